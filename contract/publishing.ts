@@ -72,12 +72,15 @@ export const BookForm = z.strictObject({
   rights,
 })
 
-/** A book in any format. Its content decides which one, not its name. */
+/** A book in any format, or a manuscript. Its content decides which one, not its name, but for Markdown. */
 const bookFile = {
   maxBytes: PDF_MAX_BYTES,
   tooLarge: 'pdfTooLarge',
   wrongKind: 'notPdf',
-  types: ['application/pdf', 'application/epub+zip'],
+  types: [
+    ...['application/pdf', 'application/epub+zip', 'application/zip', 'text/markdown'],
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  ],
   base64Field: 'pdfBase64',
   // The site may allow less, see `maxEpubMegabytes`.
   zip: { maxBytes: EPUB_MAX_MEGABYTES * 1024 * 1024, tooLarge: 'epubTooLarge' },
@@ -92,7 +95,7 @@ export const publishBook = endpoint({
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
   summary:
-    'Publish a book: its title, author, description and genre, a PDF or EPUB (in `pdfFile` or `file`) and a cover',
+    'Publish a book: its title, author, description and genre, a PDF, EPUB or manuscript (Word, Markdown, or a zip of Markdown files; in `pdfFile` or `file`), and a cover. An EPUB is made of a manuscript',
   body: BookForm,
   files: {
     image: imageField(IMAGE_MAX_BYTES),
@@ -107,7 +110,7 @@ export const inspectFile = endpoint({
   rates: [{ by: 'caller', max: 120, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   summary:
-    'What a PDF or EPUB says of itself, what would be left out of it and what could be improved, to fill in a form; nothing is stored',
+    'What a PDF, EPUB or manuscript says of itself, what would be left out of it and what could be improved, to fill in a form; nothing is stored',
   body: z.strictObject({ file: uploadedFile('Please select a PDF file') }),
   files: { file: { ...bookFile, base64Field: undefined } },
   response: z.object({
@@ -230,7 +233,8 @@ export const beginDraft = endpoint({
   ...calls.beginDraft,
   rates: publishBook.rates,
   atOnce: publishBook.atOnce,
-  summary: 'Begin a draft with its file, a PDF or EPUB; its words can follow. Nobody but its author sees it',
+  summary:
+    'Begin a draft with its file, a PDF, EPUB or manuscript; its words can follow. Nobody but its author sees it',
   body: z.extend(DraftForm, { pdfFile: BookForm.shape.pdfFile }),
   files: publishBook.files,
   response: z.object({ book: EditedBook, findings: Findings }),

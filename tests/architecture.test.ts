@@ -236,9 +236,17 @@ test('the browser loads calls, but neither schemas nor the table of failures', (
 test('the server process loads no decoder of uploaded files', () => {
   const loaded = loadedBy(['server/main.ts', 'server/commands/command-line.ts'])
   expect(loaded).toContain('server/cover-rendering/create-image-processor.ts')
-  const decoders = ['sharp', 'fontkit', 'subset-font', '@hyzyla/pdfium', 'yauzl', 'saxes', 'css-tree'].map(
-    (name) => `package:${name}`,
-  )
+  const decoders = [
+    'sharp',
+    'fontkit',
+    'subset-font',
+    '@hyzyla/pdfium',
+    'yauzl',
+    'saxes',
+    'css-tree',
+    'mammoth',
+    'markdown-it',
+  ].map((name) => `package:${name}`)
   expect(loaded.filter((path) => decoders.some((name) => path.startsWith(name)))).toEqual([])
 })
 

@@ -21,8 +21,8 @@ export interface BookFormat {
   /** What an upload of it may have, and the problem that a larger one is. */
   maxMegabytes: (site: { maxEpubMegabytes: number }) => number
   tooLarge: ProblemName
-  /** Whether a file that begins with these bytes is to be opened as one. */
-  recognizes: (head: Buffer) => boolean
+  /** Whether a file that begins with these bytes is to be opened as one; where they can't tell, by its name. */
+  recognizes: (head: Buffer, fileName: string) => boolean
   openInspector: () => Inspector
   openPageReader: () => PageReader
   openFlowReader: () => FlowReader
@@ -40,6 +40,8 @@ export interface FileFacts {
   cover?: Buffer | undefined
   firstPage?: { png: Buffer }
   accessibility: BookAccessibility
+  /** The file that was made of it, where it is a manuscript, and what the names of such manuscripts end with. */
+  made?: { path: string; extension: string }
   /** What was left out of it, in a sentence each. */
   findings: string[]
   /** What its author can improve; empty where nobody asked for it. */
@@ -51,8 +53,15 @@ export interface InspectOptions {
   firstPage: boolean
   /** Also looks for what its author can improve. */
   advice?: boolean
-  /** Where the edition is written, in a format that has one. Nothing is there if the file is rejected. */
+  /**
+   * Where the edition is written, in a format that has one, and what is made of a manuscript, at the same place with the
+   * extension of its format. Nothing is there if the file is rejected.
+   */
   edition: string
+  /** As its author calls it. */
+  fileName?: string
+  /** What is known of the book, for a manuscript that does not say it. */
+  words?: { title?: string | undefined; author?: string | undefined; language?: string | undefined }
   /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */
   caller?: string | null
 }

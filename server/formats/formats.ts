@@ -24,22 +24,35 @@ export const editionKeyOf = (key: string): string | undefined => {
   return editionExtension && key.slice(0, -extension.length) + editionExtension
 }
 
-/** The keys of what is stored of a book, the file that names it first. */
-export const fileKeysOf = (key: string): string[] => [key, editionKeyOf(key) ?? []].flat()
+/** What the name of a file ends with that was made of a manuscript, before its extension, and that of the manuscript. */
+const MADE = '-made'
+const MANUSCRIPT = '.manuscript'
 
-/** The key of the book's file that a stored file belongs to: itself, or that beside an edition. */
+/** The key of the manuscript that a book's file was made of, if it was. */
+export const manuscriptKeyOf = (key: string): string | undefined => {
+  const stem = key.slice(0, -formatOf(key).extension.length)
+  return stem.endsWith(MADE) ? stem.slice(0, -MADE.length) + MANUSCRIPT : undefined
+}
+
+/** The keys of what is stored of a book, the file that names it first. */
+export const fileKeysOf = (key: string): string[] => [key, editionKeyOf(key) ?? [], manuscriptKeyOf(key) ?? []].flat()
+
+/** The key of the book's file that a stored file belongs to: itself, or that beside an edition or a manuscript. */
 export const bookKeyOf = (key: string): string => {
   const { extension, editionExtension } = formatOf(key)
+  if (key.endsWith(MANUSCRIPT)) return key.slice(0, -MANUSCRIPT.length) + MADE + extension
   return editionExtension && key.endsWith(editionExtension) ? key.slice(0, -editionExtension.length) + extension : key
 }
 
-export const newFileKey = ({ folder, extension }: BookFormat): string => `${folder}/${randomUUID()}${extension}`
+/** For a file in a format, which may be made of a manuscript. */
+export const newFileKey = ({ folder, extension }: BookFormat, { isMade = false } = {}): string =>
+  `${folder}/${randomUUID()}${isMade ? MADE : ''}${extension}`
 
-/** Its name and type are what its sender says: the content decides. */
-export const formatOfUpload = async (file: string): Promise<BookFormat> => {
+/** Its name and type are what its sender says: the content decides, but for text. */
+export const formatOfUpload = async (file: string, fileName = ''): Promise<BookFormat> => {
   await using handle = await open(file)
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-  return FORMATS.find(({ recognizes }) => recognizes(buffer.subarray(0, bytesRead))) ?? FORMATS[0]
+  return FORMATS.find(({ recognizes }) => recognizes(buffer.subarray(0, bytesRead), fileName)) ?? FORMATS[0]
 }
 
 /** What a book is read from, by the key of its file. */
@@ -64,7 +77,7 @@ export const openBookInspector = () => {
   const inspectors = openForAll((format) => format.openInspector())
   return {
     inspect: async (file: string, options: InspectOptions) => {
-      const format = await formatOfUpload(file)
+      const format = await formatOfUpload(file, options.fileName)
       return { ...(await inspectors.of(format).inspect(file, options)), format }
     },
     /** Of the book that is stored under this key. */

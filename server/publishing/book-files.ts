@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -11,8 +11,21 @@ import { accessFiltersOf } from '#contract/accessibility.ts'
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coverFiles, coverKey } from '#server/books/cover-key.ts'
-import { type FileFacts, FileRejectedError, InspectorBusyError } from '#server/formats/book-format.ts'
-import { fileKeysOf, formatOfUpload, type InspectFile } from '#server/formats/formats.ts'
+import {
+  type FileFacts,
+  FileRejectedError,
+  type InspectOptions,
+  InspectorBusyError,
+} from '#server/formats/book-format.ts'
+import { bookFileName } from '#server/formats/book-file-name.ts'
+import {
+  editionKeyOf,
+  fileKeysOf,
+  formatOfUpload,
+  type InspectFile,
+  manuscriptKeyOf,
+  newFileKey,
+} from '#server/formats/formats.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import {
   checksumOf,
@@ -35,28 +48,41 @@ const RETRY_SECONDS = 5
 const SELECT_IMAGE = 'Please select an image'
 interface InspectionOptions {
   inspect: InspectFile
-  file: Pick<UploadedFile, 'path' | 'bytes' | 'field'>
+  file: Pick<UploadedFile, 'path' | 'bytes' | 'field'> & { fileName?: string | undefined }
   cover: CoverChoice | undefined
   /** Whether it is looked for what the author can improve. */
   advice?: boolean
   /** The id of the account that sends it. */
   caller: string | null
+  /** What is known of the book, for a manuscript that does not say it. */
+  words?: InspectOptions['words']
 }
 
 /**
- * Checks an uploaded book and makes what is stored beside it and what its cover is made from. To be disposed of: the
- * edition is in the temporary folder.
+ * Checks an uploaded book and makes what is stored beside it and what its cover is made from. To be disposed of: what is
+ * made is in the temporary folder.
  */
 export const inspectUpload = async (
   services: Services,
-  { inspect, file, cover, advice = false, caller }: InspectionOptions,
+  { inspect, file, cover, advice = false, caller, words = {} }: InspectionOptions,
 ) => {
   const edition = join(services.storage.tempFolder, `${randomUUID()}.edition`)
   if (cover) services.images.prepare()
   await assertSize(services, file)
-  const options = { firstPage: cover === 'first-page', advice, caller, edition }
-  const facts = await inspect(file.path, options).catch(rethrowRejection(file.field))
-  return { ...facts, edition, [Symbol.asyncDispose]: () => rm(edition, { force: true }) }
+  const { path, bytes, fileName = '' } = file
+  const options = { firstPage: cover === 'first-page', advice, caller, edition, fileName, words }
+  const { made, ...facts } = await inspect(path, options).catch(rethrowRejection(file.field))
+  const discard = async () => {
+    await Promise.all([edition, made?.path ?? []].flat().map((temporary) => rm(temporary, { force: true })))
+  }
+  return {
+    ...facts,
+    edition,
+    /** The file of the book: the upload, or what was made of it. */
+    book: made ? { path: made.path, bytes: (await stat(made.path)).size } : { path, bytes },
+    manuscript: made && { path, bytes, name: bookFileName(fileName, made) },
+    [Symbol.asyncDispose]: discard,
+  }
 }
 
 export type InspectedUpload = Awaited<ReturnType<typeof inspectUpload>>
@@ -74,13 +100,34 @@ export const inspectStored = async (services: Services, key: string, options: Om
 }
 
 /** The receiver allows each format the most that a site may. */
-const assertSize = async (services: Services, { path, bytes, field }: InspectionOptions['file']) => {
-  const { name, maxMegabytes, tooLarge } = await formatOfUpload(path)
+const assertSize = async (services: Services, { path, bytes, field, fileName }: InspectionOptions['file']) => {
+  const { name, maxMegabytes, tooLarge } = await formatOfUpload(path, fileName)
   const max = maxMegabytes(await readSiteSettings(services))
   if (bytes <= max * MEGABYTE) return
   const message = `${name.toUpperCase()} file is too large (max ${max}MB). Please compress your file.`
   throw new Problem(tooLarge, { message, errors: { [field]: message } })
 }
+
+/** What is stored of a new file, under a new key. */
+export const newBookFile = ({ format, book, edition, manuscript }: InspectedUpload) => ({
+  ...{ key: newFileKey(format, { isMade: manuscript !== undefined }), path: book.path, edition },
+  manuscript: manuscript?.path,
+})
+
+/** The columns of a new file that is stored under a key. The name is that of its upload. */
+export const toFileColumns = (key: string, { format, book, manuscript, pageCount }: InspectedUpload) => ({
+  ...{ pdf: key, pdfBytes: book.bytes, format: format.name, pageCount },
+  ...{ manuscriptName: manuscript?.name ?? null, manuscriptBytes: manuscript?.bytes ?? null },
+})
+
+/** What is stored of an upload, in bytes. */
+export const bytesOf = ({ book, manuscript }: InspectedUpload): number => book.bytes + (manuscript?.bytes ?? 0)
+
+/** The name of a book's file: that of its upload, and of a manuscript without what it ends with. */
+export const toFileName = (
+  name: string,
+  { format, manuscript }: Partial<InspectedUpload> & Pick<InspectedUpload, 'format'>,
+) => bookFileName(manuscript ? name.replace(/\.[a-z]{2,8}$/i, '') : name, format)
 
 /** The columns of what is known of a book's accessibility. */
 export const toAccessColumns = ({ accessibility }: { accessibility: BookAccessibility | undefined }) => ({
@@ -124,8 +171,8 @@ export const toCoverColumns = ({ hash, color, isMounted }: EncodedCover, seed: n
 })
 
 interface NewFiles {
-  /** The file of a book, and its edition if its format has one. */
-  book: { key: string; path: string; edition: string } | undefined
+  /** The file of a book, its edition if its format has one, and the manuscript that it was made of. */
+  book: { key: string; path: string; edition: string; manuscript: string | undefined } | undefined
   cover: EncodedCover | undefined
 }
 
@@ -159,8 +206,13 @@ export const withNewFiles = async <T>(
   }
 }
 
-const pathsOf = ({ key, path, edition }: NonNullable<NewFiles['book']>) =>
-  fileKeysOf(key).map((stored) => ({ key: stored, path: stored === key ? path : edition }))
+const pathsOf = ({ key, path, edition, manuscript = '' }: NonNullable<NewFiles['book']>) => {
+  const paths = new Map([
+    [editionKeyOf(key), edition],
+    [manuscriptKeyOf(key), manuscript],
+  ])
+  return fileKeysOf(key).map((stored) => ({ key: stored, path: paths.get(stored) ?? path }))
+}
 
 export const storeCover = ({ put }: Storage, { hash, files }: EncodedCover) =>
   settleAll(files.map(({ name, bytes }) => put(coverKey(hash, name), bytes)))

@@ -13,9 +13,9 @@ export const earlierFiles = sql<string[]>`array(
 
 /** Their bytes. A file that several versions have counts once. */
 export const earlierBytes = sql<number>`coalesce((
-  select sum(pdf_bytes)
+  select sum(pdf_bytes + coalesce(manuscript_bytes, 0))
   from (
-    select distinct pdf, pdf_bytes from book_versions
+    select distinct pdf, pdf_bytes, manuscript_bytes from book_versions
     where book_versions.book_id = books.id and book_versions.pdf <> books.pdf
   ) as earlier
 ), 0)`
@@ -24,9 +24,12 @@ export const earlierBytes = sql<number>`coalesce((
 export const keepCurrentVersion = async (trx: Database, bookId: string): Promise<void> => {
   await sql`
     insert into book_versions (
-      book_id, number, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, created_at
+      book_id, number, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, manuscript_name, manuscript_bytes,
+      created_at
     )
-    select id, ${currentVersion}, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, created_at
+    select
+      id, ${currentVersion}, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, manuscript_name, manuscript_bytes,
+      created_at
     from books
     where id = ${bookId}::uuid
     on conflict (book_id, number) do update set pdf_name = excluded.pdf_name`.execute(trx)
@@ -40,11 +43,12 @@ export const addVersion = async (
 ): Promise<string[]> => {
   const { rows } = await sql<{ number: number }>`
     insert into book_versions (
-      book_id, number, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, note, created_at
+      book_id, number, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, manuscript_name, manuscript_bytes,
+      note, created_at
     )
     select
-      id, ${currentVersion} + 1, pdf, pdf_name, pdf_bytes, format, page_count, accessibility,
-      ${note ?? null}, ${now}::timestamptz
+      id, ${currentVersion} + 1, pdf, pdf_name, pdf_bytes, format, page_count, accessibility, manuscript_name,
+      manuscript_bytes, ${note ?? null}, ${now}::timestamptz
     from books
     where id = ${bookId}::uuid
     returning number`.execute(trx)
@@ -73,7 +77,7 @@ export const fileOfVersion = async (trx: Database, { id, number }: { id: string;
     .selectFrom('bookVersions as version')
     .innerJoin('books', 'books.id', 'version.bookId')
     .select(['version.pdf', 'version.pdfName', 'version.pdfBytes', 'version.format', 'version.pageCount'])
-    .select(['version.accessibility', 'books.pdf as currentPdf'])
+    .select(['version.manuscriptName', 'version.manuscriptBytes', 'version.accessibility', 'books.pdf as currentPdf'])
     .where('version.bookId', '=', id)
     .where('version.number', '=', number)
     .executeTakeFirst()

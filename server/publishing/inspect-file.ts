@@ -20,7 +20,7 @@ export const inspectFile = async (
   await using facts = await inspectUpload(services, {
     ...{ inspect, file, cover: undefined, advice: true, caller: caller.id },
   })
-  const sum = await checksumOf(createReadStream(file.path))
+  const sum = await checksumOf(createReadStream(facts.book.path))
   return {
     format: facts.format.name,
     title: cut(facts.title, TITLE_MAX),

@@ -5,16 +5,19 @@ import { Problem } from '#contract/problems.ts'
 import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
-import { bookFileName } from '#server/formats/book-file-name.ts'
-import { type InspectFile, newFileKey } from '#server/formats/formats.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
+  bytesOf,
   type CoverChoice,
   inspectUpload,
   makeCover,
+  newBookFile,
   toAccessColumns,
   toCoverColumns,
+  toFileColumns,
+  toFileName,
   withNewFiles,
 } from './book-files.ts'
 import { nameColumns } from './book-name.ts'
@@ -60,50 +63,46 @@ export const addBook = async (
   const { now, log } = services
   const { title, caption, genre, image, pdfFile } = input
   const { author = input.author } = await nameColumns(services.db, publisherId, input)
+  const fileName = input.pdfFileName ?? pdfFile.fileName
   await using inspected = await inspectUpload(services, {
     inspect,
-    file: pdfFile,
-    cover: input.cover,
-    caller: publisherId,
+    ...{ file: { ...pdfFile, fileName }, cover: input.cover, caller: publisherId },
+    words: { title, author, language: input.language ?? undefined },
   })
-  const { format, pageCount, findings } = inspected
+  const { pageCount, findings } = inspected
   const seed = input.cover === 'series' ? (input.coverSeed ?? 0) : null
   const words = { title, author, genre: genre || 'Other', seed: seed ?? 0 }
   const cover = await makeCover(services, input.cover, { words, inspected, image })
-  const pdf = newFileKey(format)
-  const { id } = await withNewFiles(
-    services,
-    { book: { key: pdf, path: pdfFile.path, edition: inspected.edition }, cover },
-    async (trx, sha256) => {
-      if (publisherId) {
-        if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
-        await assertWithinQuota(trx, publisherId, { books: 1, bytes: pdfFile.bytes })
-      }
-      const named = await nameColumns(trx.db, publisherId, input)
-      const published = await trx.db
-        .insertInto('books')
-        .values({
-          ...{ publisherId, title, author, ...named, caption, genre, pdf, pageCount, format: format.name },
-          ...toAccessColumns(inspected),
-          ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
-          ...toCoverColumns(cover, seed),
-          pdfName: bookFileName(input.pdfFileName ?? pdfFile.fileName, format),
-          pdfBytes: pdfFile.bytes,
-          createdAt: now(),
-          ...{ state, publishedAt: state === 'published' ? now() : null },
-          isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await replaceBookText(trx.db, published.id, pdf)
-      if (input.rights && sha256)
-        await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
-      await listSameFiles(trx.db, published.id)
-      return published
-    },
-  )
+  const book = newBookFile(inspected)
+  const pdf = book.key
+  const { id } = await withNewFiles(services, { book, cover }, async (trx, sha256) => {
+    if (publisherId) {
+      if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
+      await assertWithinQuota(trx, publisherId, { books: 1, bytes: bytesOf(inspected) })
+    }
+    const named = await nameColumns(trx.db, publisherId, input)
+    const published = await trx.db
+      .insertInto('books')
+      .values({
+        ...{ publisherId, title, author, ...named, caption, genre, ...toFileColumns(pdf, inspected) },
+        ...toAccessColumns(inspected),
+        ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
+        ...toCoverColumns(cover, seed),
+        pdfName: toFileName(fileName, inspected),
+        createdAt: now(),
+        ...{ state, publishedAt: state === 'published' ? now() : null },
+        isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await replaceBookText(trx.db, published.id, pdf)
+    if (input.rights && sha256)
+      await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
+    await listSameFiles(trx.db, published.id)
+    return published
+  })
   services.jobs.runSoon(READ_TEXTS_JOB)
-  log.info({ bookId: id, state, pages: pageCount, bytes: pdfFile.bytes }, 'book added')
+  log.info({ bookId: id, state, pages: pageCount, bytes: inspected.book.bytes }, 'book added')
   return { id, findings }
 }
 

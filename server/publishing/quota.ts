@@ -18,7 +18,9 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     .selectFrom('books')
     .select(({ fn }) => [
       fn.countAll<number>().as('books'),
-      fn.coalesce(fn.sum<number>(sql`pdf_bytes + ${earlierBytes}`), sql<number>`0`).as('bytes'),
+      fn
+        .coalesce(fn.sum<number>(sql`pdf_bytes + coalesce(manuscript_bytes, 0) + ${earlierBytes}`), sql<number>`0`)
+        .as('bytes'),
     ])
     .where('publisherId', '=', authorId)
     .executeTakeFirstOrThrow()

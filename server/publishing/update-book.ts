@@ -5,19 +5,22 @@ import { Problem } from '#contract/problems.ts'
 import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coversUrl } from '#server/books/book-serializer.ts'
-import { bookFileName } from '#server/formats/book-file-name.ts'
-import { formatOf, type InspectFile, newFileKey } from '#server/formats/formats.ts'
+import { formatOf, type InspectFile } from '#server/formats/formats.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
+  bytesOf,
   type CoverChoice,
   inspectStored,
   inspectUpload,
   makeCover,
+  newBookFile,
   removeUnusedFiles,
   toAccessColumns,
   toCoverColumns,
+  toFileColumns,
+  toFileName,
   withNewFiles,
 } from './book-files.ts'
 import { nameColumns } from './book-name.ts'
@@ -84,9 +87,16 @@ export const updateBook = async (
 
   const choice = change.cover ?? (image ? 'image' : change.coverSeed === undefined ? undefined : 'series')
   const seed = choice === 'series' ? (change.coverSeed ?? 0) : null
-  const inspection = { inspect, cover: choice, caller: policy.caller.id }
+  const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
+  const inspection = {
+    ...{ inspect, cover: choice, caller: policy.caller.id },
+    words: {
+      ...{ title: title ?? current.title, author: name.author ?? current.author },
+      language: change.language ?? current.language ?? undefined,
+    },
+  }
   await using inspected = pdfFile
-    ? await inspectUpload(services, { ...inspection, file: pdfFile })
+    ? await inspectUpload(services, { ...inspection, file: { ...pdfFile, fileName: pdfFileName } })
     : choice === 'first-page' || choice === 'file'
       ? await inspectStored(services, current.pdf, inspection)
       : undefined
@@ -98,14 +108,13 @@ export const updateBook = async (
   }
   const cover = choice && (await makeCover(services, choice, { words, inspected, image }))
   const format = inspected?.format ?? formatOf(current.pdf)
-  const pdf = pdfFile && { key: newFileKey(format), path: pdfFile.path, edition: inspected?.edition ?? '' }
-  const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
+  const uploaded = pdfFile && inspected
+  const pdf = uploaded && newBookFile(uploaded)
   const values = {
     ...{ title, ...name, caption, genre, ...flags },
     ...(cover && toCoverColumns(cover, seed)),
-    ...(pdf && { pdf: pdf.key, pdfBytes: pdfFile.bytes, format: format.name, pageCount: inspected?.pageCount }),
-    ...(pdf && inspected && toAccessColumns(inspected)),
-    ...(pdfFileName !== undefined && { pdfName: bookFileName(pdfFileName, format) }),
+    ...(uploaded && pdf && { ...toFileColumns(pdf.key, uploaded), ...toAccessColumns(uploaded) }),
+    ...(pdfFileName !== undefined && { pdfName: toFileName(pdfFileName, uploaded ?? { format }) }),
   }
   const isChanged = Object.values({ ...values, rights, fromVersion }).some((value) => value !== undefined)
   if (!isChanged && !namesDetails(change)) return { findings: [] }
@@ -114,10 +123,10 @@ export const updateBook = async (
   const unused = await withNewFiles(services, { book: pdf, cover }, async (trx, sha256 = stored) => {
     const before = await lockBookForChange(trx.db, policy, { id, version })
     if (stored && before.pdf !== current.pdf) throw new Problem('changedMeanwhile')
-    if (pdfFile && before.publisherId)
+    if (uploaded && before.publisherId)
       await assertWithinQuota(trx, before.publisherId, {
         books: 0,
-        bytes: pdfFile.bytes - (hasReaders(before) ? 0 : before.pdfBytes),
+        bytes: bytesOf(uploaded) - (hasReaders(before) ? 0 : before.pdfBytes + (before.manuscriptBytes ?? 0)),
       })
     const earlier = fromVersion === undefined ? undefined : await fileOfVersion(trx.db, { id, number: fromVersion })
     const newPdf = earlier?.pdf ?? pdf?.key

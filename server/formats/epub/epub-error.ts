@@ -10,7 +10,12 @@ export const EPUB_REASONS = {
   pdf: 'Not an EPUB: this is a PDF.',
   fictionbook:
     'Not an EPUB: this is a FictionBook file. Convert it to EPUB, for example with calibre, and upload that file.',
-  office: 'Not an EPUB: this is a document of a word processor. Save or convert it as EPUB and upload that file.',
+  office:
+    'Not an EPUB: this is an older document of a word processor, or one with a password. Save it as .docx without a password (File, Save as), and upload that file.',
+  html: 'This is a web page. Save its text as .docx, or print the page to PDF, and upload that file.',
+  document: 'Not an EPUB: this is a document of a word processor.',
+  open_document:
+    'Not an EPUB: this is a document of LibreOffice or another word processor. Save it as .docx (File, Save as), and upload that file.',
   comic:
     'Not an EPUB: this is an archive of images. Convert it to EPUB, for example with calibre, and upload that file.',
   other_zip: 'Not an EPUB: this zip archive has no META-INF/container.xml.',

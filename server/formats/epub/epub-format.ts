@@ -2,14 +2,19 @@ import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { createEpubInspector } from './inspect-epub.ts'
+import { isMarkdownName } from './manuscript/markdown-name.ts'
 import { reasonOfBytes } from './other-formats.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
 
 /** Formats that are near to it are opened as one, so that their refusal says what to convert. */
-const NEAR = ['mobi', 'fictionbook', 'office']
+const NEAR = ['mobi', 'fictionbook', 'office', 'html']
 
-const recognizes = (head: Buffer) =>
-  head.toString('latin1', 0, ZIP_SIGNATURE.length) === ZIP_SIGNATURE || NEAR.includes(reasonOfBytes(head))
+const isText = (head: Buffer) => !head.includes(0)
+
+const recognizes = (head: Buffer, fileName: string) =>
+  (isMarkdownName(fileName) && isText(head)) ||
+  head.toString('latin1', 0, ZIP_SIGNATURE.length) === ZIP_SIGNATURE ||
+  NEAR.includes(reasonOfBytes(head))
 
 export const EPUB: BookFormat = {
   name: 'epub',

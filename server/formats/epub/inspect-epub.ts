@@ -1,20 +1,26 @@
-import { rm } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import type { EpubManifest } from '#contract/epub.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
-import { type FileFacts, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
+import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { type FileFacts, type InspectOptions, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
 import { ImageQueueFullError } from '#server/platform/images/image-error.ts'
 import { createBookImages } from './book-images.ts'
+import type { EpubReason } from './epub-error.ts'
 import { fileParts } from './edition-file.ts'
+import { ManuscriptRejectedError } from './manuscript/manuscript-error.ts'
+import { createManuscriptConverter } from './manuscript/manuscript-process.ts'
+import { isMarkdownName } from './manuscript/markdown-name.ts'
 import { readEditionPages } from './read-edition-pages.ts'
 import { openEdition } from './read-edition.ts'
-import { createEpubReader } from './read-epub.ts'
+import { createEpubReader, EpubRejectedError } from './read-epub.ts'
 import { type Edition, writeEdition } from './write-edition.ts'
 
 /** Reads uploaded EPUBs in sandboxed processes, their images in one of their own, and writes their editions. */
 export const createEpubInspector = (): Inspector => {
   const reader = createEpubReader()
   const images = createBookImages()
+  const manuscripts = createManuscriptConverter()
   const inTurn = createTurns()
 
   const inspect = async (file: string, path: string): Promise<FileFacts> => {
@@ -30,8 +36,31 @@ export const createEpubInspector = (): Inspector => {
       throw error
     }
   }
+  /** An archive is opened as an EPUB first: what else it is is known to the sandboxed process that has read its names. */
+  const inspectAny = async (file: string, options: InspectOptions): Promise<FileFacts> => {
+    const { fileName = '', edition } = options
+    if (isMarkdownName(fileName) && !(await isZip(file))) return inspectManuscript(file, options)
+    return inspect(file, edition).catch((refusal: unknown) => {
+      if (!(refusal instanceof EpubRejectedError) || !NO_EPUB.includes(refusal.reason)) throw refusal
+      return inspectManuscript(file, options).catch((error: unknown) => {
+        throw error instanceof ManuscriptRejectedError && error.reason === 'no_manuscript' ? refusal : error
+      })
+    })
+  }
+  const inspectManuscript = async (file: string, { fileName = '', words = {}, edition }: InspectOptions) => {
+    const { epub, extension, findings } = await manuscripts.convert(file, { fileName, words })
+    const path = `${edition}.epub`
+    try {
+      await writeFile(path, epub)
+      const facts = await inspect(path, edition)
+      return { ...facts, made: { path, extension }, findings: [...findings, ...facts.findings] }
+    } catch (error) {
+      await rm(path, { force: true })
+      throw error
+    }
+  }
   return {
-    inspect: (file, { edition, caller }) => inTurn(caller, () => inspect(file, edition)),
+    inspect: (file, options) => inTurn(options.caller, () => inspectAny(file, options)),
     copyPage: async (book, page) => {
       const { texts } = await readEditionPages(book, page - 1)
       return texts[0] === undefined ? undefined : { text: texts[0] }
@@ -39,8 +68,18 @@ export const createEpubInspector = (): Inspector => {
     close: () => {
       reader.close()
       images.close()
+      manuscripts.close()
     },
   }
+}
+
+/** Archives that may be manuscripts. */
+const NO_EPUB: readonly EpubReason[] = ['document', 'other_zip']
+
+const isZip = async (file: string): Promise<boolean> => {
+  await using handle = await open(file)
+  const { buffer } = await handle.read(Buffer.alloc(ZIP_SIGNATURE.length), 0, ZIP_SIGNATURE.length, 0)
+  return buffer.toString('latin1') === ZIP_SIGNATURE
 }
 
 const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifest) => ({

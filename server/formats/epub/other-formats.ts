@@ -11,14 +11,15 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   if (palmType === 'BOOKMOBI' || palmType === 'TEXtREAd' || /^(?:TPZ|CONT|\xeaDRMION)/.test(head)) return 'mobi'
   if (head.startsWith('%PDF-')) return 'pdf'
   if (/<FictionBook[\s>]/.test(head)) return 'fictionbook'
+  if (/^\s*(?:<!doctype html|<html)[\s>]/i.test(head)) return 'html'
   if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0)/.test(head)) return 'office'
   return 'not_zip'
 }
 
 /** What a zip archive is that is no EPUB, from the names in it. */
 export const reasonOfNames = ({ names, has, read }: Archive): EpubReason => {
-  if (has('[Content_Types].xml')) return 'office'
-  if (has('mimetype') && read('mimetype')?.includes('opendocument')) return 'office'
+  if (has('[Content_Types].xml')) return 'document'
+  if (has('mimetype') && read('mimetype')?.includes('opendocument')) return 'open_document'
   if (names.some((name) => /\.fb2$/i.test(name))) return 'fictionbook'
   const isImage = (name: string) => /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/i.test(name)
   const rest = names.filter((name) => !isImage(name) && !/(?:^|\/)(?:ComicInfo\.xml|Thumbs\.db)$/i.test(name))

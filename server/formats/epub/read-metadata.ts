@@ -5,6 +5,7 @@ import { NAMESPACES } from './read-xml.ts'
 import { attributeOf, cleanLine, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'
 
 const MAX_LINE = 500
+const UNKNOWN_LANGUAGE = 'und'
 const MAX_DESCRIPTION = 5_000
 const MAX_VALUES = 50
 
@@ -27,7 +28,7 @@ export const readMetadata = (root: XmlNode): EpubMetadata => {
     sortTitle: title ? sortNameOf(title) : null,
     authors: inSequence(people.filter(isAuthor)).map((one) => ({ name: one.value, sortName: sortNameOf(one) })),
     contributors: people.filter((one) => !isAuthor(one)).map((one) => ({ name: one.value, role: roleOf(one) })),
-    languages: source.values('language').filter((tag) => /^[a-z\d-]{2,35}$/i.test(tag)),
+    languages: source.values('language').filter((tag) => /^[a-z\d-]{2,35}$/i.test(tag) && tag !== UNKNOWN_LANGUAGE),
     identifier: source.identifier,
     isbn: isbnOf(source.values('identifier')),
     description: plainText(source.text('description'), MAX_DESCRIPTION),

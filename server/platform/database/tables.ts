@@ -99,6 +99,8 @@ export interface BookVersions {
   accessibility: unknown | null
   note: string | null
   createdAt: Timestamp
+  manuscriptName: string | null
+  manuscriptBytes: number | null
 }
 
 export interface BookViews {
@@ -158,6 +160,8 @@ export interface Books {
   seriesNumber: number | null
   facets: Generated<string[]>
   penNameId: string | null
+  manuscriptName: string | null
+  manuscriptBytes: number | null
   downloads: string | null
 }
 

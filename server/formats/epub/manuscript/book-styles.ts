@@ -1,0 +1,19 @@
+/** Leaves fonts, sizes and colours to the reader. */
+export const BOOK_STYLES = `h1, h2, h3, h4, h5, h6 { break-after: avoid; text-align: start; }
+p { margin: 0; }
+p + p { text-indent: 1.2em; }
+ul p, ol p, dl p, td p, th p, aside p { text-indent: 0; }
+blockquote, pre, table, figure, ul, ol, dl { margin-block: 1em; }
+blockquote { margin-inline: 1.5em; }
+pre { white-space: pre-wrap; overflow-wrap: break-word; }
+table { border-collapse: collapse; }
+th, td { border: 1px solid currentColor; padding: 0.2em 0.5em; text-align: start; vertical-align: top; }
+.center { text-align: center; }
+.right { text-align: end; }
+img { max-width: 100%; height: auto; }
+hr { width: 30%; margin: 1.5em auto; }
+a[role~="doc-noteref"] { font-size: 0.75em; vertical-align: super; line-height: 0; }
+sup a[role~="doc-noteref"] { font-size: 1em; vertical-align: baseline; }
+aside { margin-block: 0.5em; }
+.subtitle, .author { text-indent: 0; margin-block: 1em; }
+`

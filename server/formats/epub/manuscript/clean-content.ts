@@ -1,0 +1,127 @@
+import { fateOf } from '#server/formats/epub/allowed-elements.ts'
+import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { element, headingLevel, toAttributes } from './content.ts'
+import type { Manuscript, Piece } from './manuscript.ts'
+import type { ManuscriptFindings } from './manuscript-findings.ts'
+
+const words = (text: string) => new Set(text.trim().split(/\s+/))
+
+/** What programs that convert manuscripts write; the content of any other element stays, without it. */
+const KEPT = words(`
+  p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code em strong s del ins sub sup a img br hr table caption thead
+  tbody tfoot tr th td ruby rb rt rp figure figcaption u small q cite kbd samp var mark b i abbr span
+`)
+
+/** Attributes of formulas that say how they look, none that names a place. */
+const OF_FORMULAS = words(`
+  display alttext mathvariant stretchy fence separator form accent accentunder width height depth lspace rspace
+  columnalign rowalign columnspan rowspan rowspacing columnspacing displaystyle scriptlevel linethickness minsize maxsize
+  symmetric largeop movablelimits open close separators notation voffset
+`)
+
+/**
+ * Keeps of a manuscript what a chapter may hold. Links that stay lead to an id (`#…`) or to a page or address outside of
+ * the book.
+ */
+export const cleanContent = (
+  { parts, notes, pictures }: Manuscript,
+  findings: ManuscriptFindings,
+): Pick<Manuscript, 'parts'> & { notes: Map<string, Piece[]> } => {
+  const ids = new Set<string>(notes.keys())
+  const addIds = (piece: Piece): void => {
+    if (typeof piece === 'string') return
+    const id = attributeOf(piece, 'id')
+    if (id !== undefined) ids.add(id)
+    piece.children.forEach(addIds)
+  }
+  const all = [...parts, ...notes.values()]
+  all.forEach((pieces) => pieces.forEach(addIds))
+
+  const cleanAll = (pieces: Piece[]): Piece[] => {
+    let place = ''
+    const clean = (piece: Piece, isInLink: boolean): Piece[] => {
+      if (typeof piece === 'string') return [piece]
+      if (headingLevel(piece) !== undefined) place = textOf(piece)
+      if (piece.namespace === NAMESPACES.mathml)
+        return fateOf(NAMESPACES.mathml, piece.name, '') === 'kept' ? [formula(piece)] : []
+      const children = piece.children.flatMap((child) => clean(child, isInLink || piece.name === 'a'))
+      if (piece.namespace !== NAMESPACES.xhtml || !KEPT.has(piece.name)) return children
+      const id = attributeOf(piece, 'id')
+      if (piece.name === 'img') return image(piece, place)
+      if (piece.name === 'a') return isInLink ? children : link(piece, { id, children, place })
+      return [element(piece.name, { id, ...attributesOf(piece) }, children)]
+    }
+    return pieces.flatMap((piece) => clean(piece, false))
+  }
+
+  const image = (node: XmlNode, place: string): Piece[] => {
+    const src = attributeOf(node, 'src') ?? ''
+    const alt = attributeOf(node, 'alt') ?? ''
+    if (!pictures.has(src)) return alt === '' ? [] : [alt]
+    if (alt === '') findings.count('bare-picture', place)
+    return [element('img', { src, alt }, [])]
+  }
+
+  const link = (
+    node: XmlNode,
+    { id, children, place }: { id: string | undefined; children: Piece[]; place: string },
+  ) => {
+    const href = attributeOf(node, 'href')
+    const target = href === undefined ? undefined : targetOf(href, ids)
+    if (href !== undefined && target === undefined) findings.count('link', place)
+    if (target === undefined && id === undefined) return children
+    return [element(target === undefined ? 'span' : 'a', { id, href: target }, children)]
+  }
+
+  return { parts: parts.map(cleanAll), notes: new Map([...notes].map(([id, note]) => [id, cleanAll(note)])) }
+}
+
+const targetOf = (href: string, ids: ReadonlySet<string>): string | undefined => {
+  if (href.startsWith('#')) return [href, decode(href)].find((one) => ids.has(one.slice(1)))
+  try {
+    const { protocol, href: address } = new URL(href)
+    return ['http:', 'https:', 'mailto:'].includes(protocol) ? address : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const decode = (href: string): string => {
+  try {
+    return decodeURIComponent(href)
+  } catch {
+    return href
+  }
+}
+
+const SMALL_NUMBER = /^\d{1,4}$/
+const ALIGNED = /^text-align:\s?(center|right)$/
+
+const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
+  const number = (name: string) => {
+    const value = attributeOf(node, name)
+    return value !== undefined && SMALL_NUMBER.test(value) && Number(value) > 0 ? value : undefined
+  }
+  if (node.name === 'ol') return { start: number('start') }
+  if (node.name !== 'td' && node.name !== 'th') return {}
+  const aligned = ALIGNED.exec(attributeOf(node, 'style') ?? '')?.[1]
+  return { class: aligned, colspan: number('colspan'), rowspan: number('rowspan') }
+}
+
+const formula = (node: XmlNode): XmlNode => ({
+  ...node,
+  attributes: toAttributes(
+    Object.fromEntries(
+      node.attributes
+        .filter(({ name, namespace }) => namespace === '' && OF_FORMULAS.has(name))
+        .map(({ name, value }) => [name, value]),
+    ),
+  ),
+  children: node.children.flatMap((child): Piece[] => {
+    if (typeof child === 'string') return [child]
+    return child.namespace === NAMESPACES.mathml && fateOf(NAMESPACES.mathml, child.name, '') === 'kept'
+      ? [formula(child)]
+      : []
+  }),
+})

@@ -1,0 +1,237 @@
+import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { attributeOf, cleanLine, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { element, headingLevel, withAttribute } from './content.ts'
+import type { Piece } from './manuscript.ts'
+
+export interface ContentsEntry {
+  /** From 1. */
+  level: number
+  label: string
+  /** `c1.xhtml#h1`. */
+  target: string
+}
+
+export interface Chapter {
+  /** The name of its file. */
+  name: string
+  title: string
+  contents: ContentsEntry[]
+  children: Piece[]
+  hasFormulas: boolean
+}
+
+const MAX_LABEL = 200
+const FIRST_LEVEL = 1
+
+const isBlank = (piece: Piece) => typeof piece === 'string' && piece.trim() === ''
+const isMark = (piece: Piece) => typeof piece !== 'string' && piece.name === 'span' && piece.children.length === 0
+const isHeading = (piece: Piece) => headingLevel(piece) !== undefined && textOf(piece as XmlNode).trim() !== ''
+
+/**
+ * Takes the title from the text where the text begins with it: the one heading of the first level, before headings of the
+ * second. Chapters are then cut at those.
+ */
+export const takeTitle = (parts: Piece[][]): { title: string; parts: Piece[][] } => {
+  const all = parts.flat()
+  const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
+  const levels = all.filter(isHeading).map(headingLevel)
+  const isTitle =
+    first !== undefined &&
+    isHeading(first) &&
+    headingLevel(first) === FIRST_LEVEL &&
+    levels.filter((level) => level === FIRST_LEVEL).length === 1 &&
+    levels.includes(FIRST_LEVEL + 1)
+  if (!isTitle) return { title: '', parts }
+  // What leads to the title leads to the first chapter.
+  const id = attributeOf(first as XmlNode, 'id')
+  const mark = element('span', { id }, [])
+  return {
+    title: cleanLine(textOf(first as XmlNode), MAX_LABEL),
+    parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))),
+  }
+}
+
+/** Cuts the content at its highest headings and where a part begins, with the notes of each chapter at its end. */
+export const cutChapters = (
+  { parts, notes }: { parts: Piece[][]; notes: ReadonlyMap<string, Piece[]> },
+  bookTitle: string,
+): Chapter[] => {
+  const cutLevel = Math.min(
+    6,
+    ...parts
+      .flat()
+      .filter(isHeading)
+      .map((piece) => headingLevel(piece) ?? 6),
+  )
+  const bodies = parts.flatMap((part) => cutAt(part, cutLevel))
+  const numbers = numberIds(bodies, notes)
+  return bodies.map((body, at) => {
+    const name = nameOf(at)
+    const contents: ContentsEntry[] = []
+    const children = body.flatMap((piece) => numbers.write(piece, at))
+    const visit = (piece: Piece): void => {
+      if (typeof piece === 'string') return
+      const level = headingLevel(piece)
+      const label = level === undefined ? '' : cleanLine(labelOf(piece), MAX_LABEL)
+      if (level !== undefined && label !== '')
+        contents.push({ level: level - cutLevel + 1, label, target: `${name}#${attributeOf(piece, 'id')}` })
+      piece.children.forEach(visit)
+    }
+    children.forEach(visit)
+    const title = contents[0]?.label ?? bookTitle
+    if (contents.length === 0) contents.push({ level: 1, label: title, target: name })
+    const ofNotes = numbers.notesOf(at)
+    const footnotes = ofNotes.length === 0 ? [] : [element('section', { 'epub:type': 'footnotes' }, ofNotes)]
+    const shifted = children.map((child) => shiftHeadings(child, cutLevel - 1))
+    const all = [...shifted, ...footnotes]
+    return { name, title, contents, children: all, hasFormulas: all.some(hasFormula) }
+  })
+}
+
+const nameOf = (at: number) => `c${at + 1}.xhtml`
+
+/** Of a heading, without the numbers of its notes. */
+const labelOf = (piece: Piece): string => {
+  if (typeof piece === 'string') return piece
+  return attributeOf(piece, 'epub:type') === 'noteref' ? '' : piece.children.map(labelOf).join('')
+}
+
+const cutAt = (part: Piece[], cutLevel: number): Piece[][] => {
+  const bodies: Piece[][] = []
+  let body: Piece[] = []
+  const end = () => {
+    if (body.some((piece) => !isBlank(piece) && !isMark(piece))) bodies.push(body)
+    // Marks before the first heading go with it.
+    else if (body.length > 0) return body
+    return []
+  }
+  for (const piece of part) {
+    if (isHeading(piece) && headingLevel(piece) === cutLevel) body = end()
+    body.push(piece)
+  }
+  end()
+  return bodies
+}
+
+const shiftHeadings = (piece: Piece, by: number): Piece => {
+  if (typeof piece === 'string') return piece
+  const level = headingLevel(piece)
+  const children = piece.children.map((child) => shiftHeadings(child, by))
+  return { ...piece, name: level === undefined ? piece.name : `h${Math.max(1, level - by)}`, children }
+}
+
+const hasFormula = (piece: Piece): boolean =>
+  typeof piece !== 'string' && (piece.namespace === NAMESPACES.mathml || piece.children.some(hasFormula))
+
+/** The notes in the order in which the text refers to them, each with the chapter of its first reference. */
+const orderNotes = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
+  const chapters = new Map<string, number>()
+  const visit = (piece: Piece, at: number): void => {
+    if (typeof piece === 'string') return
+    const id = noteOf(piece, notes)
+    if (id !== undefined && !chapters.has(id)) {
+      chapters.set(id, at)
+      notes.get(id)?.forEach((child) => visit(child, at))
+    }
+    piece.children.forEach((child) => visit(child, at))
+  }
+  bodies.forEach((body, at) => body.forEach((piece) => visit(piece, at)))
+  return chapters
+}
+
+/** The id of the note that a link leads to. */
+const noteOf = (node: XmlNode, notes: ReadonlyMap<string, Piece[]>): string | undefined => {
+  const id = node.name === 'a' ? attributeOf(node, 'href')?.slice(1) : undefined
+  return id !== undefined && notes.has(id) ? id : undefined
+}
+
+/** Gives ids that are the book's own to headings and to what links lead to, and leads the links there. */
+const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
+  const chapterOfNote = orderNotes(bodies, notes)
+  const numberOf = new Map([...chapterOfNote.keys()].map((id, at) => [id, at + 1]))
+  const wanted = new Set<string>()
+  const want = (piece: Piece): void => {
+    if (typeof piece === 'string') return
+    const href = piece.name === 'a' ? attributeOf(piece, 'href') : undefined
+    if (href?.startsWith('#')) wanted.add(href.slice(1))
+    piece.children.forEach(want)
+  }
+  bodies.forEach((body) => body.forEach(want))
+  notes.forEach((note) => note.forEach(want))
+
+  const places = new Map<string, { chapter: number; id: string }>()
+  const ids = new Map<XmlNode, string>()
+  let count = 0
+  const place = (piece: Piece, chapter: number): void => {
+    if (typeof piece === 'string') return
+    const id = attributeOf(piece, 'id')
+    const isWanted = id !== undefined && wanted.has(id) && !places.has(id)
+    if (isWanted || isHeading(piece)) {
+      count += 1
+      const own = `${isHeading(piece) ? 'h' : 'p'}${count}`
+      ids.set(piece, own)
+      if (id !== undefined && isWanted) places.set(id, { chapter, id: own })
+    }
+    piece.children.forEach((child) => place(child, chapter))
+  }
+  bodies.forEach((body, at) => body.forEach((piece) => place(piece, at)))
+  for (const [id, chapter] of chapterOfNote) {
+    places.set(id, { chapter, id: `fn${numberOf.get(id)}` })
+    notes.get(id)?.forEach((piece) => place(piece, chapter))
+  }
+
+  const referred = new Set<string>()
+  const addressOf = ({ chapter, id }: { chapter: number; id: string }, from: number) =>
+    `${chapter === from ? '' : nameOf(chapter)}#${id}`
+
+  const write = (piece: Piece, at: number): Piece[] => {
+    if (typeof piece === 'string') return [piece]
+    const note = noteOf(piece, notes)
+    if (note !== undefined) return [reference(note, at)]
+    const children = piece.children.flatMap((child) => write(child, at))
+    const id = ids.get(piece)
+    const numbered = withAttribute({ ...piece, children }, 'id', id)
+    const href = piece.name === 'a' ? attributeOf(piece, 'href') : undefined
+    if (piece.name === 'span' && id === undefined) return children
+    if (!href?.startsWith('#')) return [numbered]
+    const target = places.get(href.slice(1))
+    return target ? [withAttribute(numbered, 'href', addressOf(target, at))] : children
+  }
+  const reference = (note: string, at: number): XmlNode => {
+    const number = numberOf.get(note) ?? 0
+    const id = referred.has(note) ? undefined : `ref${number}`
+    referred.add(note)
+    const href = addressOf(places.get(note) ?? { chapter: at, id: '' }, at)
+    return element('a', { id, href, 'epub:type': 'noteref', role: 'doc-noteref' }, [String(number)])
+  }
+  const notesOf = (at: number): XmlNode[] =>
+    [...chapterOfNote].flatMap(([id, chapter]) => {
+      if (chapter !== at) return []
+      const number = numberOf.get(id) ?? 0
+      const back = element('a', { href: `#ref${number}`, role: 'doc-backlink' }, [String(number)])
+      const content = withoutBacklinks(notes.get(id) ?? []).flatMap((piece) => write(piece, at))
+      return [
+        element('aside', { id: `fn${number}`, 'epub:type': 'footnote', role: 'doc-footnote' }, opened(back, content)),
+      ]
+    })
+  return { write, notesOf }
+}
+
+const BACKLINK = /^\s*(?:↩\uFE0E?|↑)\s*$/
+
+/** Without the arrows that lead back, which each program writes in its own way. */
+const withoutBacklinks = (pieces: Piece[]): Piece[] =>
+  pieces.flatMap((piece): Piece[] => {
+    if (typeof piece === 'string') return [piece]
+    if (piece.name === 'a' && BACKLINK.test(textOf(piece))) return []
+    return [{ ...piece, children: withoutBacklinks(piece.children) }]
+  })
+
+/** The number of a note stands in its first paragraph. */
+const opened = (back: XmlNode, content: Piece[]): Piece[] => {
+  const at = content.findIndex((piece) => !isBlank(piece))
+  const first = content[at]
+  if (first !== undefined && typeof first !== 'string' && first.name === 'p')
+    return content.with(at, { ...first, children: [back, ' ', ...first.children] })
+  return [element('p', {}, [back]), ...content]
+}

@@ -1,0 +1,50 @@
+import { parse } from 'yaml'
+import type { Words } from './manuscript.ts'
+
+const FRONT_MATTER = /^---[ \t]*\n([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
+
+export const NO_WORDS: Words = {
+  ...{ title: '', subtitle: '', authors: [], language: '', description: '', direction: null, modified: '' },
+}
+
+/** What a Markdown file says of its book in the lines before its text, and the text. */
+export const readFrontMatter = (text: string): { words: Words; text: string; isUnreadable: boolean } => {
+  const found = FRONT_MATTER.exec(text)
+  if (!found) return { words: NO_WORDS, text, isUnreadable: false }
+  const rest = text.slice(found[0].length)
+  try {
+    // Without aliases, a few lines can't become a large text.
+    const fields: unknown = parse(found[1] ?? '', { maxAliasCount: 0, logLevel: 'silent' })
+    return { words: wordsOf(fields), text: rest, isUnreadable: false }
+  } catch {
+    return { words: NO_WORDS, text: rest, isUnreadable: true }
+  }
+}
+
+const wordsOf = (fields: unknown): Words => {
+  const all = new Map(
+    typeof fields === 'object' && fields !== null
+      ? Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value as unknown])
+      : [],
+  )
+  const texts = (...names: string[]) => names.flatMap((name) => textsOf(all.get(name)))
+  const first = (...names: string[]) => texts(...names)[0] ?? ''
+  const direction = first('dir', 'direction').toLowerCase()
+  return {
+    ...{ title: first('title'), subtitle: first('subtitle'), authors: texts('author', 'authors', 'creator') },
+    language: first('lang', 'language'),
+    description: first('description', 'summary', 'abstract'),
+    direction: direction === 'rtl' || direction === 'ltr' ? direction : null,
+    modified: '',
+  }
+}
+
+/** The texts in a value: of a list each, of a person the name. */
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string' || typeof value === 'number')
+    return [String(value).trim()].filter((text) => text !== '')
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (typeof value !== 'object' || value === null) return []
+  const { name, text } = value as Record<string, unknown>
+  return textsOf(name ?? text)
+}

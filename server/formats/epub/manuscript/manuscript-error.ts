@@ -1,0 +1,23 @@
+import { FileRejectedError } from '#server/formats/book-format.ts'
+
+/** Why a manuscript is refused, and what its author can do. */
+export const MANUSCRIPT_REASONS = {
+  no_manuscript: 'This zip archive holds neither a book nor Markdown files.',
+  macros: 'This Word file holds macros. In Word: File, Save as, Word document (.docx), and upload that file.',
+  other_office: 'This is a spreadsheet or a presentation. Save it as PDF, and upload that file.',
+  damaged_word:
+    'This Word file is damaged and cannot be opened. Open it in Word, save it again and upload the new file.',
+  not_text: 'This file has the name of a Markdown file, but is no text in UTF-8. Save it as UTF-8 and upload it again.',
+  no_text: 'There is no text in this manuscript.',
+  too_complex: 'This manuscript takes too much time or memory to convert. Split it, and upload each part.',
+} as const
+
+export type ManuscriptReason = keyof typeof MANUSCRIPT_REASONS
+
+export class ManuscriptRejectedError extends FileRejectedError {
+  declare readonly reason: ManuscriptReason
+
+  constructor(reason: ManuscriptReason) {
+    super(reason, MANUSCRIPT_REASONS[reason], false)
+  }
+}

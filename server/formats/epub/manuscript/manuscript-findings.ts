@@ -1,0 +1,77 @@
+/** What was changed or left out: of one, of several, and what became of it. */
+const KINDS = {
+  insertion: ['tracked insertion', 'tracked insertions', 'accepted: the new words are in the book.'],
+  deletion: ['tracked deletion', 'tracked deletions', 'accepted: the old words are not in the book.'],
+  comment: ['comment', 'comments', 'left out.'],
+  'text-box': ['text box', 'text boxes', 'put into the text, after the paragraph that it belongs to.'],
+  chart: ['chart or drawing', 'charts or drawings', 'left out. Insert it as a picture to keep it.'],
+  object: ['embedded object', 'embedded objects', 'left out.'],
+  document: ['document that is inserted as a file', 'documents that are inserted as files', 'left out.'],
+  hidden: ['hidden passage', 'hidden passages', 'left out.'],
+  field: [
+    'field that loads other files',
+    'fields that load other files',
+    'not followed: the words it showed last stay.',
+  ],
+  'remote-picture': [
+    'picture on another server',
+    'pictures on other servers',
+    'left out: the book shows only what is in it.',
+  ],
+  'lost-picture': ['picture', 'pictures', 'left out, because the file is missing or not PNG, JPEG, GIF or WebP.'],
+  'bare-picture': [
+    'picture that has no description',
+    'pictures that have no description',
+    'kept. With a description, readers who do not see it know what it shows.',
+  ],
+  equation: ['equation', 'equations', 'kept as text, because it could not be read as a formula.'],
+  link: [
+    'link that leads nowhere or may not be followed',
+    'links that lead nowhere or may not be followed',
+    'kept as text.',
+  ],
+  html: ['piece of HTML', 'pieces of HTML', 'kept as text.'],
+} as const satisfies Record<string, readonly [one: string, many: string, fate: string]>
+
+export type ManuscriptFinding = keyof typeof KINDS
+
+const PLACES_NAMED = 3
+const MAX_PLACE = 60
+
+/** Counts what is told to the author, with the headings that it stands below. */
+export const createManuscriptFindings = () => {
+  const found = new Map<ManuscriptFinding, { count: number; places: Set<string> }>()
+  const sentences: string[] = []
+  return {
+    /** `place` is the heading above it, if there is one. */
+    count: (kind: ManuscriptFinding, place = '') => {
+      const known = found.get(kind) ?? { count: 0, places: new Set() }
+      known.count += 1
+      if (place.trim() !== '') known.places.add(shorten(place))
+      found.set(kind, known)
+    },
+    say: (sentence: string) => void sentences.push(sentence),
+    list: (): string[] => [
+      ...sentences,
+      ...(Object.keys(KINDS) as ManuscriptFinding[]).flatMap((kind) => {
+        const known = found.get(kind)
+        return known ? [sentenceOf(kind, known)] : []
+      }),
+    ],
+  }
+}
+
+export type ManuscriptFindings = ReturnType<typeof createManuscriptFindings>
+
+const shorten = (place: string): string => {
+  const line = place.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_PLACE ? `${[...line].slice(0, MAX_PLACE).join('').trimEnd()}…` : line
+}
+
+const sentenceOf = (kind: ManuscriptFinding, { count, places }: { count: number; places: ReadonlySet<string> }) => {
+  const [one, many, fate] = KINDS[kind]
+  const named = [...places].slice(0, PLACES_NAMED).map((place) => `“${place}”`)
+  const where =
+    named.length === 0 ? '' : ` (in ${named.join(', ')}${places.size > named.length ? ' and elsewhere' : ''})`
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}${where} ${count === 1 ? 'was' : 'were'} ${fate}`
+}

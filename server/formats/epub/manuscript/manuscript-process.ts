@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { InspectorBusyError } from '#server/formats/book-format.ts'
+import { type EpubReason, EpubRejectedError } from '#server/formats/epub/epub-error.ts'
+import { type Limits, ProcessDiedError, SandboxedProcess } from '#server/platform/sandbox/sandboxed-process.ts'
+import type { ConvertedManuscript, ManuscriptTask } from './convert-manuscript.ts'
+import { type ManuscriptReason, ManuscriptRejectedError } from './manuscript-error.ts'
+import type { KnownWords } from './manuscript.ts'
+
+export type ManuscriptResult =
+  | { converted: ConvertedManuscript }
+  | { rejected: ManuscriptReason }
+  | { rejectedArchive: EpubReason }
+
+const MEGABYTE = 1024 * 1024
+const PROGRAM = new URL('./manuscript-worker.ts', import.meta.url)
+const LIMITS: Limits = {
+  ...{ cpuMs: 20_000, wallMs: 120_000, idleMs: 60_000 },
+  ...{ memoryBytes: 512 * MEGABYTE, heapMb: 384 },
+}
+
+/** Converts manuscripts in a sandboxed process, one at a time. This process takes the bytes and never parses them. */
+export const createManuscriptConverter = (limits: Partial<Limits> = {}) => {
+  const busy = () => new InspectorBusyError('Too many manuscripts are waiting to be converted')
+  const worker = new SandboxedProcess<ManuscriptTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  return {
+    /** Throws `ManuscriptRejectedError`, `EpubRejectedError` for a hostile archive, and `InspectorBusyError`. */
+    convert: async (
+      file: string,
+      { fileName, words }: { fileName: string; words: KnownWords },
+    ): Promise<ConvertedManuscript> => {
+      const result = await worker
+        .run<ManuscriptResult>(async () => ({ bytes: await readFile(file), fileName, words }))
+        .catch(toTooComplex)
+      if ('rejected' in result) throw new ManuscriptRejectedError(result.rejected)
+      if ('rejectedArchive' in result) throw new EpubRejectedError(result.rejectedArchive)
+      return result.converted
+    },
+    close: () => worker.close(),
+    pid: () => worker.pid,
+  }
+}
+
+export type ManuscriptConverter = ReturnType<typeof createManuscriptConverter>
+
+/** A manuscript that ended the process would do the same again. */
+const toTooComplex = (error: unknown): ManuscriptResult => {
+  if (!(error instanceof ProcessDiedError)) throw error
+  return { rejected: 'too_complex' }
+}

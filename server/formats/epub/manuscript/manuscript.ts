@@ -1,0 +1,45 @@
+import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
+
+export type Piece = XmlNode | string
+
+/** A picture in a manuscript, of a type that every reader shows. */
+export interface Picture {
+  bytes: Uint8Array
+  type: string
+  /** Without a dot. */
+  extension: string
+}
+
+/** What a manuscript says of itself. Empty where it says nothing. */
+export interface Words {
+  title: string
+  subtitle: string
+  authors: string[]
+  /** A language tag. */
+  language: string
+  description: string
+  /** Null where the letters decide. */
+  direction: 'ltr' | 'rtl' | null
+  /** An ISO date and time. */
+  modified: string
+}
+
+/** A manuscript in any format, as XHTML that is not cleaned yet. */
+export interface Manuscript {
+  words: Words
+  /** The content of each of its files, of which each begins a chapter. */
+  parts: Piece[][]
+  /** The content of footnotes and endnotes by the ids that links to them have. */
+  notes: ReadonlyMap<string, Piece[]>
+  /** By the `src` of its images. */
+  pictures: ReadonlyMap<string, Picture>
+  /** What was changed or left out, in a sentence each. */
+  findings: string[]
+}
+
+/** What the form says of the book, used where the manuscript says nothing. */
+export interface KnownWords {
+  title?: string | undefined
+  author?: string | undefined
+  language?: string | undefined
+}

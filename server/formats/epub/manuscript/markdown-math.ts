@@ -1,0 +1,47 @@
+import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+
+const DOLLAR = '$'
+
+/**
+ * Formulas in TeX: `$…$` in a line, without spaces at its ends, and `$$…$$` as a block. `render` writes what stands in
+ * their place.
+ */
+export const markdownMath = (markdown: MarkdownIt, render: (tex: string, isBlock: boolean) => string) => {
+  markdown.inline.ruler.after('escape', 'math', readInline)
+  markdown.block.ruler.after('blockquote', 'math', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  markdown.renderer.rules['math_inline'] = (tokens, at) => render(tokens[at]?.content ?? '', false)
+  markdown.renderer.rules['math_block'] = (tokens, at) => `<p>${render(tokens[at]?.content ?? '', true)}</p>\n`
+}
+
+const INLINE = /^\$(?!\s)((?:[^$\\]|\\[\s\S])+?)(?<!\s)\$(?!\d)/
+const INLINE_BLOCK = /^\$\$((?:[^$\\]|\\[\s\S])+?)\$\$/
+
+const readInline = (state: StateInline, isSilent: boolean): boolean => {
+  if (state.src[state.pos] !== DOLLAR) return false
+  const rest = state.src.slice(state.pos, state.posMax)
+  const found = INLINE_BLOCK.exec(rest) ?? INLINE.exec(rest)
+  if (!found) return false
+  if (!isSilent) state.push('math_inline', 'math', 0).content = (found[1] ?? '').trim()
+  state.pos += found[0].length
+  return true
+}
+
+const readBlock = (state: StateBlock, first: number, end: number, isSilent: boolean): boolean => {
+  const lineOf = (line: number) =>
+    state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line] ?? 0)
+  if (!lineOf(first).startsWith('$$')) return false
+  const lines: string[] = []
+  let last = first
+  for (let line = first; line < end; line += 1) {
+    const text = line === first ? lineOf(line).slice(2) : lineOf(line)
+    const closed = /^([\s\S]*?)\$\$\s*$/.exec(text)
+    lines.push(closed?.[1] ?? text)
+    last = line
+    if (closed) break
+    if (line === end - 1) return false
+  }
+  if (isSilent) return true
+  state.push('math_block', 'math', 0).content = lines.join('\n').trim()
+  state.line = last + 1
+  return true
+}

@@ -1,0 +1,24 @@
+import type { Archive } from '#server/formats/epub/open-zip.ts'
+import { ManuscriptRejectedError } from './manuscript-error.ts'
+import { isMarkdownName } from './markdown-name.ts'
+import type { Manuscript } from './manuscript.ts'
+import { readMarkdown } from './read-markdown.ts'
+
+/** What programs leave in archives beside the files. */
+const LEFTOVER = /(?:^|\/)(?:__MACOSX\/|\.)/
+
+/** Reads what a zip archive holds that is no EPUB: a Word file, or Markdown files in the order of their names. */
+export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.zip' }> => {
+  const paths = archive.names.filter((name) => isMarkdownName(name) && !LEFTOVER.test(name))
+  if (paths.length === 0) throw new ManuscriptRejectedError('no_manuscript')
+  const inOrder = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+  const read = (path: string) => {
+    try {
+      return archive.read(path)
+    } catch {
+      return undefined
+    }
+  }
+  const files = inOrder.map((path) => ({ path, bytes: read(path) ?? Buffer.alloc(0) }))
+  return { ...readMarkdown({ files, read }), extension: '.zip' }
+}
