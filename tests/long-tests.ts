@@ -13,6 +13,8 @@ export const LONG_TESTS = [
   'server/figures/simulated-year.test.ts',
   'server/formats/epub/book-images.test.ts',
   'server/formats/epub/damaged-epubs.test.ts',
+  'server/formats/epub/manuscript/damaged-manuscripts.test.ts',
+  'server/formats/epub/manuscript/epubcheck.test.ts',
   'server/formats/epub/read-epub.test.ts',
   'server/formats/epub/real-books.test.ts',
   'server/formats/pdf/inspect-pdf.test.ts',

@@ -15,7 +15,7 @@ const KEPT = words(`
 
 /** Attributes of formulas that say how they look, none that names a place. */
 const OF_FORMULAS = words(`
-  display alttext mathvariant stretchy fence separator form accent accentunder width height depth lspace rspace
+  display alttext mathvariant stretchy fence separator accent accentunder width height depth lspace rspace
   columnalign rowalign columnspan rowspan rowspacing columnspacing displaystyle scriptlevel linethickness minsize maxsize
   symmetric largeop movablelimits open close separators notation voffset
 `)

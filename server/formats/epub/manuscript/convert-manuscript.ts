@@ -3,7 +3,7 @@ import { openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
 import { cleanContent } from './clean-content.ts'
-import { cutChapters, takeTitle } from './cut-chapters.ts'
+import { cutChapters, onlyTitle, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
@@ -47,12 +47,13 @@ export const convertManuscript = async (task: ManuscriptTask): Promise<Converted
   const renamed = (pieces: Piece[]) => pieces.map((piece) => renameImages(piece, pictures.names))
   const titled = takeTitle(parts.map(renamed))
   const text = [...titled.parts, ...notes.values()].flat().map(toText).join(' ')
-  const words = wordsOf(manuscript.words, { ...task, title: titled.title, text })
+  const title = titled.title || onlyTitle(titled.parts)
+  const words = wordsOf(manuscript.words, { ...task, title, text })
   const chapters = cutChapters(
     { parts: titled.parts, notes: new Map([...notes].map(([id, note]) => [id, renamed(note)])) },
     words.title,
   )
-  if (chapters.length === 0) throw new ManuscriptRejectedError('no_text')
+  if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const told = findings.list()
   const epub = packEpub({
     ...{ words, chapters, pictures: pictures.used },

@@ -51,6 +51,12 @@ export const takeTitle = (parts: Piece[][]): { title: string; parts: Piece[][] }
   }
 }
 
+/** The one heading of the first level, where it stays the heading of the only chapter; empty if there are more or none. */
+export const onlyTitle = (parts: Piece[][]): string => {
+  const titles = parts.flat().filter((piece) => isHeading(piece) && headingLevel(piece) === FIRST_LEVEL)
+  return titles.length === 1 ? cleanLine(labelOf(titles[0] as XmlNode), MAX_LABEL) : ''
+}
+
 /** Cuts the content at its highest headings and where a part begins, with the notes of each chapter at its end. */
 export const cutChapters = (
   { parts, notes }: { parts: Piece[][]; notes: ReadonlyMap<string, Piece[]> },

@@ -24,7 +24,7 @@ const KINDS = {
     'pictures that have no description',
     'kept. With a description, readers who do not see it know what it shows.',
   ],
-  equation: ['equation', 'equations', 'kept as text, because it could not be read as a formula.'],
+  equation: ['equation', 'equations', 'kept as text: not every formula can be read.'],
   link: [
     'link that leads nowhere or may not be followed',
     'links that lead nowhere or may not be followed',

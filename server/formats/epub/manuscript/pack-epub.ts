@@ -33,7 +33,7 @@ export const packEpub = (book: BookToPack): Uint8Array => {
   const hasContents = chapters.flatMap(({ contents }) => contents).length > 1
   const texts: Record<string, string> = {
     [TITLE_PAGE]: document(book, words.title, 'frontmatter', titlePage(words)),
-    [NAV]: document(book, words.title, 'frontmatter', contentsPage(book)),
+    [NAV]: document(book, words.title, 'frontmatter', contentsPage(book, hasContents)),
     ...Object.fromEntries(
       chapters.map((chapter) => [chapter.name, document(book, chapter.title, 'bodymatter', [chapterSection(chapter)])]),
     ),
@@ -92,7 +92,7 @@ const titlePage = ({ title, subtitle, authors }: Words): Piece[] => [
 const chapterSection = ({ children }: Chapter): XmlNode =>
   element('section', { 'epub:type': 'chapter', role: 'doc-chapter' }, children)
 
-const contentsPage = ({ words, chapters }: BookToPack): Piece[] => {
+const contentsPage = ({ words, chapters }: BookToPack, hasContents: boolean): Piece[] => {
   const first = chapters[0]?.name ?? TITLE_PAGE
   const landmark = (type: string, href: string, label: string) =>
     element('li', {}, [element('a', { 'epub:type': type, href }, [label])])
@@ -103,7 +103,7 @@ const contentsPage = ({ words, chapters }: BookToPack): Piece[] => {
     ]),
     element('nav', { 'epub:type': 'landmarks', hidden: 'hidden' }, [
       element('ol', {}, [
-        landmark('toc', '#toc', words.title),
+        ...(hasContents ? [landmark('toc', '#toc', words.title)] : []),
         landmark('bodymatter', first, chapters[0]?.title ?? words.title),
       ]),
     ]),

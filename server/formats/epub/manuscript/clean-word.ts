@@ -1,0 +1,283 @@
+import { ommlToMathml } from './omml-to-mathml.ts'
+import { element } from './content.ts'
+import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
+import type { Piece } from './manuscript.ts'
+import type { Styles } from './word-styles.ts'
+import { levelOf } from './word-styles.ts'
+import { below, childOf, childrenOf, isOn, valueOf, word, type WordNode, wordsIn } from './word-xml.ts'
+
+/** A file that a part of a Word file refers to. */
+export interface Relationship {
+  target: string
+  isExternal: boolean
+  isLink: boolean
+}
+
+/** What is gathered from all parts of a Word file. */
+export interface WordGathering {
+  findings: ManuscriptFindings
+  styles: Styles
+  /** Pieces that stand in the text as a number between two marks. */
+  inserted: Piece[]
+  title: string[]
+  subtitle: string[]
+  authors: string[]
+  /** How many letters are marked as of each language. */
+  letters: Map<string, number>
+  unknownStyles: Set<string>
+  hasContents: boolean
+  hasHeaders: boolean
+  /** The `src` of a picture in a part, if it can be shown. */
+  pictureOf: (target: string) => string | undefined
+}
+
+/** Private characters around the number of an inserted piece; they are taken out of the text before. */
+export const INSERTED = /\uE000(\d+)\uE001/
+const MARKS = /[\uE000\uE001]/g
+
+type Nodes = WordNode['children']
+
+/** Elements that are left out with all that is in them, and what is told of them. */
+const DROPPED: Readonly<Record<string, ManuscriptFinding | undefined>> = {
+  ...{ 'w:del': 'deletion', 'w:moveFrom': 'deletion', 'w:object': 'object', 'w:altChunk': 'document' },
+  ...{ 'w:commentReference': 'comment', 'w:control': 'object' },
+}
+
+/** Elements whose content stays in their place. */
+const UNWRAPPED = new Set([
+  ...['w:ins', 'w:moveTo', 'w:smartTag', 'w:customXml', 'w:fldSimple', 'w:sdtContent', 'w:dir', 'w:bdo'],
+])
+
+/** What is handed to the converter: elements with these attributes. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  ...{ 'w:document': [], 'w:body': [], 'w:footnotes': [], 'w:endnotes': [], 'w:tbl': [], 'w:tr': [], 'w:tc': [] },
+  ...{ 'w:footnote': ['w:id', 'w:type'], 'w:endnote': ['w:id', 'w:type'] },
+  ...{ 'w:footnoteReference': ['w:id'], 'w:endnoteReference': ['w:id'] },
+  ...{ 'w:trPr': [], 'w:tblHeader': ['w:val'], 'w:tcPr': [], 'w:gridSpan': ['w:val'], 'w:vMerge': ['w:val'] },
+  ...{ 'w:numPr': [], 'w:ilvl': ['w:val'], 'w:numId': ['w:val'] },
+  ...{ 'w:rPr': [], 'w:b': ['w:val'], 'w:i': ['w:val'], 'w:strike': ['w:val'], 'w:vertAlign': ['w:val'] },
+  ...{ 'w:tab': [], 'w:br': ['w:type'], 'w:noBreakHyphen': [], 'w:softHyphen': [], 'w:sym': ['w:font', 'w:char'] },
+  ...{ 'w:bookmarkStart': ['w:name'], 'w:fldChar': ['w:fldCharType'], 'w:instrText': [], 'w:t': [] },
+}
+
+const LOADING_FIELD = /^\s*(?:INCLUDEPICTURE|INCLUDETEXT|INCLUDE|IMPORT|DDE|DDEAUTO|LINK|DATABASE|EMBED)\b/i
+
+/** Writes a part of a Word file anew with what is known here. What is left out or changed is told. */
+export const cleanWordPart = (
+  root: WordNode,
+  relationships: ReadonlyMap<string, Relationship>,
+  gathering: WordGathering,
+): WordNode => {
+  const { findings, styles, inserted } = gathering
+  let place = ''
+  /** Paragraphs of text boxes, which follow the paragraph that they belong to. */
+  let boxed: Nodes = []
+  const tell = (kind: ManuscriptFinding) => findings.count(kind, place)
+
+  const insert = (piece: Piece): WordNode => {
+    inserted.push(piece)
+    return word('w:t', {}, [`\uE000${inserted.length - 1}\uE001`])
+  }
+  const inRun = (node: WordNode) => word('w:r', {}, [node])
+
+  const cleanAll = (nodes: Nodes): Nodes => nodes.flatMap((node) => (typeof node === 'string' ? [node] : clean(node)))
+
+  const clean = (node: WordNode): Nodes => {
+    const { name, attributes, children } = node
+    if (Object.hasOwn(DROPPED, name)) {
+      const kind = DROPPED[name]
+      if (kind && (kind !== 'deletion' || wordsIn(node) !== '' || below(node, 'w:delText').length > 0)) tell(kind)
+      return []
+    }
+    if (name === 'w:ins' && wordsIn(node) !== '') tell('insertion')
+    if (name === 'w:fldSimple') tellField(attributes['w:instr'] ?? '')
+    if (UNWRAPPED.has(name)) return cleanAll(children)
+    const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined
+    if (special) return special(node)
+    const kept = Object.hasOwn(KEPT, name) ? KEPT[name] : undefined
+    if (!kept) return []
+    const own = kept.flatMap((key) => (attributes[key] === undefined ? [] : [[key, attributes[key]] as const]))
+    return [word(name, Object.fromEntries(own), cleanAll(children))]
+  }
+
+  const tellField = (instruction: string) => {
+    if (LOADING_FIELD.test(instruction)) tell('field')
+  }
+
+  const SPECIAL: Readonly<Record<string, (node: WordNode) => Nodes>> = {
+    'w:p': (node) => paragraph(node),
+    'w:r': (node) => run(node),
+    'w:tr': (node) => {
+      if (!childOf(node, 'w:trPr', 'w:del')) return [word('w:tr', {}, cleanAll(node.children))]
+      tell('deletion')
+      return []
+    },
+    'w:t': ({ children }) => [
+      word(
+        'w:t',
+        {},
+        children.map((child) => (typeof child === 'string' ? child.replace(MARKS, '') : '')),
+      ),
+    ],
+    'w:cr': () => [word('w:br', {}, [])],
+    'w:instrText': (node) => {
+      const text = node.children.filter((child) => typeof child === 'string').join('')
+      tellField(text)
+      return [word('w:instrText', {}, [text])]
+    },
+    'w:sdt': (node) => {
+      const gallery = below(childOf(node, 'w:sdtPr'), 'w:docPartGallery')[0]
+      if (valueOf(gallery) === 'Table of Contents') {
+        gathering.hasContents = true
+        return []
+      }
+      return cleanAll(childOf(node, 'w:sdtContent')?.children ?? [])
+    },
+    'w:hyperlink': ({ attributes, children }) => {
+      const id = attributes['r:id']
+      const known: WordNode['attributes'] = id !== undefined && relationships.get(id)?.isLink ? { 'r:id': id } : {}
+      const anchor = attributes['w:anchor']
+      return [
+        word('w:hyperlink', { ...known, ...(anchor !== undefined && { 'w:anchor': anchor }) }, cleanAll(children)),
+      ]
+    },
+    'w:sectPr': (node) => {
+      if (childOf(node, 'w:headerReference') ?? childOf(node, 'w:footerReference')) gathering.hasHeaders = true
+      return []
+    },
+    'mc:AlternateContent': (node) => {
+      const choice = childOf(node, 'mc:Choice')
+      return cleanAll((choice ?? childOf(node, 'mc:Fallback'))?.children ?? [])
+    },
+    'm:oMath': (node) => equation(node, false),
+    'm:oMathPara': (node) =>
+      childrenOf(node)
+        .filter(({ name }) => name === 'm:oMath')
+        .flatMap((one) => equation(one, true)),
+    'w:ruby': (node) => {
+      const [base, above] = [wordsIn(childOf(node, 'w:rubyBase')), wordsIn(childOf(node, 'w:rt'))]
+      return [insert(element('ruby', {}, [base, element('rt', {}, [above])]))]
+    },
+    'w:drawing': (node) => drawing(node),
+    'w:pict': (node) => drawing(node),
+  }
+
+  const paragraph = (node: WordNode): Nodes => {
+    const properties = childOf(node, 'w:pPr')
+    const styleId = valueOf(childOf(properties, 'w:pStyle'))
+    const role = styles.roleOf(styleId)
+    const level = levelOf(childOf(properties, 'w:outlineLvl'))
+    const text = wordsIn(node).trim()
+    const heading = level !== undefined && level < 9 ? level + 1 : role.kind === 'heading' ? role.level : undefined
+    if (role.kind === 'contents') {
+      gathering.hasContents = true
+      return []
+    }
+    if (role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author') {
+      if (text !== '') gathering[role.kind === 'author' ? 'authors' : role.kind].push(text)
+      return []
+    }
+    if (heading !== undefined && text !== '') place = text
+    if (role.kind === 'unknown' && text !== '') gathering.unknownStyles.add(role.name)
+    const style =
+      heading !== undefined
+        ? `Heading${Math.min(6, heading)}`
+        : role.kind === 'quote'
+          ? QUOTE
+          : role.kind === 'code'
+            ? CODE
+            : undefined
+    const numbering =
+      heading === undefined ? (childOf(properties, 'w:numPr') ?? styles.numberingOf(styleId)) : undefined
+    const deleted = childOf(properties, 'w:rPr', 'w:del') ? [word('w:rPr', {}, [word('w:del', {}, [])])] : []
+    const own = [
+      ...(style ? [word('w:pStyle', { 'w:val': style }, [])] : []),
+      ...(numbering ? clean(numbering) : []),
+      ...deleted,
+    ]
+    const outer = boxed
+    boxed = []
+    const children = cleanAll(node.children.filter((child) => child !== properties))
+    const extra = boxed
+    boxed = outer
+    if (childOf(properties, 'w:sectPr')) clean(childOf(properties, 'w:sectPr') as WordNode)
+    return [word('w:p', {}, [word('w:pPr', {}, own), ...children]), ...extra]
+  }
+
+  const run = (node: WordNode): Nodes => {
+    const properties = childOf(node, 'w:rPr')
+    const text = wordsIn(node)
+    if (isOn(childOf(properties, 'w:vanish')) && childOf(node, 'w:t')) {
+      tell('hidden')
+      return []
+    }
+    countLetters(text, properties)
+    const role = styles.roleOf(valueOf(childOf(properties, 'w:rStyle')))
+    const code = role.kind === 'code' ? [word('w:rStyle', { 'w:val': CODE }, [])] : []
+    const children = cleanAll(node.children.filter((child) => child !== properties))
+    if (children.length === 0) return []
+    return [word('w:r', {}, [word('w:rPr', {}, [...code, ...cleanAll(properties?.children ?? [])]), ...children])]
+  }
+
+  const countLetters = (text: string, properties: WordNode | undefined) => {
+    const marked = { ...styles.language, ...childOf(properties, 'w:lang')?.attributes }
+    const kind = isOn(childOf(properties, 'w:rtl')) ? 'w:bidi' : EAST_ASIAN.test(text) ? 'w:eastAsia' : 'w:val'
+    const language = marked[kind]
+    if (language) gathering.letters.set(language, (gathering.letters.get(language) ?? 0) + text.length)
+  }
+
+  const equation = (node: WordNode, isBlock: boolean): Nodes => {
+    const mathml = ommlToMathml(node, isBlock)
+    if (!mathml) tell('equation')
+    return [inRun(insert(mathml ?? wordsIn(node)))]
+  }
+
+  /** A picture stays in its place, the text of a text box follows the paragraph. */
+  const drawing = (node: WordNode): Nodes => {
+    const boxes = below(node, 'w:txbxContent')
+    // A box in a box is in its text.
+    const [outer] = boxes
+    if (outer) {
+      tell('text-box')
+      for (const box of boxes.filter((one) => !boxes.some((other) => below(other, one.name).includes(one))))
+        boxed.push(...cleanAll(box.children))
+    }
+    const properties = below(node, 'wp:docPr')[0]?.attributes ?? {}
+    const alt = (
+      properties['descr'] ??
+      properties['title'] ??
+      below(node, 'v:shape')[0]?.attributes['alt'] ??
+      ''
+    ).trim()
+    const ids = [
+      ...below(node, 'a:blip').map(({ attributes }) => attributes['r:embed'] ?? attributes['r:link']),
+      ...below(node, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
+    ]
+    const shown = ids.flatMap((id) => picture(relationships.get(id ?? ''), alt))
+    if (ids.length === 0 && !outer) tell('chart')
+    return shown
+  }
+
+  const picture = (relationship: Relationship | undefined, alt: string): Nodes => {
+    const src = relationship && !relationship.isExternal ? gathering.pictureOf(relationship.target) : undefined
+    if (src === undefined) {
+      tell(relationship?.isExternal ? 'remote-picture' : 'lost-picture')
+      return []
+    }
+    return [insert(element('img', { src, alt }, []))]
+  }
+
+  const [cleaned] = clean(root)
+  return typeof cleaned === 'object' ? cleaned : word(root.name, {}, [])
+}
+
+const QUOTE = 'BookQuote'
+const CODE = 'BookCode'
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+/** What the converter makes of styles, beside what it knows itself. */
+export const STYLE_MAP = [
+  `p.${QUOTE} => blockquote > p:fresh`,
+  `p.${CODE} => pre:separator('\\n')`,
+  `r.${CODE} => code`,
+]

@@ -1,0 +1,150 @@
+import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { toAttributes } from './content.ts'
+import { childOf, childrenOf, type WordNode, wordsIn } from './word-xml.ts'
+
+/** An equation of Word as MathML; undefined for one with parts that are not known here. */
+export const ommlToMathml = (equation: WordNode, isBlock: boolean): XmlNode | undefined => {
+  try {
+    return math('math', { display: isBlock ? 'block' : undefined }, rowOf(equation))
+  } catch (error) {
+    if (error instanceof UnknownPartError) return undefined
+    throw error
+  }
+}
+
+class UnknownPartError extends Error {}
+
+const math = (
+  name: string,
+  attributes: Record<string, string | undefined>,
+  children: XmlNode['children'],
+): XmlNode => ({
+  ...{ namespace: NAMESPACES.mathml, name, attributes: toAttributes(attributes), children },
+})
+const row = (children: XmlNode[]): XmlNode => math('mrow', {}, children)
+const operator = (text: string, attributes: Record<string, string> = {}) => math('mo', attributes, [text])
+
+/** Properties, which are read with what they are of. */
+const isProperty = ({ name }: WordNode) => name.endsWith('Pr') || name.startsWith('w:')
+
+const rowOf = (node: WordNode | undefined): XmlNode[] =>
+  childrenOf(node)
+    .filter((child) => !isProperty(child))
+    .flatMap(convert)
+const part = (node: WordNode, name: string): XmlNode => row(rowOf(childOf(node, name)))
+
+/** The character that a property names. */
+const sign = (node: WordNode, properties: string, name: string, otherwise: string): string =>
+  childOf(node, properties, name)?.attributes['m:val'] ?? otherwise
+
+const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
+  'm:oMath': rowOf,
+  'm:r': (node) => tokens(wordsIn(node), childOf(node, 'm:rPr', 'm:nor') !== undefined),
+  'm:f': (node) => {
+    const type = sign(node, 'm:fPr', 'm:type', 'bar')
+    if (type === 'lin' || type === 'skw') return [part(node, 'm:num'), operator('/'), part(node, 'm:den')]
+    return [
+      math('mfrac', { linethickness: type === 'noBar' ? '0' : undefined }, [part(node, 'm:num'), part(node, 'm:den')]),
+    ]
+  },
+  'm:sSup': (node) => [math('msup', {}, [part(node, 'm:e'), part(node, 'm:sup')])],
+  'm:sSub': (node) => [math('msub', {}, [part(node, 'm:e'), part(node, 'm:sub')])],
+  'm:sSubSup': (node) => [math('msubsup', {}, [part(node, 'm:e'), part(node, 'm:sub'), part(node, 'm:sup')])],
+  'm:sPre': (node) => [
+    math('mmultiscripts', {}, [
+      part(node, 'm:e'),
+      math('mprescripts', {}, []),
+      part(node, 'm:sub'),
+      part(node, 'm:sup'),
+    ]),
+  ],
+  'm:rad': (node) => {
+    const degree = rowOf(childOf(node, 'm:deg'))
+    return degree.length === 0 || sign(node, 'm:radPr', 'm:degHide', '0') === '1'
+      ? [math('msqrt', {}, [part(node, 'm:e')])]
+      : [math('mroot', {}, [part(node, 'm:e'), row(degree)])]
+  },
+  'm:nary': (node) => {
+    const symbol = operator(sign(node, 'm:naryPr', 'm:chr', '∫'))
+    const isBeside = sign(node, 'm:naryPr', 'm:limLoc', 'subSup') === 'subSup'
+    const limits = [part(node, 'm:sub'), part(node, 'm:sup')]
+    return [math(isBeside ? 'msubsup' : 'munderover', {}, [symbol, ...limits]), part(node, 'm:e')]
+  },
+  'm:d': (node) => {
+    const between = operator(sign(node, 'm:dPr', 'm:sepChr', '|'), { separator: 'true' })
+    const parts = childrenOf(node)
+      .filter(({ name }) => name === 'm:e')
+      .map((one) => row(rowOf(one)))
+    const fence = (text: string) => (text === '' ? [] : [operator(text, { fence: 'true' })])
+    const inside = parts.flatMap((one, at) => (at === 0 ? [one] : [between, one]))
+    return [
+      row([...fence(sign(node, 'm:dPr', 'm:begChr', '(')), ...inside, ...fence(sign(node, 'm:dPr', 'm:endChr', ')'))]),
+    ]
+  },
+  'm:m': (node) => [
+    tableOf(
+      childrenOf(node)
+        .filter(({ name }) => name === 'm:mr')
+        .map((line) => childrenOf(line).filter(({ name }) => name === 'm:e')),
+    ),
+  ],
+  'm:eqArr': (node) => [
+    tableOf(
+      childrenOf(node)
+        .filter(({ name }) => name === 'm:e')
+        .map((one) => [one]),
+    ),
+  ],
+  'm:func': (node) => [part(node, 'm:fName'), operator('\u2061'), part(node, 'm:e')],
+  'm:limLow': (node) => [math('munder', {}, [part(node, 'm:e'), part(node, 'm:lim')])],
+  'm:limUpp': (node) => [math('mover', {}, [part(node, 'm:e'), part(node, 'm:lim')])],
+  'm:acc': (node) => [
+    math('mover', { accent: 'true' }, [part(node, 'm:e'), operator(sign(node, 'm:accPr', 'm:chr', '\u0302'))]),
+  ],
+  'm:bar': (node) => [
+    sign(node, 'm:barPr', 'm:pos', 'bot') === 'top'
+      ? math('mover', {}, [part(node, 'm:e'), operator('¯')])
+      : math('munder', {}, [part(node, 'm:e'), operator('_')]),
+  ],
+  'm:groupChr': (node) => [
+    math(sign(node, 'm:groupChrPr', 'm:pos', 'bot') === 'top' ? 'mover' : 'munder', {}, [
+      part(node, 'm:e'),
+      operator(sign(node, 'm:groupChrPr', 'm:chr', '⏟')),
+    ]),
+  ],
+  'm:box': (node) => [part(node, 'm:e')],
+  'm:borderBox': (node) => [math('menclose', { notation: 'box' }, [part(node, 'm:e')])],
+  'm:phant': (node) => [math('mphantom', {}, [part(node, 'm:e')])],
+}
+
+const convert = (node: WordNode): XmlNode[] => {
+  const known = Object.hasOwn(CONVERT, node.name) ? CONVERT[node.name] : undefined
+  if (!known) throw new UnknownPartError(node.name)
+  return known(node)
+}
+
+const tableOf = (lines: WordNode[][]): XmlNode =>
+  math(
+    'mtable',
+    {},
+    lines.map((line) =>
+      math(
+        'mtr',
+        {},
+        line.map((cell) => math('mtd', {}, rowOf(cell))),
+      ),
+    ),
+  )
+
+const TOKEN = /(?<number>\d+(?:[.,]\d+)*)|(?<name>\p{L}\p{M}*)|(?<space>\s+)|(?<sign>[^])/gu
+
+/** Numbers, names of one letter each, and signs; words stay together. */
+const tokens = (text: string, isWords: boolean): XmlNode[] => {
+  if (isWords) return [math('mtext', {}, [text])]
+  return [...text.matchAll(TOKEN)].flatMap(({ groups: { number, name, sign: one } = {} }) => {
+    if (number !== undefined) return [math('mn', {}, [number])]
+    if (name !== undefined) return [math('mi', {}, [name])]
+    return one === undefined ? [] : [operator(one)]
+  })
+}

@@ -1,0 +1,94 @@
+import { readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attribute, escapeText } from '#server/formats/epub/write-xml.ts'
+
+/** The namespaces of Word files, of both of its standards, by the prefixes that Word itself writes. */
+const PREFIXES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    w: [
+      'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+      'http://purl.oclc.org/ooxml/wordprocessingml/main',
+    ],
+    r: [
+      'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+      'http://purl.oclc.org/ooxml/officeDocument/relationships',
+    ],
+    m: ['http://schemas.openxmlformats.org/officeDocument/2006/math', 'http://purl.oclc.org/ooxml/officeDocument/math'],
+    wp: [
+      'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
+      'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing',
+    ],
+    a: ['http://schemas.openxmlformats.org/drawingml/2006/main', 'http://purl.oclc.org/ooxml/drawingml/main'],
+    v: ['urn:schemas-microsoft-com:vml'],
+    mc: ['http://schemas.openxmlformats.org/markup-compatibility/2006'],
+    xml: ['http://www.w3.org/XML/1998/namespace'],
+  }).flatMap(([prefix, namespaces]) => namespaces.map((namespace) => [namespace, prefix])),
+)
+const NAMESPACE_OF: ReadonlyMap<string, string> = new Map([...PREFIXES].reverse().map(([uri, prefix]) => [prefix, uri]))
+
+/** An element of a Word file by its name as Word writes it, such as `w:p`. Those of other namespaces have a bare name. */
+export interface WordNode {
+  name: string
+  attributes: Readonly<Record<string, string>>
+  children: (WordNode | string)[]
+}
+
+/** Reads a part of a Word file. Throws `XmlError`. */
+export const readWordXml = (bytes: Buffer): WordNode =>
+  toWord(readTree(new TextDecoder(encodingOf(bytes)).decode(bytes)))
+
+/** XML parts are in UTF-8 or UTF-16, told by their first bytes. */
+const encodingOf = ([first, second]: Buffer): string => {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}
+
+const nameOf = (namespace: string, name: string) => {
+  const prefix = PREFIXES.get(namespace)
+  return prefix === undefined ? name : `${prefix}:${name}`
+}
+
+const toWord = ({ namespace, name, attributes, children }: XmlNode): WordNode => ({
+  name: nameOf(namespace, name),
+  attributes: Object.fromEntries(attributes.map((one) => [nameOf(one.namespace, one.name), one.value])),
+  children: children.map((child) => (typeof child === 'string' ? child : toWord(child))),
+})
+
+export const word = (name: string, attributes: WordNode['attributes'], children: WordNode['children']): WordNode => ({
+  ...{ name, attributes, children },
+})
+
+/** Writes a part, with the prefixes that Word writes. */
+export const writeWordXml = (root: WordNode): string => {
+  const declared = ['w', 'r'].map((prefix) => attribute(`xmlns:${prefix}`, NAMESPACE_OF.get(prefix) ?? '')).join('')
+  const write = ({ name, attributes, children }: WordNode, more = ''): string => {
+    const own = Object.entries(attributes)
+      .map(([key, value]) => attribute(key, value))
+      .join('')
+    const inside = children.map((child) => (typeof child === 'string' ? escapeText(child) : write(child))).join('')
+    return `<${name}${more}${own}>${inside}</${name}>`
+  }
+  return write(root, declared)
+}
+
+export const childrenOf = (node: WordNode | undefined): WordNode[] =>
+  (node?.children ?? []).filter((child) => typeof child !== 'string')
+
+/** The first element of this name in a node, or at the end of a path of names in it. */
+export const childOf = (node: WordNode | undefined, ...path: string[]): WordNode | undefined =>
+  path.reduce<WordNode | undefined>((at, name) => childrenOf(at).find((child) => child.name === name), node)
+
+/** The elements of this name below a node, at any depth, in order. */
+export const below = (node: WordNode | undefined, name: string): WordNode[] =>
+  childrenOf(node).flatMap((child) => [...(child.name === name ? [child] : []), ...below(child, name)])
+
+export const valueOf = (node: WordNode | undefined): string | undefined => node?.attributes['w:val']
+
+/** Whether a property such as `w:vanish` is there and not switched off. */
+export const isOn = (node: WordNode | undefined): boolean =>
+  node !== undefined && !['0', 'false', 'off', 'none'].includes(valueOf(node) ?? '')
+
+/** The words below a node. */
+export const wordsIn = (node: WordNode | undefined): string =>
+  [...below(node, 'w:t'), ...below(node, 'm:t')]
+    .flatMap(({ children }) => children.filter((child) => typeof child === 'string'))
+    .join('')
