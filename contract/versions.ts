@@ -18,6 +18,8 @@ export const BookVersion = z.object({
   format: z.enum(BOOK_FORMATS),
   pageCount: z.int(),
   bytes: z.int(),
+  /** The manuscript that the file was made of, by its name. */
+  manuscript: z.nullable(z.object({ name: z.string(), bytes: z.int() })),
   isCurrent: z.boolean(),
   /** The first version listed that has the same file, if that is another one: the author went back to it. */
   sameAs: z.nullable(z.int()),
@@ -31,6 +33,13 @@ export const listVersions = endpoint({
   summary: 'The files that an own book has had, the latest first; also for its co-authors',
   params: BookParams,
   response: z.array(BookVersion),
+})
+
+export const getManuscript = endpoint({
+  ...calls.getManuscript,
+  summary: 'A link to the manuscript that a version of an own book was made of, for six hours; also for its co-authors',
+  params: VersionParams,
+  response: z.object({ name: z.string(), downloadUrl: z.string() }),
 })
 
 export const restoreVersion = endpoint({

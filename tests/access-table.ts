@@ -354,6 +354,11 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/:id/own/figures': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'GET /books/:id/own/file': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'GET /books/:id/versions': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
+  // Its publisher and co-authors, administrators not. The book has no manuscript.
+  'GET /books/:id/versions/:number/manuscript': {
+    answers: [401, 403, 403, 404, 403, 403, 401],
+    input: ({ book: id }) => ({ params: { id, number: '1' } }),
+  },
   'POST /books/:id/versions/:number/restore': {
     // The book has one version.
     answers: [401, 403, 403, 409, 403, 409, 401],

@@ -10,6 +10,12 @@ export const listVersions = call(
   'registered',
   'Failed to load the versions. Please try again later.',
 )
+export const getManuscript = call(
+  'GET',
+  '/books/:id/versions/:number/manuscript',
+  'registered',
+  'Could not open the manuscript. Please try again later.',
+)
 export const restoreVersion = call(
   'POST',
   '/books/:id/versions/:number/restore',

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import { disposition } from '#server/formats/book-file-name.ts'
-import { editionKeyOf, FORMATS, formatOf } from '#server/formats/formats.ts'
+import { editionKeyOf, FORMATS, formatOf, manuscriptKeyOf } from '#server/formats/formats.ts'
 import { admitDownload } from '#server/platform/http/request/admission.ts'
 import {
   type FinishedResponse,
@@ -103,11 +103,9 @@ export const fileRoutes = (
   const sendBook = async (
     request: FastifyRequest<Signed>,
     reply: FastifyReply,
-    choose: (book: {
-      pdf: string
-      pdfName: string
-      maySave: boolean
-    }) => { key: string; headers: Record<string, string> } | undefined,
+    choose: (
+      book: Awaited<ReturnType<typeof openSigned>>,
+    ) => { key: string; headers: Record<string, string> } | undefined,
   ) => {
     // Before anything fails: the reader tells a refusal from a broken connection by its status.
     reply.headers(readable)
@@ -159,7 +157,21 @@ export const fileRoutes = (
       return key === undefined ? undefined : { key, headers: EDITION_HEADERS }
     }),
   )
+  app.get<Signed>('/files/manuscript/:id/:name', (request, reply) =>
+    sendBook(request, reply, ({ pdf, manuscriptName, isForAuthors }) => {
+      const key = isForAuthors ? manuscriptKeyOf(pdf) : undefined
+      if (key === undefined || manuscriptName === null) return undefined
+      return { key, headers: manuscriptHeaders(manuscriptName) }
+    }),
+  )
 }
+
+/** What its author gets back as it was: no browser shows it. */
+const manuscriptHeaders = (name: string) => ({
+  'content-type': 'application/octet-stream',
+  'content-disposition': disposition('attachment', name, { extension: /\.\w+$/.exec(name)?.[0] ?? '' }),
+  'content-security-policy': COVER_POLICY,
+})
 
 /** Lets the pages read a file of another origin part by part. Its link is a secret, and no credentials are sent with it. */
 const readableFrom = (publicUrl: string | undefined) => ({

@@ -98,6 +98,7 @@ interface SignedLink {
 /**
  * Verifies a signed link and finds its file: that of the version for which the link was made, so that a book stays whole for
  * those who have it open. The book is looked up each time: a link stops working when its book is deleted or hidden.
+ * `isForAuthors` where it was made for the publisher or a co-author.
  */
 export const openSigned = async (
   services: Services,
@@ -110,7 +111,11 @@ export const openSigned = async (
   const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
   if (!book) throw new Problem('bookNotFound')
   const { downloads, ...file } = book
-  return { ...file, maySave: downloads === null || scope !== 'shown' }
+  return {
+    ...file,
+    maySave: downloads === null || scope !== 'shown',
+    isForAuthors: scope !== 'shown' && scope !== 'saved',
+  }
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
@@ -126,8 +131,10 @@ const isOpenTo = (isOwn: boolean, coAuthor: string | null) => sql<SqlBool>`(
 /** Its text is built once: thousands of downloads may begin at once. */
 const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean, coAuthor: string | null) => ({
   compile: (db) =>
-    sql<{ pdf: string; pdfName: string; downloads: string | null }>`
-      select coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
+    sql<{ pdf: string; pdfName: string; downloads: string | null; manuscriptName: string | null }>`
+      select
+        coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
+        case when earlier.number is null then books.manuscript_name else earlier.manuscript_name end as manuscript_name,
         books.downloads
       from books
       left join book_versions as earlier

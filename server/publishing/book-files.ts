@@ -80,7 +80,7 @@ export const inspectUpload = async (
     edition,
     /** The file of the book: the upload, or what was made of it. */
     book: made ? { path: made.path, bytes: (await stat(made.path)).size } : { path, bytes },
-    manuscript: made && { path, bytes, name: bookFileName(fileName, made) },
+    manuscript: made && { path, bytes, name: bookFileName(withoutEnd(fileName), made) },
     [Symbol.asyncDispose]: discard,
   }
 }
@@ -123,11 +123,13 @@ export const toFileColumns = (key: string, { format, book, manuscript, pageCount
 /** What is stored of an upload, in bytes. */
 export const bytesOf = ({ book, manuscript }: InspectedUpload): number => book.bytes + (manuscript?.bytes ?? 0)
 
+const withoutEnd = (name: string) => name.replace(/\.(?:docx|dotx|md|markdown|zip|epub|pdf)$/i, '')
+
 /** The name of a book's file: that of its upload, and of a manuscript without what it ends with. */
 export const toFileName = (
   name: string,
   { format, manuscript }: Partial<InspectedUpload> & Pick<InspectedUpload, 'format'>,
-) => bookFileName(manuscript ? name.replace(/\.[a-z]{2,8}$/i, '') : name, format)
+) => bookFileName(manuscript ? withoutEnd(name) : name, format)
 
 /** The columns of what is known of a book's accessibility. */
 export const toAccessColumns = ({ accessibility }: { accessibility: BookAccessibility | undefined }) => ({

@@ -4,6 +4,16 @@ import type { Services } from '#server/platform/services.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { readBookForView } from './book-policy.ts'
 
+const MANUSCRIPT_COLUMNS = ['manuscriptName', 'manuscriptBytes'] as const
+
+const toManuscript = ({ manuscriptName: name, manuscriptBytes: bytes }: ManuscriptRow): BookVersion['manuscript'] =>
+  name === null || bytes === null ? null : { name, bytes }
+
+interface ManuscriptRow {
+  manuscriptName: string | null
+  manuscriptBytes: number | null
+}
+
 /** The versions of a book, the latest first. A book whose file was never replaced has one. */
 export const listVersions = async (
   { db }: Services,
@@ -12,14 +22,14 @@ export const listVersions = async (
   const { pdf, pdfBytes } = await readBookForView(db, caller, id, { admins: true })
   const rows = await db
     .selectFrom('bookVersions')
-    .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfBytes'])
+    .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfBytes', ...MANUSCRIPT_COLUMNS])
     .where('bookId', '=', id)
     .orderBy('number')
     .execute()
   if (rows.length === 0) {
     const book = await db
       .selectFrom('books')
-      .select(['createdAt', 'format', 'pageCount'])
+      .select(['createdAt', 'format', 'pageCount', ...MANUSCRIPT_COLUMNS])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     rows.push({ ...book, number: 1, note: null, pdf, pdfBytes })
@@ -31,6 +41,7 @@ export const listVersions = async (
       return {
         ...{ number, note, createdAt: createdAt.toISOString(), pageCount, bytes: file.pdfBytes },
         format: format as BookFormat['name'],
+        manuscript: toManuscript(file),
         isCurrent: number === rows.at(-1)?.number,
         sameAs: first === number ? null : first,
       }

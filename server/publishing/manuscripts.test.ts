@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as books from '#contract/books.ts'
 import * as calls from '#contract/publishing.ts'
+import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/versions.ts'
+import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { personalBooks } from './personal-books.ts'
+import { scrubFiles } from './scrub-files.ts'
+import { sweepFiles } from './sweep-files.ts'
 import { expectNothingStored, remainsOf } from './testing-uploads.ts'
 
 const MARKDOWN = `---
@@ -94,5 +100,141 @@ describe('a manuscript in Markdown', () => {
     expect(await problemFrom(publish(aManuscript('\n', 'lamp.md')))).toMatchObject({
       ...{ status: 422, message: 'There is no text in this manuscript.' },
     })
+  })
+})
+
+describe('the manuscript itself', () => {
+  const manuscriptOf = (id: string, number = 1, person = author) =>
+    site.api(person)(getManuscript, { params: { id, number: String(number) } })
+  const versionsOf = (id: string) => site.api(author)(listVersions, { params: { id } })
+  const change = (id: string, form: FormData) => site.api(author)(calls.editBook, { params: { id }, body: form })
+  const onlyFile = (content: string, name: string) => {
+    const form = new FormData()
+    form.set('pdfFile', new Blob([content]), name)
+    return form
+  }
+
+  test('is given back to its author as it was, by a link that is for nobody else', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'Die Lampe, 2. Fassung.markdown'))
+    const { name, downloadUrl } = await manuscriptOf(book._id)
+    expect(name).toBe('Die_Lampe_2._Fassung.md')
+    const { status, headers, bytes } = await get(downloadUrl)
+    expect([status, bytes.toString()]).toEqual([200, MARKDOWN])
+    expect(headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment; filename="Die_Lampe_2._Fassung.md"/),
+      'content-security-policy': expect.stringMatching(/; sandbox$/),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=900',
+    })
+    const { downloadUrl: forReaders } = await site.api(reader)(books.getBookFile, { params: { id: book._id } })
+    const search = new URL(forReaders, 'http://x').search
+    expect((await get(`/files/manuscript/${book._id}/a.md${search}`)).status).toBe(404)
+    expect((await get(`/files/manuscript/${book._id}/a.md`)).status).toBe(403)
+    for (const person of [reader, await site.anAuthor(), await site.anAdmin()])
+      expect(await problemFrom(manuscriptOf(book._id, 1, person))).toMatchObject({ status: 403 })
+  })
+
+  test('is that of each version, counts in the quota, and goes with its version', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'one.md'))
+    const second = MARKDOWN.replace('one by one', 'at once')
+    await change(book._id, onlyFile(second, 'two.md'))
+    await change(book._id, aBookForm())
+    expect((await versionsOf(book._id)).map(({ format, manuscript }) => [format, manuscript?.name])).toEqual([
+      ['pdf', undefined],
+      ['epub', 'two.md'],
+      ['epub', 'one.md'],
+    ])
+    expect((await get((await manuscriptOf(book._id, 1)).downloadUrl)).bytes.toString()).toBe(MARKDOWN)
+    expect((await get((await manuscriptOf(book._id, 2)).downloadUrl)).bytes.toString()).toBe(second)
+    expect(await problemFrom(manuscriptOf(book._id, 3))).toMatchObject({ status: 404 })
+    await site.api(author)(restoreVersion, { params: { id: book._id, number: '1' }, body: {} })
+    expect((await get((await manuscriptOf(book._id, 4)).downloadUrl)).bytes.toString()).toBe(MARKDOWN)
+    const before = (await remainsOf(site)).files
+    await site.api(author)(removeVersion, { params: { id: book._id, number: '2' } })
+    const after = (await remainsOf(site)).files
+    const removed = before.filter((file) => !after.includes(file))
+    expect(removed.map((file) => /\.\w+$/.exec(file)?.[0]).toSorted()).toEqual(['.edition', '.epub', '.manuscript'])
+  })
+
+  const publisherOf = async (id: string) => {
+    const row = site.services.db.selectFrom('books').select('publisherId').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).publisherId ?? ''
+  }
+
+  test('is in the export of its author, and is verified and swept like the file', async () => {
+    const writer = await site.anAuthor()
+    const { book } = await site.api(writer)(calls.publishBook, { body: aManuscript(MARKDOWN, 'one.md') })
+    const { documents, files } = await personalBooks.exportOf(site.services, await publisherOf(book._id))
+    expect(documents).toMatchObject({ books: [{ manuscript: `books/${book._id}/manuscript/one.md` }] })
+    const { key } = (files ?? []).find(({ name }) => name.endsWith('/manuscript/one.md')) ?? { key: '' }
+    const { downloadUrl } = await manuscriptOf(book._id, 1, writer)
+    await site.services.storage.put(key, Buffer.from('damaged'))
+    expect((await get(downloadUrl)).status).toBe(503)
+    expect((await scrubFiles(site.services)).damaged).toEqual([key.replace('.manuscript', '-made.epub')])
+    const old = new Date(Date.now() + 60_000)
+    expect(await sweepFiles(site.services, old)).toMatchObject({ removed: 0, missing: [] })
+    await site.services.storage.remove(key)
+    expect((await sweepFiles(site.services, old)).missing).toEqual([book._id])
+    await site.services.storage.put(`epub/${crypto.randomUUID()}.manuscript`, Buffer.from('left over'))
+    expect((await sweepFiles(site.services, old)).removed).toBe(1)
+    await site.api(writer)(calls.deleteBook, { params: { id: book._id } })
+  })
+
+  test('is kept of a draft, whose next one takes its place', async () => {
+    const begun = await site.api(author)(calls.beginDraft, { body: onlyFile(MARKDOWN, 'draft.md') })
+    const id = begun.book._id
+    expect(begun.book).toMatchObject({ format: 'epub', state: 'draft' })
+    expect(begun.findings).toEqual([expect.stringContaining('HTML')])
+    expect((await get((await manuscriptOf(id)).downloadUrl)).bytes.toString()).toBe(MARKDOWN)
+    expect(await problemFrom(manuscriptOf(id, 1, reader))).toMatchObject({ status: 404 })
+    await site.api(author)(calls.saveDraft, { params: { id }, body: onlyFile('# Other\n\nText.', 'other.md') })
+    const files = (await remainsOf(site)).files.filter((file) => file.endsWith('.manuscript'))
+    expect((await manuscriptOf(id)).name).toBe('other.md')
+    await site.api(author)(calls.deleteBook, { params: { id } })
+    expect((await remainsOf(site)).files.filter((file) => file.endsWith('.manuscript'))).toHaveLength(files.length - 1)
+  })
+})
+
+describe.each([
+  ['Word', () => aDocx({ body: heading('Dusk') + paragraph('The lamps.') }), 'a.docx', '.docx'],
+  ['a zip of Markdown', () => aZip([{ name: '1.md', data: '# Dusk\n\nThe lamps.\n' }]), 'a.zip', '.zip'],
+  ['Word that calls itself an EPUB', () => aDocx({ body: paragraph('The lamps.') }), 'a.epub', '.docx'],
+])('%s', (_, make, name, extension) => {
+  test('is published, and given back', async () => {
+    const { book } = await publish(aManuscript(make(), name))
+    expect(book).toMatchObject({ format: 'epub' })
+    const { chapters } = await ingest((await downloadOf(book._id)).bytes)
+    expect(chapters.at(-1)?.text).toContain('The lamps.')
+    const [version] = await site.api(author)(listVersions, { params: { id: book._id } })
+    expect(version?.manuscript).toEqual({ name: `a${extension}`, bytes: make().length })
+  })
+})
+
+describe('a file that can not be converted', () => {
+  test.each([
+    [
+      'an old Word file',
+      Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(600)]),
+      'a.doc',
+      /as \.docx/,
+    ],
+    ['rich text', Buffer.from('{\\rtf1 words}'), 'a.rtf', /as \.docx/],
+    [
+      'LibreOffice',
+      aZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]),
+      'a.odt',
+      /as \.docx/,
+    ],
+    ['a web page', Buffer.from('<!DOCTYPE html><html><p>words</p></html>'), 'a.html', /web page.*\.docx/],
+    [
+      'macros',
+      aDocx({ body: paragraph('x'), mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }),
+      'a.docm',
+      /macros.*\.docx/,
+    ],
+  ])('%s is refused with what to do, and nothing of it is left', async (_, bytes, name, words) => {
+    const problem = await expectNothingStored(site, () => problemFrom(publish(aManuscript(bytes, name))))
+    expect(problem).toMatchObject({ status: 422, errors: { pdfFile: expect.stringMatching(words) } })
   })
 })

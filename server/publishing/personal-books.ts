@@ -6,6 +6,7 @@ import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import { bookDetails } from '#server/books/book-details.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { manuscriptKeyOf } from '#server/formats/formats.ts'
 import { deleteBooks } from './delete-book.ts'
 import { listPenNames } from './pen-names.ts'
 
@@ -14,7 +15,7 @@ import { listPenNames } from './pen-names.ts'
 export const personalBooks: PersonalData = {
   exportOf: async ({ db, settings }, userId) => {
     const rows = await selectAllBooks(db)
-      .select(['pdf', 'pdfName', 'cover', 'state', bookDetails])
+      .select(['pdf', 'pdfName', 'manuscriptName', 'cover', 'state', bookDetails])
       .leftJoin('penNames', 'penNames.id', 'penNameId')
       .select('penNames.name as penName')
       .where('publisherId', '=', userId)
@@ -28,22 +29,29 @@ export const personalBooks: PersonalData = {
     const exported = rows.map((row) => {
       const pdf = { key: row.pdf, name: `books/${row.id}/${row.pdfName}` }
       const cover = { key: coverKey(row.cover, '.webp'), name: `books/${row.id}/cover.webp` }
+      const manuscript = manuscriptFile(row.pdf, `books/${row.id}`, row.manuscriptName)
       const words = { ...toBook(settings.filesOrigin)(row), ...row.details, state: row.state }
       const book = { ...words, pdf: pdf.name, cover: cover.name }
       const own = versions.filter(({ bookId }) => bookId === row.id)
-      const described = own.map(({ number, note, createdAt, name }) => ({ number, note, createdAt, pdf: name }))
+      const described = own.map(({ number, note, createdAt, name, manuscript: made }) => ({
+        ...{ number, note, createdAt, pdf: name },
+        ...(made && { manuscript: made.name }),
+      }))
       // Two versions may have one file.
-      const earlier = own.map(({ pdf: key, name }) => ({ key, name })).filter(({ key }) => key !== row.pdf)
+      const earlier = own
+        .filter(({ pdf: key }) => key !== row.pdf)
+        .flatMap(({ pdf: key, name, manuscript: made }) => [{ key, name }, made ?? []].flat())
       const declared = declarations.filter(({ bookId }) => bookId === row.id)
       const rights = declared.map(({ rights, declaredAt, sha256 }) => ({ rights, declaredAt, sha256 }))
       return {
         book: {
           ...book,
+          ...(manuscript && { manuscript: manuscript.name }),
           ...(row.penName && { penName: row.penName }),
           ...(own.length > 0 && { versions: described }),
           ...(rights.length > 0 && { rights }),
         },
-        files: [pdf, cover, ...earlier],
+        files: [pdf, cover, manuscript ?? [], ...earlier].flat(),
       }
     })
     const pictures = penNames.flatMap(({ _id, image }) =>
@@ -79,15 +87,26 @@ const versionsOf = async (db: Database, userId: string) => {
     .selectFrom('bookVersions as version')
     .innerJoin('books', 'books.id', 'version.bookId')
     .select(['version.bookId', 'version.number', 'version.note', 'version.createdAt', 'version.pdf'])
-    .select(['version.pdfName', 'books.pdf as current', 'books.pdfName as currentName'])
+    .select(['version.pdfName', 'version.manuscriptName', 'books.pdf as current', 'books.pdfName as currentName'])
     .where('books.publisherId', '=', userId)
     .orderBy('version.number')
     .execute()
-  return rows.map(({ current, currentName, pdfName, ...version }) => {
+  return rows.map(({ current, currentName, pdfName, manuscriptName, ...version }) => {
     const folder = `books/${version.bookId}`
     const isCurrent = version.pdf === current
-    return { ...version, name: `${folder}/${isCurrent ? currentName : `versions/${version.number}/${pdfName}`}` }
+    const earlier = `${folder}/versions/${version.number}`
+    return {
+      ...version,
+      name: isCurrent ? `${folder}/${currentName}` : `${earlier}/${pdfName}`,
+      manuscript: manuscriptFile(version.pdf, isCurrent ? folder : earlier, manuscriptName),
+    }
   })
+}
+
+/** The manuscript that a book's file was made of, in a folder of the export. */
+const manuscriptFile = (pdf: string, folder: string, name: string | null) => {
+  const key = manuscriptKeyOf(pdf)
+  return key === undefined || name === null ? undefined : { key, name: `${folder}/manuscript/${name}` }
 }
 
 /** What was declared of the files of all books of an account. */

@@ -94,7 +94,7 @@ export const publishingRoutes = (
     removePenNameImage(services, { userId: caller.id, id }),
   )
   serve(penNames.deletePenName, ({ params, caller }) => deletePenName(services, caller.id, params.id))
-  versionRoutes(serve, services, inspect)
+  versionRoutes(serve, services, { inspect, sign })
   coAuthorRoutes(serve, services, sign)
   serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))
   serve(calls.publishHandbooks, () => publishHandbooks(services, inspect))

@@ -1,14 +1,21 @@
 import * as calls from '#contract/versions.ts'
+import type { Sign } from '#server/books/read-book.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authorPolicy } from './book-policy.ts'
+import { getManuscript } from './get-manuscript.ts'
 import { listVersions } from './list-versions.ts'
 import { removeVersion } from './remove-version.ts'
 import { updateBook } from './update-book.ts'
 
-export const versionRoutes = (serve: Serve, services: Services, inspect: InspectFile) => {
+export const versionRoutes = (
+  serve: Serve,
+  services: Services,
+  { inspect, sign }: { inspect: InspectFile; sign: Sign },
+) => {
   serve(calls.listVersions, ({ params: { id }, caller }) => listVersions(services, { id, caller }))
+  serve(calls.getManuscript, ({ params, caller }) => getManuscript(services, sign, { ...params, caller }))
   serve(calls.restoreVersion, async ({ params: { id, number }, body, caller }) => {
     const policy = authorPolicy(caller)
     await updateBook(services, inspect, { id, policy, change: { ...body, fromVersion: number } })

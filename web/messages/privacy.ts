@@ -31,7 +31,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'The comments you write, with your username and the date.',
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
-        'The books you publish: their texts, the file, the cover; and what you declare of your rights in a file, with the time and a fingerprint of the file, which moderators see.',
+        'The books you publish: their texts, the file, the cover, and the manuscript where you uploaded one, which only you and co-authors can download; and what you declare of your rights in a file, with the time and a fingerprint of the file, which moderators see.',
         'The lines and links of your author’s page, which everybody can see, and up to which comment you have read those on your books.',
         'Whom you name or ask as a co-author of your books, and what you are asked and answer. Who asked sees your answer; others see your name only while you have agreed.',
         'Your pen names, with their pictures and what you write about them, and which of your books have one. Everybody sees the pen name and its books; only you and administrators see whose it is.',
