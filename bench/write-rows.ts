@@ -3,6 +3,7 @@ import { GENRES } from '#contract/genres.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { aBookForm, anEpubForm } from '#server/testing/book-form.ts'
 import type { Request } from './drive.ts'
+import { aDocx, longBody } from '#server/formats/epub/manuscript/testing-docx.ts'
 import { generatedEpub } from './generated-epub.ts'
 import { paddedPdf, type Site } from './library.ts'
 import { bareRating } from './references.ts'
@@ -87,7 +88,21 @@ const epubUpload = (name: string, bytes: number, what: string, goal: number): Ro
   },
 })
 
+const MANUSCRIPT_PAGES = 300
+
+/** From the last byte: the file is small, and what takes time comes after it. */
+const manuscript: Row = {
+  name: 'manuscript',
+  what: `s from the last byte of ${MANUSCRIPT_PAGES} pages of Word until the book can be read`,
+  goal: { atMost: 10 },
+  measure: (site, { rounds }) => {
+    const docx = new Blob([new Uint8Array(aDocx({ body: longBody(MANUSCRIPT_PAGES) }))])
+    return measureUpload(site, rounds, () => aBookForm({ pdf: docx, pdfFileName: 'a.docx', genre: GENRES[0] }))
+  },
+}
+
 export const epubUploads = [
   epubUpload('epub-upload', MB, '1 MB, text alone,', 6),
   epubUpload('epub-upload-large', UPLOAD_BYTES, '10 MB with photographs', 6),
+  manuscript,
 ]

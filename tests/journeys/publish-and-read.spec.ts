@@ -497,8 +497,8 @@ test.describe('failures and limits', () => {
     const error = page.locator('#field-pdfFile-error')
     await expect(error).toHaveText('Please select a PDF file')
     for (const [name, help] of [
-      ['My novel.docx', 'My novel.docx is a Word document. In Word: File, Save as, PDF.'],
-      ['My novel.odt', 'My novel.odt is a LibreOffice document. In LibreOffice: File, Export As, Export as PDF.'],
+      ['My novel.doc', 'My novel.doc is a document of another kind. In Word: File, Save as, Word document (.docx).'],
+      ['My novel.odt', 'My novel.odt is a LibreOffice document. In LibreOffice: File, Save As, Word (.docx).'],
       ['My novel.pdf', 'My novel.pdf has the name of a PDF, but is none. Save or export it as PDF again.'],
       ['My novel.xyz', 'My novel.xyz is no PDF and no EPUB. Save or print it as PDF in the program that made it.'],
     ] as const) {
@@ -509,7 +509,7 @@ test.describe('failures and limits', () => {
       })
       await expect(page.getByText(help)).toBeVisible()
       await expect(error).toHaveText('Please select a PDF file')
-      await expect(form.pdf).toHaveAccessibleDescription(new RegExp(help.replace(/[.]/g, '\\.')))
+      await expect(form.pdf).toHaveAccessibleDescription(new RegExp(help.replace(/[.()]/g, '\\$&')))
     }
     await form.pdf.setInputFiles({
       name: 'locked.pdf',

@@ -76,7 +76,7 @@ export const FILE_STEP = {
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
-  formats: 'PDF or EPUB. From Word: File, Save as, PDF.',
+  formats: 'PDF or EPUB. Of Word (.docx) and Markdown an EPUB is made.',
   about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
   read: 'Title, author and pages were read from it.',
@@ -85,6 +85,8 @@ export const FILE_STEP = {
     count === 1
       ? 'One thing in it is left out of what readers see'
       : `${count} things in it are left out of what readers see`,
+  changed: (count: number) =>
+    count === 1 ? 'One thing in it is changed or left out' : `${count} things in it are changed or left out`,
   faults: {
     password: (name: string) => `${name} opens with a password only. Save it without one, and choose that file.`,
     damaged: (name: string) =>
@@ -93,8 +95,10 @@ export const FILE_STEP = {
 } as const
 
 const KINDS: [extensions: RegExp, help: string][] = [
-  [/\.(?:docx?|rtf)$/i, 'is a Word document. In Word: File, Save as, PDF.'],
-  [/\.odt$/i, 'is a LibreOffice document. In LibreOffice: File, Export As, Export as PDF.'],
+  [/\.(?:doc|docm|dotx?|rtf)$/i, 'is a document of another kind. In Word: File, Save as, Word document (.docx).'],
+  [/\.odt$/i, 'is a LibreOffice document. In LibreOffice: File, Save As, Word (.docx).'],
+  [/\.html?$/i, 'is a web page. Save its text as .docx, or print it to PDF.'],
+  [/\.(?:docx|zip)$/i, 'has the name of a Word document or an archive, but is none. Save it again.'],
   [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, PDF.'],
   [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
   [
@@ -133,6 +137,7 @@ export const VERSIONS = {
   removeOf: (number: number) => `Remove version ${number}`,
   removed: (number: number) => `Version ${number} is removed.`,
   confirm: (number: number) => `Remove version ${number} and its file? This action cannot be undone.`,
+  manuscript: (name: string) => `Download ${name}`,
   loading: 'Loading the versions…',
 } as const
 

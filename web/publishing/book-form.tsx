@@ -92,7 +92,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
         )}
       </form>
       <Preview fields={fields} file={file} image={image.url} pages={pagesOf(file.chosen)} />
-      {data && <Published {...data} onClose={startAgain} />}
+      {data && <Published {...data} fileName={file.chosen?.file.name} onClose={startAgain} />}
     </div>
   )
 }

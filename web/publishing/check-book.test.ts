@@ -56,6 +56,16 @@ test('a file is known by its first bytes; a zip archive that does not say so, by
   expect(await checkFile(named('a.pdf', '<html>%PDF-1.7'), 10)).toEqual(refused)
   expect(await checkFile(named('a.pdf'), 10)).toEqual(refused)
   expect(await checkFile(named('a.epub', 'PK\x03\x04'), 10)).toEqual({ format: 'epub' })
-  expect(await checkFile(named('a.docx', 'PK\x03\x04'), 10)).toEqual(refused)
+  expect(await checkFile(named('a.pptx', 'PK\x03\x04'), 10)).toEqual(refused)
   expect(await checkFile(named('a.epub', 'BOOKMOBI'), 10)).toEqual(refused)
+})
+
+test('an EPUB is made of Word and Markdown, and of a zip archive of them', async () => {
+  for (const name of ['a.docx', 'a.ZIP']) {
+    expect(await checkFile(named(name, 'PK\x03\x04'), 10)).toEqual({ format: 'epub' })
+    expect(await checkFile(named(name, 'words'), 10)).toEqual({ error: 'Please select a PDF file' })
+  }
+  expect(await checkFile(named('a.md', '# A'), 10)).toEqual({ format: 'epub' })
+  expect(await checkFile(named('a.markdown', 'words'), 10)).toEqual({ format: 'epub' })
+  expect(await checkFile(named('a.md'), 10)).toEqual({ error: 'Please select a PDF file' })
 })

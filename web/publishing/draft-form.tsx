@@ -94,7 +94,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
           <EditSteps {...shown} offersCurrentCover={book.coverSeed === null} isUnseen />
           <RightsField rights={rights} onChange={change} />
         </fieldset>
-        {findings.length > 0 && <Findings texts={findings} />}
+        {findings.length > 0 && <Findings texts={findings} fileName={file.chosen?.file.name} />}
         <FormErrors {...form.summary} errors={inOrder(form.errors)} />
         <FailureNotice failure={form.failure} />
         <div className={css.send}>

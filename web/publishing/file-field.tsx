@@ -69,7 +69,7 @@ export const FileField = ({ chosen, current, title, error, help, onFile }: FileF
           label={chosen || current ? FILE_STEP.chooseAnother : FILE_STEP.choose}
           className={css.choose}
           name="pdfFile"
-          accept="application/pdf,.pdf,application/epub+zip,.epub"
+          accept="application/pdf,.pdf,application/epub+zip,.epub,.docx,.md,.markdown,.zip"
           aria-invalid={error ? true : undefined}
           aria-describedby={`${ID}-hint${error ? ` ${ID}-error` : ''}${error && help ? ` ${ID}-help` : ''}`}
           onFile={onFile}
@@ -80,7 +80,9 @@ export const FileField = ({ chosen, current, title, error, help, onFile }: FileF
         {chosen ? ` ${FILE_STEP[chosen.state]}` : ''}
       </p>
       <div aria-live="polite">
-        {chosen?.findings && chosen.findings.length > 0 && <Findings texts={chosen.findings} />}
+        {chosen?.findings && chosen.findings.length > 0 && (
+          <Findings texts={chosen.findings} fileName={chosen.file.name} />
+        )}
         {chosen?.advice && <FileAdviceList advice={chosen.advice} fileTitle={chosen.title ?? ''} title={title} />}
         {sameFile && <SameFileNotice book={sameFile} />}
       </div>

@@ -1,10 +1,17 @@
 import { FILE_STEP } from '#web/messages/publishing.ts'
+import { isManuscriptName } from './check-book.ts'
 import css from './file-field.module.css'
 
-/** What readers will not see of a file, in plain words. */
-export const Findings = ({ texts }: { texts: readonly string[] }) => (
+interface FindingsProps {
+  texts: readonly string[]
+  /** Of the file that they are about. */
+  fileName: string | undefined
+}
+
+/** What readers will not see of a file, and what was changed in a manuscript, in plain words. */
+export const Findings = ({ texts, fileName = '' }: FindingsProps) => (
   <details className={css.findings} open={texts.length <= 3}>
-    <summary>{FILE_STEP.leftOut(texts.length)}</summary>
+    <summary>{(isManuscriptName(fileName) ? FILE_STEP.changed : FILE_STEP.leftOut)(texts.length)}</summary>
     <ul>
       {texts.map((text) => (
         <li key={text} dir="auto">

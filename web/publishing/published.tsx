@@ -25,12 +25,13 @@ interface PublishedProps {
   message: string
   /** What readers will not see of the file. */
   findings?: readonly string[] | undefined
+  fileName: string | undefined
   /** Also when the author uploads another book. */
   onClose: () => void
 }
 
 /** The dialog after an upload: the new book on a shelf, and its link to share. */
-export const Published = ({ book, message, findings, onClose }: PublishedProps) => (
+export const Published = ({ book, message, findings, fileName, onClose }: PublishedProps) => (
   <Dialog
     open
     wide
@@ -46,7 +47,7 @@ export const Published = ({ book, message, findings, onClose }: PublishedProps) 
     }
   >
     <p className={css.message}>{message}</p>
-    {findings && <Findings texts={findings} />}
+    {findings && <Findings texts={findings} fileName={fileName} />}
     <NewShelf book={book} />
     <Share id={book._id} />
     <p className={css.rule}>{PROMOTION.rule(PROMOTION_DAYS)}</p>

@@ -14,12 +14,21 @@ interface VersionRowProps {
   mayChange: boolean
   busy: boolean
   onRestore: () => void
+  onManuscript: () => void
   onRemove: () => void
 }
 
 /** One file of a book: its numbers, and how they differ from those of the one before. */
-export const VersionRow = ({ version, before, mayChange, busy, onRestore, onRemove }: VersionRowProps) => {
-  const { number, note, createdAt, bytes, isCurrent, sameAs } = version
+export const VersionRow = ({
+  version,
+  before,
+  mayChange,
+  busy,
+  onRestore,
+  onManuscript,
+  onRemove,
+}: VersionRowProps) => {
+  const { number, note, createdAt, bytes, isCurrent, sameAs, manuscript } = version
   const day = DAY.format(new Date(createdAt))
   return (
     <li className={css.version}>
@@ -31,14 +40,23 @@ export const VersionRow = ({ version, before, mayChange, busy, onRestore, onRemo
       <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
       {sameAs !== null && <p className={css.facts}>{VERSIONS.same(sameAs)}</p>}
       {before && <p className={css.facts}>{changesOf(version, before)}</p>}
-      {mayChange && !isCurrent && (
+      {(manuscript || (mayChange && !isCurrent)) && (
         <p className={css.actions}>
-          <Button kind="quiet" busy={busy} aria-label={VERSIONS.restoreOf(number)} onClick={onRestore}>
-            {VERSIONS.restore}
-          </Button>
-          <Button kind="quiet" danger busy={busy} aria-label={VERSIONS.removeOf(number)} onClick={onRemove}>
-            {VERSIONS.remove}
-          </Button>
+          {manuscript && (
+            <Button kind="quiet" onClick={onManuscript}>
+              {VERSIONS.manuscript(manuscript.name)}
+            </Button>
+          )}
+          {mayChange && !isCurrent && (
+            <>
+              <Button kind="quiet" busy={busy} aria-label={VERSIONS.restoreOf(number)} onClick={onRestore}>
+                {VERSIONS.restore}
+              </Button>
+              <Button kind="quiet" danger busy={busy} aria-label={VERSIONS.removeOf(number)} onClick={onRemove}>
+                {VERSIONS.remove}
+              </Button>
+            </>
+          )}
         </p>
       )}
     </li>

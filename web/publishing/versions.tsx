@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useRef, useState } from 'react'
-import { listVersions, removeVersion, restoreVersion } from '#contract/calls/versions.ts'
+import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/calls/versions.ts'
 import type { BookVersion } from '#contract/versions.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -36,6 +36,12 @@ export const Versions = ({ bookId, mayChange = true }: { bookId: string; mayChan
     onSuccess: (_, number) => onDone(VERSIONS.restored(number)),
     onError: (thrown) => toast.bad(errorMessage(thrown, restoreVersion)),
   })
+  // The answer to the link is a file to save, so the page stays.
+  const download = useMutation({
+    mutationFn: (number: number) => api(getManuscript, { params: { ...params, number: String(number) } }),
+    onSuccess: ({ downloadUrl }) => window.location.assign(downloadUrl),
+    onError: (thrown) => toast.bad(errorMessage(thrown, getManuscript)),
+  })
   const remove = useMutation({
     mutationFn: (number: number) => api(removeVersion, { params: { ...params, number: String(number) } }),
     onSuccess: (_, number) => onDone(VERSIONS.removed(number)),
@@ -61,6 +67,7 @@ export const Versions = ({ bookId, mayChange = true }: { bookId: string; mayChan
               mayChange={mayChange}
               busy={restore.isPending || remove.isPending}
               onRestore={() => restore.mutate(version.number)}
+              onManuscript={() => download.mutate(version.number)}
               onRemove={() => setAsked(version.number)}
             />
           ))}

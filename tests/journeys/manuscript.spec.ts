@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { aDocx, heading, noteMark, paragraph, picture, run } from '#server/formats/epub/manuscript/testing-docx.ts'
+import { PNG, TEXT_BOX } from '#server/formats/epub/manuscript/testing-manuscripts.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+import { expectGoodLayout } from './good-layout.ts'
+import { browserOf, sharedPerson } from './people.ts'
+import { moreButton } from './reader-bar.ts'
+import { untilHydrated } from './served.ts'
+import { uploadFormOf } from './upload-form.ts'
+
+const PROSE = 'Every dusk the lamplighter went from the harbour to the hill. '.repeat(12)
+
+const manuscript = aDocx({
+  core: '<dc:title>The Lamp Log</dc:title><dc:creator>Ida Fenn</dc:creator><dc:description>Nights at sea.</dc:description>',
+  media: { 'a.png': PNG },
+  footnotes: { 1: paragraph('Oil, not gas.') },
+  body:
+    heading('Dusk') +
+    paragraph(run('The lamps') + noteMark('footnote', 1) + run(' were lit.')) +
+    paragraph(picture('a.png', 'A lamp')) +
+    paragraph(TEXT_BOX + run(PROSE)) +
+    `<w:p><w:ins w:id="1" w:author="Ida">${run('Inserted words.')}</w:ins></w:p>` +
+    heading('Dawn') +
+    paragraph(PROSE),
+})
+
+test('a Word file becomes a book that is read on a phone and downloaded, and its author gets the file back', async ({
+  browser,
+}) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
+  const context = await browserOf(browser, author)
+  const page = await context.newPage()
+  await page.goto('/create')
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  await form.pdf.setInputFiles({ name: 'lamp log.docx', mimeType: '', buffer: manuscript })
+  await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+  await expect(form.title).toHaveValue('The Lamp Log')
+  await expect(form.author).toHaveValue('Ida Fenn')
+  await expect(form.caption).toHaveValue('Nights at sea.')
+  await expect(page.getByText('2 things in it are changed or left out')).toBeVisible()
+  await expect(page.getByText('1 text box (in “Dusk”) was put into the text')).toBeVisible()
+  await expectGoodLayout(page)
+  await expectNoAxeFindings(page)
+  await form.genre.selectOption('Mystery')
+  await form.upload.click()
+  await expect(form.done.getByText('2 things in it are changed or left out')).toBeVisible()
+  await form.done.getByRole('link', { name: 'See the book' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'The Lamp Log' })).toBeVisible()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+
+  await page.goto(`/books/${id}/edit`)
+  await untilHydrated(page)
+  await page.getByText('Earlier files of this book').click()
+  const own = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download lamp_log.docx' }).press('Enter')
+  expect((await readFile(await (await own).path())).equals(manuscript)).toBe(true)
+  await context.close()
+
+  const phone = await browserOf(browser, reader)
+  const read = await phone.newPage()
+  await read.setViewportSize({ width: 390, height: 780 })
+  await read.goto(`/read/${id}`)
+  const book = read.frameLocator('iframe[title="Text of the book"]:visible')
+  await expect(book.getByRole('heading', { name: 'The Lamp Log' })).toBeInViewport()
+  await expectNoAxeFindings(read)
+  await read.getByRole('button', { name: 'Contents' }).click()
+  await read.getByRole('navigation', { name: 'Contents' }).getByRole('button', { name: 'Dusk' }).click()
+  await expect(book.getByRole('heading', { name: 'Dusk' })).toBeInViewport()
+  await expect(book.getByRole('img', { name: 'A lamp' })).toBeVisible()
+  await expect(book.getByText('In the box.')).toBeVisible()
+  await moreButton(read).click()
+  const saved = read.waitForEvent('download')
+  await read.getByRole('link', { name: 'Download' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('lamp_log.epub')
+  const { manifest } = await ingest(await readFile(await file.path()))
+  expect(manifest.contents.map(({ label }) => label)).toEqual(['Dusk', 'Dawn'])
+  expect(manifest.findings).toEqual([])
+  await phone.close()
+})
