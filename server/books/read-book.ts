@@ -134,7 +134,11 @@ const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean,
     sql<{ pdf: string; pdfName: string; downloads: string | null; manuscriptName: string | null }>`
       select
         coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
-        case when earlier.number is null then books.manuscript_name else earlier.manuscript_name end as manuscript_name,
+        case
+          when ${coAuthor}::uuid is not null and pen_name_id is not null then null
+          when earlier.number is null then books.manuscript_name
+          else earlier.manuscript_name
+        end as manuscript_name,
         books.downloads
       from books
       left join book_versions as earlier

@@ -60,7 +60,7 @@ export interface InspectOptions {
   edition: string
   /** As its author calls it. */
   fileName?: string
-  /** What is known of the book, for a manuscript that does not say it. */
+  /** What the form says of the book, in place of what a manuscript says. */
   words?: { title?: string | undefined; author?: string | undefined; language?: string | undefined }
   /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */
   caller?: string | null

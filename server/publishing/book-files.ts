@@ -54,7 +54,7 @@ interface InspectionOptions {
   advice?: boolean
   /** The id of the account that sends it. */
   caller: string | null
-  /** What is known of the book, for a manuscript that does not say it. */
+  /** What the form says of the book, in place of what a manuscript says. */
   words?: InspectOptions['words']
 }
 
@@ -86,6 +86,21 @@ export const inspectUpload = async (
 }
 
 export type InspectedUpload = Awaited<ReturnType<typeof inspectUpload>>
+
+/** The manuscript of a book as an upload, from which its file is made again. To be disposed of. */
+export const storedManuscript = async ({ storage }: Services, book: { pdf: string; manuscriptName: string | null }) => {
+  const path = join(storage.tempFolder, randomUUID())
+  const discard = () => rm(path, { force: true })
+  try {
+    await pipeline(storage.read(manuscriptKeyOf(book.pdf) ?? book.pdf), createWriteStream(path))
+    const { size } = await stat(path)
+    const file: UploadedFile = { path, bytes: size, fileName: book.manuscriptName ?? '', field: 'pdfFile' }
+    return { file, [Symbol.asyncDispose]: discard }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
 
 /** The same for the file of a published book. */
 export const inspectStored = async (services: Services, key: string, options: Omit<InspectionOptions, 'file'>) => {

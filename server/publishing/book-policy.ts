@@ -46,7 +46,18 @@ export const adminPolicy = (caller: Caller): BookPolicy => ({
 })
 
 export const BOOK_COLUMNS = [
-  ...(['title', 'author', 'caption', 'genre', 'cover', 'pdf', 'pdfName', 'pdfBytes', 'manuscriptBytes'] as const),
+  ...([
+    'title',
+    'author',
+    'caption',
+    'genre',
+    'cover',
+    'pdf',
+    'pdfName',
+    'pdfBytes',
+    'manuscriptName',
+    'manuscriptBytes',
+  ] as const),
   ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'penNameId', 'version', 'coverSeed'] as const),
   ...(['state', 'publishedAt'] as const),
   ...DETAIL_COLUMNS,

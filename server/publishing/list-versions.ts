@@ -19,7 +19,7 @@ export const listVersions = async (
   { db }: Services,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<BookVersion[]> => {
-  const { pdf, pdfBytes } = await readBookForView(db, caller, id, { admins: true })
+  const { pdf, pdfBytes, publisherId, penNameId } = await readBookForView(db, caller, id, { admins: true })
   const rows = await db
     .selectFrom('bookVersions')
     .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfBytes', ...MANUSCRIPT_COLUMNS])
@@ -34,6 +34,8 @@ export const listVersions = async (
       .executeTakeFirstOrThrow()
     rows.push({ ...book, number: 1, note: null, pdf, pdfBytes })
   }
+  // A manuscript often says in its properties who wrote it.
+  const isForCaller = publisherId === caller.id || (caller.userType !== 'admin' && penNameId === null)
   const numbers = new Map(rows.toReversed().map((row) => [row.pdf, row.number]))
   return rows
     .map(({ number, note, createdAt, format, pageCount, ...file }) => {
@@ -41,7 +43,7 @@ export const listVersions = async (
       return {
         ...{ number, note, createdAt: createdAt.toISOString(), pageCount, bytes: file.pdfBytes },
         format: format as BookFormat['name'],
-        manuscript: toManuscript(file),
+        manuscript: isForCaller ? toManuscript(file) : null,
         isCurrent: number === rows.at(-1)?.number,
         sameAs: first === number ? null : first,
       }

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as books from '#contract/books.ts'
+import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
+import { createPenName } from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/versions.ts'
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
@@ -64,7 +67,7 @@ describe('a manuscript in Markdown', () => {
     const { headers, bytes } = await downloadOf(book._id)
     expect(headers['content-disposition']).toContain('filename="the_lamp.epub"')
     const { manifest, chapters } = await ingest(bytes)
-    expect(manifest.metadata).toMatchObject({ title: 'The Lamp', languages: ['en-GB'] })
+    expect(manifest.metadata).toMatchObject({ title: 'The Lamplighter’s Almanac', languages: ['en-GB'] })
     expect(chapters.map(({ title }) => title)).toEqual([null, null, 'Dusk', 'Dawn'])
   })
 
@@ -193,6 +196,76 @@ describe('the manuscript itself', () => {
     expect((await manuscriptOf(id)).name).toBe('other.md')
     await site.api(author)(calls.deleteBook, { params: { id } })
     expect((await remainsOf(site)).files.filter((file) => file.endsWith('.manuscript'))).toHaveLength(files.length - 1)
+  })
+})
+
+describe('the name of its author', () => {
+  const REAL = 'Wilhelmina Realname'
+  const secret = () => aDocx({ core: `<dc:creator>${REAL}</dc:creator>`, body: heading('Dusk') + paragraph('Lamps.') })
+  let penName: string
+  beforeAll(async () => {
+    penName = (await site.api(author)(createPenName, { body: { name: 'Nobody Known', about: '', links: [] } }))._id
+  })
+  const begin = async () => {
+    const body = aManuscript(secret(), 'a.docx', { author: REAL })
+    return (await site.api(author)(calls.beginDraft, { body })).book._id
+  }
+  const setState = (id: string, body: { state: 'published' } | { state: 'planned'; publishAt: string }) =>
+    site.api(author)(calls.setBookState, { params: { id }, body })
+  const form = (fields: Record<string, string>) => {
+    const body = new FormData()
+    for (const [name, value] of Object.entries(fields)) body.set(name, value)
+    return body
+  }
+  const namesIn = async (bytes: Buffer) => {
+    const zip = await openZip(bytes)
+    const text = zip.names.map((name) => zip.read(name)?.toString()).join('\n')
+    return ['Nobody Known', REAL, 'Ida Fenn'].filter((name) => text.includes(name))
+  }
+  const namesOf = async (id: string) => namesIn((await downloadOf(id)).bytes)
+
+  test('is the one in the form, whatever the file says', async () => {
+    const { book } = await publish(aManuscript(secret(), 'a.docx', { author: 'Ida Fenn' }))
+    expect(await namesOf(book._id)).toEqual(['Ida Fenn'])
+    const hidden = aManuscript(secret(), 'a.docx', { author: REAL })
+    hidden.set('penName', penName)
+    expect(await namesOf((await publish(hidden)).book._id)).toEqual(['Nobody Known'])
+  })
+
+  test('is the one that a draft has when it is published', async () => {
+    const id = await begin()
+    await site.api(author)(calls.saveDraft, { params: { id }, body: form({ penName, title: 'Other' }) })
+    await setState(id, { state: 'published' })
+    expect(await namesOf(id)).toEqual(['Nobody Known'])
+    const { manifest } = await ingest((await downloadOf(id)).bytes)
+    expect(manifest.metadata.title).toBe('Other')
+  })
+
+  test('is made that of a planned book when it changes', async () => {
+    const id = await begin()
+    await setState(id, { state: 'planned', publishAt: new Date(Date.now() + 86_400_000).toISOString() })
+    const own = async () => {
+      const { downloadUrl } = await site.api(author)(calls.getOwnBookFile, { params: { id } })
+      return namesIn((await get(downloadUrl)).bytes)
+    }
+    expect(await own()).toEqual([REAL])
+    await site.api(author)(calls.editBook, { params: { id }, body: form({ penName }) })
+    expect(await own()).toEqual(['Nobody Known'])
+  })
+
+  test('is told to no co-author by the manuscript of a book under a pen name', async () => {
+    const { book } = await publish(aManuscript(secret(), 'a.docx', { author: REAL }))
+    const params = { id: book._id, number: '1' }
+    const friend = await site.aReader()
+    await site.api(author)(askCoAuthor, { params, body: { username: friend.username } })
+    await site.api(friend)(answerCoAuthorship, { params, body: { agrees: true } })
+    const { downloadUrl } = await site.api(friend)(getManuscript, { params })
+    expect((await get(downloadUrl)).status).toBe(200)
+    await site.services.db.updateTable('books').set({ penNameId: penName }).where('id', '=', book._id).execute()
+    expect((await get(downloadUrl)).status).toBe(404)
+    expect(await problemFrom(site.api(friend)(getManuscript, { params }))).toMatchObject({ status: 404 })
+    expect(await site.api(friend)(listVersions, { params })).toMatchObject([{ manuscript: null }])
+    expect((await site.api(author)(getManuscript, { params })).name).toBe('a.docx')
   })
 })
 

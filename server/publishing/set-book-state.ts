@@ -41,13 +41,17 @@ export const setBookState = async (
 ): Promise<void> => {
   const policy = ownerPolicy(caller)
   const publishAt = target.state === 'planned' ? planTime(services, target.publishAt) : null
-  const before = await readBookForChange(services.db, policy, id)
+  let before = await readBookForChange(services.db, policy, id)
   if (target.state !== 'withdrawn') {
     assertWords(before)
-    const { state, coverSeed } = before
-    if (state === 'draft' && coverSeed !== null)
-      // Its words may have changed since the cover was drawn.
-      await updateBook(services, inspect, { id, policy, change: { cover: 'series', coverSeed } })
+    const { state, coverSeed, manuscriptName } = before
+    const isDrawn = coverSeed !== null
+    if (state === 'draft' && (isDrawn || manuscriptName !== null)) {
+      // Its words may have changed since the cover was drawn and the file was made.
+      const cover = isDrawn ? ({ cover: 'series', coverSeed } as const) : {}
+      await updateBook(services, inspect, { id, policy, change: { ...cover, remakes: manuscriptName !== null } })
+      before = await readBookForChange(services.db, policy, id)
+    }
   }
   const { rights } = target
   const sha256 = rights && (await sha256OfStored(services, before.pdf))

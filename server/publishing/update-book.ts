@@ -17,6 +17,7 @@ import {
   makeCover,
   newBookFile,
   removeUnusedFiles,
+  storedManuscript,
   toAccessColumns,
   toCoverColumns,
   toFileColumns,
@@ -49,6 +50,8 @@ export interface BookChange extends DetailsForm {
   rights?: Rights | undefined
   /** The version whose file the book gets again. */
   fromVersion?: number | undefined
+  /** Whether a file that was made of a manuscript is made again, with the words that the book has now. */
+  remakes?: boolean | undefined
   /** What changed in the file. */
   changeNote?: string | undefined
   isPremium?: boolean | undefined
@@ -76,8 +79,8 @@ export const updateBook = async (
   inspect: InspectFile,
   { id, policy, change, action = 'change book' }: BookUpdate,
 ): Promise<{ findings: string[] }> => {
-  const { title, caption, genre, image, pdfFile, rights, version, fromVersion, changeNote: note } = change
-  if (note !== undefined && !pdfFile && fromVersion === undefined)
+  const { title, caption, genre, image, rights, version, fromVersion, changeNote: note } = change
+  if (note !== undefined && !change.pdfFile && fromVersion === undefined)
     throw new Problem('invalid', { errors: { changeNote: 'Please say what changed together with the new file' } })
   const current = await readBookForChange(services.db, policy, id)
   assertVersion(current, version)
@@ -87,6 +90,8 @@ export const updateBook = async (
 
   const choice = change.cover ?? (image ? 'image' : change.coverSeed === undefined ? undefined : 'series')
   const seed = choice === 'series' ? (change.coverSeed ?? 0) : null
+  await using again = makesAgain(current, change, name) ? await storedManuscript(services, current) : undefined
+  const pdfFile = change.pdfFile ?? again?.file
   const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
   const inspection = {
     ...{ inspect, cover: choice, caller: policy.caller.id },
@@ -169,6 +174,22 @@ export const updateBook = async (
   await removeUnusedFiles(services, unused)
   services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
   return { findings: (pdfFile && inspected?.findings) ?? [] }
+}
+
+/**
+ * Whether the file is made of its manuscript again: for a planned book whose words change, because what it was called before
+ * may not be in it. A draft's file is made again when it is published.
+ */
+const makesAgain = (
+  current: BookRow,
+  { pdfFile, fromVersion, title, language, remakes = false }: BookChange,
+  { author }: { author?: string },
+): boolean => {
+  if (current.manuscriptName === null || pdfFile || fromVersion !== undefined) return false
+  const isOther = (value: string | null | undefined, known: string | null) => value !== undefined && value !== known
+  const isRenamed =
+    isOther(title, current.title) || isOther(author, current.author) || isOther(language, current.language)
+  return remakes || (isRenamed && current.state === 'planned' && !hasReaders(current))
 }
 
 /** What only an administrator sets. */

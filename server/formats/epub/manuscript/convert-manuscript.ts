@@ -81,20 +81,20 @@ interface Sources {
   text: string
 }
 
-/** What the manuscript says comes first, then what the form says, then what can be guessed. */
+/** What the form says comes first: under a pen name nothing else may be in the book. Then what the manuscript says. */
 const wordsOf = (own: Words, { fileName, words, title, text }: Sources): Words => {
   const stem = fileName.replace(/\.[^.]{1,10}$/, '').replaceAll('_', ' ')
   const line = (value: string) => cleanLine(value, MAX_TITLE)
   const firstOf = (...values: (string | undefined)[]) =>
     values.map((value) => line(value ?? '')).find((value) => value !== '')
   const authors = own.authors.map(line).filter((author) => author !== '')
-  const known = words.author?.trim() ? [line(words.author)] : []
-  const language = [own.language, words.language ?? '', languageOfLetters(text)].map(toLanguageTag).find(Boolean)
+  const known = line(words.author ?? '')
+  const language = [words.language ?? '', own.language, languageOfLetters(text)].map(toLanguageTag).find(Boolean)
   return {
     ...own,
-    title: firstOf(own.title, title, words.title, stem) ?? NO_TITLE,
+    title: firstOf(words.title, own.title, title, stem) ?? NO_TITLE,
     subtitle: line(own.subtitle),
-    authors: authors.length > 0 ? authors : known,
+    authors: known === '' || known === authors.join(', ') ? authors : [known],
     language: language ?? UNKNOWN_LANGUAGE,
     description: [
       ...own.description

@@ -37,7 +37,7 @@ export interface Manuscript {
   findings: string[]
 }
 
-/** What the form says of the book, used where the manuscript says nothing. */
+/** What the form says of the book, in place of what the manuscript says. */
 export interface KnownWords {
   title?: string | undefined
   author?: string | undefined
