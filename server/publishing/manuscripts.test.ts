@@ -56,7 +56,7 @@ const get = async (url: string) => {
 }
 const downloadOf = async (id: string) => {
   const { downloadUrl } = await site.api(reader)(books.getBookFile, { params: { id } })
-  return get(downloadUrl)
+  return get(downloadUrl ?? '')
 }
 
 describe('a manuscript in Markdown', () => {
@@ -131,8 +131,15 @@ describe('the manuscript itself', () => {
       'cache-control': 'private, max-age=900',
     })
     const { downloadUrl: forReaders } = await site.api(reader)(books.getBookFile, { params: { id: book._id } })
-    const search = new URL(forReaders, 'http://x').search
+    const search = new URL(forReaders ?? '', 'http://x').search
     expect((await get(`/files/manuscript/${book._id}/a.md${search}`)).status).toBe(404)
+    await site.services.db.updateTable('books').set({ downloads: 'none' }).where('id', '=', book._id).execute()
+    const { downloadUrl: forModerators } = await site.api(await site.aModerator())(books.getBookFile, {
+      params: { id: book._id },
+    })
+    const { search: saving } = new URL(forModerators ?? '', 'http://x')
+    expect((await get(`/files/manuscript/${book._id}/a.md${saving}`)).status).toBe(404)
+    await site.services.db.updateTable('books').set({ downloads: null }).where('id', '=', book._id).execute()
     expect((await get(`/files/manuscript/${book._id}/a.md`)).status).toBe(403)
     for (const person of [reader, await site.anAuthor(), await site.anAdmin()])
       expect(await problemFrom(manuscriptOf(book._id, 1, person))).toMatchObject({ status: 403 })
@@ -246,7 +253,7 @@ describe('the name of its author', () => {
     await setState(id, { state: 'planned', publishAt: new Date(Date.now() + 86_400_000).toISOString() })
     const own = async () => {
       const { downloadUrl } = await site.api(author)(calls.getOwnBookFile, { params: { id } })
-      return namesIn((await get(downloadUrl)).bytes)
+      return namesIn((await get(downloadUrl ?? '')).bytes)
     }
     expect(await own()).toEqual([REAL])
     await site.api(author)(calls.editBook, { params: { id }, body: form({ penName }) })
