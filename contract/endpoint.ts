@@ -8,6 +8,7 @@ import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
 import type * as figures from './figures.ts'
+import type * as lists from './lists.ts'
 import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
 import type * as moderation from './moderation.ts'
@@ -23,6 +24,7 @@ import type * as reports from './reports.ts'
 import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
 import type * as series from './series.ts'
+import type * as shelves from './shelves.ts'
 import type * as site from './site.ts'
 import type * as textView from './text-view.ts'
 import type * as versions from './versions.ts'
@@ -151,6 +153,7 @@ type Modules = [
   typeof comments,
   typeof copyright,
   typeof figures,
+  typeof lists,
   typeof mailedReports,
   typeof marks,
   typeof moderation,
@@ -166,6 +169,7 @@ type Modules = [
   typeof searchInside,
   typeof secondFactors,
   typeof series,
+  typeof shelves,
   typeof site,
   typeof textView,
   typeof versions,

@@ -8,6 +8,7 @@ import { Place } from './place.ts'
 import { line } from './text.ts'
 import * as calls from './calls/moderation.ts'
 import { COMMENT_RULES, REASON_MAX } from './calls/moderation.ts'
+import { REPORT_KINDS } from './calls/reports.ts'
 
 export * from './calls/moderation.ts'
 
@@ -22,19 +23,20 @@ const Until = z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'The e
 
 const Hiding = z.strictObject({ reason: Reason, until: Until })
 const Person = z.object({ id: idInPath('userNotFound') })
+const List = z.object({ id: idInPath('listNotFound') })
 const CommentParams = z.extend(BookParams, { commentId: idInPath('commentNotFound') })
 
 /** Something that is hidden, as moderators see it. */
 const Hidden = z.object({
   _id: z.string(),
-  kind: z.enum(['book', 'comment', 'person']),
-  /** The id of the book, the comment or the person. */
+  kind: z.enum(REPORT_KINDS),
+  /** The id of the book, the comment, the list or the person. */
   subject: z.string(),
   /** The book, or the book that the comment is on. */
   book: z.nullable(z.object({ _id: z.string(), title: z.string(), author: z.string() })),
-  /** The publisher of the book, the writer of the comment, or the person. */
+  /** The publisher of the book, the writer of the comment, the owner of the list, or the person. */
   person: z.nullable(z.object({ _id: z.string(), username: z.string() })),
-  /** The book's caption or the comment; empty for a person. */
+  /** The book's caption, the comment, or the list's name and words; empty for a person. */
   text: z.string(),
   reason: z.string(),
   by: z.nullable(z.string()),
@@ -65,9 +67,24 @@ export const showBook = endpoint({
   status: 204,
 })
 
+export const hideList = endpoint({
+  ...calls.hideList,
+  summary: 'Hide a list from everyone but its owner, with a reason; hiding again changes the reason and the end',
+  params: List,
+  body: Hiding,
+  status: 204,
+})
+
+export const showList = endpoint({
+  ...calls.showList,
+  summary: 'Show a hidden list again',
+  params: List,
+  status: 204,
+})
+
 export const hidePerson = endpoint({
   ...calls.hidePerson,
-  summary: 'Hide all books and comments of a person, also those that follow',
+  summary: 'Hide all books, comments and lists of a person, also those that follow',
   params: Person,
   body: Hiding,
   status: 204,
@@ -75,7 +92,7 @@ export const hidePerson = endpoint({
 
 export const showPerson = endpoint({
   ...calls.showPerson,
-  summary: 'Show the books and comments of a person again; what is hidden by itself stays hidden',
+  summary: 'Show the books, comments and lists of a person again; what is hidden by itself stays hidden',
   params: Person,
   status: 204,
 })
@@ -173,10 +190,10 @@ export const unblock = endpoint({
 
 /** Something of the caller that is hidden, and why. */
 const OwnHidden = z.object({
-  kind: z.enum(['book', 'comment', 'person']),
-  /** The id of the book, the comment or the person. */
+  kind: z.enum(REPORT_KINDS),
+  /** The id of the book, the comment, the list or the person. */
   subject: z.string(),
-  /** The title of the book, or of the book that the comment is on. */
+  /** The title of the book, or of the book that the comment is on; the name of the list. */
   title: z.nullable(z.string()),
   text: z.nullable(z.string()),
   reason: z.string(),
@@ -187,7 +204,7 @@ export type OwnHidden = z.infer<typeof OwnHidden>
 
 export const listOwnHidden = endpoint({
   ...calls.listOwnHidden,
-  summary: 'Books and comments of the caller that are hidden, with the reasons, the latest first, at most 100',
+  summary: 'Books, comments and lists of the caller that are hidden, with the reasons, the latest first, at most 100',
   response: z.array(OwnHidden),
 })
 

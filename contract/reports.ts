@@ -19,7 +19,7 @@ export const sendReport = endpoint({
     { by: 'caller', max: 50, seconds: 86_400 },
     { by: 'address', max: 120, seconds: 3600 },
   ],
-  summary: 'Report a book, a comment or a person to the moderators',
+  summary: 'Report a book, a comment, a list or a person to the moderators',
   body: z
     .strictObject({
       kind: Kind,
@@ -62,7 +62,7 @@ const OwnCase = z.object({
 })
 
 const OwnedCase = z.extend(OwnCase, {
-  /** The id of the book, the comment or the person. */
+  /** The id of the book, the comment, the list or the person. */
   subject: z.string(),
   /** Whether a counter-notice can be sent instead of an answer. */
   mayCounter: z.boolean(),

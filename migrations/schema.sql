@@ -227,8 +227,13 @@ declare
   hiding hidings;
 begin
   hiding := case tg_op when 'INSERT' then new else old end;
-  found.kind := case when hiding.book_id is not null then 'book' when hiding.comment_id is not null then 'comment' else 'person' end;
-  found.subject_id := coalesce(hiding.book_id, hiding.comment_id, hiding.user_id);
+  found.kind := case
+    when hiding.book_id is not null then 'book'
+    when hiding.comment_id is not null then 'comment'
+    when hiding.list_id is not null then 'list'
+    else 'person'
+  end;
+  found.subject_id := coalesce(hiding.book_id, hiding.comment_id, hiding.list_id, hiding.user_id);
   select subject.name, book_id, owner_id, coalesce(pen_name, username)
   into found.subject_name, found.book_id, found.owner_id, found.owner_name
   from (
@@ -237,9 +242,11 @@ begin
     union all
     select title, book_id, user_id, null from comments join books on books.id = book_id where comments.id = hiding.comment_id
     union all
+    select name, null, user_id, null from lists where id = hiding.list_id
+    union all
     select username, null, id, null from users where id = hiding.user_id
   ) as subject left join users on users.id = owner_id;
-  -- Deleted together with its book, comment or account.
+  -- Deleted together with its book, comment, list or account.
   if found.subject_name is null then
     return null;
   end if;
@@ -1391,11 +1398,13 @@ create table hidings (
   hidden_by uuid,
   hidden_at timestamp with time zone not null default now(),
   until timestamp with time zone,
+  list_id uuid,
   constraint hidings_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
-  constraint hidings_check CHECK ((num_nonnulls(book_id, comment_id, user_id) = 1)),
+  constraint hidings_check CHECK ((num_nonnulls(book_id, comment_id, user_id, list_id) = 1)),
   constraint hidings_check1 CHECK (((NOT by_publisher) OR (comment_id IS NOT NULL))),
   constraint hidings_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   constraint hidings_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint hidings_list_id_fkey FOREIGN KEY (list_id) REFERENCES lists(id) ON DELETE CASCADE,
   constraint hidings_pkey PRIMARY KEY (id),
   constraint hidings_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
   constraint hidings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -1406,6 +1415,8 @@ CREATE UNIQUE INDEX hidings_by_book ON public.hidings USING btree (book_id) WHER
 CREATE UNIQUE INDEX hidings_by_comment ON public.hidings USING btree (comment_id, by_publisher) WHERE (comment_id IS NOT NULL);
 
 CREATE INDEX hidings_by_end ON public.hidings USING btree (until) WHERE (until IS NOT NULL);
+
+CREATE UNIQUE INDEX hidings_by_list ON public.hidings USING btree (list_id) WHERE (list_id IS NOT NULL);
 
 CREATE INDEX hidings_by_moderator ON public.hidings USING btree (hidden_by);
 
@@ -1435,6 +1446,53 @@ CREATE INDEX invitations_by_age ON public.invitations USING btree (made_at DESC,
 CREATE INDEX invitations_by_maker ON public.invitations USING btree (made_by);
 
 CREATE INDEX invitations_by_user ON public.invitations USING btree (used_by);
+
+create table list_books (
+  list_id uuid not null,
+  book_id uuid not null,
+  place double precision not null,
+  added_at timestamp with time zone not null,
+  constraint list_books_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint list_books_list_id_fkey FOREIGN KEY (list_id) REFERENCES lists(id) ON DELETE CASCADE,
+  constraint list_books_pkey PRIMARY KEY (list_id, book_id)
+);
+
+CREATE INDEX list_books_by_book ON public.list_books USING btree (book_id);
+
+CREATE INDEX list_books_by_place ON public.list_books USING btree (list_id, place, book_id);
+
+create table list_follows (
+  user_id uuid not null,
+  list_id uuid not null,
+  followed_at timestamp with time zone not null,
+  constraint list_follows_list_id_fkey FOREIGN KEY (list_id) REFERENCES lists(id) ON DELETE CASCADE,
+  constraint list_follows_pkey PRIMARY KEY (user_id, list_id),
+  constraint list_follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX list_follows_by_list ON public.list_follows USING btree (list_id);
+
+create table lists (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  name text not null,
+  words text not null default ''::text,
+  visibility text not null,
+  is_hidden boolean not null default false,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint lists_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint lists_pkey PRIMARY KEY (id),
+  constraint lists_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint lists_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'link'::text, 'public'::text]))),
+  constraint lists_words_check CHECK ((char_length(words) <= 1000))
+);
+
+CREATE UNIQUE INDEX lists_by_name ON public.lists USING btree (user_id, same_name(name));
+
+CREATE INDEX lists_public ON public.lists USING btree (created_at, id) INCLUDE (changed_at) WHERE ((visibility = 'public'::text) AND (NOT is_hidden));
+
+CREATE INDEX lists_public_by_change ON public.lists USING btree (changed_at) WHERE ((visibility = 'public'::text) AND (NOT is_hidden));
 
 create table login_devices (
   user_id uuid not null,
@@ -1694,7 +1752,7 @@ create table report_cases (
   first_at timestamp with time zone not null,
   changed_at timestamp with time zone not null,
   constraint report_cases_check CHECK (((returns_at IS NULL) OR (outcome = 'hidden'::text))),
-  constraint report_cases_kind_check CHECK ((kind = ANY (ARRAY['book'::text, 'comment'::text, 'person'::text]))),
+  constraint report_cases_kind_check CHECK ((kind = ANY (ARRAY['book'::text, 'comment'::text, 'person'::text, 'list'::text]))),
   constraint report_cases_kind_subject_id_key UNIQUE (kind, subject_id),
   constraint report_cases_outcome_check CHECK ((outcome = ANY (ARRAY['hidden'::text, 'suspended'::text, 'dismissed'::text, 'restored'::text]))),
   constraint report_cases_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -1893,6 +1951,27 @@ create unlogged table shared_rates (
   constraint shared_rates_key_check CHECK ((octet_length(key) = 32)),
   constraint shared_rates_pkey PRIMARY KEY (key)
 ) with (fillfactor=50);
+
+create table shelved_books (
+  user_id uuid not null,
+  book_id uuid not null,
+  is_wanted boolean not null default false,
+  want_changed_at timestamp with time zone,
+  place double precision not null default 0,
+  finished_at timestamp with time zone,
+  finish_changed_at timestamp with time zone,
+  constraint shelved_books_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint shelved_books_check CHECK (((NOT is_wanted) OR (want_changed_at IS NOT NULL))),
+  constraint shelved_books_check1 CHECK (((finished_at IS NULL) OR (finish_changed_at IS NOT NULL))),
+  constraint shelved_books_pkey PRIMARY KEY (user_id, book_id),
+  constraint shelved_books_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX shelved_books_by_book ON public.shelved_books USING btree (book_id);
+
+CREATE INDEX shelved_books_finished ON public.shelved_books USING btree (user_id, finished_at DESC, book_id) WHERE (finished_at IS NOT NULL);
+
+CREATE INDEX shelved_books_wanted ON public.shelved_books USING btree (user_id, place, book_id) INCLUDE (want_changed_at) WHERE is_wanted;
 
 create table site_settings (
   name text not null,

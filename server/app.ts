@@ -37,6 +37,7 @@ import { createClickCounter } from './recommendations/count-clicks.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
+import { shelfRoutes } from './shelves/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { searchInsideRoutes } from './search-inside/routes.ts'
 import { siteRoutes } from './site/routes.ts'
@@ -102,6 +103,7 @@ export const buildApp = async (
   markRoutes(serve, services)
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
+  shelfRoutes(serve, services)
   siteRoutes(serve, services, site)
   premiumRoutes(serve, services, sign)
   figureRoutes(serve, services)

@@ -8,6 +8,7 @@ import { personalBooks } from './publishing/personal-books.ts'
 import { personalCoAuthors } from './publishing/personal-co-authors.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
 import { personalReading } from './reading/personal-reading.ts'
+import { personalShelves } from './shelves/personal-shelves.ts'
 import { personalRecommendations } from './recommendations/personal-recommendations.ts'
 import { personalReports } from './reports/personal-reports.ts'
 
@@ -19,6 +20,7 @@ export const personalData: PersonalData[] = [
   personalComments,
   personalReading,
   personalMarks,
+  personalShelves,
   personalCoAuthors,
   personalBooks,
   personalRecommendations,

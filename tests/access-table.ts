@@ -7,12 +7,13 @@ export const ACTORS = [
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** The targets of calls: a book in a series, a premium book and a comment of 'author', and the account of 'reader'. */
+/** The targets of calls: a book in a series, a premium book, a comment and a public list of 'author', and the account of 'reader'. */
 export interface Things {
   book: string
   series: string
   premium: string
   comment: string
+  list: string
   reader: Person
   /** A case of reports of a book of 'author' that was deleted since: a notice of copyright, hidden and answered. */
   report: string
@@ -52,6 +53,10 @@ const MODERATOR_WRITE: Row = { answers: noContent(ADMIN), moderator: 204 }
 const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
 const series = ({ series: id }: Things) => ({ params: { id } })
+const list = ({ list: id }: Things) => ({ params: { id } })
+/** A list of 'author' with a book: nobody else may change it. */
+const OWN_LIST = [401, 403, 404, 200, 404, 404, 401]
+const bookInList = ({ list: id, book: bookId }: Things) => ({ params: { id, bookId } })
 const report = ({ report: id }: Things) => ({ params: { id } })
 const CONTACT = { name: 'Ida Fenn', email: 'ida@example.org', address: '1 Mill Lane', signature: 'Ida Fenn' }
 const anEmail = () => `${crypto.randomUUID()}@example.org`
@@ -256,6 +261,42 @@ export const ACCESS: Record<string, Row> = {
   'GET /authors/:name': { answers: OPEN, input: () => ({ params: { name: 'Ottoline Marsh' } }) },
   'GET /authors/:name/newest': { answers: OPEN, input: () => ({ params: { name: 'Ottoline Marsh' } }) },
   'GET /series/:id': { answers: OPEN, input: series },
+  'GET /my/shelves': { answers: MEMBER },
+  'GET /my/shelves/:shelf': { answers: MEMBER, input: () => ({ params: { shelf: 'want' } }) },
+  'GET /my/books/:id': { answers: MEMBER, input: book },
+  'PUT /my/books/:id': { answers: MEMBER, input: (things) => ({ ...book(things), body: { isWanted: true } }) },
+  'PUT /my/books/:id/place': {
+    // Nobody wants to read it.
+    answers: [401, 404, 404, 404, 404, 404, 401],
+    input: ({ premium: id }) => ({ params: { id }, body: { place: 1 } }),
+  },
+  'GET /my/lists': { answers: REGISTERED },
+  'POST /lists': {
+    answers: created(REGISTERED),
+    input: () => ({ body: { name: aUsername(), visibility: 'link' } }),
+  },
+  // The author and the blocked reader block each other.
+  'GET /lists/:id': { answers: MEMBER, blocked: 404, input: list },
+  'PUT /lists/:id': {
+    answers: OWN_LIST,
+    input: (things) => ({ ...list(things), body: { name: 'For autumn', visibility: 'public' } }),
+  },
+  'PUT /lists/:id/books/:bookId': { answers: noContent(OWN_LIST), input: bookInList },
+  'PUT /lists/:id/books/:bookId/place': {
+    answers: noContent(OWN_LIST),
+    input: (things) => ({ ...bookInList(things), body: { place: 1 } }),
+  },
+  'DELETE /lists/:id/books/:bookId': {
+    answers: noContent(OWN_LIST),
+    input: ({ list: id, premium: bookId }) => ({ params: { id, bookId } }),
+  },
+  'PUT /lists/:id/follow': { answers: [401, 403, 204, 409, 204, 204, 401], blocked: 404, input: list },
+  'DELETE /lists/:id/follow': { answers: noContent(REGISTERED), blocked: 404, input: list },
+  'DELETE /lists/:id': {
+    // The author has no such list either.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() } }),
+  },
   'PUT /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'DELETE /books/:id/dismissed': { answers: noContent(MEMBER), input: book },
   'GET /books/:id/pdf': { answers: MEMBER, input: book },
@@ -309,6 +350,11 @@ export const ACCESS: Record<string, Row> = {
     input: (things) => ({ ...book(things), body: { reason: 'It was copied.' } }),
   },
   'DELETE /moderation/books/:id/hidden': { ...MODERATOR_WRITE, input: book },
+  'PUT /moderation/lists/:id/hidden': {
+    ...MODERATOR_WRITE,
+    input: (things) => ({ ...list(things), body: { reason: 'Spam.' } }),
+  },
+  'DELETE /moderation/lists/:id/hidden': { ...MODERATOR_WRITE, input: list },
   'PUT /moderation/people/:id/hidden': {
     ...MODERATOR_WRITE,
     input: ({ reader }) => ({ params: { id: reader._id }, body: { reason: 'Spam.' } }),

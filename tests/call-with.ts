@@ -53,7 +53,16 @@ export const makeThings = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { things: { book, series, premium, comment: comment.id, reader, report: report.id }, people }
+  const list = await site.services.db
+    .insertInto('lists')
+    .values({ userId: author._id, name: 'For autumn', visibility: 'public', createdAt: at, changedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await site.services.db
+    .insertInto('listBooks')
+    .values({ listId: list.id, bookId: book, place: 1, addedAt: at })
+    .execute()
+  return { things: { book, series, premium, comment: comment.id, list: list.id, reader, report: report.id }, people }
 }
 
 export interface Prepared {

@@ -8,8 +8,10 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { hideBook, hideComment, hidePerson, listHidden, listWithdrawn, showBook } from '#contract/moderation.ts'
 import { beginDraft, getOwnBook, getOwnBookFile, listOwnBooks, setBookState } from '#contract/publishing.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
+import { addToList, createList, followList } from '#contract/lists.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
+import { shelveBook } from '#contract/shelves.ts'
 import { type AdminSiteSettings, updateSiteSettings } from '#contract/site.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
@@ -33,6 +35,7 @@ let book: string
 let other: string
 const series = crypto.randomUUID()
 let comment: string
+let list: string
 let cover: string
 let pdf: string
 
@@ -65,6 +68,11 @@ beforeAll(async () => {
     })
   }
   comment = (await site.api(reader)(addComment, { params: { id: other }, body: { text: COMMENT } })).comment._id
+  for (const person of [guest, reader, otherAuthor, admin, moderator, blocked])
+    await site.api(person)(shelveBook, { params: { id: book }, body: { isWanted: true } })
+  list = (await site.api(reader)(createList, { body: { name: 'For autumn', visibility: 'public' } }))._id
+  for (const bookId of [book, other]) await site.api(reader)(addToList, { params: { id: list, bookId } })
+  await site.api(otherAuthor)(followList, { params: { id: list } })
   await recordTopRated(site.services)
   await trainHere(site.services)
   pdf = (JSON.parse((await get(`/api/books/${book}/pdf`, reader)).text) as { pdfUrl: string }).pdfUrl
@@ -87,7 +95,7 @@ const get = async (url: string, person?: Person) => {
 }
 
 const thingsOf = (id: string) => ({
-  ...{ book: id, premium: id, report: id, series, comment },
+  ...{ book: id, premium: id, report: id, series, comment, list },
   reader: people.reader as Person,
 })
 
@@ -142,6 +150,7 @@ describe('a book', () => {
       expect.arrayContaining([
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
         ...['GET /series/:id', 'GET /authors/:name'],
+        ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /lists/:id', 'GET /my/lists'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
         ...[...written(), `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],
@@ -311,7 +320,7 @@ describe('a book for readers above the age of what visitors see', () => {
     expect(byVisitors).toEqual(
       expect.arrayContaining([
         ...['GET /books', 'GET /books/:id', 'GET /books/new', 'GET /books/search', 'GET /books/premium'],
-        ...['GET /series/:id', 'GET /authors/:name', 'GET /books/public/premium/:id'],
+        ...['GET /series/:id', 'GET /authors/:name', 'GET /books/public/premium/:id', 'GET /lists/:id'],
       ]),
     )
     await set('16')

@@ -7,12 +7,14 @@ import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { block, hideBook, hideComment, setCommentRule, showBook } from '#contract/moderation.ts'
+import { addToList, createList } from '#contract/lists.ts'
 import { createPenName, setPenNameImage } from '#contract/pen-names.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { decideReport, listReportCases } from '#contract/report-queue.ts'
 import { answerReport, sendReport } from '#contract/reports.ts'
+import { shelveBook } from '#contract/shelves.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { reportByRule } from '#server/reports/report-by-rule.ts'
@@ -38,6 +40,7 @@ let open: typeof pen
 /** A book of another author with the file of the one under the pen name, and one on which the owner comments. */
 let other: string
 let comment: string
+let list: string
 let caseId: string
 
 /** What is known of the account, and what of the pen name: no answer has both. */
@@ -115,6 +118,9 @@ const useBook = async (id: string) => {
       body: { device: { id: crypto.randomUUID(), name: 'Phone' }, page: 1, step: 1, seen: 0 },
     })
   }
+  for (const person of others) await site.api(person)(shelveBook, { params, body: { isWanted: true } })
+  list = (await site.api(reader)(createList, { body: { name: 'For autumn', visibility: 'public' } }))._id
+  for (const bookId of [id, other]) await site.api(reader)(addToList, { params: { id: list, bookId } })
   comment = (await site.api(reader)(addComment, { params, body: { text: 'Light as air.' } })).comment._id
   const rude = (await site.api(guest)(addComment, { params, body: { text: 'Heavy as lead.' } })).comment._id
   await site.api(owner)(hideComment, { params: { id, commentId: rude }, body: {} })
@@ -159,7 +165,7 @@ const get = async (url: string, person?: Person) => {
 
 /** What each call is asked about one of the owner's books, in all ways that could find it. */
 const inputsFor = (call: Endpoint, { book, series }: typeof pen, name: string) => {
-  const things = { ...{ book, premium: book, report: caseId, series, comment }, reader: people.blocked }
+  const things = { ...{ book, premium: book, report: caseId, series, comment, list }, reader: people.blocked }
   const { params, ...rest } = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
   const input = { ...rest, ...(params && { params: { ...params, ...('name' in params && { name }) } }) }
   if (call.path === listReportCases.path) return [input, { query: { sort: 'decided' } }]
@@ -228,6 +234,7 @@ describe('while an account has published under a pen name alone', () => {
       expect.arrayContaining([
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
         ...['GET /authors/:name', 'GET /series/:id', 'GET /books/new', 'GET /books/reading'],
+        ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /lists/:id', 'GET /my/lists'],
       ]),
     )
   })
@@ -268,7 +275,7 @@ describe('while an account has published under a pen name alone', () => {
   test('no answer to a change or an attempt of one has its username, id or address', async () => {
     const writing = site.served.filter(
       ({ method, path }) =>
-        method !== 'GET' && /^\/(?:books|comments|moderation|reports|marks|auth\/pen-names)/.test(path),
+        method !== 'GET' && /^\/(?:books|my|lists|comments|moderation|reports|marks|auth\/pen-names)/.test(path),
     )
     const found = new Set<string>()
     let asked = 0

@@ -22,6 +22,8 @@ export const showPerson = call(
   'moderator',
   'Failed to show the books and comments',
 )
+export const hideList = call('PUT', '/moderation/lists/:id/hidden', 'moderator', 'Failed to hide the list')
+export const showList = call('DELETE', '/moderation/lists/:id/hidden', 'moderator', 'Failed to show the list')
 export const listSuspended = call('GET', '/moderation/suspended', 'admin', 'Failed to load the suspended accounts')
 export const suspendUser = call('PUT', '/moderation/people/:id/suspension', 'admin', 'Failed to suspend the account')
 export const endSuspension = call(

@@ -1,7 +1,7 @@
 import { call } from '#contract/endpoint.ts'
 
 /** What can be reported. */
-export const REPORT_KINDS = ['book', 'comment', 'person'] as const
+export const REPORT_KINDS = ['book', 'comment', 'person', 'list'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const REPORT_REASONS = [

@@ -64,7 +64,7 @@ export const listAuditLog = async ({ db }: Pick<Services, 'db'>, { page, limit, 
 const about = async (db: Database, query: string): Promise<RawBuilder<SqlBool> | undefined> => {
   if (query.trim() === '') return undefined
   const id = idIn(query)
-  if (id) return sql`subject in (${`book ${id}`}, ${`user ${id}`}, ${`comment ${id}`})`
+  if (id) return sql`subject in (${`book ${id}`}, ${`user ${id}`}, ${`comment ${id}`}, ${`list ${id}`})`
   const like = likePart(query)
   const { rows: users } = await sql<{ id: string }>`
     select id from users where not guest and lower(username) like ${like} limit ${MAX_SUBJECTS}`.execute(db)

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Comment, COMMENTS_AT_ONCE } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
+import { isNotBlocked } from '#server/accounts/is-not-blocked.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { COMMENT_COLUMNS, toComment } from './comment-serializer.ts'
@@ -38,11 +39,7 @@ export const listComments = async (
 }
 
 /** The condition that a comment is not by somebody whom a reader blocks, or who blocks the reader. */
-export const isNotBlockedFor = (readerId: string) => sql<SqlBool>`not exists (
-  select from blocks
-  where (user_id = ${readerId} and blocked_id = comments.user_id)
-    or (user_id = comments.user_id and blocked_id = ${readerId})
-)`
+export const isNotBlockedFor = (readerId: string) => isNotBlocked(sql`comments.user_id`, readerId)
 
 const assertBookExists = async (db: Services['db'], bookId: string) => {
   const book = await db.selectFrom('books').select('id').where('id', '=', bookId).where(isShown).executeTakeFirst()

@@ -10,7 +10,7 @@ export const endPassedModeration = async (services: Services): Promise<void> => 
   const { db, now, invalidate, log } = services
   const hidings = await db
     .selectFrom('hidings')
-    .select(['bookId', 'commentId', 'userId'])
+    .select(['bookId', 'commentId', 'userId', 'listId'])
     .where('until', '<=', now())
     .orderBy('until')
     .limit(BATCH)
@@ -38,11 +38,14 @@ interface Row {
   bookId: string | null
   commentId: string | null
   userId: string | null
+  listId: string | null
 }
 
-const subjectOf = ({ bookId, commentId, userId }: Row): Subject =>
+const subjectOf = ({ bookId, commentId, userId, listId }: Row): Subject =>
   bookId !== null
     ? { kind: 'book', id: bookId }
     : commentId !== null
       ? { kind: 'comment', id: commentId }
-      : { kind: 'person', id: userId ?? '' }
+      : listId !== null
+        ? { kind: 'list', id: listId }
+        : { kind: 'person', id: userId ?? '' }

@@ -4,11 +4,9 @@ import { lockAccounts, lockBooks } from '#server/accounts/lock-order.ts'
 import { type Actor, recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { COLUMNS, type HiddenKind } from './hidden-kinds.ts'
 import { queueHidingNotice } from './hiding-notice.ts'
 import { assertMayModerate } from './moderated-person.ts'
-
-/** 'person' stands for all books and comments of a person, also those that follow. */
-export type HiddenKind = 'book' | 'comment' | 'person'
 
 export interface Subject {
   kind: HiddenKind
@@ -37,7 +35,7 @@ export interface VisibilityChange {
 }
 
 /**
- * Hides a book, a comment or everything of a person, in the caller's transaction, with its entry in the audit log and a
+ * Hides a book, a comment, a list or everything of a person, in the caller's transaction, with its entry in the audit log and a
  * mail to its publisher or writer. Hiding again changes the reason and the end. The caller has locked nothing that comes
  * later in the order of `lockAccounts`.
  */
@@ -90,8 +88,7 @@ export const showContent = async (
   return { isChanged: true, invalidates }
 }
 
-const COLUMNS = { book: 'bookId', comment: 'commentId', person: 'userId' } as const
-const AUDITED = { book: 'book', comment: 'comment', person: 'user' }
+const AUDITED = { book: 'book', comment: 'comment', person: 'user', list: 'list' }
 
 const auditedFields = ({ reason, until }: { reason: string; until: Date | null }) => ({
   reason,
@@ -116,6 +113,16 @@ const lockSubject = async (trx: Database, { kind, id }: Subject) => {
       sql`select id from books where publisher_id = ${id} union all select book_id from comments where user_id = ${id}`,
     )
     return { name: owner.username, ownerId: id, owner }
+  }
+  if (kind === 'list') {
+    const list = await trx
+      .selectFrom('lists')
+      .select(['name', 'userId as ownerId'])
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!list) throw new Problem('listNotFound')
+    return { ...list, owner: undefined }
   }
   const bookId = kind === 'book' ? id : await bookOfComment(trx, id)
   await lockBooks(trx, sql`select ${bookId}::uuid`)
@@ -144,10 +151,13 @@ const bookOfComment = async (trx: Database, id: string) => {
 }
 
 /**
- * Sets `is_hidden` of the books and comments concerned from the rows of `hidings`; triggers then change lists and counts.
+ * Sets `is_hidden` of the books, comments and lists concerned from the rows of `hidings`; triggers then change lists and counts.
  * Returns the tags of the cached responses that show them.
  */
 export const refreshVisibility = async (trx: Database, { kind, id }: Subject): Promise<string[]> => {
+  if (kind === 'person' || kind === 'list')
+    await refreshLists(trx, kind === 'list' ? sql`id = ${id}` : sql`user_id = ${id}`)
+  if (kind === 'list') return []
   const books =
     kind === 'comment' ? [] : await refreshBooks(trx, kind === 'book' ? sql`id = ${id}` : sql`publisher_id = ${id}`)
   const bookIds =
@@ -167,6 +177,13 @@ const refreshBooks = async (trx: Database, which: RawBuilder<unknown>) => {
     returning id, cover`.execute(trx)
   return rows
 }
+
+const refreshLists = (trx: Database, which: RawBuilder<unknown>) =>
+  sql`
+    update lists set is_hidden = not is_hidden
+    where ${which} and is_hidden <> exists (
+      select from hidings where hidings.list_id = lists.id or hidings.user_id = lists.user_id
+    )`.execute(trx)
 
 const refreshComments = async (trx: Database, which: RawBuilder<unknown>) => {
   const { rows } = await sql<{ bookId: string }>`

@@ -2,6 +2,7 @@ import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { COLUMNS, type HiddenKind } from './hidden-kinds.ts'
 import { lastDayOf } from '#server/accounts/last-day.ts'
 
 export const HIDING_NOTICE_JOB = 'hiding-notice-mail'
@@ -9,13 +10,13 @@ export const HIDING_NOTICE_JOB = 'hiding-notice-mail'
 type Change = 'hidden' | 'changed' | 'shown'
 
 interface HidingNotice {
-  kind: 'book' | 'comment' | 'person'
+  kind: HiddenKind
   id: string
   userId: string | null
   change: Change
 }
 
-/** Queues a mail to whose book or comments were hidden or shown. */
+/** Queues a mail to whose book, comments or list were hidden or shown. */
 export const queueHidingNotice = async (
   { jobs }: Services,
   trx: Database,
@@ -36,7 +37,7 @@ export const sendHidingNotice = async (
   const hiding = await db
     .selectFrom('hidings')
     .select(['reason', 'until'])
-    .where(kind === 'book' ? 'bookId' : kind === 'comment' ? 'commentId' : 'userId', '=', id)
+    .where(COLUMNS[kind], '=', id)
     .where('byPublisher', '=', false)
     .executeTakeFirst()
   if (!user?.email || title === undefined || (change === 'shown') === (hiding !== undefined)) return
@@ -79,17 +80,25 @@ const WHAT = {
     inSentence: `your comment on “${title}”`,
     effect: 'Others no longer see it.',
   }),
+  list: (name: string) => ({
+    name: 'Your list',
+    are: 'is',
+    inSentence: `your list “${name}”`,
+    effect: 'Others no longer see it.',
+  }),
   person: () => ({
     name: 'Your books and comments',
     are: 'are',
-    inSentence: 'all your books and comments',
+    inSentence: 'all your books, comments and lists',
     effect: 'Others no longer see them, nor what you publish and write until then.',
   }),
 }
 
-/** The title of the book, or of the book that the comment is on; undefined if it was deleted. */
+/** The title of the book, or of the book that the comment is on, or the name of the list; undefined if it was deleted. */
 const titleOf = async (db: Database, kind: HidingNotice['kind'], id: string): Promise<string | undefined> => {
   if (kind === 'person') return ''
+  if (kind === 'list')
+    return (await db.selectFrom('lists').select('name').where('id', '=', id).executeTakeFirst())?.name
   const books = db.selectFrom('books').select('title')
   const book =
     kind === 'book'

@@ -3,7 +3,7 @@ import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 import { HIDING_NOTICE_JOB, sendHidingNotice } from './hiding-notice.ts'
-import type { HiddenKind } from './hide-content.ts'
+import type { HiddenKind } from './hidden-kinds.ts'
 import { sendSuspensionNotice, SUSPENSION_NOTICE_JOB } from './suspension-notice.ts'
 
 export const moderationJobs = (services: Services): Job[] => [

@@ -13,13 +13,16 @@ export const listHidden = async ({ db }: Services, after: string | undefined): P
   const { rows } = await sql<Row>`
     select
       hidings.id as "_id",
-      case when hidings.book_id is not null then 'book' when comment_id is not null then 'comment' else 'person' end as kind,
-      coalesce(hidings.book_id, comment_id, hidings.user_id) as subject,
+      case
+        when hidings.book_id is not null then 'book' when comment_id is not null then 'comment'
+        when hidings.list_id is not null then 'list' else 'person'
+      end as kind,
+      coalesce(hidings.book_id, comment_id, hidings.list_id, hidings.user_id) as subject,
       case when books.id is not null
         then json_build_object('_id', books.id, 'title', title, 'author', author) end as book,
       case when person.id is not null
         then json_build_object('_id', person.id, 'username', person.username) end as person,
-      coalesce(comments.text, caption, '') as text,
+      coalesce(comments.text, caption, concat_ws(': ', lists.name, nullif(lists.words, '')), '') as text,
       reason,
       moderator.username as by,
       hidden_at,
@@ -27,8 +30,9 @@ export const listHidden = async ({ db }: Services, after: string | undefined): P
     from hidings
     left join comments on comments.id = comment_id
     left join books on books.id = coalesce(hidings.book_id, comments.book_id)
+    left join lists on lists.id = hidings.list_id
     left join users as person on person.id = coalesce(
-      hidings.user_id,
+      hidings.user_id, lists.user_id,
       -- Not whose pen name it is.
       case when comment_id is not null then comments.user_id when pen_name_id is null then publisher_id end
     )

@@ -4,7 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 
 const LISTED_MAX = 100
 
-/** What is hidden of somebody's books and comments, and why, the latest first. */
+/** What is hidden of somebody's books, comments and lists, and why, the latest first. */
 export const listOwnHidden = async ({ db }: Services, userId: string): Promise<OwnHidden[]> => {
   const { rows } = await sql<Omit<OwnHidden, 'until'> & { until: Date | null }>`
     select kind, subject, title, text, reason, by_publisher, until
@@ -20,6 +20,9 @@ export const listOwnHidden = async ({ db }: Services, userId: string): Promise<O
       join hidings on comment_id = comments.id
       join books on books.id = comments.book_id
       where comments.user_id = ${userId}
+      union all
+      select hidings.id, 'list', lists.id, name, null, reason, by_publisher, until
+      from lists join hidings on hidings.list_id = lists.id where lists.user_id = ${userId}
     ) as own
     order by id desc
     limit ${LISTED_MAX}`.execute(db)

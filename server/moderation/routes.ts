@@ -31,6 +31,14 @@ export const moderationRoutes = (serve: Serve, services: Services) => {
   serve(calls.showBook, ({ params: { id }, caller }) =>
     change((trx) => showContent(services, trx, { kind: 'book', id, by: caller })),
   )
+  serve(calls.hideList, ({ params: { id }, body: { reason, until }, caller }) =>
+    change((trx) =>
+      hideContent(services, trx, { kind: 'list', id, by: caller, reason, until: endOf(services, until) }),
+    ),
+  )
+  serve(calls.showList, ({ params: { id }, caller }) =>
+    change((trx) => showContent(services, trx, { kind: 'list', id, by: caller })),
+  )
   serve(calls.hidePerson, ({ params: { id }, body: { reason, until }, caller }) =>
     change((trx) =>
       hideContent(services, trx, { kind: 'person', id, by: caller, reason, until: endOf(services, until) }),

@@ -2,8 +2,9 @@ import type { OpenBook } from '#contract/reading.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isBeingRead } from './is-being-read.ts'
 
-/** The books that a reader has begun and not finished, the last read first. A book at its last page is finished. */
+/** The books that a reader has begun and not finished, the last read first. */
 export const listReading = async ({ db, settings }: Services, userId: string, limit: number): Promise<OpenBook[]> => {
   const rows = await selectReading(db, userId, limit)
   return rows.map((row) => ({
@@ -26,7 +27,7 @@ const selectReading = preparedQuery((userId: string, limit: number) => ({
       )
       .select(['position.page', 'position.readAt', 'onDevice.deviceName'])
       .where('position.userId', '=', userId)
-      .whereRef('position.page', '<', 'books.pageCount')
+      .where(isBeingRead)
       .orderBy('position.readAt', 'desc')
       .orderBy('position.bookId')
       .limit(limit)

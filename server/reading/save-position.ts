@@ -4,6 +4,7 @@ import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import type { Services } from '#server/platform/services.ts'
 import { CARRY_JOB } from './carry-positions.ts'
+import { END_SHARE } from './end-share.ts'
 import { getPosition } from './position.ts'
 
 interface PositionInput {
@@ -17,9 +18,6 @@ interface PositionInput {
   /** That of the file that the page is of; the current one by default. */
   fileVersion?: number | undefined
 }
-
-/** Who has come to this share of the pages has read to the end: what follows is an index or a colophon. */
-const END_SHARE = 0.97
 
 /** Stores the page of a device and returns the reader's position on all devices. */
 export const savePosition = async (services: Services, input: PositionInput): Promise<Position> => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
-import type { Decision, Outcome, ReportReason } from '#contract/reports.ts'
+import type { Decision, Outcome, ReportKind, ReportReason } from '#contract/reports.ts'
 import { lockAccounts, lockBooks } from '#server/accounts/lock-order.ts'
 import { hideContent, showContent } from '#server/moderation/hide-content.ts'
 import { endSuspension, suspendAccount } from '#server/moderation/suspend-account.ts'
@@ -58,7 +58,7 @@ export const lockCaseWithSubject = async (trx: Services['db'], id: string) => {
   if (seen.bookId) await lockBooks(trx, sql`select ${seen.bookId}::uuid`)
   const row = await trx.selectFrom('reportCases').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Problem('reportNotFound')
-  return { ...row, kind: row.kind as 'book' | 'comment' | 'person', outcome: row.outcome as Outcome | null }
+  return { ...row, kind: row.kind as ReportKind, outcome: row.outcome as Outcome | null }
 }
 
 const conflictOf = async ({ db }: Pick<Services, 'db'>, row: CaseRow): Promise<Problem> => {

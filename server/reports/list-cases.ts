@@ -99,7 +99,7 @@ const selectCases = async (db: Database, which: RawBuilder<unknown>, rest: RawBu
       select until, decided_by_name from report_decisions where case_id = cases.id order by id desc limit 1
     ) as decision on true
     left join lateral (
-      select coalesce(words ->> 'text', words ->> 'caption', '') as words
+      select coalesce(words ->> 'text', words ->> 'caption', words ->> 'words', '') as words
       from report_evidence where case_id = cases.id order by id desc limit 1
     ) as evidence on true
     left join lateral (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Outcome, OwnReports, ReportReason } from '#contract/reports.ts'
+import type { Outcome, OwnReports, ReportKind, ReportReason } from '#contract/reports.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isAnswerable } from './answer-report.ts'
 
@@ -7,7 +7,7 @@ const LISTED = 50
 
 interface OwnRow {
   id: string
-  kind: 'book' | 'comment' | 'person'
+  kind: ReportKind
   name: string
   bookId: string | null
   subject: string

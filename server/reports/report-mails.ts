@@ -1,4 +1,4 @@
-import type { Decision, Outcome } from '#contract/reports.ts'
+import type { Decision, Outcome, ReportKind } from '#contract/reports.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import { answerLink } from '#server/moderation/answer-link.ts'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
@@ -96,7 +96,7 @@ export const sendReportMail = async (services: Services, mail: ReportMail, jobId
 
 interface MailedCase {
   name: string
-  kind: string
+  kind: ReportKind
   outcome: Outcome | null
   words: string | null
   returnsAt: Date | null
@@ -115,7 +115,9 @@ const readCase = async (db: Database, id: string): Promise<MailedCase | undefine
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && { ...row, outcome: row.outcome as Outcome | null, words: last?.words ?? null }
+  return (
+    row && { ...row, kind: row.kind as ReportKind, outcome: row.outcome as Outcome | null, words: last?.words ?? null }
+  )
 }
 
 interface Content {
@@ -216,8 +218,9 @@ const claimantContent = async (
   }
 }
 
-const nameOf = ({ kind, name }: MailedCase) =>
-  kind === 'book' ? `the book “${name}”` : kind === 'comment' ? `a comment on “${name}”` : name
+const nameOf = ({ kind, name }: MailedCase) => (kind === 'person' ? name : `${WHAT[kind]}“${name}”`)
+
+const WHAT = { book: 'the book ', comment: 'a comment on ', list: 'the list ' }
 
 const outcomeOf = ({ outcome }: MailedCase) => (outcome ? OUTCOME_TEXTS[outcome] : 'nothing yet')
 const said = ({ words }: MailedCase) => (words ? `\n\n${words}` : '')

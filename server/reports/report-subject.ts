@@ -47,6 +47,13 @@ const SUBJECTS = {
       null as cover, null as pdf, null as page_count, null as profile_image
     from comments join books on books.id = book_id left join users on users.id = user_id
     where comments.id = ${id} and (${isHiddenToo} or not (comments.is_hidden or books.is_hidden))`,
+  list: (id: string, isHiddenToo: boolean) => sql`
+    select
+      name, null as book_id, user_id as owner_id, username as owner_name,
+      jsonb_build_object('name', name, 'words', words) as words,
+      null as cover, null as pdf, null as page_count, null as profile_image
+    from lists join users on users.id = user_id
+    where lists.id = ${id} and visibility <> 'private' and (${isHiddenToo} or not is_hidden)`,
   person: (id: string) => sql`
     select
       username as name, null as book_id, id as owner_id, username as owner_name,

@@ -15,7 +15,7 @@ interface ReportInput extends SentPlace {
   words: string
 }
 
-/** Reports a book, a comment or a person, with evidence of how it is now. */
+/** Reports a book, a comment, a person or a list, with evidence of how it is now. */
 export const sendReport = async (
   services: Services,
   copyPage: CopyStoredPage,

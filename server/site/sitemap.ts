@@ -83,29 +83,45 @@ const kindsOf = (isListed: RawBuilder<unknown>): PageKind[] => [
   },
 ]
 
+/** Public lists with a book, which visitors see where the library is open to them. */
+const listsOf = (isListed: RawBuilder<unknown>): PageKind => {
+  const lists = sql`
+    from lists
+    where visibility = 'public' and not lists.is_hidden and exists (
+      select from list_books join (select id from books where ${isListed}) as listed on listed.id = book_id
+      where list_id = lists.id
+    )`
+  return {
+    count: sql`select count(*) as count ${lists}`,
+    rows: sql`select id as name, ${dayOf(sql`changed_at`)} as day ${lists} order by created_at, id`,
+    toPath: (id) => `/lists/${id}`,
+  }
+}
+
 /** Of the books that visitors see. */
-const pageKinds = ({ visitorAge }: AdminSiteSettings): PageKind[] =>
-  kindsOf(
+const pageKinds = ({ visitorAge, libraryAccess }: AdminSiteSettings): PageKind[] => {
+  const isListed =
     visitorAge === 'all'
       ? sql`not is_hidden`
-      : sql`not is_hidden and coalesce(age, 0) <= ${sql.lit(Number(visitorAge))}`,
-  )
+      : sql`not is_hidden and coalesce(age, 0) <= ${sql.lit(Number(visitorAge))}`
+  return [...kindsOf(isListed), ...(libraryAccess === 'everyone' ? [listsOf(isListed)] : [])]
+}
 
 const countPages = ({ db }: Services, kinds: PageKind[]): Promise<number[]> =>
   Promise.all(kinds.map(async ({ count }) => (await count.execute(db)).rows[0]?.count ?? 0))
 
-/** robots.txt and the sitemap: public pages, every book, series and author. */
+/** robots.txt and the sitemap: public pages, every book, series, author and public list. */
 export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   const { siteUrl } = services
   // All names must be read to count them: only once a book has come or gone.
   const count = cacheLast(
     (site: AdminSiteSettings) => countPages(services, pageKinds(site)),
-    async () => `${await readCounter(services.db, 'books')} ${await lastHiding(services)}`,
+    async () => `${await readCounter(services.db, 'books')} ${await lastChange(services)}`,
   )
   const read = cacheLast(
     async (file: number, site: AdminSiteSettings, open: string[]) =>
       sitemapFile(services, { file, open, kinds: pageKinds(site), counts: await count(site) }),
-    () => lastHiding(services),
+    () => lastChange(services),
   )
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', ROBOTS_CACHING).send(ROBOTS(siteUrl.current())),
@@ -161,9 +177,9 @@ const sitemapFile = async (
 const entryOf = (address: string, day?: string) =>
   `<url><loc>${address}</loc>${day ? `<lastmod>${day}</lastmod>` : ''}</url>`
 
-/** Changes whenever something is hidden, withdrawn or published again. */
-const lastHiding = async ({ db }: Services) => {
-  const [hiding, withdrawal] = await Promise.all([
+/** Changes whenever something is hidden, withdrawn or published again, and with each change of a public list. */
+const lastChange = async ({ db }: Services) => {
+  const [hiding, withdrawal, list] = await Promise.all([
     db.selectFrom('hidings').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst(),
     db
       .selectFrom('books')
@@ -172,8 +188,16 @@ const lastHiding = async ({ db }: Services) => {
       .orderBy('withdrawnAt', 'desc')
       .limit(1)
       .executeTakeFirst(),
+    db
+      .selectFrom('lists')
+      .select('changedAt')
+      .where('visibility', '=', 'public')
+      .where('isHidden', '=', false)
+      .orderBy('changedAt', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
   ])
-  return `${hiding?.id} ${withdrawal?.withdrawnAt?.toISOString()}`
+  return [hiding?.id, withdrawal?.withdrawnAt?.toISOString(), list?.changedAt.toISOString()].join(' ')
 }
 
 /** Caches the last answer for ten minutes, or until the version is another: crawlers ask often, for one file at a time. */

@@ -68,6 +68,10 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return LOG_PHRASES.commentHidden
     case 'show comment':
       return LOG_PHRASES.commentShown
+    case 'hide list':
+      return LOG_PHRASES.listHidden
+    case 'show list':
+      return LOG_PHRASES.listShown
     case 'hide person':
       return LOG_PHRASES.personHidden
     case 'show person':

@@ -18,9 +18,12 @@ export const HIDE = {
   comment: 'Hide this comment',
   commentText: 'Nobody sees it any more. Its writer is told the reason. You can show it again.',
   commentDone: 'The comment is hidden.',
+  list: 'Hide this list',
+  listText: (name: string) => `Nobody sees “${name}” any more. Its owner is told the reason. You can show it again.`,
+  listDone: 'The list is hidden.',
   person: 'Hide everything by this person',
   personText: (name: string) =>
-    `All books and comments of ${name} are hidden, also those that follow. They are told the reason. You can show them again.`,
+    `All books, comments and lists of ${name} are hidden, also those that follow. They are told the reason. You can show them again.`,
   personDone: (name: string) => `The books and comments of ${name} are hidden.`,
 } as const
 
@@ -41,7 +44,7 @@ export const HIDDEN_PAGE = {
   none: 'Nothing is hidden.',
   noneText: 'Hide is on the page of each book and in the menu of each comment.',
   more: 'More',
-  kinds: { book: 'Book', comment: 'Comment', person: 'Person' },
+  kinds: { book: 'Book', comment: 'Comment', person: 'Person', list: 'List' },
   commentOn: (title: string) => `Comment on “${title}”`,
   everythingBy: (name: string) => `Everything by ${name}`,
   by: (name: string) => `by ${name}`,

@@ -1,10 +1,11 @@
-/** The messages about one's own hidden books and comments. In a file of their own, because the page of a book loads the others. */
+/** The messages about one's own hidden books, comments and lists. In a file of their own, because the page of a book loads the others. */
 
 export const OWN_HIDDEN = {
   title: 'Hidden from others',
   book: (title: string) => `Your book “${title}”`,
   comment: (title: string | null) => (title === null ? 'A comment of yours' : `Your comment on “${title}”`),
-  person: 'All your books and comments',
+  list: (name: string) => `Your list “${name}”`,
+  person: 'All your books, comments and lists',
   byPublisher: 'Hidden by the publisher of the book.',
   reason: (reason: string) => `Reason: ${reason}`,
   until: (day: string) => `Until ${day}.`,

@@ -9,6 +9,7 @@ import {
   listSuspended,
   showBook,
   showComment,
+  showList,
   showPerson,
 } from '#contract/calls/moderation.ts'
 import type { Hidden, Suspended } from '#contract/moderation.ts'
@@ -76,20 +77,22 @@ const HiddenRow = ({ hidden }: { hidden: Hidden }) => {
       ? HIDDEN_PAGE.everythingBy(name)
       : kind === 'comment'
         ? HIDDEN_PAGE.commentOn(book?.title ?? '')
-        : (book?.title ?? '')
+        : kind === 'list'
+          ? text
+          : (book?.title ?? '')
   const { mutate, isPending } = useShow(() =>
     kind === 'book'
       ? api(showBook, { params: { id: subject } })
       : kind === 'comment'
         ? api(showComment, { params: { id: book?._id ?? '', commentId: subject } })
-        : api(showPerson, { params: { id: subject } }),
+        : api(kind === 'list' ? showList : showPerson, { params: { id: subject } }),
   )
   return (
     <Row
       title={kind === 'comment' && book ? <Link to={`/books/${book._id}`}>{title}</Link> : title}
       kind={HIDDEN_PAGE.kinds[kind]}
       person={kind === 'person' ? undefined : HIDDEN_PAGE.by(name)}
-      text={text}
+      text={kind === 'list' ? '' : text}
       reason={reason}
       when={HIDDEN_PAGE.who(by ?? HIDDEN_PAGE.site, formatDay(hiddenAt))}
       until={until}

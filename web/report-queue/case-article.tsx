@@ -20,12 +20,13 @@ import { useDecide } from './use-decide.ts'
 /** One case of the queue: what was reported, how often and why, with the decisions that can be made. */
 export const CaseArticle = ({ row, user }: { row: QueuedCase; user: User }) => {
   const { kind, name, bookId, owner, reasons, words, said } = row
+  const path = kind === 'list' ? `/lists/${row.subjectId}` : bookId && `/books/${bookId}`
   const titleId = `case-${row._id}`
   return (
     <article className={staff.row} aria-labelledby={titleId}>
       <div className={staff.about}>
         <h2 id={titleId} className={staff.name} dir="auto">
-          {bookId ? <Link to={`/books/${bookId}`}>{name}</Link> : name}
+          {path ? <Link to={path}>{name}</Link> : name}
         </h2>
         <p className="muted">
           {QUEUE.kindOf[kind]} {owner && kind !== 'person' && <bdi>{QUEUE.by(owner)}</bdi>}
@@ -48,7 +49,7 @@ export const CaseArticle = ({ row, user }: { row: QueuedCase; user: User }) => {
         )}
         <CaseDetails id={row._id} />
       </div>
-      {kind !== 'comment' && <Pictures row={row} />}
+      {(kind === 'book' || kind === 'person') && <Pictures row={row} />}
       <Actions row={row} user={user} />
     </article>
   )

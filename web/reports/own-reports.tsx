@@ -119,7 +119,9 @@ const HiddenRow = ({ hidden: { kind, title, text, reason, byPublisher, until } }
         ? OWN_HIDDEN.person
         : kind === 'book'
           ? OWN_HIDDEN.book(title ?? '')
-          : OWN_HIDDEN.comment(title)}
+          : kind === 'list'
+            ? OWN_HIDDEN.list(title ?? '')
+            : OWN_HIDDEN.comment(title)}
     </p>
     {text && <Words>{text}</Words>}
     <p dir="auto">{byPublisher ? OWN_HIDDEN.byPublisher : OWN_HIDDEN.reason(reason)}</p>

@@ -319,6 +319,7 @@ export interface Hidings {
   hiddenBy: string | null
   hiddenAt: Generated<Timestamp>
   until: Timestamp | null
+  listId: string | null
 }
 
 export interface Invitations {
@@ -328,6 +329,30 @@ export interface Invitations {
   madeAt: Timestamp
   usedBy: string | null
   usedAt: Timestamp | null
+}
+
+export interface ListBooks {
+  listId: string
+  bookId: string
+  place: number
+  addedAt: Timestamp
+}
+
+export interface ListFollows {
+  userId: string
+  listId: string
+  followedAt: Timestamp
+}
+
+export interface Lists {
+  id: Generated<string>
+  userId: string
+  name: string
+  words: Generated<string>
+  visibility: string
+  isHidden: Generated<boolean>
+  createdAt: Timestamp
+  changedAt: Timestamp
 }
 
 export interface LoginDevices {
@@ -602,6 +627,16 @@ export interface SharedRates {
   endsAt: Timestamp
 }
 
+export interface ShelvedBooks {
+  userId: string
+  bookId: string
+  isWanted: Generated<boolean>
+  wantChangedAt: Timestamp | null
+  place: Generated<number>
+  finishedAt: Timestamp | null
+  finishChangedAt: Timestamp | null
+}
+
 export interface SiteSettings {
   name: string
   value: unknown
@@ -695,6 +730,9 @@ export interface Tables {
   fileScrubs: FileScrubs
   hidings: Hidings
   invitations: Invitations
+  listBooks: ListBooks
+  listFollows: ListFollows
+  lists: Lists
   loginDevices: LoginDevices
   loginNetworks: LoginNetworks
   mailTokens: MailTokens
@@ -726,6 +764,7 @@ export interface Tables {
   securityEvents: SecurityEvents
   sessions: Sessions
   sharedRates: SharedRates
+  shelvedBooks: ShelvedBooks
   siteSettings: SiteSettings
   textViewParts: TextViewParts
   topRatedDays: TopRatedDays

@@ -1,0 +1,33 @@
+import { call } from '#contract/endpoint.ts'
+
+/** The shelves that every reader has. Reading is what has a position, rated what has stars. */
+export const SHELVES = ['reading', 'want', 'finished', 'rated'] as const
+export type ShelfName = (typeof SHELVES)[number]
+
+/** By hand only where the reader can order the books. */
+export const BOOK_ORDERS = ['place', 'date', 'title'] as const
+export type BookOrder = (typeof BOOK_ORDERS)[number]
+
+/** The maximum of books that a reader wants to read. */
+export const WANTED_MAX = 5000
+export const SHELF_PAGE = 24
+/** So many books of each shelf are shown together. */
+export const SHELF_FIRST = 6
+/** So many finished books are shown as spines. */
+export const SPINES = 60
+
+export const listShelves = call('GET', '/my/shelves', 'member', 'Failed to load your books. Please try again later.')
+export const listShelf = call(
+  'GET',
+  '/my/shelves/:shelf',
+  'member',
+  'Failed to load your books. Please try again later.',
+)
+export const getShelved = call('GET', '/my/books/:id', 'member', 'Failed to load where this book stands')
+export const shelveBook = call('PUT', '/my/books/:id', 'member', 'The book could not be put there. Please try again.')
+export const placeWanted = call(
+  'PUT',
+  '/my/books/:id/place',
+  'member',
+  'The book could not be moved. Please try again.',
+)
