@@ -67,6 +67,9 @@ const FRAMED: RouteObject[] = [
   page('/profile/reports', PROFILE, async () => ({ Component: (await profile()).ReportsPage }), MEMBERS),
   page('/profile/data', PROFILE, async () => ({ Component: (await profile()).DataPage }), MEMBERS),
   page('/kept', 'offline/kept', () => import('#web/offline/kept-page.tsx'), MEMBERS),
+  page('/my', 'my-books/my', () => import('#web/my-books/my-page.tsx'), MEMBERS),
+  page('/my/:shelf', 'my-books/shelf', () => import('#web/my-books/shelf-page.tsx'), MEMBERS),
+  page('/lists/:id', 'my-books/list', () => import('#web/my-books/list-page.tsx')),
   page('/library', 'books/library', library, LIBRARY),
   page('/library/:genre', 'books/library', library, LIBRARY),
   {

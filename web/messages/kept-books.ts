@@ -42,7 +42,7 @@ export const KEPT_BOOKS = {
 /** The question at logout. */
 export const UNSENT = {
   title: 'Log out?',
-  text: 'Some pages you read or marks you made have not reached the library yet. They stay in this browser and are sent when you log in here again. Books kept on this device are removed.',
+  text: 'Some pages you read, marks you made or books you shelved have not reached the library yet. They stay in this browser and are sent when you log in here again. Books kept on this device are removed.',
   stay: 'Stay logged in',
   leave: 'Log out',
 } as const

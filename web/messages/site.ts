@@ -8,6 +8,7 @@ export const SHELL = {
   main: 'Main',
   logIn: 'Login/Sign Up',
   menu: 'Menu',
+  mine: 'My books',
   library: 'Library',
   premium: 'Premium',
   upload: 'Upload',

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Circle, CircleCheckBig } from 'lucide'
 import { useState } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import { listComments } from '#contract/calls/comments.ts'
@@ -7,8 +8,11 @@ import { keyOf, query } from '#web/api/query.ts'
 import { BookCard } from '#web/books/book-card.tsx'
 import { CommentForm } from '#web/comments/comment-form.tsx'
 import { RatingStars } from '#web/ratings/rating-stars.tsx'
-import { useHasToken } from '#web/session/use-session.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { SHELVED } from '#web/messages/shelves.ts'
+import { useHasToken, useSession } from '#web/session/use-session.ts'
+import { useShelved } from '#web/shelves/use-shelved.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { CLOSING } from '#web/messages/closing.ts'
@@ -23,7 +27,7 @@ interface ClosingPageProps {
 const SIZES = '(max-width: 47.9rem) 42vw, 9rem'
 const NEXT = 3
 
-/** After the last page: stars, the next book of the series, others of the author, what readers also liked, and a comment. */
+/** After the last page: 'Finished' with stars, the next book of the series, others of the author, what readers also liked, and a comment. */
 export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
   const related = useQuery(query(relatedBooks, { params: { id: book._id } }))
   const isMember = useHasToken()
@@ -42,6 +46,7 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
         </h2>
         {isMember && (
           <div className={css.stars}>
+            <Finished bookId={book._id} />
             <RatingStars book={book} />
           </div>
         )}
@@ -76,6 +81,23 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
         </ButtonLink>
       </p>
     </article>
+  )
+}
+
+/** Puts the book among those that the reader has finished; pressed again, it is taken off. */
+const Finished = ({ bookId }: { bookId: string }) => {
+  const shelved = useShelved(useSession().user?._id, bookId)
+  const isFinished = typeof shelved?.finishedAt === 'string'
+  return (
+    <Button
+      kind={isFinished ? 'plain' : 'strong'}
+      aria-pressed={isFinished}
+      busy={!shelved || shelved.isBusy}
+      onClick={() => shelved?.change({ isFinished: !isFinished })}
+    >
+      <Icon of={isFinished ? CircleCheckBig : Circle} />
+      {SHELVED.finished}
+    </Button>
   )
 }
 

@@ -4,6 +4,7 @@ import type { BookDetail, BookFile } from '#contract/books.ts'
 import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
 import { useKeep } from '#web/offline/use-keep.ts'
+import { useShelved } from '#web/shelves/use-shelved.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { isDark, useRoom } from '#web/session/room.ts'
 import { Drawer } from './drawer.tsx'
@@ -83,6 +84,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const preview = useLinkPreview(pages)
   const report = useReportDialog({ kind: 'book', id: book._id })
   const keep = useKeep(userId, book)
+  const shelved = useShelved(userId, book._id)
   useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
   usePaged(pages, isPaged)
   const isRtl = useIsRtl(opened)
@@ -146,6 +148,10 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
           fullScreen,
           copyLink,
           keep,
+          want: shelved && {
+            isOn: shelved.isWanted,
+            toggle: () => shelved.change({ isWanted: !shelved.isWanted }),
+          },
           hasPassage: passage !== undefined,
           showKeys: () => setKeyList(true),
           report: userId ? () => void view?.reported().then(report.open) : undefined,

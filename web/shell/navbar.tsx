@@ -59,6 +59,9 @@ const Links = () => {
       <li className={classNames(css.upload, mayPublish && css.shown)}>
         <Link to="/create">{SHELL.upload}</Link>
       </li>
+      <li className={css.mine}>
+        <Link to="/my">{SHELL.mine}</Link>
+      </li>
       <li>
         <Link to="/library">{SHELL.library}</Link>
       </li>

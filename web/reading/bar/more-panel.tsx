@@ -1,8 +1,21 @@
-import { Download, Ellipsis, ExternalLink, Expand, Flag, HardDriveDownload, Keyboard, Link, Shrink } from 'lucide'
+import {
+  BookmarkCheck,
+  BookmarkPlus,
+  Download,
+  Ellipsis,
+  ExternalLink,
+  Expand,
+  Flag,
+  HardDriveDownload,
+  Keyboard,
+  Link,
+  Shrink,
+} from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { BookFile } from '#contract/books.ts'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { READING } from '#web/messages/reading.ts'
+import { SHELVED } from '#web/messages/shelves.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import type { ViewerState } from '#web/reading/format/opened-book.ts'
 import { type Action, ActionRow, type Switch, switchAction } from './action.tsx'
@@ -18,6 +31,8 @@ export interface More {
   hasPassage: boolean
   /** Keeps the book on this device. Undefined for visitors, and if the browser does not support it. */
   keep: Switch | undefined
+  /** Puts the book on 'Want to read'. Undefined for visitors, and until it is known. */
+  want: Switch | undefined
   showKeys: () => void
   /** Undefined for visitors. */
   report: (() => void) | undefined
@@ -40,7 +55,7 @@ interface MorePanelProps {
 export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: MorePanelProps) => {
   const mayDownload = file ? file.downloadUrl !== undefined : !isReadHereOnly
   const canOpenFile = file?.format !== 'epub' && mayDownload
-  const { fullScreen, copyLink, hasPassage, keep, showKeys, report } = more
+  const { fullScreen, copyLink, hasPassage, keep, want, showKeys, report } = more
   const own: (Action | false | undefined)[] = [
     {
       icon: Link,
@@ -49,6 +64,7 @@ export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: 
       isDisabled: !file,
       act: copyLink,
     },
+    switchAction({ icon: want?.isOn ? BookmarkCheck : BookmarkPlus, label: SHELVED.want }, want),
     switchAction({ icon: HardDriveDownload, label: KEPT_BOOKS.keep }, keep),
     fullScreen && {
       icon: fullScreen.isOn ? Shrink : Expand,

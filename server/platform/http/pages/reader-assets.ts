@@ -9,6 +9,8 @@ const ROOTS = [
   'web/browser.tsx',
   'web/reading/',
   'web/marks/',
+  'web/my-books/my-page.tsx',
+  'web/shelves/',
   'web/offline/',
   'web/session/',
   'web/shell/',

@@ -1,0 +1,72 @@
+import { grouped } from './counts.ts'
+
+/** The messages of where a book stands for a reader. Every page with a book loads them. */
+export const SHELVED = {
+  want: 'Want to read',
+  finished: 'Finished',
+  done: ({ isWanted, isFinished }: { isWanted?: boolean; isFinished?: boolean }) =>
+    isFinished === undefined
+      ? isWanted
+        ? 'It is on ‘Want to read’.'
+        : 'It is no longer on ‘Want to read’.'
+      : isFinished
+        ? 'It is among the books that you have finished.'
+        : 'It is no longer among the books that you have finished.',
+  later: 'This is stored on this device, and sent when there is a network.',
+} as const
+
+const MINUTES_PER_HOUR = 60
+
+/** The messages of a reader's own shelves. */
+export const MY_BOOKS = {
+  title: 'My books',
+  pages: 'My pages',
+  books: 'Books',
+  loading: 'Loading your books...',
+  failed: 'Your books could not be loaded',
+  notFound: 'There is no such shelf.',
+  notFoundText: 'Your shelves are on the page ‘My books’.',
+  toBooks: 'To my books',
+  shelves: { reading: 'Reading', want: 'Want to read', finished: 'Finished', rated: 'Rated' },
+  kept: 'Kept on this device',
+  lists: 'My lists',
+  followed: 'Lists that I follow',
+  empty: {
+    reading: 'Open a book, and it stands here until you have read it.',
+    want: 'Press ‘Want to read’ on the page of a book, and it waits here.',
+    finished: 'Press ‘Finished’ at the last page of a book, and its spine stands here.',
+    rated: 'Give a book stars on its page, and it stands here with them.',
+    kept: 'Press ‘Keep for reading offline’ on the page of a book, and it opens here without a network.',
+    lists: 'A list holds books in your order: for yourself, for who has its address, or for everyone.',
+  },
+  none: 'No book here has these words.',
+  all: (books: number | undefined) => (books === undefined ? 'All' : `All ${grouped(books)}`),
+  allOf: (shelf: string, books: number | undefined) =>
+    `${books === undefined ? 'All' : `All ${grouped(books)}`}: ${shelf}`,
+  count: (books: number) => (books === 1 ? '1 book' : `${grouped(books)} books`),
+  inYear: (year: number, books: number) => `${year}: ${books === 1 ? '1 book' : `${grouped(books)} books`}`,
+  noYear: 'All years',
+  years: 'Years',
+  spine: (title: string, author: string) => `${title} by ${author}`,
+  spineWithStars: (title: string, author: string, stars: number) =>
+    `${title} by ${author}, ${stars === 1 ? '1 star' : `${stars} stars`}`,
+  timeLeft: (minutes: number) =>
+    minutes < MINUTES_PER_HOUR
+      ? `about ${Math.max(minutes, 1)} min left`
+      : `about ${Math.round(minutes / MINUTES_PER_HOUR)} h left`,
+  continue: 'Continue',
+  continueWith: (title: string) => `Continue with ${title}`,
+  stars: (stars: number) => (stars === 1 ? 'You gave 1 star' : `You gave ${stars} stars`),
+  search: 'Search here',
+  searchHint: 'Title or author',
+  sort: 'Order',
+  sorts: { place: 'By hand', date: 'Latest first', title: 'By title' },
+  moveUp: (title: string) => `Move ${title} up`,
+  moveDown: (title: string) => `Move ${title} down`,
+  takeOff: (title: string) => `Take ${title} off`,
+  moved: (title: string, place: number, books: number) =>
+    `${title} is at place ${grouped(place)} of ${grouped(books)}.`,
+  takenOff: (title: string) => `${title} is no longer here.`,
+  keys: 'Alt with an arrow key moves a book, too.',
+  offline: 'There is no network: this is what is kept on this device.',
+} as const

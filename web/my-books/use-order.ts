@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Call } from '#contract/endpoint.ts'
+import type { ShelvedBook } from '#contract/shelves.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf } from '#web/api/query.ts'
+import { MY_BOOKS } from '#web/messages/shelves.ts'
+import { useToast } from '#web/ui/toast.tsx'
+
+interface OrderOptions {
+  books: ShelvedBook[]
+  /** The number of books on the pages before. */
+  before: number
+  total: number
+  /** The place counts from 1 over all pages. */
+  onPlace: (bookId: string, place: number) => Promise<unknown>
+  onTakeOff: (bookId: string) => Promise<unknown>
+  /** Their answers change with the order. */
+  changes: Call[]
+  call: Pick<Call, 'failureMessage'>
+}
+
+type Change = { book: ShelvedBook; place: number | undefined }
+
+const KEY = ['order books']
+
+/** A page of books in an order by hand: what was moved or taken off is there at once, and sent one after the other. */
+export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, call }: OrderOptions) => {
+  const [shown, setShown] = useState(books)
+  const [said, setSaid] = useState('')
+  useEffect(() => setShown(books), [books])
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate } = useMutation({
+    mutationKey: KEY,
+    // In the order in which they were made.
+    scope: { id: KEY[0] ?? '' },
+    mutationFn: ({ book, place }: Change) => (place === undefined ? onTakeOff(book._id) : onPlace(book._id, place)),
+    onError: (thrown) => toast.bad(errorMessage(thrown, call)),
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: KEY }) > 1) return
+      for (const changed of changes) void client.invalidateQueries({ queryKey: keyOf(changed) })
+    },
+  })
+  const move = (book: ShelvedBook, by: 1 | -1) => {
+    const from = shown.indexOf(book)
+    const place = before + from + 1 + by
+    if (place < 1 || place > total) return false
+    const others = shown.toSpliced(from, 1)
+    setShown(from + by < 0 || from + by > others.length ? others : others.toSpliced(from + by, 0, book))
+    setSaid(MY_BOOKS.moved(book.title, place, total))
+    mutate({ book, place })
+    return true
+  }
+  const takeOff = (book: ShelvedBook) => {
+    setShown(shown.filter((one) => one !== book))
+    setSaid(MY_BOOKS.takenOff(book.title))
+    mutate({ book, place: undefined })
+  }
+  return { shown, said, move, takeOff }
+}

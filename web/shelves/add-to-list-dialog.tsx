@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addToList, getList, listLists, LISTS_MAX, removeFromList } from '#contract/calls/lists.ts'
+import { getShelved } from '#contract/calls/shelves.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { LISTS } from '#web/messages/lists.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './list-dialog.module.css'
+import { ListDialog } from './list-dialog.tsx'
+
+export interface AddToListDialogProps {
+  book: { _id: string; title: string }
+  onClose: () => void
+}
+
+/** The own lists, each with a box that puts the book into it; the last one makes a new list. */
+export const AddToListDialog = ({ book: { _id: bookId, title }, onClose }: AddToListDialogProps) => {
+  const asked = query(getShelved, { params: { id: bookId } })
+  const { data, error, refetch } = useQuery(asked)
+  const [isAdding, setAdding] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id, hasBook }: { id: string; hasBook: boolean }) =>
+      api(hasBook ? addToList : removeFromList, { params: { id, bookId } }),
+    onSettled: async () => {
+      for (const call of [listLists, getList]) void client.invalidateQueries({ queryKey: keyOf(call) })
+      await client.invalidateQueries({ queryKey: asked.queryKey })
+    },
+    onError: (thrown) => toast.bad(errorMessage(thrown, addToList)),
+  })
+  if (isAdding)
+    return (
+      <ListDialog
+        onClose={() => setAdding(false)}
+        onSaved={({ _id: id }) => {
+          setAdding(false)
+          mutate({ id, hasBook: true })
+        }}
+      />
+    )
+  const isIn = ({ _id, hasBook }: { _id: string; hasBook: boolean }) =>
+    isPending && variables.id === _id ? variables.hasBook : hasBook
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={LISTS.addTo(title)}
+      actions={
+        <Button kind="strong" onClick={onClose}>
+          {LISTS.done}
+        </Button>
+      }
+    >
+      {!data && error && <ErrorNotice message={errorMessage(error, getShelved)} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading text={LISTS.loading} />}
+      {data?.lists.length === 0 && <p>{LISTS.noneYet}</p>}
+      {data && data.lists.length > 0 && (
+        <ul className={css.lists}>
+          {data.lists.map((list) => (
+            <li key={list._id}>
+              <label dir="auto">
+                <input
+                  type="checkbox"
+                  checked={isIn(list)}
+                  onChange={(event) => mutate({ id: list._id, hasBook: event.target.checked })}
+                />
+                {list.name}
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.lists.length < LISTS_MAX && (
+        <p className={css.more}>
+          <Button onClick={() => setAdding(true)}>{LISTS.add}</Button>
+        </p>
+      )}
+    </Dialog>
+  )
+}

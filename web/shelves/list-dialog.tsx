@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { createList, LIST_NAME_MAX, LIST_VISIBILITIES, LIST_WORDS_MAX, updateList } from '#contract/calls/lists.ts'
+import type { ListVisibility } from '#contract/calls/lists.ts'
+import type { ListSummary } from '#contract/lists.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { api } from '#web/api/api-client.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { LISTS } from '#web/messages/lists.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import css from './list-dialog.module.css'
+
+const FORM = 'list'
+
+interface ListDialogProps {
+  /** The one to edit; undefined for a new one. */
+  list?: Pick<ListSummary, '_id' | 'name' | 'words' | 'visibility'> | undefined
+  onClose: () => void
+  onSaved: (list: ListSummary) => void
+}
+
+/** Name and words of a list, and who sees it. */
+export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
+  const [name, setName] = useState(list?.name ?? '')
+  const [words, setWords] = useState(list?.words ?? '')
+  const [visibility, setVisibility] = useState<ListVisibility>(list?.visibility ?? 'private')
+  const { onSubmit, isPending, failure, errors } = useForm<ListSummary>({
+    call: list ? updateList : createList,
+    check: () => ({ ...(name.trim() === '' && { name: LISTS.noName }) }),
+    send: () => {
+      const body = { name, words, visibility }
+      return list ? api(updateList, { params: { id: list._id }, body }) : api(createList, { body })
+    },
+    onSuccess: onSaved,
+  })
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={list ? LISTS.edit : LISTS.add}
+      actions={
+        <>
+          <Button onClick={onClose}>{LISTS.cancel}</Button>
+          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+            {isPending ? LISTS.saving : LISTS.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
+        <FailureNotice failure={failure} />
+        <TextField
+          label={LISTS.name}
+          name="name"
+          autoComplete="off"
+          maxLength={LIST_NAME_MAX * 2}
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextArea
+          label={LISTS.words}
+          name="words"
+          hint={LISTS.wordsHint}
+          rows={3}
+          maxLength={LIST_WORDS_MAX * 2}
+          value={words}
+          error={errors['words']}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <SelectField
+          label={LISTS.visibility}
+          name="visibility"
+          hint={LISTS.visibilityTexts[visibility]}
+          value={visibility}
+          error={errors['visibility']}
+          onChange={(event) => setVisibility(event.target.value as ListVisibility)}
+        >
+          {LIST_VISIBILITIES.map((one) => (
+            <option key={one} value={one}>
+              {LISTS.visibilities[one]}
+            </option>
+          ))}
+        </SelectField>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listReading } from '#contract/calls/reading.ts'
+import { getShelved, listShelf, listShelves, shelveBook } from '#contract/calls/shelves.ts'
+import type { Shelved } from '#contract/shelves.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { SHELVED } from '#web/messages/shelves.ts'
+import { readUnsentShelves, type ShelfChange } from '#web/session/unsent-shelves.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { shelve } from './send-shelves.ts'
+
+const NOTHING: Shelved = { isWanted: false, finishedAt: null, lists: [] }
+
+/** Where a book stands for a reader, and how to change that; undefined without a user or until it is known. */
+export const useShelved = (userId: string | null | undefined, bookId: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const asked = query(getShelved, { params: { id: bookId } })
+  const { data, isError } = useQuery({ ...asked, enabled: Boolean(userId) })
+  const { mutate, isPending } = useMutation({
+    // Without a network too: what can't be sent is stored.
+    networkMode: 'always',
+    mutationFn: ({ owner, change }: { owner: string; change: ShelfChange }) =>
+      shelve({ userId: owner, bookId }, change),
+    onSuccess: (shelved, { change }) => {
+      client.setQueryData(asked.queryKey, (known = NOTHING) => shelved ?? changed(known, change))
+      toast.good(shelved ? SHELVED.done(change) : SHELVED.later)
+      for (const call of [listShelves, listShelf, listReading]) void client.invalidateQueries({ queryKey: keyOf(call) })
+    },
+    onError: (thrown) => toast.bad(errorMessage(thrown, shelveBook)),
+  })
+  if (!userId || !(data || isError)) return undefined
+  const shelved = readUnsentShelves(userId, bookId).reduce(changed, data ?? NOTHING)
+  return { ...shelved, isBusy: isPending, change: (change: ShelfChange) => mutate({ owner: userId, change }) }
+}
+
+const changed = (shelved: Shelved, { isWanted, isFinished }: ShelfChange): Shelved => ({
+  ...shelved,
+  isWanted: isFinished ? false : (isWanted ?? shelved.isWanted),
+  finishedAt: isFinished ? new Date().toISOString() : isFinished === false ? null : shelved.finishedAt,
+})
