@@ -22,6 +22,7 @@ import { pageTurn, readingMemory } from './reading-rows.ts'
 import { recommendationRows } from './recommendation-rows.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
+import { shelfRows } from './shelf-rows.ts'
 import { firstStart, memory, start } from './start-rows.ts'
 import { visitRows } from './visit-rows.ts'
 import { epubUploads, rating, upload } from './write-rows.ts'
@@ -35,6 +36,7 @@ export const ROWS: Row[] = [
     uncachedLists,
     deepPage,
     ...adminTables,
+    ...shelfRows,
     ...searchRows,
     ...recommendationRows,
     ...visitRows,

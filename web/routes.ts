@@ -41,6 +41,9 @@ const profile = () => import('#web/profile/profile-page.tsx')
 
 const figures = () => import('#web/figures/figures-page.tsx')
 
+const my = () => import('#web/my-books/my-page.tsx')
+
+const MY = 'my-books/my'
 const PROFILE = 'profile/profile'
 const FIGURES = 'figures/figures'
 
@@ -67,9 +70,12 @@ const FRAMED: RouteObject[] = [
   page('/profile/reports', PROFILE, async () => ({ Component: (await profile()).ReportsPage }), MEMBERS),
   page('/profile/data', PROFILE, async () => ({ Component: (await profile()).DataPage }), MEMBERS),
   page('/kept', 'offline/kept', () => import('#web/offline/kept-page.tsx'), MEMBERS),
-  page('/my', 'my-books/my', () => import('#web/my-books/my-page.tsx'), MEMBERS),
-  page('/my/:shelf', 'my-books/shelf', () => import('#web/my-books/shelf-page.tsx'), MEMBERS),
-  page('/lists/:id', 'my-books/list', () => import('#web/my-books/list-page.tsx')),
+  page('/my', MY, my, MEMBERS),
+  page('/my/:shelf', MY, async () => ({ Component: (await my()).OneShelf }), MEMBERS),
+  page('/lists/:id', MY, async () => {
+    const { ListOfBooks, listLoader } = await my()
+    return { Component: ListOfBooks, loader: listLoader }
+  }),
   page('/library', 'books/library', library, LIBRARY),
   page('/library/:genre', 'books/library', library, LIBRARY),
   {

@@ -9,7 +9,7 @@ import { ownReports } from './own-reports.ts'
 import { readCase } from './read-case.ts'
 import { reportByRule } from './report-by-rule.ts'
 
-const CASES = 60_000
+const CASES = 80_000
 const REPORTS = 100_000
 const BOOKS = Number(process.env['QUEUE_BOOKS'] ?? 200_000)
 /** A sequential scan of one of these tables takes the longer the more reports or books there are. */
@@ -56,9 +56,9 @@ beforeAll(async () => {
         id, kind, subject_id, book_id, subject_name, owner_id, is_open, report_count, outcome, first_at, changed_at
       )
       select
-        md5('case ' || i)::uuid, (array['book', 'comment', 'person'])[1 + i % 3],
-        case when i % 3 = 0 then md5('book ' || i)::uuid else gen_random_uuid() end,
-        case when i % 3 < 2 then md5('book ' || i)::uuid end, 'Subject ' || i,
+        md5('case ' || i)::uuid, (array['book', 'comment', 'person', 'list'])[1 + i / 4 % 4],
+        case when i / 4 % 4 = 0 then md5('book ' || i)::uuid else gen_random_uuid() end,
+        case when i / 4 % 4 < 2 then md5('book ' || i)::uuid end, 'Subject ' || i,
         md5('user ' || i % 1000)::uuid, i % 4 > 0, 1 + i % 40,
         case when i % 4 = 0 then (array['hidden', 'dismissed', 'restored'])[1 + i / 4 % 3] end,
         now() - i * interval '1 minute', now() - i * interval '1 minute'

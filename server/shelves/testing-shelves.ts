@@ -3,7 +3,7 @@ import type { Services } from '#server/platform/services.ts'
 
 /** Puts so many of the oldest books on each shelf of a reader, and as many into one list. Returns the list. */
 export const fillShelves = async (
-  { db }: Services,
+  { db }: Pick<Services, 'db'>,
   { userId, books }: { userId: string; books: number },
 ): Promise<string> => {
   const numbered = sql`(

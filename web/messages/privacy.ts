@@ -31,6 +31,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'The comments you write, with your username and the date.',
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
+        'Which books you want to read and have finished, with the dates, and your lists with what you write about them. Nobody else sees the shelves. A list is seen by nobody, by whom you give its address, or by everybody, as you choose; others see your username on it, and moderators can hide it. Nobody else sees which lists you follow.',
         'The books you publish: their texts, the file, the cover, and the manuscript where you uploaded one, which only you and co-authors can download; and what you declare of your rights in a file, with the time and a fingerprint of the file, which moderators see.',
         'The lines and links of your author’s page, which everybody can see, and up to which comment you have read those on your books.',
         'Whom you name or ask as a co-author of your books, and what you are asked and answer. Who asked sees your answer; others see your name only while you have agreed.',
@@ -53,7 +54,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, your marks in the books that you opened, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
+        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
         'Books that you keep for reading offline are stored there too, with your account’s ID, until you remove them or log out.',
         'If your browser stores a copy of our offline page or of our reader, that copy contains nothing about you.',
       ],

@@ -68,5 +68,5 @@ export const MY_BOOKS = {
     `${title} is at place ${grouped(place)} of ${grouped(books)}.`,
   takenOff: (title: string) => `${title} is no longer here.`,
   keys: 'Alt with an arrow key moves a book, too.',
-  offline: 'There is no network: this is what is kept on this device.',
+  offline: 'The library can not be reached. This is what is kept on this device.',
 } as const

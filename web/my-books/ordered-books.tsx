@@ -34,7 +34,7 @@ export const OrderedBooks = ({ canMove, ...order }: OrderedBooksProps) => {
   const { before, total } = order
   const run = (row: string, control: string | undefined, change: () => unknown) => {
     focused.current = { row, control }
-    change()
+    if (change() === false) focused.current = undefined
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, book: ShelvedBook) => {
     const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key]

@@ -1,4 +1,5 @@
-import { useLocation, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { BOOK_ORDERS, type BookOrder } from '#contract/calls/shelves.ts'
 import { readPage } from '#web/books/library-address.ts'
 
@@ -35,6 +36,15 @@ export const useShelfAddress = () => {
     return params.size > 0 ? `${pathname}?${params}` : pathname
   }
   return { ...query, to }
+}
+
+/** Leads from a page that has no books any more to the last one that has. */
+export const useLastPage = ({ page, to }: ShelfAddress, totalPages: number | undefined) => {
+  const navigate = useNavigate()
+  const last = totalPages && page > totalPages ? to({ page: totalPages }) : undefined
+  useEffect(() => {
+    if (last) void navigate(last, { replace: true })
+  }, [last, navigate])
 }
 
 export type ShelfAddress = ReturnType<typeof useShelfAddress>

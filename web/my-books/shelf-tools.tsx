@@ -24,6 +24,7 @@ export const ShelfTools = ({ address: { words, sort, to }, orders, children }: S
     <div className={css.tools}>
       <form
         role="search"
+        aria-label={MY_BOOKS.search}
         onSubmit={(event) => {
           event.preventDefault()
           void navigate(to({ words: text.trim() }))

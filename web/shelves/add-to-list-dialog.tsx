@@ -24,14 +24,17 @@ export const AddToListDialog = ({ book: { _id: bookId, title }, onClose }: AddTo
   const asked = query(getShelved, { params: { id: bookId } })
   const { data, error, refetch } = useQuery(asked)
   const [isAdding, setAdding] = useState(false)
+  /** What was pressed, until it is known to be stored. */
+  const [pressed, setPressed] = useState<Record<string, boolean>>({})
   const client = useQueryClient()
   const toast = useToast()
-  const { mutate, isPending, variables } = useMutation({
+  const { mutate } = useMutation({
     mutationFn: ({ id, hasBook }: { id: string; hasBook: boolean }) =>
       api(hasBook ? addToList : removeFromList, { params: { id, bookId } }),
-    onSettled: async () => {
+    onSettled: async (_, __, { id }) => {
       for (const call of [listLists, getList]) void client.invalidateQueries({ queryKey: keyOf(call) })
       await client.invalidateQueries({ queryKey: asked.queryKey })
+      setPressed(({ [id]: _done, ...others }) => others)
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, addToList)),
   })
@@ -45,8 +48,6 @@ export const AddToListDialog = ({ book: { _id: bookId, title }, onClose }: AddTo
         }}
       />
     )
-  const isIn = ({ _id, hasBook }: { _id: string; hasBook: boolean }) =>
-    isPending && variables.id === _id ? variables.hasBook : hasBook
   return (
     <Dialog
       open
@@ -68,8 +69,11 @@ export const AddToListDialog = ({ book: { _id: bookId, title }, onClose }: AddTo
               <label dir="auto">
                 <input
                   type="checkbox"
-                  checked={isIn(list)}
-                  onChange={(event) => mutate({ id: list._id, hasBook: event.target.checked })}
+                  checked={pressed[list._id] ?? list.hasBook}
+                  onChange={({ target }) => {
+                    setPressed((before) => ({ ...before, [list._id]: target.checked }))
+                    mutate({ id: list._id, hasBook: target.checked })
+                  }}
                 />
                 {list.name}
               </label>

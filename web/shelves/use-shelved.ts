@@ -18,8 +18,6 @@ export const useShelved = (userId: string | null | undefined, bookId: string) =>
   const asked = query(getShelved, { params: { id: bookId } })
   const { data, isError } = useQuery({ ...asked, enabled: Boolean(userId) })
   const { mutate, isPending } = useMutation({
-    // Without a network too: what can't be sent is stored.
-    networkMode: 'always',
     mutationFn: ({ owner, change }: { owner: string; change: ShelfChange }) =>
       shelve({ userId: owner, bookId }, change),
     onSuccess: (shelved, { change }) => {

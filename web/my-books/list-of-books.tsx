@@ -23,7 +23,7 @@ import { Pager } from '#web/ui/pager.tsx'
 import toolsCss from './list-tools.module.css'
 import myCss from './my-books.module.css'
 import { OrderedBooks } from './ordered-books.tsx'
-import { readShelfQuery, toQuery, useShelfAddress } from './shelf-address.ts'
+import { readShelfQuery, toQuery, useLastPage, useShelfAddress } from './shelf-address.ts'
 import { ShelfTools } from './shelf-tools.tsx'
 import { structuredList } from './structured-list.ts'
 
@@ -34,13 +34,13 @@ const listOf = (id: string, search: ReturnType<typeof readShelfQuery>) =>
   query(getList, { params: { id }, query: toQuery({ ...search, year: '' }) })
 
 /** Prefetches the list only if the library is open to visitors, because the server renders a visitor's view. */
-export const loader = prefetch(async ({ id = '' }, search, client) => {
+export const listLoader = prefetch(async ({ id = '' }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
   return site?.libraryAccess === 'everyone' ? [listOf(id, readShelfQuery(search))] : []
 })
 
 /** The page of a list: of one's own, or of one that somebody shares. */
-export const Component = () => {
+export const ListOfBooks = () => {
   const { id = '' } = useParams()
   const address = useShelfAddress()
   const isOpen = useSiteSettings().libraryAccess === 'everyone'
@@ -62,6 +62,7 @@ const pathOf = (id: string) => `/lists/${id}`
 const List = ({ list, isOpen, isStale }: { list: BookList; isOpen: boolean; isStale: boolean }) => {
   const { _id: id, name, words, owner, books, totalBooks, currentPage, totalPages, covers, visibility } = list
   const address = useShelfAddress()
+  useLastPage(address, isStale ? undefined : totalPages)
   const { origin } = useSite()
   const hasToken = useHasToken()
   // Pages of a list that has other pages for the same books are not for search engines, nor what is not for everyone.

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { ArrowLeft } from 'lucide'
+import { Link, useNavigate, useParams } from 'react-router'
 import { api } from '#web/api/api-client.ts'
 import {
   BOOK_ORDERS,
@@ -15,27 +16,26 @@ import {
 import type { ShelvedPage } from '#contract/shelves.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
-import { BackLink } from '#web/books/book-header.tsx'
 import { BookCard } from '#web/books/book-card.tsx'
 import { GRID_SIZES } from '#web/books/book-grid.tsx'
 import gridCss from '#web/books/book-grid.module.css'
 import { MY_BOOKS } from '#web/messages/shelves.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
-import { useNavigate } from 'react-router'
 import { BookNote } from './book-note.tsx'
 import css from './my-books.module.css'
 import { MyFrame } from './my-frame.tsx'
 import { OrderedBooks } from './ordered-books.tsx'
-import { type ShelfAddress, toQuery, useShelfAddress } from './shelf-address.ts'
+import { type ShelfAddress, toQuery, useLastPage, useShelfAddress } from './shelf-address.ts'
 import { ShelfTools } from './shelf-tools.tsx'
 
 /** All books of one of the reader's shelves, by pages. */
-export const Component = () => {
+export const OneShelf = () => {
   const { shelf: name } = useParams()
   const isMember = useGuard()
   const shelf = SHELVES.find((one) => one === name)
@@ -59,9 +59,13 @@ const ShelfPage = ({ shelf }: { shelf: ShelfName }) => {
     ...query(listShelf, { params: { shelf }, query: toQuery(address) }),
     placeholderData: keepPreviousData,
   })
+  useLastPage(address, isPlaceholderData ? undefined : data?.totalPages)
   return (
     <div className="wrap">
-      <BackLink to="/my">{MY_BOOKS.title}</BackLink>
+      <Link className={css.back} to="/my">
+        <Icon of={ArrowLeft} />
+        {MY_BOOKS.title}
+      </Link>
       <ShelfTools key={address.words} address={address} orders={shelf === 'want' ? BOOK_ORDERS : WITHOUT_PLACES}>
         {shelf === 'finished' && <Years address={address} />}
       </ShelfTools>
