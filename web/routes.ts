@@ -70,8 +70,7 @@ const FRAMED: RouteObject[] = [
   page('/profile/reports', PROFILE, async () => ({ Component: (await profile()).ReportsPage }), MEMBERS),
   page('/profile/data', PROFILE, async () => ({ Component: (await profile()).DataPage }), MEMBERS),
   page('/kept', 'offline/kept', () => import('#web/offline/kept-page.tsx'), MEMBERS),
-  page('/my', MY, my, MEMBERS),
-  page('/my/:shelf', MY, async () => ({ Component: (await my()).OneShelf }), MEMBERS),
+  page('/my/:shelf?', MY, my, MEMBERS),
   page('/lists/:id', MY, async () => {
     const { ListOfBooks, listLoader } = await my()
     return { Component: ListOfBooks, loader: listLoader }

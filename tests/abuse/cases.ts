@@ -363,6 +363,18 @@ export const ABUSE_CASES: AbuseCase[] = [
     ),
   },
   {
+    abuse: 'lists that are not shared',
+    tests: [
+      test('server/shelves/lists.test.ts', 'one that is %s, in a library for %s'),
+      test('server/shelves/lists.test.ts', 'nobody but its owner changes a list, or learns of it by trying'),
+    ],
+    without: change(
+      'server/shelves/list-policy.ts',
+      "const isShared = sql<SqlBool>`lists.visibility <> 'private'`",
+      'const isShared = sql<SqlBool>`true`',
+    ),
+  },
+  {
     abuse: 'expensive searches and pages',
     tests: [
       test('server/admin/admin.test.ts', 'users are found by a part of the name or email, and wildcards are literal'),

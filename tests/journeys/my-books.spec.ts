@@ -60,6 +60,8 @@ for (const [device, size] of Object.entries(SIZES))
     await expect(shelf(page, 'Reading').getByText('Page 2 of 12')).toBeVisible()
     await expect(shelf(page, 'Reading').getByText('about 15 min left')).toBeVisible()
     await expect(shelf(page, 'Want to read').getByRole('heading', { name: 'First Tide' })).toHaveCount(0)
+    await shelf(page, 'Reading').getByRole('link', { name: 'Continue with First Tide' }).click()
+    await expect(page.getByText('Page 2 of the tides')).toBeVisible()
 
     await page.goto(`/read/${first}#page=12`)
     const end = page.getByRole('article', { name: 'First Tide' })

@@ -1,6 +1,6 @@
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { NOT_FOUND } from '#web/messages/site.ts'
+import { NOT_FOUND } from '#web/messages/not-found.ts'
 import css from './message-page.module.css'
 
 export const Component = () => (

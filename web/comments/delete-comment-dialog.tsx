@@ -3,7 +3,6 @@ import { deleteComment } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
-import { COMMENTS } from '#web/messages/books.ts'
 import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -29,7 +28,7 @@ export const DeleteCommentDialog = ({ bookId, comment, onClose }: DeleteCommentD
         <>
           <Button onClick={onClose}>{COMMENT_FORM.cancel}</Button>
           <Button danger busy={isPending} onClick={() => mutate(undefined, { onSettled: onClose })}>
-            {COMMENTS.delete}
+            {COMMENT_FORM.delete}
           </Button>
         </>
       }
@@ -56,6 +55,6 @@ const useDelete = (bookId: string, commentId: string) => {
       // The focused button is deleted together with its comment.
       document.getElementById('comments')?.focus()
     },
-    onError: (error) => toast.bad(errorMessage(error, { failureMessage: COMMENTS.deleteFailed })),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: COMMENT_FORM.deleteFailed })),
   })
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 import type { Comment } from '#contract/comments.ts'
-import { COMMENTS } from '#web/messages/books.ts'
+import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { DeleteCommentDialogProps } from './delete-comment-dialog.tsx'
@@ -19,12 +19,12 @@ export const DeleteComment = ({ bookId, comment }: DeleteCommentProps) => {
   const openDialog = () =>
     void import('./delete-comment-dialog.tsx').then(
       (loaded) => setDialog(() => loaded.DeleteCommentDialog),
-      () => toast.bad(COMMENTS.deleteFailed),
+      () => toast.bad(COMMENT_FORM.deleteFailed),
     )
   return (
     <>
       <Button kind="quiet" onClick={openDialog}>
-        {COMMENTS.delete}
+        {COMMENT_FORM.delete}
       </Button>
       {ConfirmDialog && <ConfirmDialog {...{ bookId, comment }} onClose={() => setDialog(undefined)} />}
     </>

@@ -99,7 +99,7 @@ export const LOG_PHRASES = {
   listHidden: ['hid the list'],
   listShown: ['showed the list', 'again'],
   personHidden: ['hid all books, comments and lists of'],
-  personShown: ['showed the books and comments of', 'again'],
+  personShown: ['showed the books, comments and lists of', 'again'],
   suspended: ['suspended the account of'],
   suspensionEnded: ['ended the suspension of'],
   setting: (name: string): Phrase => [`changed “${name}” in the site settings`],

@@ -20,9 +20,6 @@ export const BOOK = {
   read: 'Read Now',
   newTab: ' (opens in a new tab)',
   about: 'About this book',
-  byAuthor: 'More by this author',
-  alsoLiked: 'Readers also liked',
-  related: 'More books',
 } as const
 
 export const RATING = {
@@ -46,6 +43,4 @@ export const COMMENTS = {
   unknown: 'Unknown User',
   more: 'More comments',
   logIn: 'Log in to comment',
-  delete: 'Delete',
-  deleteFailed: 'The comment could not be deleted. Please try again.',
 } as const

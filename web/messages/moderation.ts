@@ -24,7 +24,7 @@ export const HIDE = {
   person: 'Hide everything by this person',
   personText: (name: string) =>
     `All books, comments and lists of ${name} are hidden, also those that follow. They are told the reason. You can show them again.`,
-  personDone: (name: string) => `The books and comments of ${name} are hidden.`,
+  personDone: (name: string) => `The books, comments and lists of ${name} are hidden.`,
 } as const
 
 export const SUSPEND = {
@@ -33,7 +33,7 @@ export const SUSPEND = {
   suspendOf: (name: string) => `Suspend ${name}`,
   title: 'Suspend this account',
   text: (name: string) => `${name} is logged out and can not log in. They are told the reason. Nothing is deleted.`,
-  hideContent: 'Hide their books and comments too',
+  hideContent: 'Hide their books, comments and lists too',
   done: (name: string) => `${name} is suspended.`,
 } as const
 

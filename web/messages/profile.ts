@@ -81,7 +81,7 @@ export const TYPE = {
   title: 'Reader or author',
   reader: 'You are a reader: you can browse, read, rate and comment.',
   author: 'You are an author: you can do everything a reader can, and publish your own books.',
-  moderator: 'You are a moderator: you can do everything an author can, and hide books and comments.',
+  moderator: 'You are a moderator: you can do everything an author can, and hide books, comments and lists.',
   admin: 'You are an administrator.',
   become: { author: 'Become an author', reader: 'Become a reader' },
   keeps: 'Your books stay in the library, and you can still edit and delete them here.',

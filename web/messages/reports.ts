@@ -51,7 +51,7 @@ export const OUTCOMES: Readonly<Record<Outcome, string>> = {
 
 export const OWN_REPORTS = {
   title: 'Reports',
-  text: 'What you have reported, and what moderators have decided about your books and comments.',
+  text: 'What you have reported, and what moderators have decided about your books, comments and lists.',
   loading: 'Loading your reports...',
   none: 'You have reported nothing, and nothing of yours is hidden.',
   made: 'Reported by you',

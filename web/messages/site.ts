@@ -26,13 +26,6 @@ export const SHELL = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const
 
-export const NOT_FOUND = {
-  title: 'Page not found',
-  text: 'The page may have moved, or the address may be misspelt. Try the library or the search above.',
-  library: 'To the library',
-  home: 'Home',
-} as const
-
 export const FAILED = {
   title: 'This page could not be shown.',
   text: 'Something went wrong on our side. Nothing that you saved is lost. Loading the page again usually helps.',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listLists, LISTS_MAX } from '#contract/calls/lists.ts'
 import { listShelves, SHELF_FIRST, type ShelfName } from '#contract/calls/shelves.ts'
@@ -15,7 +15,6 @@ import { MY_BOOKS } from '#web/messages/shelves.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { ListDialog } from '#web/shelves/list-dialog.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -27,6 +26,8 @@ import css from './my-books.module.css'
 import { MyFrame } from './my-frame.tsx'
 import { MySection } from './my-section.tsx'
 import { Spines } from './spines.tsx'
+
+const ListDialog = lazy(async () => ({ default: (await import('#web/shelves/list-dialog.tsx')).ListDialog }))
 
 /** A reader's own shelves and lists. The service worker caches this page: what is kept is on it without a network too. */
 export const MyBooks = () => {
@@ -107,23 +108,28 @@ interface CardsProps {
   isPartial?: boolean
 }
 
-const Cards = ({ shelf, books, total, isPartial = total > SHELF_FIRST }: CardsProps) => (
-  <Shelf
-    title={MY_BOOKS.shelves[shelf]}
-    query={{ data: books, isError: false, error: null, refetch: () => undefined }}
-    call={listShelves}
-    loading=""
-    empty={<p>{MY_BOOKS.empty[shelf]}</p>}
-    count={SHELF_FIRST}
-    base={shelf === 'reading' ? '/read/' : '/book/'}
-    note={({ _id }) => <BookNote shelf={shelf} book={books.find((book) => book._id === _id)} />}
-    more={
-      (isPartial || (shelf === 'want' && total > 1)) && (
-        <More shelf={shelf} total={shelf === 'reading' ? undefined : total} />
-      )
-    }
-  />
-)
+const Cards = ({ shelf, books, total, isPartial = total > SHELF_FIRST }: CardsProps) =>
+  books.length === 0 ? (
+    <MySection title={MY_BOOKS.shelves[shelf]}>
+      <p className={css.empty}>{MY_BOOKS.empty[shelf]}</p>
+    </MySection>
+  ) : (
+    <Shelf
+      title={MY_BOOKS.shelves[shelf]}
+      query={{ data: books, isError: false, error: null, refetch: () => undefined }}
+      call={listShelves}
+      loading=""
+      empty=""
+      count={SHELF_FIRST}
+      base={shelf === 'reading' ? '/read/' : '/book/'}
+      note={({ _id }) => <BookNote shelf={shelf} book={books.find((book) => book._id === _id)} />}
+      more={
+        (isPartial || (shelf === 'want' && total > 1)) && (
+          <More shelf={shelf} total={shelf === 'reading' ? undefined : total} />
+        )
+      }
+    />
+  )
 
 const More = ({ shelf, total }: { shelf: ShelfName; total: number | undefined }) => {
   const name = MY_BOOKS.shelves[shelf]
@@ -150,7 +156,9 @@ const OwnLists = ({ lists }: { lists: ListSummary[] }) => {
     >
       {lists.length === 0 ? <p className={css.empty}>{MY_BOOKS.empty.lists}</p> : <ListStacks lists={lists} isOwn />}
       {isAdding && (
-        <ListDialog onClose={() => setAdding(false)} onSaved={({ _id }) => void navigate(`/lists/${_id}`)} />
+        <Suspense>
+          <ListDialog onClose={() => setAdding(false)} onSaved={({ _id }) => void navigate(`/lists/${_id}`)} />
+        </Suspense>
       )}
     </MySection>
   )

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { api } from '#web/api/api-client.ts'
 import {
   BOOK_ORDERS,
@@ -11,7 +11,6 @@ import {
   SHELF_PAGE,
   shelveBook,
   type ShelfName,
-  SHELVES,
 } from '#contract/calls/shelves.ts'
 import type { ShelvedPage } from '#contract/shelves.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -35,10 +34,8 @@ import { type ShelfAddress, toQuery, useLastPage, useShelfAddress } from './shel
 import { ShelfTools } from './shelf-tools.tsx'
 
 /** All books of one of the reader's shelves, by pages. */
-export const OneShelf = () => {
-  const { shelf: name } = useParams()
+export const OneShelf = ({ shelf }: { shelf: ShelfName | undefined }) => {
   const isMember = useGuard()
-  const shelf = SHELVES.find((one) => one === name)
   if (!shelf)
     return (
       <MyFrame title={MY_BOOKS.notFound}>

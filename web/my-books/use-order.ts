@@ -42,20 +42,25 @@ export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, ca
       for (const changed of changes) void client.invalidateQueries({ queryKey: keyOf(changed) })
     },
   })
+  const change = (made: Change) => {
+    // What is being loaded is older than this.
+    for (const changed of changes) void client.cancelQueries({ queryKey: keyOf(changed) })
+    mutate(made)
+  }
   const move = (book: ShelvedBook, by: 1 | -1) => {
-    const from = shown.indexOf(book)
+    const from = shown.findIndex(({ _id }) => _id === book._id)
     const place = before + from + 1 + by
-    if (place < 1 || place > total) return false
+    if (from < 0 || place < 1 || place > total) return false
     const others = shown.toSpliced(from, 1)
     setShown(from + by < 0 || from + by > others.length ? others : others.toSpliced(from + by, 0, book))
     setSaid(MY_BOOKS.moved(book.title, place, total))
-    mutate({ book, place })
+    change({ book, place })
     return true
   }
   const takeOff = (book: ShelvedBook) => {
-    setShown(shown.filter((one) => one !== book))
+    setShown(shown.filter(({ _id }) => _id !== book._id))
     setSaid(MY_BOOKS.takenOff(book.title))
-    mutate({ book, place: undefined })
+    change({ book, place: undefined })
   }
   return { shown, said, move, takeOff }
 }

@@ -13,7 +13,7 @@ import { useHasToken, useSession } from '#web/session/use-session.ts'
 import { useShelved } from '#web/shelves/use-shelved.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { BOOK } from '#web/messages/books.ts'
+import { RELATED } from '#web/messages/related-books.ts'
 import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { CLOSING } from '#web/messages/closing.ts'
 import { SERIES } from '#web/messages/series.ts'
@@ -34,8 +34,8 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
   const base = isMember ? '/book/' : '/books/'
   const { nextInSeries: next, byAuthor = [], alsoLiked = [] } = related.data ?? {}
   const shelves = [
-    { title: BOOK.byAuthor, books: byAuthor },
-    { title: BOOK.alsoLiked, books: alsoLiked },
+    { title: RELATED.byAuthor, books: byAuthor },
+    { title: RELATED.alsoLiked, books: alsoLiked },
   ].filter(({ books }) => books.length > 0)
   return (
     <article className={css.closing} aria-labelledby="closing" data-own-keys>

@@ -1,4 +1,5 @@
 import { readStored, storedKeys, writeStored } from './browser-storage.ts'
+import { shelfKey } from './shelf-key.ts'
 
 /** A change of where a book stands for a reader. */
 export interface ShelfChange {
@@ -9,13 +10,10 @@ export interface ShelfChange {
 /** One that the server does not have yet, with the time at which it was made. */
 export type UnsentShelf = ShelfChange & { at: string }
 
-const PREFIX = 'shelf:'
-const keyOf = (userId: string, bookId: string) => `${PREFIX}${userId}:${bookId}`
-
 /** The last change of each shelf, in the order in which they were made. */
 export const readUnsentShelves = (userId: string, bookId: string): UnsentShelf[] => {
   try {
-    return JSON.parse(readStored('localStorage', keyOf(userId, bookId)) ?? '[]')
+    return JSON.parse(readStored('localStorage', shelfKey(userId, bookId)) ?? '[]')
   } catch {
     return []
   }
@@ -35,9 +33,9 @@ export const removeUnsentShelf = (userId: string, bookId: string, { at }: Unsent
   )
 
 const write = (userId: string, bookId: string, changes: UnsentShelf[]) =>
-  writeStored('localStorage', keyOf(userId, bookId), changes.length > 0 ? JSON.stringify(changes) : null)
+  writeStored('localStorage', shelfKey(userId, bookId), changes.length > 0 ? JSON.stringify(changes) : null)
 
 export const booksWithUnsentShelf = (userId: string): string[] => {
-  const prefix = keyOf(userId, '')
+  const prefix = shelfKey(userId)
   return storedKeys('localStorage', prefix).map((key) => key.slice(prefix.length))
 }

@@ -1,12 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getUserDetails } from '#contract/calls/accounts.ts'
-import { listReading } from '#contract/calls/reading.ts'
-import { getShelved, listShelf, listShelves } from '#contract/calls/shelves.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { onTokenChange, readToken } from '#web/session/token.ts'
 import { hasUnsent, sendUnsent } from './send-unsent.ts'
-
-const CHANGED = [listReading, listShelves, listShelf, getShelved]
 
 /** Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, and when the network or the tab is back. */
 export const sendWhenOnline = (client: QueryClient) => {
@@ -14,8 +10,8 @@ export const sendWhenOnline = (client: QueryClient) => {
     if (!readToken()) return
     const { user } = await client.ensureQueryData(query(getUserDetails))
     if (!hasUnsent(user._id)) return
-    await sendUnsent(user._id)
-    await Promise.all(CHANGED.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
+    const changed = await sendUnsent(user._id)
+    await Promise.all(changed.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
   }
   const trySend = () => void send().catch(() => undefined)
   trySend()

@@ -7,7 +7,7 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import { hasStoredPositions } from '#web/session/stored-positions.ts'
 import { READING } from '#web/messages/reading.ts'
-import { ReadSoFar } from './read-so-far.tsx'
+import css from './continue-reading.module.css'
 import { WithdrawnBooks } from './withdrawn-books.tsx'
 
 /** The books that a member is reading, each with its page; nothing if there are none. */
@@ -39,3 +39,12 @@ export const ContinueReading = () => {
     </>
   )
 }
+
+const ReadSoFar = ({ page, pages }: { page: number; pages: number }) => (
+  <>
+    {READING.pageOf(page, pages)}
+    <span className={css.bar} aria-hidden="true">
+      <span style={{ width: `${(page / pages) * 100}%` }} />
+    </span>
+  </>
+)
