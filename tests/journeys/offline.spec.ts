@@ -106,6 +106,17 @@ test('without a network the book opens at its place, and is marked and noted', a
   await tab.close()
 })
 
+test('without a network one’s own books are those on this device', async () => {
+  const tab = await device.newPage()
+  await tab.goto('/my')
+  await expect(tab.getByRole('heading', { level: 1, name: 'My books' })).toBeVisible()
+  await expect(tab.getByText('The library can not be reached.')).toBeVisible()
+  const kept = tab.getByRole('region', { name: 'Kept on this device' })
+  await expect(kept.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await expectNoAxeFindings(tab)
+  await tab.close()
+})
+
 test('without a network logging out asks, because something is unsent', async () => {
   const tab = await device.newPage()
   await tab.goto('/kept')

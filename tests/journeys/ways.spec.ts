@@ -259,9 +259,11 @@ for (const [who, make, entries] of MENUS)
     await expect(main(page).getByRole('link', { name: 'Login/Sign Up' })).toBeVisible()
   })
 
-const LINKS = { Library: '/library', Premium: '/premium', 'Download App': '/download' } as const
+const LINKS = { 'My books': '/my', Library: '/library', Premium: '/premium', 'Download App': '/download' } as const
 
-test('the navbar has Library, Premium and Download App for a reader, and Upload for an author', async ({ browser }) => {
+test('the navbar has My books, Library, Premium and Download App for a reader, and Upload for an author', async ({
+  browser,
+}) => {
   for (const [person, names] of [
     [await sharedPerson('reader'), Object.keys(LINKS)],
     [await sharedPerson('author'), ['Upload', ...Object.keys(LINKS)]],
@@ -287,7 +289,7 @@ test('on a phone the links are in a menu that the keyboard opens and closes', as
   await expect(links).toHaveCount(0)
   await open.focus()
   await page.keyboard.press('Enter')
-  await expect(links).toHaveText(['Upload', 'Library', 'Premium', 'Download App'])
+  await expect(links).toHaveText(['Upload', 'My books', 'Library', 'Premium', 'Download App'])
   await page.keyboard.press('Tab')
   await expect(links.first()).toBeFocused()
   await page.keyboard.press('Escape')

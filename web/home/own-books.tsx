@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { AUTHOR_HOME } from '#web/messages/home.ts'
-import { PROMOTION } from '#web/messages/premium.ts'
+import { PROMOTION } from '#web/messages/promotion.ts'
 import css from './own-books.module.css'
 
 const SHOWN = 4

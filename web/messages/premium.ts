@@ -17,9 +17,3 @@ export const PREMIUM = {
   category: 'Category: ',
   comment: { post: 'Post Comment', posting: 'Posting...' },
 } as const
-
-export const PROMOTION = {
-  rule: (days: number) =>
-    `Keep a book in the top-rated section for ${days} days, and our moderators can move it to premium.`,
-  progress: (days: number, of: number) => `${days} of ${of} days in top-rated`,
-} as const

@@ -1,6 +1,6 @@
 import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { PROMOTION } from '#web/messages/premium.ts'
+import { PROMOTION } from '#web/messages/promotion.ts'
 import css from './promotion.module.css'
 
 /** A book's progress to premium: a stroke for each consecutive day in top-rated. Nothing before the first day. */
