@@ -195,9 +195,10 @@ const isLink = (value: unknown): boolean => {
   const isList = (field: unknown) => Array.isArray(field) && field.some((one) => typeof one === 'object')
   // A recommendation names the book that it resembles; the two can have different publishers.
   const isReason = (name: string, field: unknown) => name === 'reason' && typeof field === 'object'
-  const fields = Object.entries(value).filter(([name, field]) => !isList(field) && !isReason(name, field))
-  const own = Object.fromEntries(fields)
-  const text = JSON.stringify(own)
+  // Nor has what is in lists of its parts.
+  const text = JSON.stringify(value, (name, field: unknown) =>
+    isList(field) || isReason(name, field) ? undefined : field,
+  )
   return (has(ofOwner, text) && has(ofPenName, text)) || Object.values(value).some(isLink)
 }
 

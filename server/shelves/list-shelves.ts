@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ShelfName, type ShelvedPage, type Shelves, SHELF_FIRST, SPINES } from '#contract/shelves.ts'
-import { isShown } from '#server/books/is-shown.ts'
+import { isShownId } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listReading } from '#server/reading/list-reading.ts'
 import { type OrderedQuery, readOrdered } from './ordered-books.ts'
@@ -34,8 +34,8 @@ export const listShelves = async (services: Services, userId: string): Promise<S
 const countYears = async ({ db }: Services, userId: string) => {
   const { rows } = await sql<{ year: number; books: number }>`
     select extract(year from finished_at at time zone 'UTC')::int as year, count(*)::int as books
-    from shelved_books join books on books.id = book_id
-    where user_id = ${userId}::uuid and finished_at is not null and ${isShown}
+    from shelved_books
+    where user_id = ${userId}::uuid and finished_at is not null and ${isShownId}
     group by 1
     order by 1 desc`.execute(db)
   return rows
