@@ -1,41 +1,19 @@
 import { lazy, memo, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { BookDetail } from '#contract/books.ts'
 import type { PostLabels } from '#web/comments/comment-form.tsx'
-import { Comments } from '#web/comments/comments.tsx'
-import type { PlacedCommentProps } from '#web/comments/placed-comment.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 // Of the part that is in the page before its script.
 import './accessibility.css'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'
-import { lateParts } from './late-parts.ts'
+import { LateAccessibility, LateComments } from './late-parts.tsx'
 import { StructuredBook } from './structured-book.tsx'
 
 /** The server renders them with the page, as the late parts. */
 const RelatedBooks = import.meta.env.SSR
   ? (await import('./related-books.tsx')).RelatedBooks
   : lazy(async () => ({ default: (await import('./related-books.tsx')).RelatedBooks }))
-
-/** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
-const LateAccessibility = memo(({ facts }: { facts: BookAccessibility }) => {
-  const { Accessibility } = lateParts()
-  return (
-    <Suspense>
-      <Accessibility facts={facts} />
-    </Suspense>
-  )
-})
-
-const LatePlacedComment = memo((props: PlacedCommentProps) => {
-  const { PlacedComment } = lateParts()
-  return (
-    <Suspense>
-      <PlacedComment {...props} />
-    </Suspense>
-  )
-})
 
 const Related = memo(({ bookId }: { bookId: string }) => (
   <Suspense>
@@ -64,9 +42,7 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
         {isComplete && <Distribution book={book} />}
         {isComplete && book.accessibility && <LateAccessibility facts={book.accessibility} />}
       </div>
-      <div className={css.comments}>
-        {isComplete && <Comments key={book._id} book={book} post={post} Placed={LatePlacedComment} />}
-      </div>
+      <div className={css.comments}>{isComplete && <LateComments key={book._id} book={book} post={post} />}</div>
     </div>
     {isComplete && <Related key={book._id} bookId={book._id} />}
   </article>

@@ -7,13 +7,13 @@ import type { Filters } from '#contract/filters.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { AuthorLink } from './author-link.tsx'
 
-export type LateDetailsProps = Omit<Said, 'subtitle'> & Pick<BookDetail, 'coAuthors'>
+type LateDetailsProps = Omit<Said, 'subtitle'> & Pick<BookDetail, 'coAuthors'>
 
 /**
  * Two parts of the header of a book's page, in one script that is loaded after the page: the co-authors behind the author's
  * name, if they are given, or what the author says of the book.
  */
-export const BookDetails = ({ book: { coAuthors, ...book } }: { book: LateDetailsProps }) =>
+export const BookDetails = ({ coAuthors, ...book }: LateDetailsProps) =>
   coAuthors ? <CoAuthors coAuthors={coAuthors} /> : <Details book={book} />
 
 /** ', B and C', each with a link to their page. */

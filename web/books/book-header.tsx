@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide'
-import { Suspense, lazy, memo } from 'react'
+import { Suspense, lazy } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
@@ -15,23 +15,12 @@ import { grouped } from '#web/messages/counts.ts'
 import { AuthorLink } from './author-link.tsx'
 // Of the details, which are in the page before their script.
 import './book-details.css'
-import type { LateDetailsProps } from './book-details.tsx'
 import css from './book-header.module.css'
 import { Cover, useCoverMovesBack } from './cover.tsx'
 import { genrePath } from './genre-path.ts'
-import { lateParts } from './late-parts.ts'
+import { LateDetails } from './late-parts.tsx'
 import { useListPath } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
-
-/** Memoized, because React drops what the server rendered if it renders the boundary again before the script is loaded. */
-const LateDetails = memo((details: LateDetailsProps) => {
-  const { BookDetails } = lateParts()
-  return (
-    <Suspense>
-      <BookDetails book={details} />
-    </Suspense>
-  )
-})
 
 /** Loaded only for members. */
 const BookActions = lazy(async () => ({ default: (await import('./book-actions.tsx')).BookActions }))

@@ -17,7 +17,7 @@ import { BookArticle } from './book-article.tsx'
 import { BackToLibrary, BookHeader, CategoryLink, Fact, Facts, FileFacts } from './book-header.tsx'
 import { BookFailed, BookMissing } from './book-message.tsx'
 import { BookSkeleton } from './book-skeleton.tsx'
-import { useLateParts } from './late-parts.ts'
+import { useLateParts } from './late-parts.tsx'
 import { findCachedBook } from './find-cached-book.ts'
 
 export const loader = prefetch(({ id = '' }) => [

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -15,7 +15,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
-import type { PlacedCommentProps } from './placed-comment.tsx'
+import { PlacedComment } from './placed-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
@@ -28,12 +28,11 @@ const mayDelete = (comment: Comment, user: User) => comment.user?._id === user._
 
 interface CommentsProps {
   book: BookDetail
-  Placed: ComponentType<PlacedCommentProps>
   post?: PostLabels | undefined
 }
 
 /** The comments on a book, oldest first, and the form to add one. */
-export const Comments = ({ book, post, Placed }: CommentsProps) => {
+export const Comments = ({ book, post }: CommentsProps) => {
   const { pathname } = useLocation()
   const { user } = useSession()
   const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
@@ -51,7 +50,7 @@ export const Comments = ({ book, post, Placed }: CommentsProps) => {
             <CommentItem
               key={comment._id}
               comment={comment}
-              placed={comment.place && <Placed bookId={book._id} comment={comment} />}
+              placed={comment.place && <PlacedComment bookId={book._id} comment={comment} />}
             >
               {user && (
                 <Suspense fallback={mayDelete(comment, user) && <div className={css.deletePlace} />}>

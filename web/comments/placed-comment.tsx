@@ -9,7 +9,7 @@ import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { useHasToken, useSession } from '#web/session/use-session.ts'
 import css from './placed-comment.module.css'
 
-export interface PlacedCommentProps {
+interface PlacedCommentProps {
   bookId: string
   comment: Comment
   /** Nothing is covered. */
