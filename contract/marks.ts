@@ -1,10 +1,22 @@
 import * as z from 'zod/mini'
-import { BookParams } from './books.ts'
+import { BookParams, SearchQuery } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
+import { limitOf, pageNumber } from './paging.ts'
 import { lines } from './text.ts'
 import * as calls from './calls/marks.ts'
-import { CHANGES_MAX, CONTEXT_MAX, MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from './calls/marks.ts'
+import {
+  ALL_MARKS_MAX,
+  ALL_MARKS_PAGE,
+  CHANGES_MAX,
+  CONTEXT_MAX,
+  MARK_COLORS,
+  MARK_KINDS,
+  MARK_ORDERS,
+  MARK_PAGES_MAX,
+  NOTE_MAX,
+  QUOTE_MAX,
+} from './calls/marks.ts'
 import { SentPassage } from './place.ts'
 
 export * from './calls/marks.ts'
@@ -87,6 +99,28 @@ export const MarkedBook = z.object({
 })
 export type MarkedBook = z.infer<typeof MarkedBook>
 
+/** A mark with its book, whose title and author are null while it is hidden; those of a deleted book are what they were. */
+export const MarkInBook = z.object({
+  id: z.string(),
+  content: MarkContent,
+  book: z.object({
+    _id: z.string(),
+    title: z.nullable(z.string()),
+    author: z.nullable(z.string()),
+    /** The caller can open it. */
+    isOpen: z.boolean(),
+  }),
+})
+export type MarkInBook = z.infer<typeof MarkInBook>
+
+export const MarkPage = z.object({
+  marks: z.array(MarkInBook),
+  currentPage: z.int(),
+  totalPages: z.int(),
+  totalMarks: z.int(),
+})
+export type MarkPage = z.infer<typeof MarkPage>
+
 const isRevision = (text: string) => /^\d{1,15}$/.test(text)
 
 export const listMarks = endpoint({
@@ -123,6 +157,23 @@ export const listMarkedBooks = endpoint({
   ...calls.listMarkedBooks,
   summary: 'The books in which the caller has marks, deleted books too',
   response: z.array(MarkedBook),
+})
+
+/** By date the newest first; by book in the order of titles, and in each book in the order of its pages. */
+export const listAllMarks = endpoint({
+  ...calls.listAllMarks,
+  rates: [{ by: 'caller', max: 180, seconds: 60 }],
+  summary:
+    "A page of the caller's marks in all books, narrowed to those with all words of a search in the note or the quote, to one color and one kind",
+  query: z.object({
+    query: z.prefault(SearchQuery, ''),
+    color: z.optional(z.enum(MARK_COLORS, 'A highlight is gold, blue, red or ink.')),
+    kind: z.optional(z.enum(MARK_KINDS, `Kind is one of ${MARK_KINDS.join(', ')}.`)),
+    order: z._default(z.enum(MARK_ORDERS, `Order is one of ${MARK_ORDERS.join(', ')}.`), 'date'),
+    page: pageNumber,
+    limit: limitOf(ALL_MARKS_PAGE, ALL_MARKS_MAX),
+  }),
+  response: MarkPage,
 })
 
 export const deleteMarks = endpoint({

@@ -12,7 +12,7 @@ const whole = (message: string) =>
 
 const PAGE = whole('The page is a whole number from 1.')
 const LIMIT = whole('The limit is a whole number from 1.')
-const capped = (text: string) => Math.min(Number(text), MAX_LIMIT)
+const cappedAt = (max: number) => (text: string) => Math.min(Number(text), max)
 
 /** A page number in a query string: a whole number from 1, 1 by default. */
 export const pageNumber = z.pipe(z.prefault(PAGE, '1'), z.transform(Number))
@@ -20,7 +20,8 @@ export const pageNumber = z.pipe(z.prefault(PAGE, '1'), z.transform(Number))
 /** A page number without a default. */
 export const pageIfSent = z.optional(z.pipe(PAGE, z.transform(Number)))
 
-/** A limit in a query string; more than 100 counts as 100. */
-export const limitOf = (defaultLimit: number) => z.pipe(z.prefault(LIMIT, String(defaultLimit)), z.transform(capped))
+/** A limit in a query string; more than `max` counts as `max`. */
+export const limitOf = (defaultLimit: number, max = MAX_LIMIT) =>
+  z.pipe(z.prefault(LIMIT, String(defaultLimit)), z.transform(cappedAt(max)))
 
-export const limitIfSent = z.optional(z.pipe(LIMIT, z.transform(capped)))
+export const limitIfSent = z.optional(z.pipe(LIMIT, z.transform(cappedAt(MAX_LIMIT))))

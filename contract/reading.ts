@@ -4,10 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { FileVersion, fileVersionText } from './file-version.ts'
 import { Id } from './ids.ts'
 import { limitOf } from './paging.ts'
-import { Place, SentPlace } from './place.ts'
+import { Place, SentPlace, sentPage } from './place.ts'
 import { line } from './text.ts'
 import * as calls from './calls/reading.ts'
-import { DEVICE_MAX } from './calls/reading.ts'
+import { DEVICE_MAX, GOAL_MAX, TURN_DAYS, TURNS_MAX } from './calls/reading.ts'
 
 export * from './calls/reading.ts'
 
@@ -24,6 +24,42 @@ export type Device = z.infer<typeof Device>
 
 const STEP = 'A step is a whole number from 1, larger than the one before.'
 const SEEN = 'What was seen is a whole number from 0.'
+
+const TIME_ZONE = 'A time zone is written like Europe/Berlin.'
+const TURNS = `Send 1 to ${TURNS_MAX} turned pages, each with a larger step than the one before.`
+const AGO = `A page was turned so many milliseconds ago, at most ${TURN_DAYS} days.`
+const step = z.int(STEP).check(z.minimum(1, STEP))
+
+const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * What a device has shown since its last call, for the reader's own history: each place with its step, up to that of the
+ * call, in the time zone of the reader.
+ */
+export const SentTurns = z.strictObject({
+  timeZone: z.string(TIME_ZONE).check(z.maxLength(64, TIME_ZONE), z.refine(isTimeZone, TIME_ZONE)),
+  turns: z
+    .array(
+      z.strictObject({
+        step,
+        page: sentPage(),
+        msAgo: z.int(AGO).check(z.minimum(0, AGO), z.maximum(TURN_DAYS * 86_400_000, AGO)),
+      }),
+      TURNS,
+    )
+    .check(
+      z.minLength(1, TURNS),
+      z.maxLength(TURNS_MAX, TURNS),
+      z.refine((turns) => turns.every(({ step: one }, i) => one > (turns[i - 1]?.step ?? 0)), TURNS),
+    ),
+})
+export type SentTurns = z.infer<typeof SentTurns>
 
 /** The position of one device in a book. */
 export const DevicePosition = z.object({
@@ -94,9 +130,60 @@ export const savePosition = endpoint({
   body: z.strictObject({
     device: Device,
     ...SentPlace.shape,
-    step: z.int(STEP).check(z.minimum(1, STEP)),
+    step,
     seen: z.int(SEEN).check(z.minimum(0, SEEN)),
     fileVersion: z.optional(FileVersion),
+    read: z.optional(SentTurns),
   }),
   response: Position,
+})
+
+/** A book of the history; its title and author are null if the reader can't see it any more. */
+const ReadBook = z.object({ _id: z.string(), title: z.nullable(z.string()), author: z.nullable(z.string()) })
+
+/** A reader's history of a year, in days of their own time zone. */
+export const History = z.object({
+  isKept: z.boolean(),
+  goal: z.nullable(z.object({ kind: z.enum(calls.GOALS), amount: z.int() })),
+  year: z.int(),
+  /** Those with anything in them, the latest first. */
+  years: z.array(z.int()),
+  /** The days with any reading, in their order. */
+  days: z.array(z.object({ day: z.string(), seconds: z.int(), pages: z.int() })),
+  /** The books whose end was reached, in the order of the days. */
+  finished: z.array(z.extend(ReadBook, { day: z.string() })),
+  /** The books with the most time, up to ten. */
+  longest: z.array(z.extend(ReadBook, { seconds: z.int(), pages: z.int() })),
+})
+export type History = z.infer<typeof History>
+
+const YEAR = 'A year is written like 2026.'
+const GOAL = 'A goal is minutes a day, up to 1440, or books a year, up to 1000.'
+
+export const getHistory = endpoint({
+  ...calls.getHistory,
+  summary: "The caller's own reading of a year, by day and by book; nobody else can ask for it",
+  query: z.object({ year: z.pipe(z.string(YEAR).check(z.regex(/^[1-9]\d{3}$/, YEAR)), z.transform(Number)) }),
+  response: History,
+})
+
+/** What is off stores nothing from then on; what is stored stays until it is deleted. */
+export const setHistory = endpoint({
+  ...calls.setHistory,
+  summary: "Switch the caller's reading history on or off, and set a goal or none",
+  body: z.strictObject({
+    isKept: z.boolean('A history is kept or not: true or false.'),
+    goal: z.nullable(
+      z
+        .strictObject({ kind: z.enum(calls.GOALS, GOAL), amount: z.int(GOAL).check(z.minimum(1, GOAL)) }, GOAL)
+        .check(z.refine(({ kind, amount }) => amount <= GOAL_MAX[kind], GOAL)),
+    ),
+  }),
+  status: 204,
+})
+
+export const deleteHistory = endpoint({
+  ...calls.deleteHistory,
+  summary: "Delete the caller's whole reading history; what was read before is not counted later either",
+  status: 204,
 })

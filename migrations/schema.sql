@@ -445,6 +445,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.mark_words(content jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN searchable(((COALESCE((content ->> 'note'::text), ''::text) || ' '::text) || COALESCE((SELECT string_agg((anchor.value ->> 'exact'::text), ' '::text) AS string_agg FROM jsonb_array_elements((mark_words.content -> 'anchors'::text)) anchor(value)), ''::text)));
+
 CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  RETURNS text
  LANGUAGE sql
@@ -1295,6 +1301,7 @@ create table device_positions (
   cfi text,
   quote text,
   file_version integer not null default 1,
+  turned_at timestamp with time zone,
   constraint device_positions_cfi_check CHECK ((char_length(cfi) <= 1000)),
   constraint device_positions_check CHECK ((furthest >= page)),
   constraint device_positions_device_name_check CHECK (((char_length(device_name) >= 1) AND (char_length(device_name) <= 40))),
@@ -1543,11 +1550,21 @@ create table marks (
   revision bigint not null,
   content jsonb,
   changed_at timestamp with time zone not null,
+  made_at text generated always as ((content ->> 'createdAt'::text)) stored,
+  page integer generated always as (((((content -> 'anchors'::text) -> 0) ->> 'page'::text))::integer) stored,
+  start_at integer generated always as (((((content -> 'anchors'::text) -> 0) ->> 'start'::text))::integer) stored,
+  color text generated always as ((content ->> 'color'::text)) stored,
+  has_note boolean generated always as (((content ->> 'note'::text) <> ''::text)) stored,
+  words text generated always as (mark_words(content)) stored,
   constraint marks_content_check CHECK ((jsonb_typeof(content) = 'object'::text)),
   constraint marks_pkey PRIMARY KEY (user_id, book_id, id),
   constraint marks_user_id_book_id_fkey FOREIGN KEY (user_id, book_id) REFERENCES marked_books(user_id, book_id) ON DELETE CASCADE,
   constraint marks_version_check CHECK ((version >= 1))
 );
+
+CREATE INDEX marks_by_date ON public.marks USING btree (user_id, made_at DESC, book_id, id) INCLUDE (color, has_note) WHERE (content IS NOT NULL);
+
+CREATE INDEX marks_by_place ON public.marks USING btree (user_id, book_id, page, start_at, id) INCLUDE (color, has_note) WHERE (content IS NOT NULL);
 
 CREATE UNIQUE INDEX marks_by_revision ON public.marks USING btree (user_id, book_id, revision);
 
@@ -1633,6 +1650,32 @@ create table read_comments (
   until uuid not null,
   constraint read_comments_pkey PRIMARY KEY (user_id),
   constraint read_comments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table reading_days (
+  user_id uuid not null,
+  day date not null,
+  book_id uuid not null,
+  seconds integer not null,
+  pages integer not null,
+  is_finished boolean not null default false,
+  constraint reading_days_pages_check CHECK ((pages >= 0)),
+  constraint reading_days_pkey PRIMARY KEY (user_id, day, book_id),
+  constraint reading_days_seconds_check CHECK ((seconds >= 0)),
+  constraint reading_days_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) with (fillfactor=85);
+
+create table reading_histories (
+  user_id uuid not null,
+  is_kept boolean not null default true,
+  since timestamp with time zone not null,
+  goal text,
+  goal_amount integer,
+  constraint reading_histories_check CHECK (((goal IS NULL) = (goal_amount IS NULL))),
+  constraint reading_histories_goal_amount_check CHECK (((goal_amount >= 1) AND (goal_amount <= 1440))),
+  constraint reading_histories_goal_check CHECK ((goal = ANY (ARRAY['minutes'::text, 'books'::text]))),
+  constraint reading_histories_pkey PRIMARY KEY (user_id),
+  constraint reading_histories_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table reading_positions (

@@ -29,6 +29,7 @@ export const LONG_TESTS = [
   'server/publishing/real-epubs.test.ts',
   'server/publishing/real-pdfs.test.ts',
   'server/publishing/scrub-files.test.ts',
+  'server/reading/history-of-a-year.test.ts',
   'server/reading/two-devices.test.ts',
   'server/recommendations/small-authors-place.test.ts',
   'server/recommendations/train-recommendations.test.ts',

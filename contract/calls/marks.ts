@@ -11,7 +11,16 @@ export const CHANGES_MAX = 100
 export const CONTEXT_MAX = 32
 /** The maximum of pages that one highlight reaches over. */
 export const MARK_PAGES_MAX = 20
+/** What a list of marks can be narrowed to. A highlight may have a note. */
+export const MARK_KINDS = ['highlight', 'note', 'bookmark'] as const
+export type MarkKind = (typeof MARK_KINDS)[number]
+export const MARK_ORDERS = ['date', 'book'] as const
+export type MarkOrder = (typeof MARK_ORDERS)[number]
+export const ALL_MARKS_PAGE = 50
+/** The most marks of all books in one answer. */
+export const ALL_MARKS_MAX = 500
 
+export const listAllMarks = call('GET', '/marks', 'member', 'Failed to load your notes. Please try again later.')
 export const listMarks = call('GET', '/books/:id/marks', 'member')
 export const saveMarks = call('PUT', '/books/:id/marks', 'member')
 export const listMarkedBooks = call('GET', '/books/marked', 'member')

@@ -256,6 +256,7 @@ export interface DevicePositions {
   cfi: string | null
   quote: string | null
   fileVersion: Generated<number>
+  turnedAt: Timestamp | null
 }
 
 export interface DismissedBooks {
@@ -391,6 +392,12 @@ export interface Marks {
   revision: number
   content: unknown | null
   changedAt: Timestamp
+  madeAt: GeneratedAlways<string | null>
+  page: GeneratedAlways<number | null>
+  startAt: GeneratedAlways<number | null>
+  color: GeneratedAlways<string | null>
+  hasNote: GeneratedAlways<boolean | null>
+  words: GeneratedAlways<string | null>
 }
 
 export interface MissingFiles {
@@ -440,6 +447,23 @@ export interface Ratings {
 export interface ReadComments {
   userId: string
   until: string
+}
+
+export interface ReadingDays {
+  userId: string
+  day: string
+  bookId: string
+  seconds: number
+  pages: number
+  isFinished: Generated<boolean>
+}
+
+export interface ReadingHistories {
+  userId: string
+  isKept: Generated<boolean>
+  since: Timestamp
+  goal: string | null
+  goalAmount: number | null
 }
 
 export interface ReadingPositions {
@@ -744,6 +768,8 @@ export interface Tables {
   penNames: PenNames
   ratings: Ratings
   readComments: ReadComments
+  readingDays: ReadingDays
+  readingHistories: ReadingHistories
   readingPositions: ReadingPositions
   recommendationDays: RecommendationDays
   recommendationInfluences: RecommendationInfluences
