@@ -11,6 +11,7 @@ import {
   openList,
 } from './answer-rows.ts'
 import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
+import { allMarks } from './all-marks-row.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
@@ -55,6 +56,7 @@ export const ROWS: Row[] = [
     ...markedEpub,
     keptBook,
     thousandMarks,
+    allMarks,
     firstStart,
     homeBesideJunk,
     start,

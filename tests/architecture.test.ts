@@ -47,6 +47,8 @@ const WEB_FOLDERS = [
   'shelves',
   'books',
   'marks',
+  'notes',
+  'history',
   'reading',
   'my-books',
   'publishing',

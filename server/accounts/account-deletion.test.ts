@@ -268,6 +268,7 @@ test('an export contains all data of the account and nothing of others', async (
     'ratings.json',
     'comments.json',
     'reading.json',
+    'reading-history.json',
     'marks.json',
     'coAuthors.json',
     'coAuthorships.json',

@@ -1,6 +1,7 @@
 /**
  * Caches the offline page with its styles and fonts. Once somebody keeps a book on this device, it also caches the reader's
- * page of that book, the pages of kept books and of one's own shelves, and the scripts of these. No user data: these pages are the same for everyone.
+ * page of that book, the pages of kept books, of notes and of one's own shelves, and the scripts of these. No user data: these pages
+ * are the same for everyone.
  * The server prepends BUILD to this script, so that the worker of each build replaces the previous one, and READER_ASSETS,
  * the files that the reader may load.
  */
@@ -36,7 +37,7 @@ const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
 /** Of caches, and the lock for them. Also in web/session/kept-files.ts. */
 const KEPT_PREFIX = 'kept-'
 const KEPT_CACHE = KEPT_PREFIX + BUILD
-const KEPT_PAGES = ['/kept', '/my']
+const KEPT_PAGES = ['/kept', '/my', '/my/notes']
 const READER_PAGE = /^\/read\/[\w-]+$/
 const REQUESTS_AT_A_TIME = 6
 const NOT_FOUND = 404
@@ -79,7 +80,7 @@ const cacheOfflinePage = async () => {
   await cache.put(PAGE, page)
 }
 
-/** Caches readers' pages, and those with the list of kept books, each after what it loads. */
+/** Caches readers' pages, and the others that are there without a network, each after what it loads. */
 const cacheKept = (readerPages: string[]) => navigator.locks.request(KEPT_PREFIX, () => addKept(readerPages))
 
 const addKept = async (readerPages: string[]) => {

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MarkContent } from '#contract/marks.ts'
 import { MarkContent as Schema } from '#contract/marks.ts'
-import { exportMarks } from './export-marks.ts'
+import { exportAllMarks, exportMarks } from './export-marks.ts'
 import type { ListedMark } from './listed-marks.ts'
 import { newMarks, readAnnotations } from './web-annotations.ts'
 
@@ -140,4 +140,42 @@ test('a mark in an EPUB keeps its CFI, in this library and from another program'
   const [read] = readAnnotations(JSON.stringify({ type: 'Annotation', target: { selector } })) ?? []
   expect(read?.content.anchors).toMatchObject([{ page: 1, cfi, exact: 'The lamp' }])
   expect(Schema.parse(read?.content)).toEqual(read?.content)
+})
+
+describe('the marks of two books are one file', () => {
+  const other = {
+    ...{ book: { _id: id(8), title: 'Zinc', author: '' }, chapters: [], address: exported.address },
+    marks: [{ id: id(5), page: 2, content: contentOf('Second book', { note: 'Mine' }) }],
+  }
+  const read = (format: Parameters<typeof exportAllMarks>[1]) => exportAllMarks([exported, other], format)
+
+  test('as Markdown with a heading for each', () => {
+    const { name, text } = read('markdown')
+    expect(name).toBe('All marks.md')
+    expect(text).toMatch(/^# The Harbour: Log\n[^]*\n# Zinc\n\n\n\n> Second book\n/)
+  })
+
+  test('as CSV with the book in each row', () => {
+    const rows = read('csv').text.split('\r\n')
+    expect(rows[0]).toBe('\u{FEFF}Title,Author,Kind,Color,Page,Chapter,Text,Note,Date')
+    expect(rows[1]).toMatch(/^The Harbour: Log,Ida Fenn,Highlight,Gold,12,/)
+    expect(rows[5]).toBe('Zinc,,Highlight,Gold,2,,Second book,Mine,2026-05-01T12:00:00.000Z')
+  })
+
+  test('as Readwise reads it, with one head', () => {
+    const rows = read('readwise').text.split('\r\n').filter(Boolean)
+    expect(rows.length).toBe(5)
+    expect(rows[4]).toMatch(/^Second book,Zinc,,https:.*\/read\/[\d-f]+#page=2,Mine,2,/)
+  })
+
+  test('as Web Annotations, each with its book as its source, and imported as they were', () => {
+    const { text } = read('annotations')
+    const { total, first } = JSON.parse(text)
+    expect(total).toBe(5)
+    expect(first.items.map(({ target }: { target: { source: string }[] }) => target[0]?.source)).toEqual([
+      ...marks.map(() => `https://books.example.org/read/${id(9)}`),
+      `https://books.example.org/read/${id(8)}`,
+    ])
+    expect(readAnnotations(text)?.length).toBe(5)
+  })
 })

@@ -1,9 +1,10 @@
 import { hashOfPlace } from '#contract/place-address.ts'
 import { MARKS } from '#web/messages/marks.ts'
+import { NOTES } from '#web/messages/notes.ts'
 import { csv } from '#web/ui/csv.ts'
 import { inFileName, type NewFile } from '#web/ui/save-file.ts'
 import { type Chapter, type ListedMark, chapterOf, quoteOf } from './listed-marks.ts'
-import { annotationsOf } from './web-annotations.ts'
+import { allAnnotationsOf, annotationsOf } from './web-annotations.ts'
 
 export interface ExportedBook {
   book: { _id: string; title: string; author: string }
@@ -13,12 +14,18 @@ export interface ExportedBook {
   address: string
 }
 
-type Format = 'markdown' | 'csv' | 'readwise' | 'annotations'
+export type Format = 'markdown' | 'csv' | 'readwise' | 'annotations'
 
 /** The marks of a book as a file. */
 export const exportMarks = (exported: ExportedBook, format: Format): NewFile => {
   const { extension, type, write } = WRITERS[format]
   return { name: `${inFileName(exported.book.title)} - marks.${extension}`, type, text: write(exported) }
+}
+
+/** The marks of many books as one file; of books without a title, those that can't be shown. */
+export const exportAllMarks = (books: readonly ExportedBook[], format: Format): NewFile => {
+  const { extension, type, join } = WRITERS[format]
+  return { name: `${NOTES.fileName}.${extension}`, type, text: join(books) }
 }
 
 const addressOf = ({ book, address }: ExportedBook, page: number | undefined) =>
@@ -53,44 +60,60 @@ const markdown = (text: string) =>
       (_, space: string, sign: string) => `${space}${sign.slice(0, -1)}\\${sign.slice(-1)}`,
     )
 
-const toCsv = ({ marks, chapters }: ExportedBook): string =>
+const CSV_HEAD = ['Kind', 'Color', 'Page', 'Chapter', 'Text', 'Note', 'Date']
+const csvRows = ({ marks, chapters }: ExportedBook) =>
+  marks.map((mark) => [
+    mark.content.color ? MARKS.mark : MARKS.bookmark,
+    mark.content.color ? MARKS.colors[mark.content.color] : '',
+    String(mark.page ?? ''),
+    chapterOf(chapters, mark.page) ?? '',
+    quoteOf(mark.content),
+    mark.content.note,
+    mark.content.createdAt,
+  ])
+
+const toCsv = (exported: ExportedBook) => csv([CSV_HEAD, ...csvRows(exported)])
+
+/** Each row begins with its book. */
+const allToCsv = (books: readonly ExportedBook[]) =>
   csv([
-    ['Kind', 'Color', 'Page', 'Chapter', 'Text', 'Note', 'Date'],
-    ...marks.map((mark) => [
-      mark.content.color ? MARKS.mark : MARKS.bookmark,
-      mark.content.color ? MARKS.colors[mark.content.color] : '',
-      String(mark.page ?? ''),
-      chapterOf(chapters, mark.page) ?? '',
-      quoteOf(mark.content),
-      mark.content.note,
-      mark.content.createdAt,
-    ]),
+    ['Title', 'Author', ...CSV_HEAD],
+    ...books.flatMap((one) => csvRows(one).map((row) => [one.book.title, one.book.author, ...row])),
   ])
 
 /** The columns that Readwise imports. It takes highlights, not bookmarks. */
-const toReadwise = (exported: ExportedBook): string =>
-  csv([
-    ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'],
-    ...exported.marks
-      .filter(({ content }) => content.color)
-      .map((mark) => [
-        quoteOf(mark.content),
-        exported.book.title,
-        exported.book.author,
-        addressOf(exported, mark.page),
-        mark.content.note,
-        String(mark.page ?? ''),
-        mark.content.createdAt.slice(0, 19).replace('T', ' '),
-      ]),
-  ])
+const toReadwise = (books: readonly ExportedBook[]): string =>
+  csv([['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'], ...books.flatMap(readwiseRows)])
+
+const readwiseRows = (exported: ExportedBook) =>
+  exported.marks
+    .filter(({ content }) => content.color)
+    .map((mark) => [
+      quoteOf(mark.content),
+      exported.book.title,
+      exported.book.author,
+      addressOf(exported, mark.page),
+      mark.content.note,
+      String(mark.page ?? ''),
+      mark.content.createdAt.slice(0, 19).replace('T', ' '),
+    ])
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const WRITERS = {
-  markdown: { extension: 'md', type: 'text/markdown;charset=utf-8', write: toMarkdown },
-  csv: { extension: 'csv', type: 'text/csv;charset=utf-8', write: toCsv },
-  readwise: { extension: 'readwise.csv', type: 'text/csv;charset=utf-8', write: toReadwise },
+  markdown: {
+    ...{ extension: 'md', type: 'text/markdown;charset=utf-8', write: toMarkdown },
+    join: (books: readonly ExportedBook[]) => books.map(toMarkdown).join('\n'),
+  },
+  csv: { extension: 'csv', type: 'text/csv;charset=utf-8', write: toCsv, join: allToCsv },
+  readwise: {
+    ...{ extension: 'readwise.csv', type: 'text/csv;charset=utf-8', join: toReadwise },
+    write: (exported: ExportedBook) => toReadwise([exported]),
+  },
   annotations: {
     extension: 'jsonld',
     type: 'application/ld+json',
-    write: (exported: ExportedBook) => `${JSON.stringify(annotationsOf(exported), null, 2)}\n`,
+    write: (exported: ExportedBook) => json(annotationsOf(exported)),
+    join: (books: readonly ExportedBook[]) => json(allAnnotationsOf(books, NOTES.fileName)),
   },
 } as const

@@ -35,6 +35,8 @@ interface MarksProps {
   text: MarkedText
   /** The visible page. */
   page: number
+  /** The id of the mark with which the book was opened. */
+  firstMark?: string | undefined
   /** Where the reader shows notices. */
   notices: RefObject<HTMLDivElement | null>
   onControls: (controls: MarkControls | undefined) => void
@@ -44,7 +46,7 @@ interface MarksProps {
 const BOOKMARK_CHARACTERS = 120
 
 /** Bookmarks, highlights and notes on the pages of an open book. */
-export const Marks = ({ book, userId, text, page, notices, onControls }: MarksProps) => {
+export const Marks = ({ book, userId, text, page, firstMark, notices, onControls }: MarksProps) => {
   const toast = useToast()
   const { store, state } = useMarks({ userId, bookId: book._id })
   useMarkSync(store, state.sync === 'unsent')
@@ -123,6 +125,13 @@ export const Marks = ({ book, userId, text, page, notices, onControls }: MarksPr
     onControls(store && controls)
     return () => onControls(undefined)
   }, [store, controls, onControls])
+
+  const hasShownFirst = useRef(false)
+  useEffect(() => {
+    if (firstMark === undefined || hasShownFirst.current || !places.has(firstMark)) return
+    hasShownFirst.current = true
+    controls.show(firstMark)
+  }, [firstMark, places, controls])
 
   const close = useCallback(() => {
     const hadFocus = popover.current?.contains(document.activeElement)

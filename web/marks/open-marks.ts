@@ -35,6 +35,11 @@ export const sendUnsentMarks = async (userId: string) => {
   writeUnsentMarks(userId, (await storage.booksWithUnsent(userId)).length > 0)
 }
 
+/** Loads what other devices marked in these books, and sends what was marked here. What fails is left for the next time. */
+export const syncBooks = async (userId: string, bookIds: string[]) => {
+  for (const bookId of bookIds) await (await openMarks({ userId, bookId })).sync()
+}
+
 const NO_STATE: MarksState = { isLoaded: false, marks: [], conflicts: [], sync: 'sent' }
 const NOTHING = () => () => undefined
 const noState = () => NO_STATE

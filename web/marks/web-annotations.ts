@@ -19,18 +19,22 @@ const CFI_FRAGMENTS = 'http://www.idpf.org/epub/linking/cfi/epub-cfi.html'
 const CFI = /^epubcfi\([^\p{Cc}\p{Surrogate}]{1,980}\)$/u
 
 /** Marks as a collection of the W3C Web Annotation Data Model. */
-export const annotationsOf = ({ book, marks, address }: Exported) => ({
+export const annotationsOf = (exported: Exported) =>
+  collectionOf(`${sourceOf(exported)}#annotations`, labelOf(exported), itemsOf(exported))
+
+/** Those of many books as one collection. Each mark names its book as its source. */
+export const allAnnotationsOf = (books: readonly Exported[], label: string) =>
+  collectionOf(`${books[0]?.address ?? ''}/my/notes#annotations`, label, books.flatMap(itemsOf))
+
+const collectionOf = (id: string, label: string, items: ReturnType<typeof annotationOf>[]) => ({
   '@context': 'http://www.w3.org/ns/anno.jsonld',
-  id: `${address}/read/${book._id}#annotations`,
-  type: 'AnnotationCollection',
-  label: `${book.title} – ${book.author}`,
-  total: marks.length,
-  first: {
-    type: 'AnnotationPage',
-    startIndex: 0,
-    items: marks.map((mark) => annotationOf(mark, `${address}/read/${book._id}`)),
-  },
+  ...{ id, type: 'AnnotationCollection', label, total: items.length },
+  first: { type: 'AnnotationPage', startIndex: 0, items },
 })
+
+const sourceOf = ({ book, address }: Exported) => `${address}/read/${book._id}`
+const labelOf = ({ book }: Exported) => `${book.title} – ${book.author}`
+const itemsOf = (exported: Exported) => exported.marks.map((mark) => annotationOf(mark, sourceOf(exported)))
 
 const annotationOf = ({ id, content }: ListedMark, source: string) => ({
   id: `urn:uuid:${id}`,

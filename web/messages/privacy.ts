@@ -30,6 +30,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'The stars you give. Others see averages and counts, not who gave what.',
         'The comments you write, with your username and the date.',
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
+        'Your reading history, unless you switch it off: for each day and book how many seconds you read, how many pages you turned, and whether you came to the end; and your goal, if you set one. Days are those of your time zone, which your browser sends and we do not store. Nobody else sees it, administrators and authors included. You can switch it off and delete it on its page; it is also deleted with your account.',
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',
         'Which books you want to read and have finished, with the dates, and your lists with what you write about them. Nobody else sees the shelves. A list is seen by nobody, by whom you give its address, or by everybody, as you choose; others see your username on it, and moderators can hide it. Nobody else sees which lists you follow.',
         'The books you publish: their texts, the file, the cover, and the manuscript where you uploaded one, which only you and co-authors can download; and what you declare of your rights in a file, with the time and a fingerprint of the file, which moderators see.',
@@ -54,7 +55,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
+        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped and those you turned since then that are not sent yet, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
         'Books that you keep for reading offline are stored there too, with your account’s ID, until you remove them or log out.',
         'If your browser stores a copy of our offline page or of our reader, that copy contains nothing about you.',
       ],
@@ -92,7 +93,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'rights',
       title: 'Downloading and deleting your data',
       text: [
-        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your sessions and security events, your stars and comments, where you stopped in each book, your reports and answers, and your books with their files. With the account we delete your sessions and security events, your stars, where you stopped reading and the weekly mail with its links; your comments stay as those of an unknown user; your reports stay without your name and words; your books stay without your name or are deleted too, as you choose.',
+        'On your profile you can download all your data as one archive, change it, or delete your account. The archive holds your account with all its settings, your sessions and security events, your stars and comments, where you stopped in each book, your reading history, your marks, your reports and answers, and your books with their files. With the account we delete your sessions and security events, your stars, where you stopped reading, your reading history, your marks and the weekly mail with its links; your comments stay as those of an unknown user; your reports stay without your name and words; your books stay without your name or are deleted too, as you choose.',
         'You must be at least 13 years old to have an account. If we learn that someone is younger, we delete the account.',
       ],
     },

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail, BookFile } from '#contract/books.ts'
+import { markOfHash } from '#contract/place-address.ts'
 import { useReportDialog } from '#web/reports/report-button.tsx'
 import type { MarkControls } from '#web/marks/marks.tsx'
 import { useKeep } from '#web/offline/use-keep.ts'
@@ -63,6 +64,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const open = useOpenBook(viewerContainer, { book, source, userId, fileVersion })
   const { book: opened, pages, epub, view, state, page, isShown, text } = open
   const { hash, search } = useLocation()
+  const [firstMark] = useState(() => markOfHash(hash))
   const focusBook = useCallback(() => view?.container.focus({ preventScroll: true }), [view])
   const contents = usePanel(focusBook)
   const [words] = useState(new URLSearchParams(search).getAll('find'))
@@ -216,6 +218,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
                 userId={userId}
                 text={opened.marks}
                 page={page}
+                firstMark={firstMark}
                 notices={notices}
                 onControls={setMarks}
               />

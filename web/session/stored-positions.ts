@@ -1,6 +1,14 @@
 import type { Place } from '#contract/place.ts'
 import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
+/** A place that was shown, and when. */
+export interface StoredTurn {
+  step: number
+  page: number
+  /** In milliseconds, by this device's clock. */
+  at: number
+}
+
 /** This browser's reading position in a book, stored before it is sent to the server. */
 export interface StoredPosition extends Place {
   /** Increases with each change. */
@@ -10,6 +18,8 @@ export interface StoredPosition extends Place {
   isUnsent: boolean
   /** The version of the file that the page is of. */
   fileVersion?: number
+  /** What was shown here and has not been sent, for the reader's history. */
+  turns?: StoredTurn[]
 }
 
 const PREFIX = 'place:'

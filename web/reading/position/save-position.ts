@@ -1,12 +1,13 @@
 import { createApi } from '#contract/client.ts'
 import { isProblem } from '#contract/api-error.ts'
-import { savePosition } from '#contract/calls/reading.ts'
+import { savePosition, TURN_DAYS, TURNS_MAX } from '#contract/calls/reading.ts'
 import type { Place } from '#contract/place.ts'
-import type { Position } from '#contract/reading.ts'
+import type { Position, SentTurns } from '#contract/reading.ts'
 import { thisDevice } from '#web/session/device.ts'
 import { placeIn } from '#web/reading/format/place-in.ts'
 import {
   type StoredPosition,
+  type StoredTurn,
   booksWithUnsentPosition,
   readStoredPosition,
   writeStoredPosition,
@@ -29,12 +30,12 @@ export const storePosition = (
   { seen = 0, fileVersion }: { seen: number | undefined; fileVersion: number },
 ) => {
   const stored = readStoredPosition(userId, bookId)
+  const now = Date.now()
+  const step = Math.max(now, (stored?.step ?? 0) + 1)
+  const turns = [...(stored?.turns ?? []), { step, page: place.page, at: now }].slice(-TURNS_MAX)
   writeStoredPosition(userId, bookId, {
     ...placeIn(place),
-    step: Math.max(Date.now(), (stored?.step ?? 0) + 1),
-    seen: Math.max(seen, stored?.seen ?? 0),
-    isUnsent: true,
-    fileVersion,
+    ...{ step, seen: Math.max(seen, stored?.seen ?? 0), isUnsent: true, fileVersion, turns },
   })
 }
 
@@ -48,6 +49,7 @@ export const storeOpenedPosition = (
     ...placeIn(place),
     step,
     seen,
+    ...(stored?.turns && { turns: stored.turns }),
     ...(stored?.isUnsent === true && stored.step === step
       ? { isUnsent: true, ...(stored.fileVersion && { fileVersion: stored.fileVersion }) }
       : { isUnsent: false }),
@@ -58,18 +60,31 @@ export const storeOpenedPosition = (
 export const sendPosition = async ({ userId, bookId }: PositionOwner): Promise<Position | undefined> => {
   const sent = readStoredPosition(userId, bookId)
   if (!sent?.isUnsent) return undefined
-  const { step, seen, fileVersion } = sent
+  const { step, seen, fileVersion, turns = [] } = sent
   const position = await keepaliveApi(savePosition, {
     params: { id: bookId },
-    body: { device: thisDevice(), ...placeIn(sent), step, seen, fileVersion },
+    body: { device: thisDevice(), ...placeIn(sent), step, seen, fileVersion, ...readSince(turns) },
   })
   const stored = readStoredPosition(userId, bookId) ?? sent
   writeStoredPosition(userId, bookId, {
     ...stored,
     isUnsent: stored.step !== step,
+    turns: stored.turns?.filter((turn) => turn.step > step) ?? [],
     seen: position.at?.isOwn ? Math.max(stored.seen, position.version) : stored.seen,
   })
   return position
+}
+
+const DAY_MS = 86_400_000
+
+/** What was shown since the last answer, as long ago as this device's clock says. Nothing that is too old to be sent. */
+const readSince = (turns: readonly StoredTurn[]): { read?: SentTurns } => {
+  const now = Date.now()
+  const recent = turns
+    .map(({ step, page, at }) => ({ step, page, msAgo: Math.max(0, now - at) }))
+    .filter(({ msAgo }) => msAgo < TURN_DAYS * DAY_MS)
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return recent.length > 0 && timeZone ? { read: { timeZone, turns: recent } } : {}
 }
 
 /** Sends the unsent positions of all books. A position that cannot be sent stays stored for the next attempt. */

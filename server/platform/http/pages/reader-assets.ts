@@ -11,6 +11,7 @@ const ROOTS = [
   'web/marks/',
   'web/my-books/my-page.tsx',
   'web/shelves/',
+  'web/notes/',
   'web/offline/',
   'web/session/',
   'web/shell/',

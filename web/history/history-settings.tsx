@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteHistory, getHistory, GOAL_MAX, GOALS, type GoalKind, setHistory } from '#contract/calls/reading.ts'
+import type { History } from '#contract/reading.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf } from '#web/api/query.ts'
+import { HISTORY } from '#web/messages/history.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './history.module.css'
+
+type Choice = Pick<History, 'isKept' | 'goal'>
+
+/** Switches the history on or off, sets a goal, and deletes all of it. */
+export const HistorySettings = ({ isKept, goal }: Choice) => {
+  const { mutate, isPending } = useChoose()
+  return (
+    <section className={css.part} aria-labelledby="settings">
+      <h2 id="settings">{HISTORY.settings}</h2>
+      <p>{HISTORY.settingsText}</p>
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          name="isKept"
+          checked={isKept}
+          aria-busy={isPending || undefined}
+          onChange={(event) => !isPending && mutate({ isKept: event.target.checked, goal })}
+        />
+        {HISTORY.keep}
+      </label>
+      <GoalForm key={JSON.stringify(goal)} isKept={isKept} goal={goal} />
+      <DeleteAll />
+    </section>
+  )
+}
+
+const useChoose = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (body: Choice) => api(setHistory, { body }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keyOf(getHistory) })
+      toast.good(HISTORY.saved)
+    },
+    onError: (error) => toast.bad(errorMessage(error, setHistory)),
+  })
+}
+
+const GoalForm = ({ isKept, goal }: Choice) => {
+  const { mutate, isPending } = useChoose()
+  const [kind, setKind] = useState<GoalKind | undefined>(goal?.kind)
+  const [amount, setAmount] = useState(goal ? String(goal.amount) : '')
+  const [error, setError] = useState<string>()
+  const save = () => {
+    const max = kind ? GOAL_MAX[kind] : 0
+    const isGood = !kind || (/^\d{1,4}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= max)
+    setError(isGood ? undefined : HISTORY.badAmount(max))
+    if (isGood) mutate({ isKept, goal: kind ? { kind, amount: Number(amount) } : null })
+    else document.querySelector<HTMLInputElement>('#field-amount')?.focus()
+  }
+  return (
+    <form
+      className={css.goalForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <SelectField
+        label={HISTORY.goalKind}
+        name="goal"
+        hint={HISTORY.goalText}
+        value={kind ?? ''}
+        onChange={(event) => setKind(GOALS.find((one) => one === event.target.value))}
+      >
+        <option value="">{HISTORY.goalKinds.none}</option>
+        {GOALS.map((one) => (
+          <option key={one} value={one}>
+            {HISTORY.goalKinds[one]}
+          </option>
+        ))}
+      </SelectField>
+      {kind && (
+        <TextField
+          label={HISTORY.amount}
+          name="amount"
+          inputMode="numeric"
+          autoComplete="off"
+          value={amount}
+          error={error}
+          onChange={(event) => setAmount(event.target.value)}
+        />
+      )}
+      <Button type="submit" busy={isPending}>
+        {HISTORY.save}
+      </Button>
+    </form>
+  )
+}
+
+const DeleteAll = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(deleteHistory),
+    onSuccess: async () => {
+      setAsking(false)
+      await client.invalidateQueries({ queryKey: keyOf(getHistory) })
+      toast.good(HISTORY.deleted)
+    },
+    onError: (error) => toast.bad(errorMessage(error, deleteHistory)),
+  })
+  return (
+    <>
+      <Button danger onClick={() => setAsking(true)}>
+        {HISTORY.delete}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={HISTORY.deleteTitle}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{HISTORY.cancel}</Button>
+            <Button danger busy={isPending} onClick={() => mutate()}>
+              {HISTORY.delete}
+            </Button>
+          </>
+        }
+      >
+        <p>{HISTORY.deleteText}</p>
+      </Dialog>
+    </>
+  )
+}
