@@ -39,7 +39,6 @@ const library = () => import('#web/books/library-page.tsx')
 const book = () => import('#web/books/book-page.tsx')
 const profile = () => import('#web/profile/profile-page.tsx')
 
-const history = () => import('#web/history/history-page.tsx')
 const figures = () => import('#web/figures/figures-page.tsx')
 
 const my = () => import('#web/my-books/my-page.tsx')
@@ -77,8 +76,7 @@ const FRAMED: RouteObject[] = [
     return { Component: ListOfBooks, loader: listLoader }
   }),
   page('/my/notes', 'notes/notes', () => import('#web/notes/notes-page.tsx'), MEMBERS),
-  page('/my/history', 'history/history', history, MEMBERS),
-  page('/my/history/:year', 'history/history', history, MEMBERS),
+  page('/my/history/:year?', PROFILE, async () => ({ Component: (await profile()).HistoryPage }), MEMBERS),
   page('/library', 'books/library', library, LIBRARY),
   page('/library/:genre', 'books/library', library, LIBRARY),
   {

@@ -9,6 +9,7 @@ import css from './profile.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
 import { Setting } from './setting.tsx'
 
+export { HistoryPage } from '#web/history/reading-history.tsx'
 export { AuthorSettingsPage } from './author-settings-page.tsx'
 export { CommentsPage } from './comments-page.tsx'
 export { DataPage } from './data-page.tsx'

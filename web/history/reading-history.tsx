@@ -20,7 +20,7 @@ import { YearCalendar } from './year-calendar.tsx'
 import { YearMonths } from './year-months.tsx'
 
 /** A member's own reading of a year, by default of this one. */
-export const Component = () => {
+export const HistoryPage = () => {
   const { year } = useParams()
   return (
     <>

@@ -1,0 +1,8 @@
+import { hashOfPlace } from '#contract/place-address.ts'
+import type { Place } from '#contract/place.ts'
+
+/** As `hashOfPlace`, to open a mark there too. */
+export const hashOfMark = (id: string, place: Place): string => `${hashOfPlace(place)}&mark=${id}`
+
+/** The id of the mark in the address of the reader, if there is one. */
+export const markOfHash = (hash: string): string | undefined => /^#page=\d+&mark=([\da-f-]{36})$/.exec(hash)?.[1]
