@@ -5,4 +5,4 @@ import type { Place } from '#contract/place.ts'
 export const hashOfMark = (id: string, place: Place): string => `${hashOfPlace(place)}&mark=${id}`
 
 /** The id of the mark in the address of the reader, if there is one. */
-export const markOfHash = (hash: string): string | undefined => /^#page=\d+&mark=([\da-f-]{36})$/.exec(hash)?.[1]
+export const markOfHash = (hash: string): string | undefined => /&mark=([\da-f-]{36})$/.exec(hash)?.[1]
