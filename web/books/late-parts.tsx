@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, lazy, memo, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, createElement, lazy, memo, useEffect, useState } from 'react'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const imports = () =>
@@ -18,14 +18,7 @@ if (import.meta.env.SSR) await load()
  */
 const latePart = <Props extends object>(partIn: (modules: Modules) => ComponentType<Props>) => {
   const Lazy = lazy(async () => ({ default: partIn(await load()) }))
-  return memo((props: Props) => {
-    const Part: ComponentType<Props> = loaded ? partIn(loaded) : Lazy
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    )
-  })
+  return memo((props: Props) => <Suspense>{createElement(loaded ? partIn(loaded) : Lazy, props)}</Suspense>)
 }
 
 export const LateDetails = latePart(([{ BookDetails }]) => BookDetails)

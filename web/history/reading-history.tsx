@@ -6,6 +6,7 @@ import { Elsewhere, LoggedIn } from '#web/accounts/logged-in.tsx'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
+import { MyNav } from '#web/my-books/my-nav.tsx'
 import { HISTORY } from '#web/messages/history.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
@@ -47,6 +48,7 @@ const OfYear = ({ asked }: { asked: string | undefined }) => {
       <h1 className="d2" tabIndex={-1}>
         {year === thisYear ? HISTORY.title : HISTORY.titleOf(year)}
       </h1>
+      <MyNav isGuest={false} />
       <p className="prose muted">{HISTORY.lede}</p>
       <nav className={css.years} aria-label={HISTORY.years}>
         {[...new Set([thisYear, ...(data?.years ?? []), year])]

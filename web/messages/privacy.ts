@@ -28,7 +28,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       text: ['It is stored as long as your account exists, or until you delete it:'],
       list: [
         'The stars you give. Others see averages and counts, not who gave what.',
-        'The comments you write, with your username and the date.',
+        'The comments you write, with your username and the date, and the words of the book that one is about.',
         `Where you stopped in a book, so that the next device opens it there: the page, the furthest page, when that was, and the name of the device, for the last ${DEVICES_KEPT} devices of each book. It is stored on our server, nobody else sees it, and it is deleted with your account.`,
         'Your reading history, unless you switch it off: for each day and book how many seconds you read, how many pages you turned, and whether you came to the end; and your goal, if you set one. Days are those of your time zone, which your browser sends and we do not store. Nobody else sees it, administrators and authors included. You can switch it off and delete it on its page; it is also deleted with your account.',
         'Your bookmarks, highlights and notes, with the words of the book that you marked. The site shows them to nobody else, administrators included. If the book is deleted they stay in your data until you delete them on your profile.',

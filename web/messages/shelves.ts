@@ -22,6 +22,8 @@ export const MY_BOOKS = {
   title: 'My books',
   pages: 'My pages',
   books: 'Books',
+  notes: 'Notes',
+  history: 'History',
   loading: 'Loading your books...',
   failed: 'Your books could not be loaded',
   notFound: 'There is no such shelf.',

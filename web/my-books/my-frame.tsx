@@ -1,32 +1,22 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { Head } from '#web/document/head.tsx'
-import { MY_BOOKS } from '#web/messages/shelves.ts'
+import { useSession } from '#web/session/use-session.ts'
 import css from './my-books.module.css'
-import { MY_PAGES } from './my-pages.ts'
+import { MyNav } from './my-nav.tsx'
 
 /** A page of a reader's own things: its title, and the links to the others. */
-export const MyFrame = ({ title, children }: { title: string; children?: ReactNode }) => (
-  <div className={css.page}>
-    <Head title={title} noindex />
-    <header className={`wrap ${css.head}`}>
-      <h1 className="d2" tabIndex={-1}>
-        {title}
-      </h1>
-      {MY_PAGES.length > 1 && (
-        <nav aria-label={MY_BOOKS.pages}>
-          <ul className={css.nav}>
-            {MY_PAGES.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} end>
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
-    </header>
-    {children}
-  </div>
-)
+export const MyFrame = ({ title, children }: { title: string; children?: ReactNode }) => {
+  const { user } = useSession()
+  return (
+    <div className={css.page}>
+      <Head title={title} noindex />
+      <header className={`wrap ${css.head}`}>
+        <h1 className="d2" tabIndex={-1}>
+          {title}
+        </h1>
+        <MyNav isGuest={user?.guest === true} />
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,6 +1,7 @@
 import { listAllMarks } from '#contract/calls/marks.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
+import { MyNav } from '#web/my-books/my-nav.tsx'
 import { NOTES } from '#web/messages/notes.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { storedUserId } from '#web/session/stored-account.ts'
@@ -30,6 +31,7 @@ export const Component = () => {
       <h1 className="d2" tabIndex={-1}>
         {NOTES.title}
       </h1>
+      <MyNav isGuest={user?.guest === true} />
       <p className="prose muted">{NOTES.lede}</p>
       {/* Not before it works: what is typed until then would be lost. */}
       {userId ? (
