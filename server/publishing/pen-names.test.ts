@@ -49,7 +49,14 @@ describe('a pen name', () => {
   test('is made, changed and removed by its owner, who alone finds it', async () => {
     const { _id: id } = await make(author, 'Wilhelmina Frost', { about: 'Of ice.', links: ['https://example.org/ice'] })
     expect(await site.api(author)(listPenNames)).toEqual([
-      { _id: id, name: 'Wilhelmina Frost', about: 'Of ice.', links: ['https://example.org/ice'], books: 0 },
+      {
+        _id: id,
+        name: 'Wilhelmina Frost',
+        image: null,
+        about: 'Of ice.',
+        links: ['https://example.org/ice'],
+        books: 0,
+      },
     ])
     const change = { params: { id }, body: { about: '', links: [] } }
     expect(await site.api(author)(updatePenName, change)).toMatchObject({ about: null, links: [] })

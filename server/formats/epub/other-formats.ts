@@ -11,7 +11,7 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   if (palmType === 'BOOKMOBI' || palmType === 'TEXtREAd' || /^(?:TPZ|CONT|\xeaDRMION)/.test(head)) return 'mobi'
   if (head.startsWith('%PDF-')) return 'pdf'
   if (/<FictionBook[\s>]/.test(head)) return 'fictionbook'
-  if (/^\s*(?:<!doctype html|<html)[\s>]/i.test(head)) return 'html'
+  if (/^\s*<!doctype html[\s>]/i.test(head)) return 'html'
   if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0)/.test(head)) return 'office'
   return 'not_zip'
 }

@@ -17,6 +17,7 @@ const ASKED: Record<string, { params?: Record<string, string>; query?: Record<st
   '/books/suggestions': { query: { query: 'marigold' } },
   '/books/nearest': { query: { query: 'lighthouse' } },
   '/authors/:name': { params: { name: 'Marigold Finch' } },
+  '/authors/:name/newest': { params: { name: 'Marigold Finch' } },
   '/series/:id': { params: { id: SERIES } },
   '/books/inside': { query: { query: 'seagulls' } },
 }
@@ -105,6 +106,7 @@ test('only lists, searches and recommendations are read from the replica, and ea
     'GET /books/public/genres',
     'GET /series/:id',
     'GET /authors/:name',
+    'GET /authors/:name/newest',
     'GET /books/public/featured',
     'GET /books/premium',
     'GET /books/recommended',
