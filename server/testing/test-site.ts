@@ -137,11 +137,14 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
       await services.jobs.start(allJobs(services))
       await front?.startJobs()
     },
-    /** Resolves when no job is queued or running. */
+    /** Resolves when no job is queued or running, but for those of a schedule, which may wait for a minute. */
     jobsDone: async () => {
-      const hasJobs = async () =>
-        (await sql`select from pgboss.job where state < 'completed' limit 1`.execute(services.db)).rows.length > 0
-      while (await hasJobs()) await pause(20)
+      const queued = sql`
+        select from pgboss.job
+        where state < 'completed' and name not like '\\_\\_pgboss%'
+          and not (coalesce(data::text, 'null') = 'null' and exists (select from pgboss.schedule where schedule.name = job.name))
+        limit 1`
+      while ((await queued.execute(services.db)).rows.length > 0) await pause(20)
     },
     /** Moves the clock of the site forward. */
     skip: (ms: number) => {
