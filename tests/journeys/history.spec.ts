@@ -41,9 +41,8 @@ test('a reader sees how they read, sets a goal, switches the history off and del
   await late
   await expect.poll(history).toMatchObject({ days: [{ pages: 2 }], finished: [{ title: 'The Ferry Log' }] })
 
-  await page.goto('/library')
-  await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitem', { name: 'Reading history' }).click()
+  await page.goto('/my')
+  await page.getByRole('navigation', { name: 'My pages' }).getByRole('link', { name: 'History' }).click()
   const short = page.getByRole('region', { name: 'In short' })
   await expect(short).toContainText('Days with reading1')
   await expect(short).toContainText('Pages turned2')

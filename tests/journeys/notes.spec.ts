@@ -80,14 +80,13 @@ test.afterEach(() =>
 test.afterAll(() => context.close())
 
 const search = () => page.getByRole('searchbox', { name: 'Search your notes and what they quote' })
-const notes = () => page.getByRole('main').getByRole('listitem')
+const notes = () => page.locator('main li:not(nav li)')
 const counted = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
 const line = (text: string) => page.locator('.textLayer span', { hasText: text })
 
 test('the marks of twenty books are listed by date and by book, searched and narrowed', async () => {
-  await page.goto('/library')
-  await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitem', { name: 'Your notes' }).click()
+  await page.goto('/my')
+  await page.getByRole('navigation', { name: 'My pages' }).getByRole('link', { name: 'Notes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your notes' })).toBeVisible()
   await counted('58 marks')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('May 2026')

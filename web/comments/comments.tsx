@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -12,6 +12,7 @@ import { useHasToken, useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
@@ -20,9 +21,9 @@ import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
 /** Loaded only for people who may comment. */
-const CommentForm = lazy(async () => ({ default: (await loadForm()).CommentForm }))
+const CommentForm = optionalPart(async () => (await loadForm()).CommentForm)
 /** Loaded only for members. */
-const CommentActions = lazy(async () => ({ default: (await import('./comment-actions.tsx')).CommentActions }))
+const CommentActions = optionalPart(async () => (await import('./comment-actions.tsx')).CommentActions)
 
 const mayDelete = (comment: Comment, user: User) => comment.user?._id === user._id || user.userType === 'admin'
 
@@ -38,7 +39,7 @@ export const Comments = ({ book, post }: CommentsProps) => {
   const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
   const hasToken = useHasToken()
   // In parallel with the comments, which are shown first.
-  if (hasToken) void loadForm()
+  if (hasToken) loadForm().catch(() => undefined)
   return (
     <section className={css.comments} aria-labelledby="comments">
       <h2 className={css.heading} id="comments" tabIndex={-1}>

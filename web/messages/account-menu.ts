@@ -5,8 +5,6 @@ export const ACCOUNT_MENU = {
   upload: 'Upload a book',
   moderation: 'Moderation',
   administration: 'Administration',
-  notes: 'Your notes',
-  history: 'Reading history',
   kept: 'Kept on this device',
   profile: 'Profile',
   logout: 'Logout',

@@ -32,8 +32,6 @@ export const AccountMenu = ({ user }: { user: User | undefined }) => {
         entries={[
           { label: ACCOUNT_MENU.library, to: '/library' },
           ...entriesOf(user?.userType),
-          { label: ACCOUNT_MENU.notes, to: '/my/notes' },
-          ...(user?.guest === false ? [{ label: ACCOUNT_MENU.history, to: '/my/history' }] : []),
           ...(hasKeptBooks ? [{ label: ACCOUNT_MENU.kept, to: '/kept' }] : []),
           { label: ACCOUNT_MENU.profile, to: '/profile' },
           { label: ACCOUNT_MENU.logout, onSelect: () => void logout() },
