@@ -162,8 +162,10 @@ const GOAL = 'A goal is minutes a day, up to 1440, or books a year, up to 1000.'
 
 export const getHistory = endpoint({
   ...calls.getHistory,
-  summary: "The caller's own reading of a year, by day and by book; nobody else can ask for it",
-  query: z.object({ year: z.pipe(z.string(YEAR).check(z.regex(/^[1-9]\d{3}$/, YEAR)), z.transform(Number)) }),
+  summary: "The caller's own reading of a year, this one by default, by day and by book; nobody else can ask for it",
+  query: z.object({
+    year: z.optional(z.pipe(z.string(YEAR).check(z.regex(/^[1-9]\d{3}$/, YEAR)), z.transform(Number))),
+  }),
   response: History,
 })
 

@@ -72,7 +72,8 @@ const wrongBodies = (prepared: Prepared): Case[] => {
       {},
       { $ne: 1 },
       ...(typeof value === 'boolean' ? ['true'] : [false]),
-      ...(field === 'premiumDisplayUntil' ? [] : [null]),
+      // A premium book without an end, a history without a goal.
+      ...(field === 'premiumDisplayUntil' || field === 'goal' ? [] : [null]),
     ]
     for (const instead of wrong.filter((instead) => typeof instead !== typeof value || typeof instead === 'object')) {
       cases.push([`${field} as ${JSON.stringify(instead)}`, withBody({ ...body, [field]: instead }), [400]])

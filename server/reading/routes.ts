@@ -8,7 +8,9 @@ import { savePosition } from './save-position.ts'
 
 export const readingRoutes = (serve: Serve, services: Services) => {
   serve(calls.listReading, ({ query, caller }) => listReading(services, caller.id, query.limit))
-  serve(calls.getHistory, ({ query, caller }) => getHistory(services, caller.id, query.year))
+  serve(calls.getHistory, ({ query, caller }) =>
+    getHistory(services, caller.id, query.year ?? services.now().getUTCFullYear()),
+  )
   serve(calls.setHistory, ({ body, caller }) => setHistory(services, caller.id, body))
   serve(calls.deleteHistory, ({ caller }) => deleteHistory(services, caller.id))
   serve(calls.getPosition, ({ params, query, caller }) =>
