@@ -2,12 +2,13 @@ import { lazy, memo, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import type { PostLabels } from '#web/comments/comment-form.tsx'
+import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 // Of the part that is in the page before its script.
 import './accessibility.css'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'
-import { LateAccessibility, LateComments } from './late-parts.tsx'
+import { LateAccessibility, LateCommentText } from './late-parts.tsx'
 import { StructuredBook } from './structured-book.tsx'
 
 /** The server renders them with the page, as the late parts. */
@@ -42,7 +43,9 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
         {isComplete && <Distribution book={book} />}
         {isComplete && book.accessibility && <LateAccessibility facts={book.accessibility} />}
       </div>
-      <div className={css.comments}>{isComplete && <LateComments key={book._id} book={book} post={post} />}</div>
+      <div className={css.comments}>
+        {isComplete && <Comments key={book._id} book={book} post={post} Text={LateCommentText} />}
+      </div>
     </div>
     {isComplete && <Related key={book._id} bookId={book._id} />}
   </article>

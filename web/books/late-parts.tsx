@@ -2,7 +2,7 @@ import { type ComponentType, Suspense, createElement, lazy, memo, useEffect, use
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const imports = () =>
-  Promise.all([import('./book-details.tsx'), import('./accessibility.tsx'), import('#web/comments/comments.tsx')])
+  Promise.all([import('./book-details.tsx'), import('./accessibility.tsx'), import('#web/comments/comment-text.tsx')])
 
 type Modules = Awaited<ReturnType<typeof imports>>
 
@@ -26,7 +26,7 @@ const latePart = <Props extends object>(partIn: (modules: Modules) => ComponentT
 
 export const LateDetails = latePart(([{ BookDetails }]) => BookDetails)
 export const LateAccessibility = latePart(([, { Accessibility }]) => Accessibility)
-export const LateComments = latePart(([, , { Comments }]) => Comments)
+export const LateCommentText = latePart(([, , { CommentText }]) => CommentText)
 
 /** Whether the page can show them at once, so that they do not move what stands below: always where the server has rendered it. */
 export const useLateParts = (hasBook: boolean): boolean => {

@@ -1,39 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Comment } from '#contract/comments.ts'
-import { Avatar } from '#web/accounts/avatar.tsx'
-import { COMMENTS } from '#web/messages/books.ts'
+// Of the text, which is in the page before its script.
+import '#web/accounts/avatar.module.css'
 import css from './comment-item.module.css'
+import './placed-comment.module.css'
 
-/** One comment; its children are the actions on it. */
-export const CommentItem = ({
-  comment: { user, createdAt, text },
-  placed,
-  children,
-}: {
-  comment: Comment
-  /** The text with the words that it is about. */
-  placed?: ReactNode
-  children?: ReactNode
-}) => (
-  <li className={css.comment}>
-    <Avatar user={user} />
-    <p className={css.who}>
-      <b dir="auto">{user?.username ?? COMMENTS.unknown}</b>
-      <time dateTime={createdAt}>{formatDay(createdAt)}</time>
-    </p>
-    {placed ?? (
-      <p className={css.text} dir="auto">
-        {text}
-      </p>
-    )}
-    {children}
-  </li>
-)
-
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
-// Independent of locale and time zone, so that hydration matches. Not Intl, which is slow to load on phones.
-const formatDay = (time: string) => {
-  const date = new Date(time)
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
+/** One comment in a list: its text, and the actions on it. */
+export const CommentItem = ({ children }: { children: ReactNode }) => <li className={css.comment}>{children}</li>

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -16,7 +16,7 @@ import { optionalPart } from '#web/ui/optional-part.ts'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
-import { PlacedComment } from './placed-comment.tsx'
+import type { PlacedCommentProps } from './placed-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
@@ -29,11 +29,13 @@ const mayDelete = (comment: Comment, user: User) => comment.user?._id === user._
 
 interface CommentsProps {
   book: BookDetail
+  /** What shows a comment. */
+  Text: ComponentType<PlacedCommentProps>
   post?: PostLabels | undefined
 }
 
 /** The comments on a book, oldest first, and the form to add one. */
-export const Comments = ({ book, post }: CommentsProps) => {
+export const Comments = ({ book, post, Text }: CommentsProps) => {
   const { pathname } = useLocation()
   const { user } = useSession()
   const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
@@ -48,11 +50,8 @@ export const Comments = ({ book, post }: CommentsProps) => {
       {comments.length > 0 && (
         <ol className={css.list}>
           {comments.map((comment) => (
-            <CommentItem
-              key={comment._id}
-              comment={comment}
-              placed={comment.place && <PlacedComment bookId={book._id} comment={comment} />}
-            >
+            <CommentItem key={comment._id}>
+              <Text bookId={book._id} comment={comment} />
               {user && (
                 <Suspense fallback={mayDelete(comment, user) && <div className={css.deletePlace} />}>
                   <CommentActions {...{ book, comment, user }} mayDelete={mayDelete(comment, user)} />

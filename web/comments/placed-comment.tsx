@@ -9,7 +9,7 @@ import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { useHasToken, useSession } from '#web/session/use-session.ts'
 import css from './placed-comment.module.css'
 
-interface PlacedCommentProps {
+export interface PlacedCommentProps {
   bookId: string
   comment: Comment
   /** Nothing is covered. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { CommentItem } from './comment-item.tsx'
 import css from './placed-comments.module.css'
-import { PlacedComment } from './placed-comment.tsx'
+import { CommentText } from './comment-text.tsx'
 import { type CommentOnWords, usePlacedComments } from './use-placed-comments.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 
@@ -22,11 +22,9 @@ export const PlacedComments = ({ book, bookPath, onGo }: PlacedCommentsProps) =>
       ) : (
         <ol>
           {comments.map((comment) => (
-            <CommentItem
-              key={comment._id}
-              comment={comment}
-              placed={<PlacedComment bookId={book._id} comment={comment} onGo={() => onGo(comment.place)} />}
-            />
+            <CommentItem key={comment._id}>
+              <CommentText bookId={book._id} comment={comment} onGo={() => onGo(comment.place)} />
+            </CommentItem>
           ))}
         </ol>
       )}

@@ -9,7 +9,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { CommentActions } from '#web/comments/comment-actions.tsx'
 import { CommentItem } from '#web/comments/comment-item.tsx'
-import { PlacedComment } from '#web/comments/placed-comment.tsx'
+import { CommentText } from '#web/comments/comment-text.tsx'
 import { RECEIVED_COMMENTS } from '#web/messages/studio-home.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -30,11 +30,8 @@ const ReceivedComments = ({ user }: { user: User }) => {
       {comments.length > 0 && (
         <ol className={css.comments}>
           {comments.map((comment) => (
-            <CommentItem
-              key={comment._id}
-              comment={comment}
-              placed={comment.place && <PlacedComment bookId={comment.book._id} comment={comment} isShown />}
-            >
+            <CommentItem key={comment._id}>
+              <CommentText bookId={comment.book._id} comment={comment} isShown />
               <p className={css.about}>
                 {comment.isNew && <b>{RECEIVED_COMMENTS.isNew}</b>} {RECEIVED_COMMENTS.on}{' '}
                 <Link to={`/books/${comment.book._id}`} dir="auto">
