@@ -143,8 +143,8 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
   return isWhole && unknown.length === 0 ? undefined : `not the one error shape: ${answer.body.slice(0, 200)}`
 }
 
-/** What a training of the recommendations writes, which begins by itself at a minute of each hour. */
-const TRAINED = ['recommendation_influences', 'recommendation_models']
+/** What a training of the recommendations writes, which begins by itself at a minute of each hour and tells the caches. */
+const TRAINED = ['recommendation_influences', 'recommendation_models', 'cache_batches']
 
 /** The number of rows in each table that calls write, and of files in each folder. */
 export const countRowsAndFiles = async ({ services: { db, storage }, views, clicks }: TestSite) => {
