@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { GENRES } from '#contract/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import css from './avatar.module.css'
+import './avatar.css'
 
 interface AvatarProps {
   /** Undefined if the account is deleted. */
@@ -12,7 +12,7 @@ interface AvatarProps {
 
 /** A user's picture, or else the first letter of the name on a colour derived from it. */
 export const Avatar = ({ user, big }: AvatarProps) => {
-  const className = classNames(css.avatar, big && css.big)
+  const className = classNames('avatar', big && 'avatar-big')
   if (user?.profileImage)
     return <img className={className} src={user.profileImage} alt="" width={47} height={47} loading="lazy" />
   return (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 // Of the text, which is in the page before its script.
-import '#web/accounts/avatar.module.css'
+import '#web/accounts/avatar.css'
 import css from './comment-item.module.css'
-import './placed-comment.module.css'
+import './placed-comment.css'
 
 /** One comment in a list: its text, and the actions on it. */
 export const CommentItem = ({ children }: { children: ReactNode }) => <li className={css.comment}>{children}</li>

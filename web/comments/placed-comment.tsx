@@ -7,7 +7,7 @@ import { hashOfPassage } from '#contract/place-address.ts'
 import { query } from '#web/api/query.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { useHasToken, useSession } from '#web/session/use-session.ts'
-import css from './placed-comment.module.css'
+import './placed-comment.css'
 
 export interface PlacedCommentProps {
   bookId: string
@@ -28,8 +28,8 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
   const isOwn = user !== null && user._id === session.user?._id
   const isCovered = !isOpen && !isOwn && place.page > reached
   return (
-    <div className={css.placed}>
-      <p className={css.place}>
+    <div className="placed-comment">
+      <p className="comment-place">
         {isCovered ? (
           <>
             <span>{PLACED_COMMENTS.ahead(place.page, reached)}</span>
@@ -46,11 +46,11 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
         )}
       </p>
       {/* It keeps its height, so that nothing moves when it is uncovered. */}
-      <div className={isCovered ? css.covered : undefined}>
-        <blockquote className={css.quote} dir="auto">
+      <div className={isCovered ? 'comment-covered' : undefined}>
+        <blockquote className="comment-quote" dir="auto">
           {place.quote}
         </blockquote>
-        <p className={css.text} dir="auto">
+        <p className="comment-words" dir="auto">
           {text}
         </p>
       </div>
