@@ -50,12 +50,13 @@ for (const [device, size] of Object.entries(SIZES))
     await expect(page.getByRole('heading', { level: 1, name: 'My books' })).toBeVisible()
     await expect(shelf(page, 'Want to read').getByRole('heading', { name: 'First Tide' })).toBeVisible()
 
-    await page.goto(`/read/${first}#page=2`)
-    await expect(page.getByText('Page 2 of the tides')).toBeVisible()
     // The position is saved once it has settled.
-    await page.waitForResponse(
+    const saved = page.waitForResponse(
       (response) => response.url().endsWith('/position') && response.request().method() === 'PUT',
     )
+    await page.goto(`/read/${first}#page=2`)
+    await expect(page.getByText('Page 2 of the tides')).toBeVisible()
+    await saved
     await page.goto('/my')
     await expect(shelf(page, 'Reading').getByText('Page 2 of 12')).toBeVisible()
     await expect(shelf(page, 'Reading').getByText('about 15 min left')).toBeVisible()

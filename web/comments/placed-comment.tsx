@@ -7,6 +7,7 @@ import { hashOfPassage } from '#contract/place-address.ts'
 import { query } from '#web/api/query.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { useHasToken, useSession } from '#web/session/use-session.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import './placed-comment.css'
 
 export interface PlacedCommentProps {
@@ -23,6 +24,7 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
   const { place, text, user } = comment
   const session = useSession()
   const reached = useReached(bookId)
+  const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(isShown)
   if (!place) return null
   const isOwn = user !== null && user._id === session.user?._id
@@ -33,7 +35,7 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
         {isCovered ? (
           <>
             <span>{PLACED_COMMENTS.ahead(place.page, reached)}</span>
-            <button type="button" onClick={() => setOpen(true)}>
+            <button type="button" disabled={!isHydrated} onClick={() => setOpen(true)}>
               {PLACED_COMMENTS.show}
             </button>
           </>
