@@ -17,7 +17,7 @@ create index shelved_books_wanted on shelved_books (user_id, place, book_id) inc
 create index shelved_books_finished on shelved_books (user_id, finished_at desc, book_id) where finished_at is not null;
 create index shelved_books_by_book on shelved_books (book_id);
 
--- The id is random in all its bits: whoever has it may see a list that is shared by link.
+-- All bits of the id are random, because anyone with the id may see a list that is shared by link.
 create table lists (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users (id) on delete cascade,

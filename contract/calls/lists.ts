@@ -1,6 +1,6 @@
 import { call } from '#contract/endpoint.ts'
 
-/** Who sees a list beside its owner: nobody, whoever has its address, or everyone. */
+/** Who sees a list besides its owner: nobody, anyone with its address, or everyone. */
 export const LIST_VISIBILITIES = ['private', 'link', 'public'] as const
 export type ListVisibility = (typeof LIST_VISIBILITIES)[number]
 

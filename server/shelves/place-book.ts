@@ -54,7 +54,7 @@ const lastNumber = async (trx: Database, { table, where }: PlacedBooks): Promise
   return rows[0]?.number ?? 1
 }
 
-/** Numbers all rows anew, which makes room everywhere. Their books are locked first, as for whoever deletes many of them. */
+/** Renumbers all rows, so that there is room between any two. It locks their books first, as a deletion of many books does. */
 const afterNumbering = async (
   trx: Database,
   placed: PlacedBooks,

@@ -6,7 +6,7 @@ export const LISTS = {
   title: 'List',
   loading: 'Loading the list...',
   notFound: 'There is no such list.',
-  notFoundText: 'Whoever made it may have deleted it, or shares it no longer.',
+  notFoundText: 'Its owner may have deleted it, or no longer shares it.',
   failed: 'The list could not be loaded',
   add: 'New list',
   edit: 'Edit the list',
@@ -21,7 +21,7 @@ export const LISTS = {
   words: 'What it is about',
   wordsHint: 'A few sentences, if you like.',
   visibility: 'Who sees it',
-  visibilities: { private: 'Only I', link: 'Whoever has its address', public: 'Everyone' },
+  visibilities: { private: 'Only me', link: 'Anyone with the link', public: 'Everyone' },
   visibilityTexts: {
     private: 'Nobody else sees it.',
     link: 'Give its address to whom you like. Search engines do not list it.',
