@@ -28,6 +28,7 @@ import type * as shelves from './shelves.ts'
 import type * as site from './site.ts'
 import type * as textView from './text-view.ts'
 import type * as versions from './versions.ts'
+import type * as webhooks from './webhooks.ts'
 import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
 
@@ -173,6 +174,7 @@ type Modules = [
   typeof site,
   typeof textView,
   typeof versions,
+  typeof webhooks,
   typeof weekly,
 ][number]
 type EndpointsIn<M> = Extract<M[keyof M], Endpoint>

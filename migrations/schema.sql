@@ -2149,3 +2149,34 @@ CREATE TRIGGER users_increment_version BEFORE UPDATE OF username, email, user_ty
 CREATE TRIGGER users_set_name_skeletons BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION set_name_skeletons();
 
 CREATE TRIGGER users_with_other_names BEFORE INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION refuse_pen_name();
+
+create table webhook_deliveries (
+  id uuid not null default gen_random_uuid(),
+  webhook_id uuid not null,
+  event text not null,
+  data jsonb not null,
+  queued_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  tried_at timestamp with time zone,
+  status integer,
+  error text,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text, 'dropped'::text]))),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+
+CREATE INDEX webhook_deliveries_by_time ON public.webhook_deliveries USING btree (queued_at);
+
+CREATE INDEX webhook_deliveries_by_webhook ON public.webhook_deliveries USING btree (webhook_id, queued_at DESC, id);
+
+create table webhooks (
+  id uuid not null default gen_random_uuid(),
+  url text not null,
+  secret text not null,
+  events text[] not null,
+  is_active boolean not null default true,
+  made_at timestamp with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_url_check CHECK ((length(url) <= 500))
+);

@@ -14,6 +14,7 @@ import { reportJobs } from './reports/jobs.ts'
 import { searchInsideJobs } from './search-inside/jobs.ts'
 import { siteJobs } from './site/jobs.ts'
 import { textViewJobs } from './text-view/jobs.ts'
+import { webhookJobs } from './webhooks/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
 
 /** The background jobs of all domains. */
@@ -28,6 +29,7 @@ export const allJobs = (services: Services): Job[] => [
   ...textViewJobs(services),
   ...siteJobs(services),
   ...weeklyJobs(services),
+  ...webhookJobs(services),
   ...moderationJobs(services),
   ...reportJobs(services),
   ...adminJobs(services),

@@ -49,6 +49,7 @@ import { textViewRoutes } from './text-view/routes.ts'
 import { createSiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { ratingRoutes } from './ratings/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
 
 /** Three times as many calls as there are connections to the database. */
@@ -111,6 +112,7 @@ export const buildApp = async (
   searchInsideRoutes(serve)
   textViewRoutes(serve, services)
   weeklyRoutes(serve, services)
+  webhookRoutes(serve, services)
   moderationRoutes(serve, services)
   reportRoutes(serve, services, inspector.copyPage)
   adminRoutes(serve, services, { site, inspect: inspector.inspect, personalData })

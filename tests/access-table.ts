@@ -17,6 +17,8 @@ export interface Things {
   reader: Person
   /** A case of reports of a book of 'author' that was deleted since: a notice of copyright, hidden and answered. */
   report: string
+  /** To an address that is not called. */
+  webhook: string
 }
 
 interface Row {
@@ -520,6 +522,18 @@ export const ACCESS: Record<string, Row> = {
     answers: ADMIN,
     input: () => ({ params: { page: 'about' }, body: { text: 'We lend books.' } }),
   },
+  'GET /admin/webhooks': { answers: ADMIN },
+  'POST /admin/webhooks': {
+    answers: created(ADMIN),
+    // A public address: nothing is resolved, and nothing is sent.
+    input: () => ({ body: { url: 'https://[2606:4700::1]/hook', events: ['book.published'] } }),
+  },
+  'PUT /admin/webhooks/:id': {
+    answers: ADMIN,
+    input: ({ webhook: id }) => ({ params: { id }, body: { isActive: false } }),
+  },
+  'DELETE /admin/webhooks/:id': { answers: ADMIN, input: ({ webhook: id }) => ({ params: { id } }) },
+  'POST /admin/webhooks/:id/test': { answers: ADMIN, input: ({ webhook: id }) => ({ params: { id } }) },
   'GET /admin/invitations': { answers: ADMIN },
   'POST /admin/invitations': { answers: created(ADMIN), input: () => ({ body: { note: 'For Perpetua' } }) },
   'DELETE /admin/invitations/:code': {

@@ -14,6 +14,7 @@ const DOMAINS = [
   'accounts',
   'search',
   'books',
+  'webhooks',
   'reading',
   'marks',
   'ratings',

@@ -62,7 +62,16 @@ export const makeThings = async (
     .insertInto('listBooks')
     .values({ listId: list.id, bookId: book, place: 1, addedAt: at })
     .execute()
-  return { things: { book, series, premium, comment: comment.id, list: list.id, reader, report: report.id }, people }
+  // There are few on a site, so one serves until a call has removed it.
+  const webhook =
+    (await site.services.db.selectFrom('webhooks').select('id').executeTakeFirst()) ??
+    (await site.services.db
+      .insertInto('webhooks')
+      .values({ url: 'https://127.0.0.1/', secret: 'whsec_', events: ['book.published'], madeAt: at })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  const ids = { comment: comment.id, list: list.id, report: report.id, webhook: webhook.id }
+  return { things: { book, series, premium, reader, ...ids }, people }
 }
 
 export interface Prepared {

@@ -18,7 +18,17 @@ export const BULK_ACTIONS = ['make-premium', 'remove-premium', 'feature', 'unfea
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const BULK_MAX = 100
 /** What an entry of the audit log is about. */
-export const AUDIT_KINDS = ['book', 'user', 'comment', 'list', 'report', 'site', 'text', 'invitation'] as const
+export const AUDIT_KINDS = [
+  'book',
+  'user',
+  'comment',
+  'list',
+  'report',
+  'site',
+  'text',
+  'invitation',
+  'webhook',
+] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 export const getDashboardStats = call('GET', '/admin/dashboard-stats', 'admin', 'Failed to fetch dashboard stats')

@@ -52,6 +52,9 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     admin: firstAdmin(read),
     trustedProxies:
       read('TRUSTED_PROXIES', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
+    /** Private networks that webhooks may call. */
+    webhookNetworks:
+      read('WEBHOOK_NETWORKS', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     metricsToken: read('METRICS_TOKEN', 'at least 16 characters without spaces', secret),
     /** How long a cache in front may store pages and visitors' answers; zero for not at all. */

@@ -7,6 +7,7 @@ import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
+import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   bytesOf,
@@ -99,6 +100,7 @@ export const addBook = async (
     if (input.rights && sha256)
       await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
     await listSameFiles(trx.db, published.id)
+    if (state === 'published') await queueWebhooks(trx, 'book.published', { _id: published.id })
     return published
   })
   services.jobs.runSoon(READ_TEXTS_JOB)

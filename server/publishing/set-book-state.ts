@@ -9,6 +9,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { parsed } from '#server/platform/http/request/validate.ts'
 import type { Services } from '#server/platform/services.ts'
+import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { lockBookForChange, ownerPolicy, readBookForChange } from './book-policy.ts'
 import { declareRights, sha256OfStored } from './rights.ts'
 import { listSameFiles } from './same-files.ts'
@@ -98,7 +99,7 @@ export const publishPlanned = async (services: Services): Promise<void> => {
 const PLANNED_BATCH = 100
 
 /** The book is as new as its first publication. */
-const publish = async ({ now }: Services, trx: Database, id: string, only = sql`true`): Promise<boolean> => {
+const publish = async ({ jobs, now }: Services, trx: Database, id: string, only = sql`true`): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update books set
       state = 'published', publish_at = null, withdrawn_at = null,
@@ -108,6 +109,7 @@ const publish = async ({ now }: Services, trx: Database, id: string, only = sql`
     where id = ${id} and state <> 'published' and ${only}`.execute(trx)
   if (numAffectedRows !== 1n) return false
   await listSameFiles(trx, id)
+  await queueWebhooks({ db: trx, jobs, now }, 'book.published', { _id: id })
   return true
 }
 

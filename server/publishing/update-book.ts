@@ -8,6 +8,7 @@ import { coversUrl } from '#server/books/book-serializer.ts'
 import { formatOf, type InspectFile } from '#server/formats/formats.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
+import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   bytesOf,
@@ -166,6 +167,7 @@ export const updateBook = async (
         after: { ...audited(after), ...(rights && { rights }) },
       })
     }
+    if (after.state === 'published') await queueWebhooks(trx, 'book.updated', { _id: id })
     await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })
     return { pdfs, cover: cover && before.cover }
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Services } from '#server/platform/services.ts'
+import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { countEvent } from './count-event.ts'
 import type { ReportedPlace } from './place-of-report.ts'
 import type { ReportSubject } from './report-subject.ts'
@@ -23,7 +24,7 @@ interface NewReport {
  * except one by the same person of the same thing, which that person can answer instead.
  */
 export const addReport = async (
-  trx: Pick<Services, 'db' | 'now'>,
+  trx: Pick<Services, 'db' | 'jobs' | 'now'>,
   subject: ReportSubject,
   { reporterId, rule, reason, words, evidence, place, isNotice = false }: NewReport,
 ): Promise<{ caseId: string; round: number }> => {
@@ -61,6 +62,7 @@ export const addReport = async (
     .where('id', '=', found.id)
     .execute()
   await countEvent(trx, reason, 'reported')
+  await queueWebhooks(trx, 'report.created', { case: found.id, kind: subject.kind, reason })
   return { caseId: found.id, round }
 }
 

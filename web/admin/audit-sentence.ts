@@ -91,6 +91,14 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return LOG_PHRASES.invited
     case 'withdraw invitation':
       return LOG_PHRASES.withdrawn
+    case 'make webhook':
+      return LOG_PHRASES.webhookMade
+    case 'change webhook':
+      return LOG_PHRASES.webhookChanged
+    case 'delete webhook':
+      return LOG_PHRASES.webhookDeleted
+    case 'test webhook':
+      return LOG_PHRASES.webhookTested
     default:
       return [action]
   }
@@ -125,6 +133,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   secondFactor: SITE_PAGE.secondFactors,
   isPremium: { true: LOG.yes, false: LOG.no },
   isFeatured: { true: LOG.yes, false: LOG.no },
+  isActive: { true: LOG.yes, false: LOG.no },
 }
 
 const valueOf = (field: string, value: string | null): string | null => {

@@ -10,11 +10,12 @@ import { FormSkeleton } from './skeletons.tsx'
 import { Invitations } from './invitations.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import { SiteForm } from './site-form.tsx'
+import { Webhooks } from './webhooks.tsx'
 import { SiteTexts } from './site-texts.tsx'
 import css from './site.module.css'
 import tableCss from './table.module.css'
 
-/** Site settings, the Android app, invitations, and the texts of the site. */
+/** Site settings, the Android app, invitations, webhooks, and the texts of the site. */
 export const Component = () => (
   <StaffPage title={SITE_PAGE.title}>
     <Site />
@@ -38,6 +39,7 @@ const Site = () => {
       <SiteForm settings={data.data} version={data.version} onStale={() => void refetch()} />
       <AppUpload appFile={data.data.appFile} />
       <Invitations />
+      <Webhooks />
       <SiteTexts />
     </div>
   )

@@ -19,6 +19,7 @@ export const LOG = {
     site: 'Site settings',
     text: 'Site texts',
     invitation: 'Invitations',
+    webhook: 'Webhooks',
   },
   columns: { when: 'When', what: 'What', changes: 'Before and after' },
   before: 'Before:',
@@ -57,6 +58,9 @@ export const LOG = {
     text: 'Text',
     writer: 'Written by',
     note: 'For whom',
+    url: 'Address',
+    events: 'Events',
+    isActive: 'Turned on',
     reason: 'Reason',
     until: 'Until',
   } as Readonly<Record<string, string>>,
@@ -109,6 +113,10 @@ export const LOG_PHRASES = {
   textRestored: (name: string): Phrase => [`went back to the original text of “${name}”`],
   invited: ['created an invitation'],
   withdrawn: ['withdrew an invitation'],
+  webhookMade: ['added the webhook to'],
+  webhookChanged: ['changed the webhook to'],
+  webhookDeleted: ['removed the webhook to'],
+  webhookTested: ['tested the webhook to'],
 } as const satisfies Record<string, Phrase | ((text: string) => Phrase)>
 
 export const LOG_FIELDS = {

@@ -40,6 +40,7 @@ const IRREVERSIBLE = Object.keys(ACCESS).filter((name) =>
     'DELETE /admin/books/:id',
     'POST /admin/books/bulk',
     'PUT /admin/site',
+    'POST /admin/webhooks',
     'DELETE /books/:id',
     'POST /auth/second-factors/totp',
     'PUT /auth/second-factors/totp',

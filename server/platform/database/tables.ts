@@ -722,6 +722,28 @@ export interface Users {
   links: Generated<string[]>
 }
 
+export interface WebhookDeliveries {
+  id: Generated<string>
+  webhookId: string
+  event: string
+  data: unknown
+  queuedAt: Timestamp
+  state: Generated<string>
+  attempts: Generated<number>
+  triedAt: Timestamp | null
+  status: number | null
+  error: string | null
+}
+
+export interface Webhooks {
+  id: Generated<string>
+  url: string
+  secret: string
+  events: string[]
+  isActive: Generated<boolean>
+  madeAt: Timestamp
+}
+
 export interface Tables {
   appDownloads: AppDownloads
   auditLog: AuditLog
@@ -798,4 +820,6 @@ export interface Tables {
   totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
   users: Users
+  webhookDeliveries: WebhookDeliveries
+  webhooks: Webhooks
 }

@@ -1,0 +1,214 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  changeWebhook,
+  deleteWebhook,
+  listWebhooks,
+  makeWebhook,
+  testWebhook,
+  WEBHOOK_EVENTS,
+  WEBHOOK_URL_MAX,
+  type WebhookEvent,
+} from '#contract/calls/webhooks.ts'
+import type { Delivery, Webhook } from '#contract/webhooks.ts'
+import { api } from '#web/api/api-client.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { WEBHOOKS } from '#web/messages/webhooks.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { adminCall, adminErrorMessage, type Result } from './admin-call.ts'
+import { CheckField } from './check-field.tsx'
+import { formatMoment } from './format-dates.ts'
+import { LIVE_QUERY } from './live-query.ts'
+import css from './webhooks.module.css'
+import siteCss from './site.module.css'
+import { useAdminForm } from './use-admin-form.ts'
+
+/** Other systems that are told of events, with what was sent to them. */
+export const Webhooks = () => {
+  const { data, error, refetch } = useQuery({ ...query(listWebhooks), ...LIVE_QUERY })
+  return (
+    <section className={siteCss.group} aria-labelledby="webhooks">
+      <h2 id="webhooks">{WEBHOOKS.title}</h2>
+      <div className={siteCss.fields}>
+        <p className="muted">{WEBHOOKS.text}</p>
+        <NewWebhook />
+        {data && data.data.length === 0 && <p>{WEBHOOKS.none}</p>}
+        {data && data.data.length > 0 && (
+          <ul className={css.webhooks}>
+            {data.data.map((webhook) => (
+              <WebhookRow key={webhook._id} webhook={webhook} />
+            ))}
+          </ul>
+        )}
+        {!data && !error && <Loading text={WEBHOOKS.loading} />}
+        {!data && error && (
+          <ErrorNotice
+            message={adminErrorMessage(error, listWebhooks, listWebhooks.failureMessage)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const useReload = () => {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: keyOf(listWebhooks) })
+}
+
+const NewWebhook = () => {
+  const [url, setUrl] = useState('')
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
+  const [secret, setSecret] = useState<string>()
+  const reload = useReload()
+  const toast = useToast()
+  const { onSubmit, isPending, errors } = useAdminForm({
+    call: makeWebhook,
+    send: () => api(makeWebhook, { body: { url, events: [...events] } }),
+    onSuccess: ({ data }) => {
+      setUrl('')
+      setSecret(data.secret)
+      return reload()
+    },
+  })
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast.good(WEBHOOKS.copied)
+    else toast.bad(WEBHOOKS.notCopied)
+  }
+  return (
+    <form className={css.form} onSubmit={onSubmit}>
+      <TextField
+        label={WEBHOOKS.url}
+        name="url"
+        type="url"
+        dir="ltr"
+        hint={WEBHOOKS.urlHint}
+        error={errors['url']}
+        autoComplete="off"
+        maxLength={WEBHOOK_URL_MAX}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <fieldset className={css.events}>
+        <legend>{WEBHOOKS.events}</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <CheckField
+            key={event}
+            name={event}
+            label={WEBHOOKS.eventNames[event]}
+            checked={events.includes(event)}
+            onChange={(isWanted) =>
+              setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? isWanted : events.includes(one))))
+            }
+          />
+        ))}
+        {errors['events'] && <p role="alert">{errors['events']}</p>}
+      </fieldset>
+      <div>
+        <Button type="submit" busy={isPending}>
+          {WEBHOOKS.add}
+        </Button>
+      </div>
+      <div role="status">
+        {secret && (
+          <div className={css.secret}>
+            <p>{WEBHOOKS.secret}</p>
+            <p>
+              <code>{secret}</code>
+            </p>
+            <p className="muted">{WEBHOOKS.secretHint}</p>
+            <Button kind="quiet" onClick={() => void copy(secret)}>
+              {WEBHOOKS.copy}
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
+  const { _id: id, url, events, isActive, deliveries } = webhook
+  const [busy, setBusy] = useState(false)
+  const reload = useReload()
+  const toast = useToast()
+  const { host } = new URL(url)
+  const change = async (send: () => Promise<Result<unknown>>, done: string) => {
+    setBusy(true)
+    const { success, error } = await send()
+    setBusy(false)
+    if (success) toast.good(done)
+    else toast.bad(ADMIN.error(error))
+    await reload()
+  }
+  const params = { id }
+  return (
+    <li>
+      <p>
+        <code dir="ltr">{url}</code> {!isActive && <b>{WEBHOOKS.off}</b>}
+      </p>
+      <p className="muted">{events.map((event) => WEBHOOKS.eventNames[event]).join(' · ')}</p>
+      <div className={siteCss.actions}>
+        <Button
+          kind="quiet"
+          busy={busy}
+          aria-label={WEBHOOKS.testOf(host)}
+          onClick={() => void change(() => adminCall(testWebhook, { params }), WEBHOOKS.tested)}
+        >
+          {WEBHOOKS.test}
+        </Button>
+        <Button
+          kind="quiet"
+          busy={busy}
+          aria-label={isActive ? WEBHOOKS.turnOffOf(host) : WEBHOOKS.turnOnOf(host)}
+          onClick={() =>
+            void change(() => adminCall(changeWebhook, { params, body: { isActive: !isActive } }), WEBHOOKS.changed)
+          }
+        >
+          {isActive ? WEBHOOKS.turnOff : WEBHOOKS.turnOn}
+        </Button>
+        <Button
+          kind="quiet"
+          danger
+          busy={busy}
+          aria-label={WEBHOOKS.removeOf(host)}
+          onClick={() => void change(() => adminCall(deleteWebhook, { params }), WEBHOOKS.removed)}
+        >
+          {WEBHOOKS.remove}
+        </Button>
+      </div>
+      <details>
+        <summary>{WEBHOOKS.log}</summary>
+        {deliveries.length === 0 ? <p className="muted">{WEBHOOKS.noLog}</p> : <DeliveryLog deliveries={deliveries} />}
+      </details>
+    </li>
+  )
+}
+
+const DeliveryLog = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
+  <table className={css.log}>
+    <thead>
+      <tr>
+        <th scope="col">{WEBHOOKS.columns.when}</th>
+        <th scope="col">{WEBHOOKS.columns.event}</th>
+        <th scope="col">{WEBHOOKS.columns.outcome}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {deliveries.map((delivery) => (
+        <tr key={delivery._id}>
+          <td>{formatMoment(delivery.triedAt ?? delivery.queuedAt)}</td>
+          <td>{delivery.event === 'ping' ? WEBHOOKS.ping : WEBHOOKS.eventNames[delivery.event]}</td>
+          <td>{WEBHOOKS.outcome(delivery)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
