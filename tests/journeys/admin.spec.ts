@@ -724,6 +724,29 @@ test('an app is uploaded, invitations are created and withdrawn, and a site text
   await page.close()
 })
 
+test('a webhook is added, turned off and removed; a private address is refused', async () => {
+  const page = await open('/admin/site')
+  const webhooks = page.getByRole('region', { name: 'Webhooks' })
+  const url = webhooks.getByLabel('Address')
+  await url.fill('https://10.0.0.7/hook')
+  await webhooks.getByRole('button', { name: 'Add a webhook' }).click()
+  await expect(url).toHaveAccessibleDescription(/private network/)
+  await url.fill('https://[2606:4700::1]/hook')
+  await webhooks.getByRole('checkbox', { name: 'A published book is changed' }).uncheck()
+  await webhooks.getByRole('button', { name: 'Add a webhook' }).click()
+  await expect(webhooks.getByRole('status')).toContainText(/whsec_[\w+/]+=/)
+  const row = webhooks.getByRole('listitem').filter({ hasText: '2606:4700::1' })
+  await expect(row).toContainText('A book is published · Something is reported')
+  await row.getByText('Last messages').click()
+  await expect(row).toContainText('Nothing was sent yet.')
+  await row.getByRole('button', { name: /^Turn off / }).click()
+  await expect(row).toContainText('Turned off')
+  await expectGoodLayout(page)
+  await row.getByRole('button', { name: /^Remove / }).click()
+  await expect(webhooks).toContainText('No webhooks yet.')
+  await page.close()
+})
+
 test('an invitation is copied without the clipboard API, as over plain HTTP', async () => {
   const page = await open('/admin/site')
   // The clipboard API exists in secure contexts only.
