@@ -41,6 +41,7 @@ const IRREVERSIBLE = Object.keys(ACCESS).filter((name) =>
     'POST /admin/books/bulk',
     'PUT /admin/site',
     'DELETE /books/:id',
+    'POST /auth/tokens',
     'POST /auth/second-factors/totp',
     'PUT /auth/second-factors/totp',
     'DELETE /auth/second-factors/totp',
