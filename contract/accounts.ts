@@ -132,6 +132,7 @@ export const resendVerification = endpoint({
 
 export const getUserDetails = endpoint({
   ...calls.getUserDetails,
+  scope: 'read',
   summary: 'The account of the session',
   response: z.object({ user: User }),
 })
@@ -161,7 +162,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   ...calls.resetPassword,
   rates: [{ by: 'address', max: 30, seconds: 600, shared: true }],
-  summary: 'Set a new password with the token from the mail, and end all sessions',
+  summary: 'Set a new password with the token from the mail, and end all sessions and tokens',
   body: z.strictObject({ token: MailToken, newPassword: NewPassword }),
   response: Message,
 })
@@ -198,7 +199,8 @@ const NEW_SHORT = 'New password must be at least 8 characters'
 export const updatePassword = endpoint({
   ...settings.updatePassword,
   rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
-  summary: 'Change the password, and end all other sessions',
+  summary:
+    'Change the password, and end all other sessions; with endTokens also the tokens of reading apps and programs',
   body: z.strictObject({
     currentPassword: z
       .string(BOTH_NEEDED)
@@ -207,6 +209,7 @@ export const updatePassword = endpoint({
       z.refine((text) => text !== '', { error: BOTH_NEEDED, abort: true }),
       ...passwordRules(NEW_SHORT),
     ),
+    endTokens: z._default(z.boolean('Say whether the tokens end too'), false),
   }),
   response: UserAnswer,
 })

@@ -56,6 +56,7 @@ const Params = z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLon
 
 export const getAuthor = endpoint({
   ...calls.getAuthor,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: `The books by an author, the newest first, with up to ${AUTHOR_SERIES} series apart, and what the account or pen name says of itself; letter case and Unicode form of the name make no difference`,
@@ -66,6 +67,7 @@ export const getAuthor = endpoint({
 
 export const getNewestByAuthor = endpoint({
   ...calls.getNewestByAuthor,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: `The newest ${NEWEST_BY_AUTHOR} of all books on an author's page but those of namesakes, and the name as the page has it`,

@@ -171,6 +171,7 @@ export type Facets = z.infer<typeof Facets>
 const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: number) =>
   endpoint({
     ...call,
+    scope: 'read',
     readsReplica: true,
     cache: { audience: 'everyone', tags: ['lists'] },
     summary,
@@ -180,6 +181,7 @@ const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: num
 
 export const listBooks = endpoint({
   ...calls.listBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
@@ -198,6 +200,7 @@ export const listBooks = endpoint({
 
 export const listFacets = endpoint({
   ...calls.listFacets,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
@@ -214,6 +217,7 @@ export const listFacets = endpoint({
 
 export const listGenreBooks = endpoint({
   ...calls.listGenreBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'A page of the books of one genre, newest first',
@@ -234,6 +238,7 @@ export const trendingBooks = shelf(
 
 export const searchBooks = endpoint({
   ...calls.searchBooks,
+  scope: 'read',
   readsReplica: true,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary: 'Up to 20 books whose title and author have these words, misspelled ones corrected; none for a blank query',
@@ -243,6 +248,7 @@ export const searchBooks = endpoint({
 
 export const suggestSearches = endpoint({
   ...calls.suggestSearches,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   rates: [{ by: 'address', max: 30, seconds: 10 }],
@@ -253,6 +259,7 @@ export const suggestSearches = endpoint({
 
 export const nearestBooks = endpoint({
   ...calls.nearestBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   rates: [{ by: 'address', max: 30, seconds: 10 }],
@@ -263,6 +270,7 @@ export const nearestBooks = endpoint({
 
 export const listGenres = endpoint({
   ...calls.listGenres,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:
@@ -274,6 +282,7 @@ export const listGenres = endpoint({
 
 export const listPublicGenres = endpoint({
   ...calls.listPublicGenres,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'The genres that have books, with the number of their books, the largest first',
@@ -282,6 +291,7 @@ export const listPublicGenres = endpoint({
 
 export const getBook = endpoint({
   ...calls.getBook,
+  scope: 'read',
   cache: { audience: 'visitors', tags: ['book'] },
   summary: "One book, with its ratings; with a token also the caller's own rating",
   params: BookParams,
@@ -290,6 +300,7 @@ export const getBook = endpoint({
 
 export const getBookPdf = endpoint({
   ...calls.getBookPdf,
+  scope: 'read',
   rates: [{ by: 'caller', max: 60, seconds: 60 }],
   summary: "A link to the book's PDF, valid for six hours; 404 for an EPUB",
   params: BookParams,
@@ -306,6 +317,7 @@ export type BookFile = z.infer<typeof BookFile>
 
 export const getBookFile = endpoint({
   ...calls.getBookFile,
+  scope: 'read',
   rates: [{ by: 'caller', max: 60, seconds: 60 }],
   summary: 'Links to what a reader loads of the book and to its file, valid for six hours',
   params: BookParams,
@@ -318,6 +330,7 @@ const BAD_HOST = 'The site that a reader came from is given by its host alone'
 
 export const viewBook = endpoint({
   ...calls.viewBook,
+  scope: 'write',
   summary:
     'Count a view: at most one per reader and book in 30 minutes. `from` is the host of the other site that led the reader here',
   params: BookParams,

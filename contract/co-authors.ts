@@ -20,6 +20,7 @@ const BAD_ORDER = 'The order names the co-authors by their ids'
 
 export const listCoAuthors = endpoint({
   ...calls.listCoAuthors,
+  scope: 'read',
   summary: 'The co-authors of an own book in their order, with the answers of those who were asked',
   params: BookParams,
   response: z.array(CoAuthor),
@@ -27,6 +28,7 @@ export const listCoAuthors = endpoint({
 
 export const addCoAuthor = endpoint({
   ...calls.addCoAuthor,
+  scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   invalidates: { tags: ['book', 'lists'] },
   summary: `Name a co-author of an own book who has no account here; a book has at most ${CO_AUTHORS_MAX}`,
@@ -40,6 +42,7 @@ export const addCoAuthor = endpoint({
 
 export const askCoAuthor = endpoint({
   ...calls.askCoAuthor,
+  scope: 'write',
   rates: [{ by: 'caller', max: 20, seconds: 86_400, shared: true }],
   summary: `Ask an account to be a co-author of an own book. It is named when it agrees; if it declines, it can be asked again after ${DECLINED_DAYS} days`,
   params: BookParams,
@@ -55,6 +58,7 @@ export const askCoAuthor = endpoint({
 
 export const orderCoAuthors = endpoint({
   ...calls.orderCoAuthors,
+  scope: 'write',
   rates: [{ by: 'caller', max: 240, seconds: 3600 }],
   invalidates: { tags: ['book'] },
   summary: 'Put the co-authors of an own book into another order; those who are not named by it follow',
@@ -65,6 +69,7 @@ export const orderCoAuthors = endpoint({
 
 export const removeCoAuthor = endpoint({
   ...calls.removeCoAuthor,
+  scope: 'write',
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Remove a co-author of an own book, or take a question back',
   params: z.extend(BookParams, { coAuthorId: idInPath('coAuthorNotFound') }),
@@ -88,12 +93,14 @@ export type CoAuthoredBook = z.infer<typeof CoAuthoredBook>
 
 export const listCoAuthorships = endpoint({
   ...calls.listCoAuthorships,
+  scope: 'read',
   summary: 'The books that the caller is asked to be a co-author of, and those that the caller has agreed to',
   response: z.object({ asked: z.array(CoAuthorQuestion), agreed: z.array(CoAuthoredBook) }),
 })
 
 export const answerCoAuthorship = endpoint({
   ...calls.answerCoAuthorship,
+  scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Agree to be a co-author of a book, decline, or leave a book that one has agreed to',

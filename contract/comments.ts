@@ -28,6 +28,7 @@ const CommentsQuery = z.object({ after: z.optional(Id), placed: z.optional(z.enu
 
 export const listComments = endpoint({
   ...calls.listComments,
+  scope: 'read',
   cache: { audience: 'everyone', tags: ['book'] },
   summary: 'Up to 100 comments on a book, oldest first, starting after the comment `after`',
   params: BookParams,
@@ -37,6 +38,7 @@ export const listComments = endpoint({
 
 export const listVisibleComments = endpoint({
   ...calls.listVisibleComments,
+  scope: 'read',
   summary: 'Comments on a book as in its list, without those of people whom the caller blocks or who block the caller',
   params: BookParams,
   query: CommentsQuery,
@@ -45,6 +47,7 @@ export const listVisibleComments = endpoint({
 
 export const addComment = endpoint({
   ...calls.addComment,
+  scope: 'write',
   rates: [
     { by: 'caller', max: 1, seconds: 5 },
     { by: 'caller', max: 10, seconds: 600 },
@@ -74,6 +77,7 @@ export const addComment = endpoint({
 
 export const deleteComment = endpoint({
   ...calls.deleteComment,
+  scope: 'write',
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete an own comment, or as an administrator any comment',
   params: z.extend(BookParams, { commentId: idInPath('commentNotFound') }),

@@ -2,6 +2,7 @@ import type { $ZodType, input, output } from 'zod/v4/core'
 import type * as accountSecurity from './account-security.ts'
 import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
+import type * as apiTokens from './api-tokens.ts'
 import type * as authors from './authors.ts'
 import type * as books from './books.ts'
 import type * as coAuthors from './co-authors.ts'
@@ -38,6 +39,9 @@ import type { ProblemName } from './problems.ts'
  * moderators and administrators; or administrators.
  */
 export type Access = 'open' | 'member' | 'library' | 'registered' | 'author' | 'moderator' | 'admin'
+
+/** What a token of a reading app or a program can be for. */
+export type TokenScope = 'feeds' | 'sync' | 'read' | 'write'
 
 /** A file field of a multipart call. */
 export interface FileField {
@@ -98,6 +102,8 @@ export interface Call {
 /** A call with its schemas and policies, as the server serves and documents it. */
 export interface Endpoint extends Call {
   readonly summary: string
+  /** The scope that a token needs for the call. Where it is absent, the call needs a session. */
+  readonly scope?: TokenScope
   readonly params?: $ZodType
   readonly query?: $ZodType
   readonly body?: $ZodType
@@ -148,6 +154,7 @@ type Modules = [
   typeof accountSecurity,
   typeof accounts,
   typeof admin,
+  typeof apiTokens,
   typeof authors,
   typeof books,
   typeof coAuthors,

@@ -61,6 +61,7 @@ const Query = z.object({
 
 export const getFigures = endpoint({
   ...calls.getFigures,
+  scope: 'read',
   rates: [{ by: 'caller', max: 120, seconds: 60 }],
   summary: 'The figures of all of the caller’s own books together; a long history is in weeks unless `by` is day',
   query: Query,
@@ -69,6 +70,7 @@ export const getFigures = endpoint({
 
 export const getBookFigures = endpoint({
   ...calls.getBookFigures,
+  scope: 'read',
   rates: getFigures.rates,
   summary: 'The figures of an own book; a long history is in weeks unless `by` is day',
   params: BookParams,

@@ -68,12 +68,14 @@ const rates = [{ by: 'caller', max: 180, seconds: 60 }] as const
 
 export const listLists = endpoint({
   ...calls.listLists,
+  scope: 'read',
   summary: `The caller's lists, the last changed first, and those that the caller follows, with ${LIST_COVERS} covers each`,
   response: z.object({ own: z.array(ListSummary), followed: z.array(ListSummary) }),
 })
 
 export const createList = endpoint({
   ...calls.createList,
+  scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   summary: `Make a list, at most ${LISTS_MAX}; its name is another than that of the caller's other lists`,
   body: ListWords,
@@ -83,6 +85,7 @@ export const createList = endpoint({
 
 export const getList = endpoint({
   ...calls.getList,
+  scope: 'read',
   summary: 'A list with a page of its books, if it is shown to the caller',
   params: Params,
   query: z.object({
@@ -94,6 +97,7 @@ export const getList = endpoint({
 
 export const updateList = endpoint({
   ...calls.updateList,
+  scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   summary: 'Change the name and words of an own list, and who sees it',
   params: Params,
@@ -103,6 +107,7 @@ export const updateList = endpoint({
 
 export const deleteList = endpoint({
   ...calls.deleteList,
+  scope: 'write',
   summary: 'Delete an own list',
   params: Params,
   status: 204,
@@ -110,6 +115,7 @@ export const deleteList = endpoint({
 
 export const addToList = endpoint({
   ...{ ...calls.addToList, rates },
+  scope: 'write',
   summary: `Put a book at the end of an own list, which holds ${LIST_BOOKS_MAX}; one that is in it stays where it is`,
   params: InList,
   status: 204,
@@ -117,6 +123,7 @@ export const addToList = endpoint({
 
 export const removeFromList = endpoint({
   ...{ ...calls.removeFromList, rates },
+  scope: 'write',
   summary: 'Take a book out of an own list',
   params: InList,
   status: 204,
@@ -124,6 +131,7 @@ export const removeFromList = endpoint({
 
 export const placeInList = endpoint({
   ...{ ...calls.placeInList, rates },
+  scope: 'write',
   summary: 'Move a book to a place in an own list',
   params: InList,
   body: BookPlace,
@@ -132,6 +140,7 @@ export const placeInList = endpoint({
 
 export const followList = endpoint({
   ...{ ...calls.followList, rates },
+  scope: 'write',
   summary: 'Follow the list of somebody else, as long as it is shown',
   params: Params,
   status: 204,
@@ -139,6 +148,7 @@ export const followList = endpoint({
 
 export const unfollowList = endpoint({
   ...{ ...calls.unfollowList, rates },
+  scope: 'write',
   summary: 'Follow a list no longer',
   params: Params,
   status: 204,

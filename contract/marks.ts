@@ -125,6 +125,7 @@ const isRevision = (text: string) => /^\d{1,15}$/.test(text)
 
 export const listMarks = endpoint({
   ...calls.listMarks,
+  scope: 'read',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: "The caller's marks in a book that changed after a revision",
   params: BookParams,
@@ -140,6 +141,7 @@ export const listMarks = endpoint({
  */
 export const saveMarks = endpoint({
   ...calls.saveMarks,
+  scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: "Add, change and delete the caller's marks in a book",
   params: BookParams,
@@ -155,6 +157,7 @@ export const saveMarks = endpoint({
 
 export const listMarkedBooks = endpoint({
   ...calls.listMarkedBooks,
+  scope: 'read',
   summary: 'The books in which the caller has marks, deleted books too',
   response: z.array(MarkedBook),
 })
@@ -162,6 +165,7 @@ export const listMarkedBooks = endpoint({
 /** By date the newest first; by book in the order of titles, and in each book in the order of its pages. */
 export const listAllMarks = endpoint({
   ...calls.listAllMarks,
+  scope: 'read',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary:
     "A page of the caller's marks in all books, narrowed to those with all words of a search in the note or the quote, to one color and one kind",
@@ -178,6 +182,7 @@ export const listAllMarks = endpoint({
 
 export const deleteMarks = endpoint({
   ...calls.deleteMarks,
+  scope: 'write',
   summary: "Delete all of the caller's marks in a book",
   params: BookParams,
   status: 204,

@@ -131,6 +131,7 @@ export const endSuspension = endpoint({
 
 export const hideComment = endpoint({
   ...calls.hideComment,
+  scope: 'write',
   summary: 'Hide a comment, as the publisher of the book or as a moderator, who gives a reason',
   params: CommentParams,
   body: z.strictObject({ reason: z.optional(Reason), until: Until }),
@@ -139,6 +140,7 @@ export const hideComment = endpoint({
 
 export const showComment = endpoint({
   ...calls.showComment,
+  scope: 'write',
   summary: 'Show a comment that the caller may have hidden',
   params: CommentParams,
   status: 204,
@@ -153,6 +155,7 @@ export type HiddenComment = z.infer<typeof HiddenComment>
 
 export const listHiddenComments = endpoint({
   ...calls.listHiddenComments,
+  scope: 'read',
   summary: 'The hidden comments on a book, the latest first, at most 100, for its publisher and for moderators',
   params: BookParams,
   response: z.array(HiddenComment),
@@ -160,6 +163,7 @@ export const listHiddenComments = endpoint({
 
 export const setCommentRule = endpoint({
   ...calls.setCommentRule,
+  scope: 'write',
   invalidates: { tags: ['book'] },
   summary: 'Close the comments on an own book, refuse links in new ones, or open them',
   params: BookParams,
@@ -210,6 +214,7 @@ export const listOwnHidden = endpoint({
 
 export const listWithdrawn = endpoint({
   ...calls.listWithdrawn,
+  scope: 'read',
   summary: 'Books that the caller began to read and that were hidden in the last 30 days, without their titles',
   response: z.array(z.object({ _id: z.string(), ...Place.shape, readAt: z.string() })),
 })

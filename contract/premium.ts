@@ -8,6 +8,7 @@ export * from './calls/premium.ts'
 
 export const featuredBooks = endpoint({
   ...calls.featuredBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'Featured books, the latest featured first',
@@ -17,6 +18,7 @@ export const featuredBooks = endpoint({
 
 export const premiumBooks = endpoint({
   ...calls.premiumBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'Premium books: a list, or with `page` a page of them',
@@ -26,6 +28,7 @@ export const premiumBooks = endpoint({
 
 export const getPremiumBook = endpoint({
   ...calls.getPremiumBook,
+  scope: 'read',
   cache: { audience: 'visitors', tags: ['book'] },
   summary: 'One premium book',
   params: BookParams,
@@ -34,6 +37,7 @@ export const getPremiumBook = endpoint({
 
 export const getPremiumPdf = endpoint({
   ...calls.getPremiumPdf,
+  scope: 'read',
   rates: [{ by: 'address', max: 60, seconds: 60 }],
   summary: "A link to a premium book's PDF, valid for six hours; 404 for an EPUB",
   params: BookParams,
@@ -42,6 +46,7 @@ export const getPremiumPdf = endpoint({
 
 export const getPremiumFile = endpoint({
   ...calls.getPremiumFile,
+  scope: 'read',
   rates: [{ by: 'address', max: 60, seconds: 60 }],
   summary: 'Links to what a reader loads of a premium book and to its file, valid for six hours',
   params: BookParams,

@@ -91,6 +91,7 @@ const Findings = z.optional(z.array(z.string()))
 
 export const publishBook = endpoint({
   ...calls.publishBook,
+  scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
@@ -107,6 +108,7 @@ export const publishBook = endpoint({
 
 export const inspectFile = endpoint({
   ...calls.inspectFile,
+  scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   summary:
@@ -154,6 +156,7 @@ export type OwnBook = z.infer<typeof OwnBook>
 
 export const listOwnBooks = endpoint({
   ...calls.listOwnBooks,
+  scope: 'read',
   summary: "The caller's own books, newest first, with their statistics; `t` is ignored, any value bypasses caches",
   query: z.object({ t: z.optional(z.unknown()) }),
   response: z.array(OwnBook),
@@ -186,6 +189,7 @@ export const BookChange = z.strictObject({
 
 export const editBook = endpoint({
   ...calls.editBook,
+  scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
@@ -231,6 +235,7 @@ export type EditedBook = z.infer<typeof EditedBook>
 
 export const beginDraft = endpoint({
   ...calls.beginDraft,
+  scope: 'write',
   rates: publishBook.rates,
   atOnce: publishBook.atOnce,
   summary:
@@ -243,6 +248,7 @@ export const beginDraft = endpoint({
 
 export const saveDraft = endpoint({
   ...calls.saveDraft,
+  scope: 'write',
   rates: [{ by: 'caller', max: 1200, seconds: 3600 }],
   atOnce: publishBook.atOnce,
   summary:
@@ -258,6 +264,7 @@ const NO_TIME = 'Please choose when it is published'
 
 export const setBookState = endpoint({
   ...calls.setBookState,
+  scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   invalidates: { tags: ['book', 'lists'] },
   summary:
@@ -279,6 +286,7 @@ export const setBookState = endpoint({
 
 export const getOwnBook = endpoint({
   ...calls.getOwnBook,
+  scope: 'read',
   summary: 'An own book in any state, as its author edits and previews it and its co-authors see it',
   params: BookParams,
   response: EditedBook,
@@ -286,6 +294,7 @@ export const getOwnBook = endpoint({
 
 export const getOwnBookFile = endpoint({
   ...calls.getOwnBookFile,
+  scope: 'read',
   summary: 'Links to the file of an own book in any state, for six hours; also for its co-authors',
   params: BookParams,
   response: BookFile,

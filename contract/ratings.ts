@@ -8,6 +8,7 @@ export * from './calls/ratings.ts'
 
 export const rateBook = endpoint({
   ...calls.rateBook,
+  scope: 'write',
   rates: [{ by: 'caller', max: 30, seconds: 600 }],
   invalidates: { tags: ['book', 'lists'], allowStale: true },
   summary: 'Rate a book with one to five stars; a new rating replaces the earlier one',

@@ -103,6 +103,7 @@ export type OpenBook = z.infer<typeof OpenBook>
 
 export const listReading = endpoint({
   ...calls.listReading,
+  scope: 'read',
   summary: 'The books that the caller has started and not finished, the most recently read first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(OpenBook),
@@ -110,6 +111,7 @@ export const listReading = endpoint({
 
 export const getPosition = endpoint({
   ...calls.getPosition,
+  scope: 'read',
   summary: "The caller's position in a book, on this device and on the others",
   params: BookParams,
   query: z.object({ device: z.optional(Id), fileVersion: z.optional(fileVersionText()) }),
@@ -124,6 +126,7 @@ export const getPosition = endpoint({
  */
 export const savePosition = endpoint({
   ...calls.savePosition,
+  scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: 'Save the page that a device has reached',
   params: BookParams,
@@ -162,6 +165,7 @@ const GOAL = 'A goal is minutes a day, up to 1440, or books a year, up to 1000.'
 
 export const getHistory = endpoint({
   ...calls.getHistory,
+  scope: 'read',
   summary: "The caller's own reading of a year, this one by default, by day and by book; nobody else can ask for it",
   query: z.object({
     year: z.optional(z.pipe(z.string(YEAR).check(z.regex(/^[1-9]\d{3}$/, YEAR)), z.transform(Number))),
@@ -172,6 +176,7 @@ export const getHistory = endpoint({
 /** What is off stores nothing from then on; what is stored stays until it is deleted. */
 export const setHistory = endpoint({
   ...calls.setHistory,
+  scope: 'write',
   summary: "Switch the caller's reading history on or off, and set a goal or none",
   body: z.strictObject({
     isKept: z.boolean('A history is kept or not: true or false.'),

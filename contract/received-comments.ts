@@ -15,6 +15,7 @@ export type ReceivedComment = z.infer<typeof ReceivedComment>
 
 export const listReceivedComments = endpoint({
   ...calls.listReceivedComments,
+  scope: 'read',
   summary:
     "Up to 50 comments of others on the published books that are the caller's or that the caller is a co-author of, newest first, before the comment `before`",
   query: z.object({ before: z.optional(Id) }),
@@ -23,6 +24,7 @@ export const listReceivedComments = endpoint({
 
 export const markCommentsRead = endpoint({
   ...calls.markCommentsRead,
+  scope: 'write',
   summary: "Mark the comments on the caller's books as read, up to the comment `until`",
   body: z.strictObject({ until: Id }),
   status: 204,

@@ -19,6 +19,7 @@ export type RecommendedBook = z.infer<typeof RecommendedBook>
 
 export const recommendedBooks = endpoint({
   ...calls.recommendedBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'visitors', tags: ['lists'] },
   summary:
@@ -41,6 +42,7 @@ export const countRecommendationClick = endpoint({
 
 export const dailyRecommendations = endpoint({
   ...calls.dailyRecommendations,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'visitors', tags: ['lists'] },
   summary: 'Books of the day, the same all day for one reader',
@@ -51,6 +53,7 @@ export const dailyRecommendations = endpoint({
 /** The lists may be empty. `nextInSeries` is the book that follows in the order of the series, and is in no list. */
 export const relatedBooks = endpoint({
   ...calls.relatedBooks,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['book', 'lists'] },
   summary: 'The next book of the series, more books by the same author, and books that readers of this one liked',
@@ -60,6 +63,7 @@ export const relatedBooks = endpoint({
 
 export const dismissBook = endpoint({
   ...actions.dismissBook,
+  scope: 'write',
   summary: 'Recommend a book no longer to the caller',
   params: BookParams,
   status: 204,
@@ -67,6 +71,7 @@ export const dismissBook = endpoint({
 
 export const restoreBook = endpoint({
   ...actions.restoreBook,
+  scope: 'write',
   summary: 'Allow a dismissed book to be recommended again',
   params: BookParams,
   status: 204,

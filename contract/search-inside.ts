@@ -21,6 +21,7 @@ export type PageHit = z.infer<typeof PageHit>
 
 export const searchInside = endpoint({
   ...calls.searchInside,
+  scope: 'read',
   readsReplica: true,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
   summary:

@@ -22,6 +22,7 @@ export type Series = z.infer<typeof Series>
 
 export const getSeries = endpoint({
   ...calls.getSeries,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: `A series with its first ${SERIES_BOOKS} books: by their numbers, then those without one, the oldest first`,

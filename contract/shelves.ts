@@ -60,6 +60,7 @@ export type Shelved = z.infer<typeof Shelved>
 
 export const listShelves = endpoint({
   ...calls.listShelves,
+  scope: 'read',
   summary: `The caller's shelves with their first ${SHELF_FIRST} books, or the last ${SPINES} finished ones`,
   response: Shelves,
 })
@@ -68,6 +69,7 @@ const YEAR = 'A year is written like 2026.'
 
 export const listShelf = endpoint({
   ...calls.listShelf,
+  scope: 'read',
   summary: "A page of one of the caller's shelves; only wanted books have an order by hand, others then stand by date",
   params: z.object({ shelf: z.enum(SHELVES, `The shelf is one of ${SHELVES.join(', ')}.`) }),
   query: z.object({
@@ -81,6 +83,7 @@ export const listShelf = endpoint({
 
 export const getShelved = endpoint({
   ...calls.getShelved,
+  scope: 'read',
   summary: 'Whether the caller wants to read a book, has finished it, and has it in own lists',
   params: BookParams,
   response: Shelved,
@@ -92,6 +95,7 @@ export const getShelved = endpoint({
  */
 export const shelveBook = endpoint({
   ...calls.shelveBook,
+  scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: `Put a book on 'Want to read', which holds ${WANTED_MAX} books, or on 'Finished', or take it off`,
   params: BookParams,
@@ -116,6 +120,7 @@ export const shelveBook = endpoint({
 
 export const placeWanted = endpoint({
   ...calls.placeWanted,
+  scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: "Move a book to a place among those that the caller wants to read, in the caller's own order",
   params: BookParams,

@@ -105,6 +105,7 @@ const settled = z.object({ success: z.literal(true), data: AdminSiteSettings, ve
 
 export const getSiteSettings = endpoint({
   ...calls.getSiteSettings,
+  scope: 'read',
   cache: { audience: 'everyone', tags: [] },
   summary: 'The public site settings',
   response: SiteSettings,
@@ -141,6 +142,7 @@ const SiteText = z.object({ text: z.string(), version: z.string() })
 
 export const getSiteText = endpoint({
   ...calls.getSiteText,
+  scope: 'read',
   cache: { audience: 'everyone', tags: [] },
   summary: 'The custom text of a page in Markdown; empty if the page has its default text',
   params: TextParams,

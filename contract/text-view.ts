@@ -18,6 +18,7 @@ export type BookText = z.infer<typeof BookText>
 
 export const getBookText = endpoint({
   ...calls.getBookText,
+  scope: 'read',
   summary:
     'The text of a PDF as headings and paragraphs, with the pages on which they begin; the part that has the page `from`, without `from` no blocks',
   params: BookParams,

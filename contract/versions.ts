@@ -30,6 +30,7 @@ const VersionParams = z.extend(BookParams, { number: fileVersionText(PROBLEMS.ve
 
 export const listVersions = endpoint({
   ...calls.listVersions,
+  scope: 'read',
   summary: 'The files that an own book has had, the latest first; also for its co-authors',
   params: BookParams,
   response: z.array(BookVersion),
@@ -37,6 +38,7 @@ export const listVersions = endpoint({
 
 export const getManuscript = endpoint({
   ...calls.getManuscript,
+  scope: 'read',
   summary: 'A link to the manuscript that a version of an own book was made of, for six hours; also for its co-authors',
   params: VersionParams,
   response: z.object({ name: z.string(), downloadUrl: z.string() }),
@@ -44,6 +46,7 @@ export const getManuscript = endpoint({
 
 export const restoreVersion = endpoint({
   ...calls.restoreVersion,
+  scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   invalidates: editBook.invalidates,
   summary: 'Go back to an earlier version of an own book: its file becomes a new version',

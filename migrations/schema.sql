@@ -815,6 +815,28 @@ begin
 end
 $function$;
 
+create table api_tokens (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  name text not null,
+  scopes text[] not null,
+  token_hash bytea not null,
+  key_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  network text not null default ''::text,
+  constraint api_tokens_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  constraint api_tokens_key_hash_key UNIQUE (key_hash),
+  constraint api_tokens_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{feeds,sync,read,write}'::text[]))),
+  constraint api_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+  constraint api_tokens_token_hash_key UNIQUE (token_hash),
+  constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX api_tokens_by_user ON public.api_tokens USING btree (user_id);
+
 create table app_downloads (
   day date not null,
   count integer not null,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { networksIn } from '#contract/site.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { apiTokenRoutes } from './accounts/api-tokens/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
@@ -98,6 +99,7 @@ export const buildApp = async (
   })
   accountRoutes(serve, services, personalData)
   secondFactorRoutes(serve, services)
+  apiTokenRoutes(serve, services)
   publishingRoutes(serve, services, { inspect: inspector.inspect, sign })
   bookRoutes(serve, services, { sign, views })
   readingRoutes(serve, services)

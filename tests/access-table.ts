@@ -154,6 +154,16 @@ export const ACCESS: Record<string, Row> = {
     input: () => ({ params: { id: crypto.randomUUID() } }),
   },
   'DELETE /auth/sessions': { answers: noContent(REGISTERED) },
+  'GET /auth/tokens': { answers: REGISTERED },
+  'POST /auth/tokens': {
+    answers: created(REGISTERED),
+    input: () => ({ body: { name: 'E-reader', scopes: ['feeds', 'sync'] } }),
+  },
+  'DELETE /auth/tokens/:id': {
+    // No account has a token with this id.
+    answers: [401, 403, 404, 404, 404, 404, 401],
+    input: () => ({ params: { id: crypto.randomUUID() } }),
+  },
   'GET /auth/email-change': { answers: REGISTERED },
   'PUT /auth/email-change': {
     answers: REGISTERED,

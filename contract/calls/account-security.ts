@@ -25,6 +25,8 @@ export const SECURITY_EVENT_KINDS = [
   'recovery-code-used',
   'recovery-codes-replaced',
   'wrong-code',
+  'token-made',
+  'token-revoked',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -264,6 +264,7 @@ test('an export contains all data of the account and nothing of others', async (
     'security-events.json',
     'devices.json',
     'email-change.json',
+    'tokens.json',
     'second-factors.json',
     'ratings.json',
     'comments.json',

@@ -26,6 +26,12 @@ type AccountChange = Pick<
   | 'links'
 >
 
+interface AccountChangeOptions {
+  keepSession?: string | undefined
+  endTokens?: boolean | undefined
+  from?: RequestOrigin
+}
+
 /**
  * Updates an account, and ends what the change must end. Every change of an account goes through here.
  *
@@ -39,13 +45,13 @@ type AccountChange = Pick<
  *
  * An unconfirmed change of the address ends like a mail token. The owner finds the change in their security events, with
  * the place in `options.from` if they made it themselves. `before` is the row that `lockAccounts` returned in this
- * transaction. What a second step of a login waits for ends with the password or with all sessions.
+ * transaction. Tokens of apps and programs end with `options.endTokens`, and while no address is verified. What a second step of a login waits for ends with the password or with all sessions.
  */
 export const applyAccountChange = async (
   trx: Database,
   before: AccountRow,
   change: AccountChange,
-  { keepSession, from }: { keepSession?: string | undefined; from?: RequestOrigin } = {},
+  { keepSession, endTokens = false, from }: AccountChangeOptions = {},
 ): Promise<AccountRow> => {
   const after = await trx
     .updateTable('users')
@@ -62,6 +68,7 @@ export const applyAccountChange = async (
     if (keepSession && !endsAllSessions) sessions = sessions.where('id', '!=', keepSession)
     await sessions.execute()
   }
+  if (endTokens || !after.verified) await trx.deleteFrom('apiTokens').where('userId', '=', after.id).execute()
   if (endsAllSessions || differs('passwordHash'))
     await trx.deleteFrom('factorChallenges').where('userId', '=', after.id).execute()
   if (differs('email') || differs('passwordHash') || (switchesAdmin && isAdmin)) {

@@ -1,6 +1,7 @@
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { sendTokenNotice, TOKEN_NOTICE_JOB } from './api-tokens/api-tokens.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
 import { EMAIL_CHANGE_JOB, EMAIL_NOTICE_JOB, sendEmailChange, sendEmailNotice } from './email-change-mails.ts'
 import { LOGIN_ALARM_JOB, sendLoginAlarm } from './login-alarm.ts'
@@ -57,6 +58,12 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
     name: FACTOR_NOTICE_JOB,
     ...CONCURRENT_MAILS,
     run: ({ userId = '' }, jobId) => sendFactorNotice(services, userId, jobId),
+  },
+  {
+    name: TOKEN_NOTICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '', name = '', network = '' }, jobId) =>
+      sendTokenNotice(services, { userId, name, network }, jobId),
   },
   { name: 'delete-expired-challenges', schedule: '17 * * * *', run: () => deleteExpiredChallenges(services) },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },

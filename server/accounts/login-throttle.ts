@@ -9,6 +9,9 @@ import { hashOf } from './tokens.ts'
 const WRONG_PASSWORDS = { max: 10, seconds: 900 }
 /** Wrong passwords for one account from all networks together, but those from which its owner has logged in before. */
 const WRONG_PASSWORDS_ELSEWHERE = { max: 50, seconds: 900 }
+/** Wrong tokens from one network, whatever name they come with. */
+const WRONG_TOKENS = { max: 25, seconds: 300 }
+
 /** Wrong passwords for all accounts. Beyond it nothing is rejected, but administrators are notified. */
 const WRONG_PASSWORDS_OF_SITE = { max: 500, seconds: 900 }
 const WARNINGS = { max: 1, seconds: 900 }
@@ -57,6 +60,21 @@ export const withdrawAttemptElsewhere = (rates: SharedRates, email: string) => r
 export const countWrongPassword = async (services: Services) => {
   if (!(await services.sharedRates.allows('wrong passwords', WRONG_PASSWORDS_OF_SITE)))
     await reportGuessing(services, undefined)
+}
+
+/**
+ * Throws a 429 beyond the rate. Tokens can not be guessed, so they are counted after the look-up: an app with a revoked
+ * token keeps no other out.
+ */
+export const countWrongToken = async (
+  { limiter, sharedRates }: Pick<Services, 'limiter' | 'sharedRates'>,
+  address: string,
+  name?: string,
+): Promise<void> => {
+  await sharedRates.take(...limiter.byAddress('wrong tokens', address, WRONG_TOKENS))
+  if (name === undefined) return
+  await sharedRates.take(`wrong token ${name} ${networkOf(address)}`, WRONG_PASSWORDS)
+  await sharedRates.take(`wrong token ${name}`, WRONG_PASSWORDS_ELSEWHERE)
 }
 
 /** Logs it, and notifies administrators. */

@@ -24,10 +24,14 @@ export const deletePendingSignUp = async (trx: Database, guestId: string, userna
 export const verifyAccount = async (
   trx: Database,
   { account, guest }: { account: AccountRow; guest: AccountRow | undefined },
-  { passwordHash = account.passwordHash, from }: { passwordHash?: string | null; from?: RequestOrigin } = {},
+  {
+    passwordHash = account.passwordHash,
+    endTokens,
+    from,
+  }: { passwordHash?: string | null; endTokens?: boolean; from?: RequestOrigin } = {},
 ): Promise<boolean> => {
   if (!guest) {
-    await applyAccountChange(trx, account, { passwordHash, verified: true }, { from })
+    await applyAccountChange(trx, account, { passwordHash, verified: true }, { endTokens, from })
     return false
   }
   const { username, email, userType, createdAt } = account

@@ -1,10 +1,11 @@
+import { listTokens } from './api-tokens/api-tokens.ts'
 import { listSecurityEvents } from './security-events.ts'
 import type { PersonalData } from './personal-data.ts'
 
-/** Security events, the devices of logins, and a change of the address that is not confirmed yet. */
+/** Security events, the devices of logins, the tokens of apps without their text, and a change of the address that is not confirmed yet. */
 export const personalSecurity: PersonalData = {
   exportOf: async (services, userId) => {
-    const [securityEvents, devices, emailChange] = await Promise.all([
+    const [securityEvents, devices, emailChange, tokens] = await Promise.all([
       listSecurityEvents(services, userId),
       services.db.selectFrom('loginDevices').select('usedAt').where('userId', '=', userId).orderBy('usedAt').execute(),
       services.db
@@ -12,7 +13,8 @@ export const personalSecurity: PersonalData = {
         .select(['newEmail', 'requestedAt'])
         .where('userId', '=', userId)
         .executeTakeFirst(),
+      listTokens(services, userId),
     ])
-    return { documents: { 'security-events': securityEvents, devices, 'email-change': emailChange ?? null } }
+    return { documents: { 'security-events': securityEvents, devices, 'email-change': emailChange ?? null, tokens } }
   },
 }

@@ -59,15 +59,15 @@ interface ResetInput {
   from: RequestOrigin
 }
 
-/** Ends all sessions. The link proves that the address is theirs, so the account is verified too. */
+/** Ends all sessions and tokens. The link proves that the address is theirs, so the account is verified too. */
 export const resetPassword = async (services: Services, { token, newPassword, from }: ResetInput) => {
   await assertStrongPassword(services, newPassword, await ownerOf(services, token), 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  const hasMerged = await services.db
-    .transaction()
-    .execute(async (trx) =>
-      verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), { passwordHash, from }),
-    )
+  const hasMerged = await services.db.transaction().execute(async (trx) =>
+    verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), {
+      ...{ passwordHash, endTokens: true, from },
+    }),
+  )
   if (hasMerged) services.invalidate(['site'])
   return { message: RESET }
 }

@@ -17,13 +17,15 @@ const SAME = 'The new password must differ from the current one.'
 interface PasswordInput {
   currentPassword: string
   newPassword: string
+  /** Ends the tokens of apps and programs too. */
+  endTokens: boolean
 }
 
 /** Ends all other sessions, and notifies the owner by mail. */
 export const updatePassword = async (
   services: Services,
   caller: Caller,
-  { currentPassword, newPassword, from }: PasswordInput & { from: RequestOrigin },
+  { currentPassword, newPassword, endTokens, from }: PasswordInput & { from: RequestOrigin },
 ) => {
   if (newPassword === currentPassword) throw new Problem('invalid', { message: SAME, errors: { newPassword: SAME } })
   const owner = await services.db
@@ -39,7 +41,7 @@ export const updatePassword = async (
     const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
     if (account?.passwordHash !== known || !account) throw wrongPassword('currentPassword')
     await services.jobs.enqueue(trx, PASSWORD_NOTICE_JOB, { userId: caller.id })
-    return applyAccountChange(trx, account, { passwordHash }, { keepSession: caller.sessionId, from })
+    return applyAccountChange(trx, account, { passwordHash }, { keepSession: caller.sessionId, endTokens, from })
   })
   return { message: UPDATED, user: toUser(user) }
 }

@@ -24,7 +24,7 @@ interface SuspensionEnd {
 
 /**
  * Suspends an account in the caller's transaction, with its entry in the audit log and a mail: it can't log in, and its
- * sessions end. Its books and comments stay; `hideContent` hides them. Suspending again changes the reason and the end.
+ * sessions and tokens end. Its books and comments stay; `hideContent` hides them. Suspending again changes the reason and the end.
  */
 export const suspendAccount = async (
   services: Services,
@@ -45,6 +45,7 @@ export const suspendAccount = async (
     .where('id', '=', userId)
     .execute()
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
+  await trx.deleteFrom('apiTokens').where('userId', '=', userId).execute()
   await recordAudit(trx, by, {
     ...{ action: 'suspend user', subject: `user ${userId}`, name: account.username },
     ...(account.suspensionReason !== null && {

@@ -140,6 +140,8 @@ export const SECURITY_EVENTS = {
     'recovery-code-used': 'Recovery code used',
     'recovery-codes-replaced': 'New recovery codes',
     'wrong-code': 'Wrong code of the second factor',
+    'token-made': 'Token made',
+    'token-revoked': 'Token revoked',
   },
   times: (count: number) => `${count} times that day, the last`,
 } as const

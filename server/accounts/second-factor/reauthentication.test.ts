@@ -42,6 +42,7 @@ const IRREVERSIBLE = Object.keys(ACCESS).filter((name) =>
     'PUT /admin/site',
     'POST /admin/webhooks',
     'DELETE /books/:id',
+    'POST /auth/tokens',
     'POST /auth/second-factors/totp',
     'PUT /auth/second-factors/totp',
     'DELETE /auth/second-factors/totp',

@@ -6,6 +6,18 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
+export interface ApiTokens {
+  id: Generated<string>
+  userId: string
+  name: string
+  scopes: string[]
+  tokenHash: Buffer
+  keyHash: Buffer
+  createdAt: Timestamp
+  usedAt: Timestamp | null
+  network: Generated<string>
+}
+
 export interface AppDownloads {
   day: string
   count: number
@@ -745,6 +757,7 @@ export interface Webhooks {
 }
 
 export interface Tables {
+  apiTokens: ApiTokens
   appDownloads: AppDownloads
   auditLog: AuditLog
   blocks: Blocks

@@ -9,6 +9,7 @@ import { admitCall, createCallGate, isInProcess } from './request/admission.ts'
 import {
   assertAccess,
   assertConfirmed,
+  assertScope,
   type Caller,
   lacksFactor,
   needsReauthentication,
@@ -148,7 +149,9 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
         const { authorization } = request.headers
         if (authorization !== undefined) {
           request.caller = await queue.before(options.authenticate(request))
-          if (request.caller) cache.tokenVerified(authorization)
+          assertScope(call, request.caller)
+          // The cache knows no scopes.
+          if (request.caller && !request.caller.scopes) cache.tokenVerified(authorization)
         }
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
         if (!request.isOpen) assertAccess(call.access, request.caller)

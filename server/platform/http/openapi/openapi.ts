@@ -50,6 +50,12 @@ export const openApiOf = (calls: readonly Endpoint[], version: string): Json => 
       schemas: { Problem: PROBLEM_BODY },
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token that logging in answers with.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token that `POST /auth/tokens` answers with, for calls of its scopes: `read` or `write`. Its scopes `feeds` and `sync` are for `/opds` and `/kosync`. It has no part in administration, moderation and the account.',
+        },
       },
     },
   }
@@ -60,7 +66,11 @@ const operationOf = (call: Endpoint): Json => ({
   tags: [call.path.split('/')[1] ?? ''],
   summary: call.summary,
   description: WHO[call.access],
-  security: call.access === 'open' || call.access === 'library' ? [{}, { session: [] }] : [{ session: [] }],
+  security: [
+    ...(call.access === 'open' || call.access === 'library' ? [{}] : []),
+    { session: [] },
+    ...(call.scope ? [{ token: [call.scope] }] : []),
+  ],
   parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
   ...(call.body && { requestBody: bodyOf(call, call.body) }),
   responses: { [call.status ?? 200]: answerOf(call), ...failuresOf(call) },

@@ -1,18 +1,21 @@
 import { REAUTHENTICATION_MINUTES } from '#contract/calls/second-factors.ts'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint, TokenScope } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
 
-/** The session that a request came with. */
+/** The session or the token that a request came with. */
 export interface Caller {
   id: string
   username: string
   userType: 'reader' | 'author' | 'moderator' | 'admin'
   guest: boolean
+  /** Of the session; of the token where there are `scopes`. */
   sessionId: string
   /** When the password or a factor was last given in this session. */
   confirmedAt: Date
   /** Whether a second factor was shown in this session. */
   hasShownFactor: boolean
+  /** What the token is for that the request came with in place of a session. */
+  scopes?: readonly TokenScope[]
 }
 
 /** Which callers each access lets in. */
@@ -30,6 +33,11 @@ const ALLOWED: Record<Access, (caller: Caller) => boolean> = {
 export const assertAccess = (access: Access, caller: Caller | null) => {
   if (!caller) throw new Problem('unauthenticated')
   if (!ALLOWED[access](caller)) throw new Problem(access === 'author' ? 'authorsOnly' : 'forbidden')
+}
+
+/** Throws if a token is used for a call that is not within its scopes, or that no token may make. */
+export const assertScope = ({ scope }: Endpoint, caller: Caller | null) => {
+  if (caller?.scopes && !(scope && caller.scopes.includes(scope))) throw new Problem('tokenScope')
 }
 
 /** Whether the rights of a caller depend on a second factor, which this session has not shown. */
