@@ -25,8 +25,8 @@ export const BookDetails = z.object({
   isbn: z.optional(z.string()),
   tags: z.optional(z.array(z.string())),
   licence: z.optional(z.enum(LICENCES)),
-  /** If readers may not save the file. */
-  downloads: z.optional(z.literal('none')),
+  /** If readers may not save the file, or are offered an EPUB beside it. */
+  downloads: z.optional(z.enum(['none', 'with-epub'])),
   contentNotes: z.optional(z.string()),
   /** The least age of its readers. */
   age: z.optional(z.literal(AGES)),

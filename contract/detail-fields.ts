@@ -25,8 +25,11 @@ export const licenceUrl = (licence: Licence): string | undefined => {
   return `https://creativecommons.org/${path}/`
 }
 
-/** What readers may save of a book: its file, or nothing, so that it is read here only. */
-export const DOWNLOADS = ['file', 'none'] as const
+/**
+ * What readers may save of a book: its file, or nothing, so that it is read here only, or beside the file of a PDF an EPUB that
+ * is made of its text view.
+ */
+export const DOWNLOADS = ['file', 'none', 'with-epub'] as const
 
 /** The least age of readers that a book can name. */
 export const AGES = [13, 16, 18] as const

@@ -19,6 +19,7 @@ import {
   COVER_SEED_MAX,
   EPUB_MAX_MEGABYTES,
   IMAGE_MAX_BYTES,
+  PAGE_EPUB_STATES,
   PDF_MAX_BYTES,
   TITLE_MAX,
 } from './calls/publishing.ts'
@@ -230,6 +231,8 @@ export const EditedBook = z.extend(BookDetail, {
   penName: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** A book of another account that has the same file. */
   sameFile: z.nullable(SameFile),
+  /** Null for an EPUB, and for a PDF whose text can't be read well enough. */
+  pageEpub: z.nullable(z.enum(PAGE_EPUB_STATES)),
 })
 export type EditedBook = z.infer<typeof EditedBook>
 

@@ -457,6 +457,14 @@ CREATE OR REPLACE FUNCTION public.name_skeleton(name text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT regexp_replace(NORMALIZE(string_agg(COALESCE((confusables() ->> letters.letter), letters.letter), ''::text ORDER BY letters.place), NFD), ' +'::text, ' '::text, 'g'::text) AS regexp_replace FROM regexp_split_to_table(NORMALIZE(NORMALIZE(name_skeleton.name, NFKC), NFD), ''::text) WITH ORDINALITY letters(letter, place) WHERE (letters.letter !~ '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFE00-\uFE0F\uFFA0\U000E0100-\U000E01EF]'::text));
 
+CREATE OR REPLACE FUNCTION public.page_epub_source(book books)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select md5(json_build_array(book.pdf, book.title, book.author, book.subtitle, book.caption, book.language)::text)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.page_key(section bigint, key bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -1074,7 +1082,7 @@ create table books (
   constraint books_content_notes_check CHECK (((char_length(content_notes) >= 1) AND (char_length(content_notes) <= 500))),
   constraint books_cover_color_check CHECK ((cover_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint books_cover_seed_check CHECK ((cover_seed >= 0)),
-  constraint books_downloads_check CHECK ((downloads = 'none'::text)),
+  constraint books_downloads_check CHECK ((downloads = ANY (ARRAY['none'::text, 'with-epub'::text]))),
   constraint books_featured_at CHECK ((is_featured = (featured_at IS NOT NULL))),
   constraint books_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'epub'::text]))),
   constraint books_format_of_file CHECK (starts_with(pdf, (format || '/'::text))),
@@ -1141,6 +1149,8 @@ CREATE INDEX books_hidden ON public.books USING btree (created_at DESC, id DESC)
 CREATE INDEX books_planned ON public.books USING btree (publish_at) WHERE (state = 'planned'::text);
 
 CREATE INDEX books_premium ON public.books USING btree (created_at DESC, id DESC) WHERE is_premium;
+
+CREATE INDEX books_with_page_epub ON public.books USING btree (id) WHERE (downloads = 'with-epub'::text);
 
 CREATE INDEX books_withdrawn ON public.books USING btree (withdrawn_at) WHERE (state = 'withdrawn'::text);
 
@@ -1594,6 +1604,21 @@ create table missing_files (
   book_id uuid not null,
   constraint missing_files_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint missing_files_pkey PRIMARY KEY (book_id)
+);
+
+create table page_epubs (
+  book_id uuid not null,
+  made_of text,
+  key text,
+  bytes integer,
+  failure text,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint page_epubs_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint page_epubs_bytes_check CHECK ((bytes > 0)),
+  constraint page_epubs_check CHECK (((key IS NULL) = (bytes IS NULL))),
+  constraint page_epubs_failure_check CHECK ((failure = ANY (ARRAY['no-room'::text, 'too-complex'::text]))),
+  constraint page_epubs_key_key UNIQUE (key),
+  constraint page_epubs_pkey PRIMARY KEY (book_id)
 );
 
 create table page_texts (

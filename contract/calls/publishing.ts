@@ -17,6 +17,11 @@ export const COVERS_SHOWN = 6
 /** Only published books are shown to others than their author. */
 export const BOOK_STATES = ['draft', 'planned', 'published', 'withdrawn'] as const
 export type BookState = (typeof BOOK_STATES)[number]
+/**
+ * What is known of the EPUB that can be made of a PDF's pages: nothing before the pages are read, that it can be offered, that
+ * it is being made, that it is there, or why it could not be made.
+ */
+export const PAGE_EPUB_STATES = ['unknown', 'possible', 'waiting', 'made', 'no-room', 'too-complex'] as const
 /** A publication is planned at most this far ahead. */
 export const PLAN_MAX_DAYS = 366
 /** Refetch interval of the publisher's book statistics. */

@@ -99,6 +99,8 @@ const copyFiles = async (storage: Storage, folder: string, sums: Map<string, str
 const EARLIER_FILES = `
   select distinct pdf from book_versions where not exists (select from books where books.pdf = book_versions.pdf)`
 
+const PAGE_EPUBS = 'select key as pdf from page_epubs where key is not null'
+
 const PICTURES_OF_PEN_NAMES = `
   select from information_schema.columns
   where table_schema = current_schema() and table_name = 'pen_names' and column_name = 'image'`
@@ -110,11 +112,13 @@ const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>
   }
   for await (const books of readRows<{ pdf: string; cover: string }>(client, 'select pdf, cover from books'))
     for (const { pdf, cover } of books) [...bookFiles(pdf).keys, coverKey(cover, '.webp')].forEach(check)
-  // Before an upgrade the database is that of an earlier version, which may have neither versions of files nor pen names.
-  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('book_versions') is not null as exists`)
-  if (rows[0]?.exists)
-    for await (const versions of readRows<{ pdf: string }>(client, EARLIER_FILES))
-      for (const { pdf } of versions) bookFiles(pdf).keys.forEach(check)
+  // Before an upgrade the database is that of an earlier version, which may have none of these tables.
+  for (const [table, files] of Object.entries({ book_versions: EARLIER_FILES, page_epubs: PAGE_EPUBS })) {
+    const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
+    if (!rows[0]?.exists) continue
+    for await (const stored of readRows<{ pdf: string }>(client, files))
+      for (const { pdf } of stored) bookFiles(pdf).keys.forEach(check)
+  }
   const { rowCount } = await client.query(PICTURES_OF_PEN_NAMES)
   const pictures = `
     select profile_image as url from users where profile_image is not null

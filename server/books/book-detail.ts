@@ -6,6 +6,7 @@ import { preparedQuery, runPrepared } from '#server/platform/database/prepared.t
 import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
+import { pageEpubKey } from './page-epub.ts'
 import { selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
@@ -38,6 +39,7 @@ export const readBook = async (
       db,
       select(db)
         .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors])
+        .select(pageEpubKey.as('pageEpub'))
         .where('books.id', '=', id),
     ),
     runPrepared(
@@ -58,6 +60,7 @@ export const readBook = async (
     coverSeed: row.coverSeed,
     ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),
     ...(row.accessibility !== null && { accessibility: BookAccessibility.parse(row.accessibility) }),
+    ...(row.pageEpub !== null && { hasPageEpub: true as const }),
     ...(row.coAuthors && { coAuthors: row.coAuthors }),
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }

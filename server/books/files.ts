@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import { disposition } from '#server/formats/book-file-name.ts'
-import { editionKeyOf, FORMATS, formatOf, manuscriptKeyOf } from '#server/formats/formats.ts'
+import { editionKeyOf, FORMATS, formatOf, manuscriptKeyOf, PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
 import { admitDownload } from '#server/platform/http/request/admission.ts'
 import {
   type FinishedResponse,
@@ -20,6 +20,7 @@ import { isWideAddress } from '#server/platform/trusted-networks.ts'
 import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
+import { pageEpubName, readPageEpubKey } from './page-epub.ts'
 import { openSigned, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
@@ -33,6 +34,13 @@ const EDITION_HEADERS = {
   'content-type': 'application/octet-stream',
   'content-disposition': 'attachment; filename="edition"',
   'content-security-policy': COVER_POLICY,
+}
+
+interface Sent {
+  key: string
+  headers: Record<string, string>
+  /** The file that names those it is stored with, if that is not the book's. */
+  fileSet?: string
 }
 
 interface Signed {
@@ -99,13 +107,11 @@ export const fileRoutes = (
     return reply
   })
 
-  /** Sends the file of a signed link, or the edition beside it; a link to a file in another format leads to nothing. */
+  /** Sends the file of a signed link, or one beside it; a link to a file in another format leads to nothing. */
   const sendBook = async (
     request: FastifyRequest<Signed>,
     reply: FastifyReply,
-    choose: (
-      book: Awaited<ReturnType<typeof openSigned>>,
-    ) => { key: string; headers: Record<string, string> } | undefined,
+    choose: (book: Awaited<ReturnType<typeof openSigned>>) => Sent | undefined | Promise<Sent | undefined>,
   ) => {
     // Before anything fails: the reader tells a refusal from a broken connection by its status.
     reply.headers(readable)
@@ -117,10 +123,10 @@ export const fileRoutes = (
       version: String(v),
       coAuthor: String(c),
     })
-    const chosen = choose(book)
+    const chosen = await choose(book)
     if (!chosen) throw new Problem('notFound')
-    const { key, headers } = chosen
-    const size = await verify(bookFiles(book.pdf), key)
+    const { key, headers, fileSet = book.pdf } = chosen
+    const size = await verify(bookFiles(fileSet), key)
     if (size === undefined) throw new Problem('notFound')
     reply.headers({
       ...headers,
@@ -157,6 +163,15 @@ export const fileRoutes = (
       return key === undefined ? undefined : { key, headers: EDITION_HEADERS }
     }),
   )
+  app.get<Signed>('/files/page-epub/:id/:name', (request, reply) =>
+    sendBook(request, reply, async ({ pdf, pdfName }) => {
+      const { id } = request.params
+      const key = await readPageEpubKey(services.db, { id, pdf })
+      if (key === undefined) return undefined
+      if (isDownload(request)) views.download(id, viewerOf(request))
+      return { key, fileSet: key, headers: pageEpubHeaders(pageEpubName(pdfName)) }
+    }),
+  )
   app.get<Signed>('/files/manuscript/:id/:name', (request, reply) =>
     sendBook(request, reply, ({ pdf, manuscriptName, isForAuthors }) => {
       const key = isForAuthors ? manuscriptKeyOf(pdf) : undefined
@@ -165,6 +180,12 @@ export const fileRoutes = (
     }),
   )
 }
+
+const pageEpubHeaders = (name: string) => ({
+  'content-type': PAGE_EPUB_FORMAT.contentType,
+  'content-disposition': disposition('attachment', name, PAGE_EPUB_FORMAT),
+  'content-security-policy': PAGE_EPUB_FORMAT.policy,
+})
 
 /** What its author gets back as it was: no browser shows it. */
 const manuscriptHeaders = (name: string) => ({

@@ -8,6 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { countsAsReader } from './counts-as-reader.ts'
 import { currentVersion } from './current-version.ts'
 import { isShown } from './is-shown.ts'
+import { pageEpubKey, pageEpubName } from './page-epub.ts'
 
 const LINK_SECONDS = 6 * 3600
 /** Two clocks may differ by so much. */
@@ -44,11 +45,14 @@ export const UNCOUNTED = 'uncounted'
 
 /** Links to the file and the edition of a book that work for six hours, and no longer than the book and this version of it. */
 export const bookFileLinks = async (services: Services, sign: Sign, asked: LinkFor): Promise<BookFile> => {
-  const { format, file, edition, counts, isOffered } = await readLinks(services, sign, asked)
+  const { format, file, edition, pageEpub, counts, isOffered } = await readLinks(services, sign, asked)
   const url = edition ?? file
-  return isOffered || !counts
-    ? { format, url, downloadUrl: `${file}&download${counts ? '' : `=${UNCOUNTED}`}` }
-    : { format, url }
+  const download = `&download${counts ? '' : `=${UNCOUNTED}`}`
+  return {
+    ...{ format, url },
+    ...((isOffered || !counts) && { downloadUrl: file + download }),
+    ...(pageEpub && { epubUrl: pageEpub + download }),
+  }
 }
 
 /** The link of the calls that serve PDFs alone. */
@@ -70,10 +74,11 @@ export const signedQuery = ({ now }: Services, sign: Sign, id: string, scope: Li
 const readLinks = async (services: Services, sign: Sign, { id, userId, scope = 'shown' }: LinkFor) => {
   const book = await selectBook(services, id, scope)
     .select(['pdf', 'pdfName', 'downloads', currentVersion.as('version'), countsAsReader(userId ?? null).as('counts')])
+    .select(pageEpubKey.as('pageEpub'))
     .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')
   const { name, folder } = formatOf(book.pdf)
-  const isOffered = book.downloads === null
+  const isOffered = book.downloads !== 'none'
   // Whose reading does not count is also not bound by what readers may save.
   const signed = scope === 'shown' && !isOffered && !book.counts ? 'saved' : scope
   const query = signedQuery(services, sign, id, signed, book.version)
@@ -82,6 +87,7 @@ const readLinks = async (services: Services, sign: Sign, { id, userId, scope = '
     format: name,
     file: link(`${folder}/${id}/${encodeURIComponent(book.pdfName)}`),
     edition: editionKeyOf(book.pdf) && link(`edition/${id}`),
+    pageEpub: book.pageEpub && link(`page-epub/${id}/${encodeURIComponent(pageEpubName(book.pdfName))}`),
     counts: book.counts,
     isOffered,
   }
@@ -113,7 +119,7 @@ export const openSigned = async (
   const { downloads, ...file } = book
   return {
     ...file,
-    maySave: downloads === null || scope !== 'shown',
+    maySave: downloads !== 'none' || scope !== 'shown',
     isForAuthors: scope !== 'shown' && scope !== 'saved',
   }
 }

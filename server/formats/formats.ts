@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { BookFormat, InspectOptions } from './book-format.ts'
 import { EPUB } from './epub/epub-format.ts'
+import { createPagesPacker } from './epub/manuscript/manuscript-process.ts'
 import { PDF } from './pdf/pdf-format.ts'
 import { type StoredBook, storedBook } from './stored-book.ts'
 
@@ -27,6 +28,7 @@ export const editionKeyOf = (key: string): string | undefined => {
 /** What the name of a file ends with that was made of a manuscript, before its extension, and that of the manuscript. */
 const MADE = '-made'
 const MANUSCRIPT = '.manuscript'
+const PAGE_EPUB = '-pages.epub'
 
 /** The key of the manuscript that a book's file was made of, if it was. */
 export const manuscriptKeyOf = (key: string): string | undefined => {
@@ -47,6 +49,15 @@ export const bookKeyOf = (key: string): string => {
 /** For a file in a format, which may be made of a manuscript. */
 export const newFileKey = ({ folder, extension }: BookFormat, { isMade = false } = {}): string =>
   `${folder}/${randomUUID()}${isMade ? MADE : ''}${extension}`
+
+/** For an EPUB that is made of the text view of a PDF, stored where PDFs are. */
+export const newPageEpubKey = (): string => `${PDF.folder}/${randomUUID()}${PAGE_EPUB}`
+
+/** Makes these EPUBs. To be closed. */
+export const openPagesPacker = () => createPagesPacker()
+
+/** How such an EPUB is sent. */
+export const PAGE_EPUB_FORMAT: Pick<BookFormat, 'extension' | 'contentType' | 'policy'> = EPUB
 
 /** Its name and type are what its sender says: the content decides, but for text. */
 export const formatOfUpload = async (file: string, fileName = ''): Promise<BookFormat> => {

@@ -265,11 +265,12 @@ const removeUnusedPdf = async ({ db, storage }: Services, pdf: string) => {
   await deleteChecksums(db, [pdf])
 }
 
-/** Which of these keys are of the file of a book, or of a version of one. */
+/** Which of these keys are of the file of a book, of a version of one, or of an EPUB that was made of its pages. */
 export const usedPdfs = async (db: Database, keys: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ pdf: string }>`
     select pdf from books where pdf = any (${keys})
-    union select pdf from book_versions where pdf = any (${keys})`.execute(db)
+    union select pdf from book_versions where pdf = any (${keys})
+    union select key from page_epubs where key = any (${keys})`.execute(db)
   return new Set(rows.map(({ pdf }) => pdf))
 }
 

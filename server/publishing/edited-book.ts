@@ -6,6 +6,7 @@ import { type LinkScope, type Sign, signedQuery } from '#server/books/read-book.
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownScope, readBookForView } from './book-policy.ts'
+import { pageEpubState } from './page-epub-state.ts'
 import { latestDeclaration } from './rights.ts'
 import { findSameFileOf } from './same-files.ts'
 
@@ -40,7 +41,7 @@ export const ownCoverUrl = (
 const readState = ({ db }: Services, id: string) =>
   db
     .selectFrom('books')
-    .select(['state', 'publishAt', 'version', 'isHidden'])
+    .select(['state', 'publishAt', 'version', 'isHidden', pageEpubState.as('pageEpub')])
     .select(
       sql<EditedBook['hidden']>`(
         select json_build_object('reason', reason, 'until', until) from hidings

@@ -1,6 +1,8 @@
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
+import { makePageEpubs } from './make-page-epubs.ts'
 import { PREMIUM_NOTICE_JOB, sendPremiumNotice } from './premium-notice.ts'
 import { READ_ACCESSIBILITY_JOB, readAccessibility } from './read-accessibility.ts'
 import { publishPlanned } from './set-book-state.ts'
@@ -20,6 +22,12 @@ export const publishingJobs = (services: Services): Job[] => [
     schedule: '37 * * * *',
     findsItsWork: true,
     run: (_data, _id, stopping) => readAccessibility(services, stopping),
+  },
+  {
+    name: MAKE_PAGE_EPUBS_JOB,
+    schedule: '27 * * * *',
+    findsItsWork: true,
+    run: (_data, _id, stopping) => makePageEpubs(services, stopping),
   },
   { name: SCRUB_JOB, schedule: '7 * * * *', run: async () => void (await scrubFiles(services)) },
 ]

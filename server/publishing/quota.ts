@@ -3,6 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { earlierBytes } from './book-versions.ts'
+import { pageEpubBytes } from './page-epub-state.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -19,7 +20,10 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     .select(({ fn }) => [
       fn.countAll<number>().as('books'),
       fn
-        .coalesce(fn.sum<number>(sql`pdf_bytes + coalesce(manuscript_bytes, 0) + ${earlierBytes}`), sql<number>`0`)
+        .coalesce(
+          fn.sum<number>(sql`pdf_bytes + coalesce(manuscript_bytes, 0) + ${earlierBytes} + ${pageEpubBytes}`),
+          sql<number>`0`,
+        )
         .as('bytes'),
     ])
     .where('publisherId', '=', authorId)
@@ -30,6 +34,6 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     })
   if (added.bytes > 0 && bytes + added.bytes > maxGigabytesPerAuthor * GIGABYTE)
     throw new Problem('tooManyBooks', {
-      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author. Earlier versions count too.`,
+      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author. Earlier versions and EPUBs made from pages count too.`,
     })
 }

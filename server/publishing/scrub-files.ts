@@ -100,12 +100,14 @@ async function* fileSetsAfter({ db }: Services, after: string): AsyncGenerator<{
       db
         .selectFrom('books')
         .select(['id', 'pdf', 'cover', earlierFiles.as('earlier')])
+        .leftJoin('pageEpubs', 'bookId', 'id')
+        .select('key')
         .where('id', '>', id)
         .orderBy('id')
         .limit(BATCH)
         .execute()
-    for await (const { id, pdf, cover, earlier } of inBatches(select, after.slice(BOOK.length)))
-      yield { position: BOOK + id, files: [...[pdf, ...earlier].map(bookFiles), coverFiles(cover)] }
+    for await (const { id, pdf, cover, earlier, key } of inBatches(select, after.slice(BOOK.length)))
+      yield { position: BOOK + id, files: [...[pdf, ...earlier, key ?? []].flat().map(bookFiles), coverFiles(cover)] }
   }
   const select = (id: string) =>
     db

@@ -85,7 +85,8 @@ const checkBooks = async (services: Services) => {
   for (;;) {
     const books = await services.db
       .selectFrom('books')
-      .select(['id', 'pdf', 'cover', earlierFiles.as('earlier')])
+      .leftJoin('pageEpubs', 'bookId', 'id')
+      .select(['id', 'pdf', 'cover', earlierFiles.as('earlier'), 'key as pageEpub'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)
@@ -106,13 +107,14 @@ interface StoredBook {
   cover: string
   /** The files of its earlier versions. */
   earlier: string[]
+  pageEpub: string | null
 }
 
 /** The ids of these books that lack a file. */
 const withoutFile = async ({ storage }: Services, books: StoredBook[]) => {
   // Only the full-size image is checked: all sizes of a cover are stored and removed together.
-  const keys = books.map(({ pdf, cover, earlier }) => [
-    ...[pdf, ...earlier].flatMap(fileKeysOf),
+  const keys = books.map(({ pdf, cover, earlier, pageEpub }) => [
+    ...[pdf, ...earlier, pageEpub ?? []].flat().flatMap(fileKeysOf),
     coverKey(cover, '.webp'),
   ])
   const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))

@@ -10,6 +10,7 @@ import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
+import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
 import {
   bytesOf,
   type CoverChoice,
@@ -29,6 +30,7 @@ import { nameColumns } from './book-name.ts'
 import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
+import { retryPageEpub } from './page-epub-state.ts'
 import { queuePremiumNotice } from './premium-notice.ts'
 import { READ_ACCESSIBILITY_JOB } from './read-accessibility.ts'
 import { assertWithinQuota } from './quota.ts'
@@ -159,6 +161,7 @@ export const updateBook = async (
     const declared = rights && (await latestDeclaration(trx.db, id))
     if (rights && sha256) await declareRights(trx, { bookId: id, rights, sha256, userId: policy.caller.id })
     if (newPdf !== undefined) await listSameFiles(trx.db, id)
+    if (change.downloads !== undefined) await retryPageEpub(trx.db, id)
     if (policy.isAudited(before)) {
       const audited = toAuditedFields(services.settings.filesOrigin)
       await recordAudit(trx.db, policy.caller, {
@@ -169,8 +172,10 @@ export const updateBook = async (
     }
     if (after.state === 'published') await queueWebhooks(trx, 'book.updated', { _id: id })
     await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })
-    return { pdfs, cover: cover && before.cover }
+    const hasPageEpub = [before, after].some(({ downloads }) => downloads === 'with-epub')
+    return { pdfs, cover: cover && before.cover, hasPageEpub }
   })
+  if (unused.hasPageEpub) services.jobs.runSoon(MAKE_PAGE_EPUBS_JOB)
   if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
   if (fromVersion !== undefined) services.jobs.runSoon(READ_ACCESSIBILITY_JOB)
   await removeUnusedFiles(services, unused)

@@ -6,6 +6,8 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export const MAKE_TEXT_VIEWS_JOB = 'make-text-views'
+/** The job that makes EPUBs of text views. */
+export const MAKE_PAGE_EPUBS_JOB = 'make-page-epubs'
 
 /** A part is loaded at once, and ends with a page. */
 const PART_CHARACTERS = 60_000

@@ -6,8 +6,12 @@ import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { AuthorLink } from './author-link.tsx'
+import { PageEpub } from './page-epub.tsx'
 
-type LateDetailsProps = Omit<Said, 'subtitle'> & Pick<BookDetail, 'coAuthors'>
+/** With the id of the book where an EPUB made of its pages is offered. */
+type Shown = Omit<Said, 'subtitle'> & { pageEpubOf?: string | false | undefined }
+
+type LateDetailsProps = Shown & Pick<BookDetail, 'coAuthors'>
 
 /**
  * Two parts of the header of a book's page, in one script that is loaded after the page: the co-authors behind the author's
@@ -26,7 +30,7 @@ const CoAuthors = ({ coAuthors }: Required<Pick<BookDetail, 'coAuthors'>>) =>
   ))
 
 /** Its series and other facts, its tags, and what readers may want to know before. */
-const Details = ({ book }: { book: Said }) => (
+const Details = ({ book }: { book: Shown }) => (
   <>
     <Facts book={book} />
     {book.tags && (
@@ -47,7 +51,7 @@ const Details = ({ book }: { book: Said }) => (
   </>
 )
 
-const Facts = ({ book: { series, language, year, isbn, licence, downloads } }: { book: Said }) => {
+const Facts = ({ book: { series, language, year, isbn, licence, downloads, pageEpubOf } }: { book: Shown }) => {
   const facts = [
     series && {
       name: DETAILS.series,
@@ -60,7 +64,8 @@ const Facts = ({ book: { series, language, year, isbn, licence, downloads } }: {
     year && { name: DETAILS.published, value: year },
     isbn && { name: DETAILS.isbn, value: isbn },
     licence && { name: DETAILS.licence, value: <Licence licence={licence} /> },
-    downloads && { name: DETAILS.downloads, value: DOWNLOAD_NAMES[downloads] },
+    downloads === 'none' && { name: DETAILS.downloads, value: DOWNLOAD_NAMES.none },
+    pageEpubOf && { name: DETAILS.downloads, value: <PageEpub id={pageEpubOf} /> },
   ].filter((fact) => typeof fact === 'object')
   if (facts.length === 0) return null
   return (

@@ -79,7 +79,10 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             {book.coAuthors && <LateDetails coAuthors={book.coAuthors} />}
           </p>
           {facts}
-          <LateDetails {...{ series, language, year, isbn, licence, downloads, tags, age, contentNotes }} />
+          <LateDetails
+            {...{ series, language, year, isbn, licence, downloads, tags, age, contentNotes }}
+            pageEpubOf={book.hasPageEpub && book._id}
+          />
           <p className={css.read}>
             <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}

@@ -1,3 +1,4 @@
+import type { PAGE_EPUB_STATES } from '#contract/calls/publishing.ts'
 import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
@@ -18,6 +19,20 @@ export const DETAILS = {
   downloads: 'Downloads',
   downloadsHint:
     'Reading here only: readers can read it here and keep it for reading offline in this library; there is no file to save. This does not stop somebody who is determined.',
+  withEpub: 'Also offer an EPUB made from its pages',
+  pageEpubs: {
+    none: 'The text of this file can not be read well enough: readers are offered the file alone.',
+    unknown: 'It is made once the pages of the file have been read.',
+    possible:
+      'It has the text alone, without pictures, says that it was made from the pages, and may have faults: look through it first.',
+    waiting: 'It is being made, which takes some minutes. Then it is on the page of the book.',
+    made: 'Readers can save it. It is made again when the file or these words change.',
+    'no-room':
+      'It could not be made: your books would take more room than this library allows. Remove earlier files, and save this again.',
+    'too-complex': 'It could not be made: the text takes too much time or memory.',
+  } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none', string>,
+  pageEpub: 'EPUB (made from its pages)',
+  pageEpubFailed: 'The EPUB could not be loaded. Please try again later.',
   contentNotes: 'Content notes',
   contentNotesHint: 'What some readers may want to know before they begin.',
   age: 'For readers from',
@@ -45,6 +60,7 @@ export const LICENCE_NAMES: Record<Licence, string> = {
 export const DOWNLOAD_NAMES: Record<(typeof DOWNLOADS)[number], string> = {
   file: 'Readers can save the file',
   none: 'Reading here only',
+  'with-epub': 'Readers can save the file, or an EPUB made from its pages',
 }
 
 const languages = new Intl.DisplayNames('en', { type: 'language' })

@@ -43,6 +43,7 @@ export const READING = {
   rotate: 'Rotate the pages',
   open: 'Open the file',
   download: 'Download',
+  downloadEpub: 'Download EPUB (made from its pages)',
   contents: 'Contents',
   closeContents: 'Close the contents',
   outline: 'Outline',

@@ -11,6 +11,7 @@ import {
   TAG_MAX,
   TAGS_MAX,
 } from '#contract/detail-fields.ts'
+import type { EditedBook } from '#contract/publishing.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
@@ -19,6 +20,8 @@ import css from './details-fields.module.css'
 import { languagesWith } from './languages.ts'
 
 interface DetailsFieldsProps {
+  /** What is known of the EPUB that can be made of the book's pages; undefined where that can't be offered. */
+  pageEpub?: EditedBook['pageEpub'] | undefined
   fields: BookFields
   errors: Record<string, string>
   onChange: (patch: Partial<BookFields>) => void
@@ -42,7 +45,7 @@ export const DetailsFields = (props: DetailsFieldsProps) => {
   )
 }
 
-const Fields = ({ fields, errors, onChange }: DetailsFieldsProps) => {
+const Fields = ({ fields, errors, pageEpub, onChange }: DetailsFieldsProps) => {
   const of = (name: DetailField) => ({
     label: DETAILS[name],
     name,
@@ -89,11 +92,34 @@ const Fields = ({ fields, errors, onChange }: DetailsFieldsProps) => {
           ))}
         </SelectField>
       </div>
-      <SelectField {...of('downloads')} hint={DETAILS.downloadsHint}>
+      <SelectField {...of('downloads')} value={fields.downloads === 'none' ? 'none' : ''} hint={DETAILS.downloadsHint}>
         <option value="">{DOWNLOAD_NAMES.file}</option>
         <option value="none">{DOWNLOAD_NAMES.none}</option>
       </SelectField>
+      {fields.downloads !== 'none' && <PageEpubField {...{ fields, pageEpub, onChange }} />}
       <TextArea {...text('contentNotes', CONTENT_NOTES_MAX)} rows={3} hint={DETAILS.contentNotesHint} />
     </div>
+  )
+}
+
+/** Offers an EPUB that is made of the pages, where their text is good enough; where it is offered already, it can be taken back. */
+const PageEpubField = ({ fields, pageEpub, onChange }: Omit<DetailsFieldsProps, 'errors'>) => {
+  const isOffered = fields.downloads === 'with-epub'
+  const isKnown = pageEpub !== undefined && pageEpub !== null && pageEpub !== 'unknown'
+  if (!isKnown && !isOffered) return null
+  const state = isOffered ? (pageEpub === 'possible' ? 'waiting' : (pageEpub ?? 'none')) : 'possible'
+  return (
+    <label className={css.check}>
+      <input
+        type="checkbox"
+        name="withEpub"
+        checked={isOffered}
+        onChange={(event) => onChange({ downloads: event.target.checked ? 'with-epub' : '' })}
+      />
+      <span>
+        {DETAILS.withEpub}
+        <small>{DETAILS.pageEpubs[state]}</small>
+      </span>
+    </label>
   )
 }

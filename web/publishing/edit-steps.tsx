@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { BookDetail } from '#contract/books.ts'
+import type { EditedBook } from '#contract/publishing.ts'
 import type { SameFile } from '#contract/rights.ts'
 import { CHANGE_NOTE_MAX } from '#contract/calls/versions.ts'
 import { COVER_STEP, FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
@@ -22,6 +23,7 @@ interface EditedBookProps {
     isHidden?: boolean
     mayChange?: boolean
     sameFile?: SameFile | null
+    pageEpub?: EditedBook['pageEpub']
   }
   draft: Pick<BookDraft, 'fields' | 'change'>
   form: Pick<ReturnType<typeof useBookForm>, 'errors' | 'file' | 'image'>
@@ -37,7 +39,7 @@ export const EditSteps = ({
 }: EditedBookProps & { offersCurrentCover: boolean; isUnseen?: boolean }) => (
   <>
     <Step number={1} title={WORDS_STEP.title}>
-      <BookTextFields {...{ fields, errors, isUnseen }} onChange={change} />
+      <BookTextFields {...{ fields, errors, isUnseen, pageEpub: book.pageEpub }} onChange={change} />
       {book.mayChange && <CoAuthorsField bookId={book._id} />}
     </Step>
     <Step number={2} title={COVER_STEP.title} id="cover-step">

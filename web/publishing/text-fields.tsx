@@ -1,5 +1,6 @@
 import { GENRES } from '#contract/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
+import type { EditedBook } from '#contract/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PEN_NAME_FIELD } from '#web/messages/pen-names.ts'
 import { WORDS_STEP } from '#web/messages/publishing.ts'
@@ -13,9 +14,10 @@ interface BookTextFieldsProps {
   onChange: (patch: Partial<BookFields>) => void
   /** The own name or a pen name can be chosen, as long as nobody has seen the book. */
   isUnseen?: boolean
+  pageEpub?: EditedBook['pageEpub'] | undefined
 }
 
-export const BookTextFields = ({ fields, errors, onChange, isUnseen = false }: BookTextFieldsProps) => (
+export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pageEpub }: BookTextFieldsProps) => (
   <>
     <TextField
       label={WORDS_STEP.bookTitle}
@@ -62,6 +64,6 @@ export const BookTextFields = ({ fields, errors, onChange, isUnseen = false }: B
         <option key={genre}>{genre}</option>
       ))}
     </SelectField>
-    <DetailsFields {...{ fields, errors, onChange }} />
+    <DetailsFields {...{ fields, errors, pageEpub, onChange }} />
   </>
 )

@@ -416,6 +416,15 @@ export interface MissingFiles {
   bookId: string
 }
 
+export interface PageEpubs {
+  bookId: string
+  madeOf: string | null
+  key: string | null
+  bytes: number | null
+  failure: string | null
+  claimedUntil: Generated<Timestamp>
+}
+
 export interface PageTexts {
   textId: number
   page: number
@@ -798,6 +807,7 @@ export interface Tables {
   markedBooks: MarkedBooks
   marks: Marks
   missingFiles: MissingFiles
+  pageEpubs: PageEpubs
   pageTexts: PageTexts
   passkeys: Passkeys
   penNames: PenNames

@@ -106,6 +106,12 @@ export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: 
                 {READING.download}
               </a>
             )}
+            {file?.epubUrl && (
+              <a href={file.epubUrl} download>
+                <Icon of={Download} />
+                {READING.downloadEpub}
+              </a>
+            )}
             <div className={css.keys}>
               {rowOf({ icon: Keyboard, label: READING.keys, keyHint: '?', act: showKeys })}
             </div>

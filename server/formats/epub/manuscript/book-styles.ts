@@ -15,5 +15,6 @@ hr { width: 30%; margin: 1.5em auto; }
 a[role~="doc-noteref"] { font-size: 0.75em; vertical-align: super; line-height: 0; }
 sup a[role~="doc-noteref"] { font-size: 1em; vertical-align: baseline; }
 aside { margin-block: 0.5em; }
+.notice { text-indent: 0; margin-block: 2em; }
 .subtitle, .author { text-indent: 0; margin-block: 1em; }
 `

@@ -51,7 +51,7 @@ export const convertManuscript = async (task: ManuscriptTask): Promise<Converted
   const words = wordsOf(manuscript.words, { ...task, title, text })
   const chapters = cutChapters(
     { parts: titled.parts, notes: new Map([...notes].map(([id, note]) => [id, renamed(note)])) },
-    words.title,
+    () => words.title,
   )
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const told = findings.list()

@@ -16,6 +16,8 @@ export interface Chapter {
   name: string
   title: string
   contents: ContentsEntry[]
+  /** Where the pages of the file begin that it was made of, if it has such. */
+  pages: Omit<ContentsEntry, 'level'>[]
   children: Piece[]
   hasFormulas: boolean
 }
@@ -25,6 +27,8 @@ const FIRST_LEVEL = 1
 
 const isBlank = (piece: Piece) => typeof piece === 'string' && piece.trim() === ''
 const isMark = (piece: Piece) => typeof piece !== 'string' && piece.name === 'span' && piece.children.length === 0
+export const isPageBreak = (piece: Piece): boolean =>
+  typeof piece !== 'string' && attributeOf(piece, 'role') === 'doc-pagebreak'
 const isHeading = (piece: Piece) => headingLevel(piece) !== undefined && textOf(piece as XmlNode).trim() !== ''
 
 /**
@@ -57,10 +61,13 @@ export const onlyTitle = (parts: Piece[][]): string => {
   return titles.length === 1 ? cleanLine(labelOf(titles[0] as XmlNode), MAX_LABEL) : ''
 }
 
-/** Cuts the content at its highest headings and where a part begins, with the notes of each chapter at its end. */
+/**
+ * Cuts the content at its highest headings and where a part begins, with the notes of each chapter at its end. `nameUntitled`
+ * names a chapter without a heading.
+ */
 export const cutChapters = (
   { parts, notes }: { parts: Piece[][]; notes: ReadonlyMap<string, Piece[]> },
-  bookTitle: string,
+  nameUntitled: (body: Piece[]) => string,
 ): Chapter[] => {
   const cutLevel = Math.min(
     6,
@@ -74,9 +81,15 @@ export const cutChapters = (
   return bodies.map((body, at) => {
     const name = nameOf(at)
     const contents: ContentsEntry[] = []
+    const pages: Chapter['pages'] = []
     const children = body.flatMap((piece) => numbers.write(piece, at))
     const visit = (piece: Piece): void => {
       if (typeof piece === 'string') return
+      if (isPageBreak(piece))
+        pages.push({
+          label: attributeOf(piece, 'aria-label') ?? '',
+          target: `${name}#${attributeOf(piece, 'id')}`,
+        })
       const level = headingLevel(piece)
       const label = level === undefined ? '' : cleanLine(labelOf(piece), MAX_LABEL)
       if (level !== undefined && label !== '')
@@ -84,13 +97,13 @@ export const cutChapters = (
       piece.children.forEach(visit)
     }
     children.forEach(visit)
-    const title = contents[0]?.label ?? bookTitle
+    const title = contents[0]?.label ?? nameUntitled(body)
     if (contents.length === 0) contents.push({ level: 1, label: title, target: name })
     const ofNotes = numbers.notesOf(at)
     const footnotes = ofNotes.length === 0 ? [] : [element('section', { 'epub:type': 'footnotes' }, ofNotes)]
     const shifted = children.map((child) => shiftHeadings(child, cutLevel - 1))
     const all = [...shifted, ...footnotes]
-    return { name, title, contents, children: all, hasFormulas: all.some(hasFormula) }
+    return { name, title, contents, pages, children: all, hasFormulas: all.some(hasFormula) }
   })
 }
 
@@ -191,7 +204,7 @@ const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
     `${chapter === from ? '' : nameOf(chapter)}#${id}`
 
   const write = (piece: Piece, at: number): Piece[] => {
-    if (typeof piece === 'string') return [piece]
+    if (typeof piece === 'string' || isPageBreak(piece)) return [piece]
     const note = noteOf(piece, notes)
     if (note !== undefined) return [reference(note, at)]
     const children = piece.children.flatMap((child) => write(child, at))

@@ -5,6 +5,7 @@ import { type Limits, ProcessDiedError, SandboxedProcess } from '#server/platfor
 import type { ConvertedManuscript, ManuscriptTask } from './convert-manuscript.ts'
 import { type ManuscriptReason, ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords } from './manuscript.ts'
+import type { PagesTask } from './pages-to-epub.ts'
 
 export type ManuscriptResult =
   | { converted: ConvertedManuscript }
@@ -46,4 +47,19 @@ export type ManuscriptConverter = ReturnType<typeof createManuscriptConverter>
 const toTooComplex = (error: unknown): ManuscriptResult => {
   if (!(error instanceof ProcessDiedError)) throw error
   return { rejected: 'too_complex' }
+}
+
+/** Makes EPUBs of text views in a sandboxed process of its own. `pack` throws `ManuscriptRejectedError`. */
+export const createPagesPacker = (limits: Partial<Limits> = {}) => {
+  const busy = () => new InspectorBusyError('Too many text views are waiting to be packed')
+  const worker = new SandboxedProcess<PagesTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  return {
+    pack: (task: PagesTask): Promise<Uint8Array> =>
+      worker
+        .run<Uint8Array>(async () => task)
+        .catch((error: unknown) => {
+          throw error instanceof ProcessDiedError ? new ManuscriptRejectedError('too_complex') : error
+        }),
+    close: () => worker.close(),
+  }
 }

@@ -3,9 +3,11 @@ import { EpubRejectedError } from '#server/formats/epub/epub-error.ts'
 import { convertManuscript, type ManuscriptTask } from './convert-manuscript.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { ManuscriptResult } from './manuscript-process.ts'
+import { type PagesTask, pagesToEpub } from './pages-to-epub.ts'
 
-handleTasks<ManuscriptTask>(async () => async (task): Promise<ManuscriptResult> => {
+handleTasks<ManuscriptTask | PagesTask>(async () => async (task): Promise<ManuscriptResult | Uint8Array> => {
   try {
+    if ('blocks' in task) return pagesToEpub(task)
     return { converted: await convertManuscript(task) }
   } catch (error) {
     if (error instanceof ManuscriptRejectedError) return { rejected: error.reason }

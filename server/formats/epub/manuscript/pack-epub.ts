@@ -17,6 +17,8 @@ export interface BookToPack {
   pictures: ReadonlyMap<string, Picture>
   /** Every picture has a description. */
   isDescribed: boolean
+  /** What readers are told of how it was made, on its title page and in its accessibility summary. In English. */
+  notice?: string
 }
 
 const TITLE_PAGE = 'title.xhtml'
@@ -32,7 +34,7 @@ export const packEpub = (book: BookToPack): Uint8Array => {
   const { chapters, pictures, words } = book
   const hasContents = chapters.flatMap(({ contents }) => contents).length > 1
   const texts: Record<string, string> = {
-    [TITLE_PAGE]: document(book, words.title, 'frontmatter', titlePage(words)),
+    [TITLE_PAGE]: document(book, words.title, 'frontmatter', titlePage(book)),
     [NAV]: document(book, words.title, 'frontmatter', contentsPage(book, hasContents)),
     ...Object.fromEntries(
       chapters.map((chapter) => [chapter.name, document(book, chapter.title, 'bodymatter', [chapterSection(chapter)])]),
@@ -81,11 +83,12 @@ const document = ({ words, direction }: BookToPack, title: string, matter: strin
   )
 }
 
-const titlePage = ({ title, subtitle, authors }: Words): Piece[] => [
+const titlePage = ({ words: { title, subtitle, authors }, notice }: BookToPack): Piece[] => [
   element('section', { 'epub:type': 'titlepage' }, [
     element('h1', {}, [title]),
     ...(subtitle === '' ? [] : [element('p', { class: 'subtitle' }, [subtitle])]),
     ...authors.map((author) => element('p', { class: 'author' }, [author])),
+    ...(notice === undefined ? [] : [element('p', { class: 'notice', lang: 'en', 'xml:lang': 'en' }, [notice])]),
   ]),
 ]
 
@@ -94,6 +97,7 @@ const chapterSection = ({ children }: Chapter): XmlNode =>
 
 const contentsPage = ({ words, chapters }: BookToPack, hasContents: boolean): Piece[] => {
   const first = chapters[0]?.name ?? TITLE_PAGE
+  const pages = chapters.flatMap((chapter) => chapter.pages)
   const landmark = (type: string, href: string, label: string) =>
     element('li', {}, [element('a', { 'epub:type': type, href }, [label])])
   return [
@@ -107,6 +111,13 @@ const contentsPage = ({ words, chapters }: BookToPack, hasContents: boolean): Pi
         landmark('bodymatter', first, chapters[0]?.title ?? words.title),
       ]),
     ]),
+    ...(pages.length === 0
+      ? []
+      : [
+          element('nav', { 'epub:type': 'page-list', role: 'doc-pagelist', hidden: 'hidden' }, [
+            listOf(pages.map((page) => ({ ...page, level: 1 }))),
+          ]),
+        ]),
   ]
 }
 
@@ -161,7 +172,7 @@ const packageOf = (book: BookToPack, { id, hasContents }: { id: string; hasConte
 /** The names of the files are its own and are names in XML as well. */
 const idOf = (name: string) => name
 
-const metadataOf = ({ words, chapters, pictures, isDescribed }: BookToPack, id: string): string => {
+const metadataOf = ({ words, chapters, pictures, isDescribed, notice }: BookToPack, id: string): string => {
   const meta = (property: string, text: string) => tag('meta', text, { property })
   const hasPictures = pictures.size > 0
   const isReadable = !hasPictures || isDescribed
@@ -171,6 +182,7 @@ const metadataOf = ({ words, chapters, pictures, isDescribed }: BookToPack, id: 
     ...['structuralNavigation', 'tableOfContents', 'readingOrder', 'displayTransformability'],
     ...(hasPictures && isDescribed ? ['alternativeText'] : []),
     ...(hasFormulas ? ['MathML'] : []),
+    ...(chapters.some(({ pages }) => pages.length > 0) ? ['pageBreakMarkers', 'pageNavigation'] : []),
   ]
   return [
     tag('dc:identifier', id, { id: 'id' }),
@@ -195,7 +207,7 @@ const metadataOf = ({ words, chapters, pictures, isDescribed }: BookToPack, id: 
     ...(hasPictures ? [meta('schema:accessModeSufficient', 'textual,visual')] : []),
     ...features.map((feature) => meta('schema:accessibilityFeature', feature)),
     meta('schema:accessibilityHazard', mayFlash ? 'unknown' : 'none'),
-    meta('schema:accessibilitySummary', summaryOf(hasPictures, isDescribed)),
+    meta('schema:accessibilitySummary', [summaryOf(hasPictures, isDescribed), notice ?? []].flat().join(' ')),
   ].join('')
 }
 

@@ -6,6 +6,7 @@ const OPEN_ROUTES = new Set([
   ...['/healthz', '/readyz', '/metrics', '/csp-report', '/auth/stop-weekly'],
   ...['/files/cover/:name', '/files/person/:name', '/files/export/:id', '/files/app/:name'],
   ...['/files/pdf/:id/:name', '/files/epub/:id/:name', '/files/edition/:id', '/files/manuscript/:id/:name'],
+  '/files/page-epub/:id/:name',
   ...[
     '/robots.txt',
     '/sitemap.xml',

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { bookFileName } from '#server/formats/book-file-name.ts'
+import { PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+
+/**
+ * The key of the EPUB that is made of the pages of a book in `books`, as long as its author offers it and it was made of what
+ * the book is now; null otherwise.
+ */
+export const pageEpubKey = sql<string | null>`(
+  select key from page_epubs
+  where page_epubs.book_id = books.id and made_of = page_epub_source(books) and books.downloads = 'with-epub'
+)`
+
+/** The same of one book, if this is its file. */
+export const readPageEpubKey = async (db: Database, { id, pdf }: { id: string; pdf: string }) => {
+  const book = db.selectFrom('books').select(pageEpubKey.as('key')).where('id', '=', id).where('pdf', '=', pdf)
+  return (await book.executeTakeFirst())?.key ?? undefined
+}
+
+/** What it is called, by the name of the PDF. */
+export const pageEpubName = (pdfName: string) => bookFileName(pdfName.replace(/\.pdf$/i, ''), PAGE_EPUB_FORMAT)

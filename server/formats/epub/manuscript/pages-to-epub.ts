@@ -1,0 +1,92 @@
+import type { TextBlock } from '#contract/text-view.ts'
+import { attributeOf } from '#server/formats/epub/xml-tree.ts'
+import { element, withoutControls } from './content.ts'
+import { cutChapters, isPageBreak } from './cut-chapters.ts'
+import type { Piece } from './manuscript.ts'
+import { packEpub } from './pack-epub.ts'
+import { directionOfText, languageOfLetters } from './writing-direction.ts'
+
+/** The text view of a PDF, and what is said of the book. */
+export interface PagesTask {
+  blocks: readonly TextBlock[]
+  /** The number of pages of the PDF. */
+  pageCount: number
+  words: { title: string; subtitle: string; author: string; description: string; language: string | null }
+}
+
+/** A chapter with more characters is cut at the end of a page. */
+const CHAPTER_CHARACTERS = 150_000
+const UNKNOWN_LANGUAGE = 'und'
+const NOTICE =
+  'This EPUB was made from the pages of a PDF by a program. It may have faults, such as words, headings or paragraphs that ' +
+  'are wrong or out of order. The pictures of the PDF are missing, and its tables and formulas may have become lines of text.'
+
+/** Makes an EPUB of the text view of a PDF; the same text and words give the same bytes. */
+export const pagesToEpub = ({ blocks, pageCount, words }: PagesTask): Uint8Array => {
+  const text = blocks.map((block) => block.text).join(' ')
+  const chapters = cutChapters(
+    { parts: partsOf(withoutTitle(blocks), pageCount), notes: new Map() },
+    (body) => `Page ${firstPage(body) ?? 1}`,
+  )
+  const { author, language, ...others } = words
+  return packEpub({
+    words: {
+      ...others,
+      ...{ authors: [author].filter((name) => name !== ''), direction: null, modified: '' },
+      language: language ?? (languageOfLetters(text) || UNKNOWN_LANGUAGE),
+    },
+    direction: directionOfText(text),
+    ...{ chapters, pictures: new Map(), isDescribed: true, notice: NOTICE },
+  })
+}
+
+/** Without the one heading of the first level that the text begins with, which is the title, where others follow. */
+const withoutTitle = (blocks: readonly TextBlock[]): readonly TextBlock[] => {
+  const isTitle =
+    blocks[0]?.kind === 'h2' &&
+    blocks.filter(({ kind }) => kind === 'h2').length === 1 &&
+    blocks.some(({ kind }) => kind === 'h3')
+  return isTitle ? blocks.slice(1) : blocks
+}
+
+/** The text cut at its highest headings, with a mark where each page begins. */
+const partsOf = (blocks: readonly TextBlock[], pageCount: number): Piece[][] => {
+  const highest = (['h2', 'h3', 'h4'] as const).find((level) => blocks.some(({ kind }) => kind === level))
+  let part: Piece[] = []
+  const parts = [part]
+  let characters = 0
+  let page = 0
+  const markPages = (last: number) => {
+    for (; page < last; page += 1) part.push(pageBreak(page + 1))
+  }
+  for (const block of blocks) {
+    const isFull = characters > CHAPTER_CHARACTERS && block.page > page
+    if ((block.kind === highest && characters > 0) || isFull) {
+      part = []
+      parts.push(part)
+      characters = 0
+    }
+    markPages(block.page)
+    part.push(toElement(block))
+    characters += block.text.length
+  }
+  markPages(pageCount)
+  return parts
+}
+
+const toElement = ({ kind, text }: TextBlock): Piece => {
+  const content = [withoutControls(text)]
+  return kind === 'code' ? element('pre', {}, [element('code', {}, content)]) : element(kind, {}, content)
+}
+
+const pageBreak = (page: number): Piece =>
+  element(
+    'span',
+    { id: `page${page}`, 'epub:type': 'pagebreak', role: 'doc-pagebreak', 'aria-label': String(page) },
+    [],
+  )
+
+const firstPage = (body: Piece[]): string | undefined => {
+  const first = body.find(isPageBreak)
+  return first && typeof first !== 'string' ? attributeOf(first, 'aria-label') : undefined
+}

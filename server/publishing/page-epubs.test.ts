@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getBook, getBookFile } from '#contract/books.ts'
+import { getPremiumFile } from '#contract/premium.ts'
+import { deleteBook, editBook, getOwnBook, getOwnBookFile, publishBook, setBookState } from '#contract/publishing.ts'
+import type { TextBlock } from '#contract/text-view.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { aBookForm, aPdf } from '#server/testing/book-form.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { makePageEpubs } from './make-page-epubs.ts'
+import { scrubFiles } from './scrub-files.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { remainsOf } from './testing-uploads.ts'
+
+const BLOCKS: TextBlock[] = [
+  { page: 1, kind: 'h2', text: 'Dusk' },
+  { page: 1, kind: 'p', text: 'The lamps were lit one by one.' },
+  { page: 2, kind: 'h2', text: 'Dawn' },
+  { page: 2, kind: 'p', text: 'They were put out.' },
+]
+
+let site: TestSite
+let author: Person
+let reader: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+  ;[author, reader] = await Promise.all([site.anAuthor(), site.aReader()])
+})
+afterAll(() => site.close())
+
+const edit = (id: string, fields: object) => site.api(author)(editBook, { params: { id }, body: fields as never })
+const setColumns = (id: string, columns: { isPremium?: true; isHidden?: true }) =>
+  site.services.db.updateTable('books').set(columns).where('id', '=', id).execute()
+const makeAll = () => makePageEpubs(site.services, new AbortController().signal)
+const fileFor = (person: Person | undefined, id: string) => site.api(person)(getBookFile, { params: { id } })
+const stateOf = async (id: string) => (await site.api(author)(getOwnBook, { params: { id } })).pageEpub
+const get = async (url = '') => {
+  const { statusCode, headers, rawPayload } = await site.app.inject({ method: 'GET', url })
+  return { status: statusCode, headers, bytes: rawPayload }
+}
+
+/** The text view of the book's current file, as the job writes it. */
+const setText = async (id: string, blocks: TextBlock[]) => {
+  const { db } = site.services
+  const text = await db
+    .updateTable('bookTexts')
+    .set({ isRead: true, viewIsMade: true, hasView: blocks.length > 0 })
+    .where('bookId', '=', id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (blocks.length > 0)
+    await db
+      .insertInto('textViewParts')
+      .values({ textId: text.id, firstPage: 1, blocks: JSON.stringify(blocks) })
+      .execute()
+}
+
+const publish = async (blocks = BLOCKS, downloads = 'with-epub') => {
+  const form = aBookForm({ pdfFileName: 'lamp log.pdf' })
+  form.set('downloads', downloads)
+  const { _id: id } = (await site.api(author)(publishBook, { body: form })).book
+  await setText(id, blocks)
+  return id
+}
+const published = async () => {
+  const id = await publish()
+  await makeAll()
+  return id
+}
+const pageEpubs = async () => (await remainsOf(site)).files.filter((file) => file.endsWith('-pages.epub'))
+
+describe('an EPUB made from the pages of a PDF', () => {
+  test('is saved by readers, and says how it was made', async () => {
+    const id = await published()
+    const { epubUrl, downloadUrl = '' } = await fileFor(reader, id)
+    expect((await get(downloadUrl)).headers['content-type']).toBe('application/pdf')
+    const { status, headers, bytes } = await get(epubUrl)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-type': 'application/epub+zip',
+      'content-disposition': expect.stringContaining('attachment; filename="lamp_log.epub"'),
+    })
+    const { manifest, chapters } = await ingest(bytes)
+    expect(manifest.findings).toEqual([])
+    expect(manifest.metadata).toMatchObject({
+      title: 'The Lamplighter’s Almanac',
+      authors: [{ name: 'Ottoline Marsh' }],
+    })
+    expect(manifest.contents.map(({ label }) => label)).toEqual(['Dusk', 'Dawn'])
+    expect(manifest.pageList.map(({ label }) => label)).toEqual(['1', '2'])
+    expect(chapters[0]?.text).toContain('made from the pages of a PDF')
+    expect(chapters.at(-1)?.text).toContain('They were put out.')
+    expect(await site.api()(getBook, { params: { id } })).toMatchObject({ downloads: 'with-epub', hasPageEpub: true })
+    await setColumns(id, { isPremium: true })
+    expect((await get((await site.api()(getPremiumFile, { params: { id } })).epubUrl)).status).toBe(200)
+  })
+
+  test('is not made where nobody asked for it or the text is not good', async () => {
+    const [unasked, poor] = [await publish(BLOCKS, 'file'), await publish([])]
+    await makeAll()
+    for (const id of [unasked, poor]) {
+      expect(await fileFor(reader, id)).not.toHaveProperty('epubUrl')
+      expect(await site.api()(getBook, { params: { id } })).not.toHaveProperty('hasPageEpub')
+    }
+    expect([await stateOf(unasked), await stateOf(poor)]).toEqual(['possible', null])
+  })
+
+  test('is made and taken back as its author says, and nobody gets it any more', async () => {
+    const id = await publish(BLOCKS, 'file')
+    await edit(id, { downloads: 'with-epub' })
+    expect(await stateOf(id)).toBe('waiting')
+    await makeAll()
+    expect(await stateOf(id)).toBe('made')
+    const { epubUrl } = await fileFor(reader, id)
+    const before = await pageEpubs()
+    for (const downloads of ['none', 'file']) {
+      await edit(id, { downloads })
+      expect((await get(epubUrl)).status).toBe(404)
+    }
+    await makeAll()
+    expect(await pageEpubs()).toHaveLength(before.length - 1)
+    expect(await fileFor(reader, id)).not.toHaveProperty('epubUrl')
+  })
+
+  test('is made again of a new file and of other words, and that of before is offered no more', async () => {
+    const id = await published()
+    const first = await fileFor(reader, id)
+    const [count, { bytes }] = [(await pageEpubs()).length, await get(first.epubUrl)]
+    await edit(id, { title: 'Another Title', language: 'de' })
+    expect((await get(first.epubUrl)).status).toBe(404)
+    expect(await fileFor(reader, id)).not.toHaveProperty('epubUrl')
+    await makeAll()
+    const second = await get((await fileFor(reader, id)).epubUrl)
+    expect(second.headers['etag']).not.toBe((await get(first.downloadUrl)).headers['etag'])
+    expect((await ingest(second.bytes)).manifest.metadata).toMatchObject({ title: 'Another Title', languages: ['de'] })
+    await edit(id, { title: 'The Lamplighter’s Almanac', language: null })
+    await makeAll()
+    expect((await get((await fileFor(reader, id)).epubUrl)).bytes.equals(bytes)).toBe(true)
+
+    const form = new FormData()
+    form.set('pdfFile', new Blob([aPdf(3)]), 'new.pdf')
+    await edit(id, form)
+    expect(await stateOf(id)).toBe('unknown')
+    await makeAll()
+    expect(await fileFor(reader, id)).not.toHaveProperty('epubUrl')
+    await setText(id, [{ page: 1, kind: 'p', text: 'Other words.' }])
+    await makeAll()
+    const { manifest, chapters } = await ingest((await get((await fileFor(reader, id)).epubUrl)).bytes)
+    expect(manifest.pageList).toHaveLength(3)
+    expect(chapters.at(-1)?.text).toContain('Other words.')
+    expect(await pageEpubs()).toHaveLength(count)
+  })
+
+  test('is seen by nobody but its author where the book is not shown', async () => {
+    const id = await published()
+    const { epubUrl } = await fileFor(reader, id)
+    const params = { id }
+    await site.api(author)(setBookState, { params, body: { state: 'withdrawn' } })
+    expect((await get(epubUrl)).status).toBe(404)
+    expect(await problemFrom(fileFor(reader, id))).toMatchObject({ status: 404 })
+    const own = await site.api(author)(getOwnBookFile, { params })
+    expect((await get(own.epubUrl)).status).toBe(200)
+    await site.api(author)(setBookState, { params, body: { state: 'published' } })
+    expect((await get(epubUrl)).status).toBe(200)
+    await setColumns(id, { isHidden: true })
+    expect((await get(epubUrl)).status).toBe(404)
+    expect((await get(epubUrl?.replace(/s=[^&]*/, 's=forged'))).status).toBe(403)
+  })
+
+  test('is verified, scrubbed, swept, counted and deleted like the file', async () => {
+    const before = await pageEpubs()
+    const id = await published()
+    const { epubUrl } = await fileFor(reader, id)
+    const { key, bytes } = await site.services.db
+      .selectFrom('pageEpubs')
+      .select(['key', 'bytes'])
+      .where('bookId', '=', id)
+      .executeTakeFirstOrThrow()
+    const whole = (await get(epubUrl)).bytes
+    expect(bytes).toBe(whole.length)
+    const old = new Date(Date.now() + 60_000)
+    expect(await sweepFiles(site.services, old)).toMatchObject({ removed: 0, missing: [] })
+    await site.services.storage.put(key ?? '', Buffer.from('damaged'))
+    expect((await get(epubUrl)).status).toBe(503)
+    expect((await scrubFiles(site.services)).damaged).toEqual([key])
+    await site.services.storage.remove(key ?? '')
+    expect((await sweepFiles(site.services, old)).missing).toEqual([id])
+    await site.services.storage.put(key ?? '', whole)
+    await site.api(author)(deleteBook, { params: { id } })
+    expect(await pageEpubs()).toEqual(before)
+  })
+
+  test('that finds no room is told to its author, and tried again when they save', async () => {
+    const { db } = site.services
+    const writer = await site.anAuthor()
+    const form = aBookForm()
+    form.set('downloads', 'with-epub')
+    const { _id: id } = (await site.api(writer)(publishBook, { body: form })).book
+    await setText(id, BLOCKS)
+    const saved = await db.selectFrom('books').select('pdfBytes').where('id', '=', id).executeTakeFirstOrThrow()
+    const own = async () => (await site.api(writer)(getOwnBook, { params: { id } })).pageEpub
+    // The largest size that a column can have, three times: more than the 5 GB that a site allows an author.
+    const filling = Array.from({ length: 3 }, () => site.aBookRow(writer, { pdfBytes: 2 ** 31 - 1 }))
+    const full = await Promise.all(filling)
+    await makeAll()
+    expect(await own()).toBe('no-room')
+    expect(await site.api(reader)(getBookFile, { params: { id } })).not.toHaveProperty('epubUrl')
+    await db.updateTable('books').set({ pdfBytes: saved.pdfBytes }).where('id', 'in', full).execute()
+    await makeAll()
+    expect(await own()).toBe('no-room')
+    await site.api(writer)(editBook, { params: { id }, body: { downloads: 'with-epub' } as never })
+    await makeAll()
+    expect(await own()).toBe('made')
+  })
+})
