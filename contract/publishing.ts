@@ -231,6 +231,8 @@ export const EditedBook = z.extend(BookDetail, {
   penName: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** A book of another account that has the same file. */
   sameFile: z.nullable(SameFile),
+  /** Its file was made of a manuscript with the title, author and language of then, and stays so when these change. */
+  keepsWords: z.boolean(),
   /** Null for an EPUB, and for a PDF whose text can't be read well enough. */
   pageEpub: z.nullable(z.enum(PAGE_EPUB_STATES)),
 })

@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportAccount } from '#contract/accounts.ts'
-import { listBooks, listFacets, searchBooks } from '#contract/books.ts'
+import { getBookFile, listBooks, listFacets, searchBooks } from '#contract/books.ts'
 import { answerCoAuthorship, askCoAuthor, listCoAuthors, removeCoAuthor } from '#contract/co-authors.ts'
 import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hideBook, hideComment, hidePerson, listHidden, listWithdrawn, showBook } from '#contract/moderation.ts'
-import { beginDraft, getOwnBook, getOwnBookFile, listOwnBooks, setBookState } from '#contract/publishing.ts'
+import {
+  beginDraft,
+  getOwnBook,
+  getOwnBookFile,
+  listOwnBooks,
+  publishBook,
+  setBookState,
+} from '#contract/publishing.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { addToList, createList, followList } from '#contract/lists.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { shelveBook } from '#contract/shelves.ts'
 import { type AdminSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { getManuscript } from '#contract/versions.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { listen } from '#server/testing/raw-socket.ts'
@@ -445,6 +453,76 @@ describe('a book that was never published', () => {
     await site.api(author)(setBookState, { params: { id: draft }, body: { state: 'planned', publishAt } })
     expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: draft, state: 'planned', publishAt }, {}])
     await assertUnseen()
+  })
+})
+
+describe('a book that was made of a manuscript', () => {
+  const NAME = 'lamplighters_source.md'
+  const WORDS = 'Only the lamplighter knew of the ninth lamp.'
+  let id: string
+  /** The paths of its files, under which nothing of it may be found. */
+  let links: string[]
+  let own: () => Promise<string[]>
+
+  beforeAll(async () => {
+    const form = aBookForm({ title: 'The Ninth Lamp', pdf: new Blob([`# Dusk\n\n${WORDS}\n`]), pdfFileName: NAME })
+    id = (await site.api(author)(publishBook, { body: form })).book._id
+    const params = { id, number: '1' }
+    const { url, downloadUrl = '' } = await site.api(people.reader)(getBookFile, { params })
+    links = [url, downloadUrl]
+    own = async () => {
+      const { downloadUrl: source } = await site.api(author)(getManuscript, { params })
+      const file = await site.api(author)(getOwnBookFile, { params })
+      return [source, file.url, file.downloadUrl ?? '']
+    }
+  })
+  afterAll(() => site.services.db.deleteFrom('books').where('id', '=', id).execute())
+
+  /** What others find of its files by any call, and by the links that they had. */
+  const leaks = async () => {
+    const found: string[] = []
+    for (const call of site.served.filter(({ method, fileType }) => method === 'GET' && !fileType)) {
+      const input = ACCESS[nameOf(call)]?.input?.(thingsOf(id), 'reader') ?? {}
+      for (const actor of Object.keys(people) as (keyof typeof people)[]) {
+        if (actor === 'author') continue
+        const { text } = await get(addressOf(call, input), people[actor])
+        const isFound = [NAME, WORDS].some((word) => text.includes(word))
+        if (isFound || new RegExp(`/files/(?:epub|edition|manuscript)/${id}`).test(text))
+          found.push(`${actor}: ${nameOf(call)}`)
+      }
+    }
+    for (const link of links) if ((await get(link)).status !== 404) found.push(link)
+    const source = (await own())[0] ?? ''
+    for (const link of links) {
+      const signed = `${source.split('?', 1).join()}?${link.split('?')[1]}`
+      if ((await get(signed)).status < 400) found.push(signed)
+    }
+    return found
+  }
+  const set = (body: { state: 'withdrawn' } | { state: 'planned'; publishAt: string }) =>
+    site.api(author)(setBookState, { params: { id }, body })
+
+  test('is read by others, but not its manuscript, while it is published', async () => {
+    for (const link of [...links, ...(await own())]) expect((await get(link)).status).toBe(200)
+    const found = await leaks()
+    expect(found).toEqual(expect.arrayContaining(['reader: GET /books/:id/file', ...links]))
+    expect(found.filter((one) => one.includes('manuscript'))).toEqual([])
+  })
+
+  test.each([
+    ['withdrawn', () => set({ state: 'withdrawn' })],
+    ['planned', () => set({ state: 'planned', publishAt: new Date(Date.now() + 86_400_000).toISOString() })],
+    [
+      'hidden',
+      async () => {
+        await site.api(author)(setBookState, { params: { id }, body: { state: 'published' } })
+        await site.api(moderator)(hideBook, { params: { id }, body: { reason: REASON } })
+      },
+    ],
+  ])('gives nobody but its author the EPUB or the manuscript while it is %s', async (_, act) => {
+    await act()
+    expect(await leaks()).toEqual([])
+    for (const link of await own()) expect((await get(link)).status).toBe(200)
   })
 })
 

@@ -26,6 +26,8 @@ export interface BookFormat {
   openInspector: () => Inspector
   openPageReader: () => PageReader
   openFlowReader: () => FlowReader
+  /** In a format in which a file can be made of the text view of another. */
+  openPagesPacker?: () => PagesPacker
 }
 
 /** What a file says of itself, and what is made from it. */
@@ -103,6 +105,20 @@ export interface FlowingText {
 /** Reads what a text view shows. `read` throws `FileRejectedError` for a file that can't be read. */
 export interface FlowReader {
   read: (book: StoredBook, stopping: AbortSignal) => Promise<FlowingText>
+  close: () => void
+}
+
+/** The text view of a book, and what is said of it. */
+export interface PagesToPack {
+  blocks: readonly TextBlock[]
+  /** The number of pages of its file. */
+  pageCount: number
+  words: { title: string; subtitle: string; author: string; description: string; language: string | null }
+}
+
+/** Makes files of text views; the same text and words give the same bytes. `pack` throws `FileRejectedError`. */
+export interface PagesPacker {
+  pack: (pages: PagesToPack) => Promise<Uint8Array>
   close: () => void
 }
 

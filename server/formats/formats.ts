@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import type { BookFormat, InspectOptions } from './book-format.ts'
 import { EPUB } from './epub/epub-format.ts'
-import { createPagesPacker } from './epub/manuscript/manuscript-process.ts'
 import { PDF } from './pdf/pdf-format.ts'
 import { type StoredBook, storedBook } from './stored-book.ts'
 
@@ -54,7 +53,7 @@ export const newFileKey = ({ folder, extension }: BookFormat, { isMade = false }
 export const newPageEpubKey = (): string => `${PDF.folder}/${randomUUID()}${PAGE_EPUB}`
 
 /** Makes these EPUBs. To be closed. */
-export const openPagesPacker = () => createPagesPacker()
+export const { openPagesPacker } = EPUB
 
 /** How such an EPUB is sent. */
 export const PAGE_EPUB_FORMAT: Pick<BookFormat, 'extension' | 'contentType' | 'policy'> = EPUB

@@ -43,6 +43,12 @@ const readState = ({ db }: Services, id: string) =>
     .selectFrom('books')
     .select(['state', 'publishAt', 'version', 'isHidden', pageEpubState.as('pageEpub')])
     .select(
+      // Before anybody could read it, it is made again.
+      sql<boolean>`manuscript_name is not null and (state in ('published', 'withdrawn') or published_at is not null)`.as(
+        'keepsWords',
+      ),
+    )
+    .select(
       sql<EditedBook['hidden']>`(
         select json_build_object('reason', reason, 'until', until) from hidings
         where hidings.book_id = books.id or hidings.user_id = books.publisher_id

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isProblem } from '#contract/problems.ts'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { FileRejectedError, type PagesPacker } from '#server/formats/book-format.ts'
 import { newPageEpubKey, openPagesPacker } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { checksumOf, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
@@ -9,8 +9,6 @@ import { readWholeText } from '#server/text-view/read-whole-text.ts'
 import { removeUnusedFiles } from './book-files.ts'
 import { lockPublisher } from './book-policy.ts'
 import { assertWithinQuota } from './quota.ts'
-
-type Packer = ReturnType<typeof openPagesPacker>
 
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
@@ -64,7 +62,7 @@ const claimBook = async (db: Database): Promise<string | undefined> => {
   return rows[0]?.id
 }
 
-const makePageEpub = async (services: Services, packer: Packer, id: string) => {
+const makePageEpub = async (services: Services, packer: PagesPacker, id: string) => {
   const { db, log, invalidate } = services
   const book = await readSource(db, id)
   if (!book) return

@@ -260,6 +260,16 @@ describe('the name of its author', () => {
     expect(await own()).toEqual(['Nobody Known'])
   })
 
+  test('is told to stay in the EPUB of a book that has readers, and changes before it has', async () => {
+    const keeps = async (id: string) => (await site.api(author)(calls.getOwnBook, { params: { id } })).keepsWords
+    const [draft, plain] = [await begin(), (await publish(aBookForm())).book._id]
+    expect([await keeps(draft), await keeps(plain)]).toEqual([false, false])
+    await setState(draft, { state: 'published' })
+    expect(await keeps(draft)).toBe(true)
+    await site.api(author)(calls.editBook, { params: { id: draft }, body: form({ author: 'Ida Fenn' }) })
+    expect(await namesOf(draft)).toEqual([REAL])
+  })
+
   test('is told to no co-author by the manuscript of a book under a pen name', async () => {
     const { book } = await publish(aManuscript(secret(), 'a.docx', { author: REAL }))
     const params = { id: book._id, number: '1' }
@@ -307,6 +317,18 @@ describe('a file that can not be converted', () => {
       /as \.docx/,
     ],
     ['a web page', Buffer.from('<!DOCTYPE html><html><p>words</p></html>'), 'a.html', /web page.*\.docx/],
+    [
+      'a Word file with a file that unpacks to very much',
+      aDocx({ body: paragraph('x'), entries: { 'word/bomb.xml': Buffer.alloc(20 * 1024 * 1024) } }),
+      'a.docx',
+      /^This Word file holds a file that is far larger/,
+    ],
+    [
+      'a zip archive with a password',
+      aZip([{ name: 'one.md', data: '# One', stated: { flags: 0x801 } }]),
+      'chapters.zip',
+      /^This zip archive has a password/,
+    ],
     [
       'macros',
       aDocx({ body: paragraph('x'), mainType: 'application/vnd.ms-word.document.macroEnabled.main+xml' }),

@@ -81,3 +81,33 @@ test('a Word file becomes a book that is read on a phone and downloaded, and its
   expect(manifest.findings).toEqual([])
   await phone.close()
 })
+
+test('a draft of a Word file is previewed: what is changed in it with its places, its contents, and its text', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, await sharedPerson('author'))
+  const page = await context.newPage()
+  await page.goto('/create')
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  const file = { name: 'lamp log.docx', mimeType: '', buffer: manuscript }
+  await form.pdf.setInputFiles(file)
+  await expect(form.title).toHaveValue('The Lamp Log')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your draft' })).toBeVisible()
+  await form.pdf.setInputFiles(file)
+  await expect(page.getByText('1 text box (in “Dusk”) was put into the text').first()).toBeVisible()
+  await expect(page.getByText('1 tracked insertion (in “Dusk”) was accepted').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await expect(page.getByText('This is what readers will see.')).toBeVisible()
+  await page.getByRole('link', { name: /^Read Now/ }).evaluate((link) => link.removeAttribute('target'))
+  await page.getByRole('link', { name: /^Read Now/ }).press('Enter')
+  const book = page.frameLocator('iframe[title="Text of the book"]:visible')
+  await expect(book.getByRole('heading', { name: 'The Lamp Log' })).toBeInViewport()
+  await page.getByRole('button', { name: 'Contents' }).click()
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  await expect(contents.getByRole('button', { name: 'Dusk' })).toBeVisible()
+  await contents.getByRole('button', { name: 'Dawn' }).click()
+  await expect(book.getByRole('heading', { name: 'Dawn' })).toBeInViewport()
+  await context.close()
+})

@@ -159,6 +159,8 @@ export const COVER_STEP = {
 } as const
 
 export const WORDS_STEP = {
+  keepsWords:
+    'The EPUB that was made of your manuscript keeps its title, author and language: to change them in it too, upload the manuscript again below, as a new version.',
   title: 'About the book',
   bookTitle: 'Title',
   author: 'Author',

@@ -20,7 +20,7 @@ import { useDraft } from './use-draft.ts'
 
 interface EditFormProps {
   /** What was declared of it, and that its author is a pen name, is known to its publisher alone. */
-  book: BookDetail & Partial<Pick<EditedBook, 'rights' | 'mayChange' | 'penName' | 'pageEpub'>>
+  book: BookDetail & Partial<Pick<EditedBook, 'rights' | 'mayChange' | 'penName' | 'pageEpub' | 'keepsWords'>>
   isPublished?: boolean
 }
 

@@ -24,6 +24,7 @@ interface EditedBookProps {
     mayChange?: boolean
     sameFile?: SameFile | null
     pageEpub?: EditedBook['pageEpub']
+    keepsWords?: boolean
   }
   draft: Pick<BookDraft, 'fields' | 'change'>
   form: Pick<ReturnType<typeof useBookForm>, 'errors' | 'file' | 'image'>
@@ -40,6 +41,7 @@ export const EditSteps = ({
   <>
     <Step number={1} title={WORDS_STEP.title}>
       <BookTextFields {...{ fields, errors, isUnseen, pageEpub: book.pageEpub }} onChange={change} />
+      {book.keepsWords && <p className="muted">{WORDS_STEP.keepsWords}</p>}
       {book.mayChange && <CoAuthorsField bookId={book._id} />}
     </Step>
     <Step number={2} title={COVER_STEP.title} id="cover-step">

@@ -91,8 +91,8 @@ export const Component = () => {
   )
 }
 
-/** The pages of its co-authors may not exist before it is published. */
+/** The pages of its co-authors may not exist before it is published, nor can readers' files be loaded. */
 const withoutLinks = ({ coAuthors, ...book }: EditedBook): EditedBook => ({
-  ...book,
+  ...{ ...book, hasPageEpub: undefined },
   ...(coAuthors && { coAuthors: coAuthors.map((one) => ({ ...one, hasPage: false })) }),
 })

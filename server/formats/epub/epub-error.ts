@@ -25,8 +25,8 @@ export const EPUB_REASONS = {
   no_chapters: 'Not an EPUB: none of its chapters can be read. Export the book again and upload the new file.',
   drm: 'This book is protected (DRM) and can only be opened by the program that it was bought for. Upload it without protection.',
   damaged: 'This EPUB is damaged or cut off and cannot be opened. Export it again and upload the new file.',
-  encrypted: 'This EPUB is a zip archive with a password. Save it without a password and upload it again.',
-  compression: 'This EPUB is compressed by a method that EPUB does not allow. Export it again and upload the new file.',
+  encrypted: 'This EPUB has a password. Save it without a password and upload it again.',
+  compression: 'This EPUB is compressed by a method that is not allowed. Export it again and upload the new file.',
   bad_name: 'This EPUB holds a file whose name is not allowed (too long, or one that leads out of the book).',
   duplicate_name: 'This EPUB holds two files with the same name.',
   link: 'This EPUB holds a link to another file in place of a file.',
@@ -44,7 +44,13 @@ export type EpubReason = keyof typeof EPUB_REASONS
 export class EpubRejectedError extends FileRejectedError {
   declare readonly reason: EpubReason
 
-  constructor(reason: EpubReason) {
-    super(reason, EPUB_REASONS[reason], false)
+  /** Of an upload whose name may say that it is no EPUB. */
+  constructor(reason: EpubReason, fileName = '') {
+    super(reason, EPUB_REASONS[reason].replace(/^This EPUB/, `This ${kindOf(fileName)}`), false)
   }
+}
+
+const kindOf = (fileName: string): string => {
+  if (/\.do[ct][xm]$/i.test(fileName)) return 'Word file'
+  return /\.zip$/i.test(fileName) ? 'zip archive' : 'EPUB'
 }

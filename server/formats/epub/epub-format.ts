@@ -2,6 +2,7 @@ import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { createEpubInspector } from './inspect-epub.ts'
+import { createPagesPacker } from './manuscript/manuscript-process.ts'
 import { isMarkdownName } from './manuscript/markdown-name.ts'
 import { reasonOfBytes } from './other-formats.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
@@ -16,7 +17,7 @@ const recognizes = (head: Buffer, fileName: string) =>
   head.toString('latin1', 0, ZIP_SIGNATURE.length) === ZIP_SIGNATURE ||
   NEAR.includes(reasonOfBytes(head))
 
-export const EPUB: BookFormat = {
+export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = {
   name: 'epub',
   folder: 'epub',
   extension: '.epub',
@@ -31,4 +32,5 @@ export const EPUB: BookFormat = {
   openPageReader: createEditionPageReader,
   // It flows by itself and needs no text view.
   openFlowReader: () => ({ read: async () => ({ blocks: [], measure: {} }), close: () => {} }),
+  openPagesPacker: createPagesPacker,
 }

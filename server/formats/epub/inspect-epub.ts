@@ -60,7 +60,12 @@ export const createEpubInspector = (): Inspector => {
     }
   }
   return {
-    inspect: (file, options) => inTurn(options.caller, () => inspectAny(file, options)),
+    inspect: (file, options) =>
+      inTurn(options.caller, () =>
+        inspectAny(file, options).catch((error: unknown) => {
+          throw error instanceof EpubRejectedError ? new EpubRejectedError(error.reason, options.fileName) : error
+        }),
+      ),
     copyPage: async (book, page) => {
       const { texts } = await readEditionPages(book, page - 1)
       return texts[0] === undefined ? undefined : { text: texts[0] }

@@ -8,8 +8,8 @@ blockquote { margin-inline: 1.5em; }
 pre { white-space: pre-wrap; overflow-wrap: break-word; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid currentColor; padding: 0.2em 0.5em; text-align: start; vertical-align: top; }
-.center { text-align: center; }
-.right { text-align: end; }
+.center { text-indent: 0; text-align: center; }
+.right { text-indent: 0; text-align: end; }
 img { max-width: 100%; height: auto; }
 hr { width: 30%; margin: 1.5em auto; }
 a[role~="doc-noteref"] { font-size: 0.75em; vertical-align: super; line-height: 0; }

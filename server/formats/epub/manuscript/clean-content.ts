@@ -96,12 +96,17 @@ const decode = (href: string): string => {
 }
 
 const SMALL_NUMBER = /^\d{1,4}$/
+const ALIGNMENTS = words('center right')
 const ALIGNED = /^text-align:\s?(center|right)$/
 
 const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
   const number = (name: string) => {
     const value = attributeOf(node, name)
     return value !== undefined && SMALL_NUMBER.test(value) && Number(value) > 0 ? value : undefined
+  }
+  if (node.name === 'p') {
+    const alignment = attributeOf(node, 'class') ?? ''
+    return { class: ALIGNMENTS.has(alignment) ? alignment : undefined }
   }
   if (node.name === 'ol') return { start: number('start') }
   if (node.name !== 'td' && node.name !== 'th') return {}

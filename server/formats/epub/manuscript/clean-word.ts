@@ -2,6 +2,7 @@ import { ommlToMathml } from './omml-to-mathml.ts'
 import { element } from './content.ts'
 import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
 import type { Piece } from './manuscript.ts'
+import type { Numbering } from './word-numbering.ts'
 import type { Styles } from './word-styles.ts'
 import { levelOf } from './word-styles.ts'
 import { below, childOf, childrenOf, isOn, valueOf, word, type WordNode, wordsIn } from './word-xml.ts'
@@ -17,6 +18,7 @@ export interface Relationship {
 export interface WordGathering {
   findings: ManuscriptFindings
   styles: Styles
+  numbering: Numbering
   /** Pieces that stand in the text as a number between two marks. */
   inserted: Piece[]
   title: string[]
@@ -179,16 +181,20 @@ export const cleanWordPart = (
     }
     if (heading !== undefined && text !== '') place = text
     if (role.kind === 'unknown' && text !== '') gathering.unknownStyles.add(role.name)
+    const listed = childOf(properties, 'w:numPr') ?? styles.numberingOf(styleId)
+    const number = listed && gathering.numbering.next(listed, styleId)
+    const numbering = heading === undefined ? listed : undefined
+    const aligned = ALIGNED[valueOf(childOf(properties, 'w:jc')) ?? styles.alignmentOf(styleId) ?? ''] ?? ''
     const style =
       heading !== undefined
         ? `Heading${Math.min(6, heading)}`
         : role.kind === 'quote'
-          ? QUOTE
+          ? QUOTE + aligned
           : role.kind === 'code'
             ? CODE
-            : undefined
-    const numbering =
-      heading === undefined ? (childOf(properties, 'w:numPr') ?? styles.numberingOf(styleId)) : undefined
+            : aligned !== '' && !numbering
+              ? TEXT + aligned
+              : undefined
     const deleted = childOf(properties, 'w:rPr', 'w:del') ? [word('w:rPr', {}, [word('w:del', {}, [])])] : []
     const own = [
       ...(style ? [word('w:pStyle', { 'w:val': style }, [])] : []),
@@ -201,7 +207,17 @@ export const cleanWordPart = (
     const extra = boxed
     boxed = outer
     if (childOf(properties, 'w:sectPr')) clean(childOf(properties, 'w:sectPr') as WordNode)
-    return [word('w:p', {}, [word('w:pPr', {}, own), ...children]), ...extra]
+    const written = heading !== undefined && number !== undefined ? numberRun(number, text) : []
+    return [word('w:p', {}, [word('w:pPr', {}, own), ...written, ...children]), ...extra]
+  }
+
+  /** The number of a heading as text. A heading of a number and nothing else is one if that has words. */
+  const numberRun = (number: string, text: string): Nodes => {
+    if (text === '' && !/\p{L}{2}/u.test(number)) return []
+    if (number !== 'unknown')
+      return [inRun(word('w:t', {}, [(text === '' ? number.trim() : number).replace(MARKS, '')]))]
+    tell('number')
+    return []
   }
 
   const run = (node: WordNode): Nodes => {
@@ -271,13 +287,20 @@ export const cleanWordPart = (
   return typeof cleaned === 'object' ? cleaned : word(root.name, {}, [])
 }
 
+const TEXT = 'BookText'
 const QUOTE = 'BookQuote'
 const CODE = 'BookCode'
+/** What the names of styles end with that align their paragraphs. Justified text is up to the reader. */
+const ALIGNED: Readonly<Record<string, string | undefined>> = { center: 'Center', right: 'Right', end: 'Right' }
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /** What the converter makes of styles, beside what it knows itself. */
 export const STYLE_MAP = [
   `p.${QUOTE} => blockquote > p:fresh`,
+  ...['Center', 'Right'].flatMap((aligned) => [
+    `p.${TEXT}${aligned} => p.${aligned.toLowerCase()}:fresh`,
+    `p.${QUOTE}${aligned} => blockquote > p.${aligned.toLowerCase()}:fresh`,
+  ]),
   `p.${CODE} => pre:separator('\\n')`,
   `r.${CODE} => code`,
 ]

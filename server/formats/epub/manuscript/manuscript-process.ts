@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { InspectorBusyError } from '#server/formats/book-format.ts'
+import { InspectorBusyError, type PagesPacker, type PagesToPack } from '#server/formats/book-format.ts'
 import { type EpubReason, EpubRejectedError } from '#server/formats/epub/epub-error.ts'
 import { type Limits, ProcessDiedError, SandboxedProcess } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { ConvertedManuscript, ManuscriptTask } from './convert-manuscript.ts'
 import { type ManuscriptReason, ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords } from './manuscript.ts'
-import type { PagesTask } from './pages-to-epub.ts'
 
 export type ManuscriptResult =
   | { converted: ConvertedManuscript }
@@ -49,17 +48,15 @@ const toTooComplex = (error: unknown): ManuscriptResult => {
   return { rejected: 'too_complex' }
 }
 
-/** Makes EPUBs of text views in a sandboxed process of its own. `pack` throws `ManuscriptRejectedError`. */
-export const createPagesPacker = (limits: Partial<Limits> = {}) => {
+/** Makes EPUBs of text views in a sandboxed process of its own. */
+export const createPagesPacker = (): PagesPacker => {
   const busy = () => new InspectorBusyError('Too many text views are waiting to be packed')
-  const worker = new SandboxedProcess<PagesTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  const worker = new SandboxedProcess<PagesToPack>({ program: PROGRAM, limits: LIMITS, busy })
+  const toRejected = (error: unknown): never => {
+    throw error instanceof ProcessDiedError ? new ManuscriptRejectedError('too_complex') : error
+  }
   return {
-    pack: (task: PagesTask): Promise<Uint8Array> =>
-      worker
-        .run<Uint8Array>(async () => task)
-        .catch((error: unknown) => {
-          throw error instanceof ProcessDiedError ? new ManuscriptRejectedError('too_complex') : error
-        }),
+    pack: (pages) => worker.run<Uint8Array>(async () => pages).catch(toRejected),
     close: () => worker.close(),
   }
 }

@@ -1,11 +1,12 @@
+import type { PagesToPack } from '#server/formats/book-format.ts'
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { EpubRejectedError } from '#server/formats/epub/epub-error.ts'
 import { convertManuscript, type ManuscriptTask } from './convert-manuscript.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { ManuscriptResult } from './manuscript-process.ts'
-import { type PagesTask, pagesToEpub } from './pages-to-epub.ts'
+import { pagesToEpub } from './pages-to-epub.ts'
 
-handleTasks<ManuscriptTask | PagesTask>(async () => async (task): Promise<ManuscriptResult | Uint8Array> => {
+handleTasks<ManuscriptTask | PagesToPack>(async () => async (task): Promise<ManuscriptResult | Uint8Array> => {
   try {
     if ('blocks' in task) return pagesToEpub(task)
     return { converted: await convertManuscript(task) }

@@ -1,18 +1,11 @@
 import type { TextBlock } from '#contract/text-view.ts'
+import type { PagesToPack } from '#server/formats/book-format.ts'
 import { attributeOf } from '#server/formats/epub/xml-tree.ts'
 import { element, withoutControls } from './content.ts'
 import { cutChapters, isPageBreak } from './cut-chapters.ts'
 import type { Piece } from './manuscript.ts'
 import { packEpub } from './pack-epub.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
-
-/** The text view of a PDF, and what is said of the book. */
-export interface PagesTask {
-  blocks: readonly TextBlock[]
-  /** The number of pages of the PDF. */
-  pageCount: number
-  words: { title: string; subtitle: string; author: string; description: string; language: string | null }
-}
 
 /** A chapter with more characters is cut at the end of a page. */
 const CHAPTER_CHARACTERS = 150_000
@@ -22,7 +15,7 @@ const NOTICE =
   'are wrong or out of order. The pictures of the PDF are missing, and its tables and formulas may have become lines of text.'
 
 /** Makes an EPUB of the text view of a PDF; the same text and words give the same bytes. */
-export const pagesToEpub = ({ blocks, pageCount, words }: PagesTask): Uint8Array => {
+export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): Uint8Array => {
   const text = blocks.map((block) => block.text).join(' ')
   const chapters = cutChapters(
     { parts: partsOf(withoutTitle(blocks), pageCount), notes: new Map() },
@@ -49,11 +42,20 @@ const withoutTitle = (blocks: readonly TextBlock[]): readonly TextBlock[] => {
   return isTitle ? blocks.slice(1) : blocks
 }
 
-/** The text cut at its highest headings, with a mark where each page begins. */
+const LEVELS = ['h2', 'h3', 'h4'] as const
+
+/** The kinds of headings at which chapters begin: down to the first level that has more than one. */
+const cutsOf = (blocks: readonly TextBlock[]): ReadonlySet<TextBlock['kind']> => {
+  const first = LEVELS.findIndex((level) => blocks.filter(({ kind }) => kind === level).length > 1)
+  return new Set(LEVELS.slice(0, first + 1))
+}
+
+/** The text cut at its headings, with a mark where each page begins. */
 const partsOf = (blocks: readonly TextBlock[], pageCount: number): Piece[][] => {
-  const highest = (['h2', 'h3', 'h4'] as const).find((level) => blocks.some(({ kind }) => kind === level))
+  const cuts = cutsOf(blocks)
   let part: Piece[] = []
   const parts = [part]
+  /** Of what is no heading: headings that follow each other begin one chapter. */
   let characters = 0
   let page = 0
   const markPages = (last: number) => {
@@ -61,14 +63,14 @@ const partsOf = (blocks: readonly TextBlock[], pageCount: number): Piece[][] => 
   }
   for (const block of blocks) {
     const isFull = characters > CHAPTER_CHARACTERS && block.page > page
-    if ((block.kind === highest && characters > 0) || isFull) {
+    if ((cuts.has(block.kind) && characters > 0) || isFull) {
       part = []
       parts.push(part)
       characters = 0
     }
     markPages(block.page)
     part.push(toElement(block))
-    characters += block.text.length
+    if (!cuts.has(block.kind)) characters += block.text.length
   }
   markPages(pageCount)
   return parts

@@ -11,6 +11,7 @@ import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
+import { createNumbering } from './word-numbering.ts'
 import { readStyles } from './word-styles.ts'
 import { childrenOf, readWordXml, word, type WordNode, writeWordXml } from './word-xml.ts'
 
@@ -38,9 +39,11 @@ export const readWord = async (archive: Archive): Promise<Manuscript> => {
   }
   const pathOf = (type: string) => [...relationships.values()].find((one) => one.type === type)?.target ?? ''
 
+  const numbering = beside('numbering')
   const pictures = new Map<string, Picture>()
   const gathering: WordGathering = {
     ...{ findings: createManuscriptFindings(), styles: readStyles(beside('styles')), inserted: [] },
+    numbering: createNumbering(numbering),
     ...{ title: [], subtitle: [], authors: [], letters: new Map(), unknownStyles: new Set() },
     ...{ hasContents: false, hasHeaders: false },
     pictureOf: (target) => {
@@ -58,7 +61,6 @@ export const readWord = async (archive: Archive): Promise<Manuscript> => {
   add('document', document, relationships)
   for (const notes of ['footnotes', 'endnotes'])
     add(notes, beside(notes), relationshipsOf(partOf(relationshipsPath(pathOf(notes))), pathOf(notes)))
-  const numbering = beside('numbering')
   if (numbering) files['word/numbering.xml'] = strToU8(writeWordXml(onlyNumbering(numbering)))
 
   const { value } = await mammoth.convertToHtml(

@@ -17,6 +17,8 @@ export interface DocxPlan {
   body: string
   /** More styles than the builder's own. */
   styles?: string
+  /** More lists than the builder's own, whose ids are 1 and 2: definitions, then lists. */
+  numbering?: string
   /** The language of the text. */
   language?: string
   /** Footnotes and endnotes by their ids, as paragraphs. */
@@ -76,7 +78,7 @@ export const aDocx = (plan: DocxPlan): Buffer => {
         relationships,
     ),
     'word/styles.xml': xml(`<w:styles ${DECLARED}>${stylesOf(plan)}</w:styles>`),
-    'word/numbering.xml': xml(`<w:numbering ${DECLARED}>${NUMBERING}</w:numbering>`),
+    'word/numbering.xml': xml(`<w:numbering ${DECLARED}>${NUMBERING}${plan.numbering ?? ''}</w:numbering>`),
     ...notes('footnote', footnotes),
     ...notes('endnote', endnotes),
     ...Object.fromEntries(Object.entries(media).map(([name, bytes]) => [`word/media/${name}`, bytes])),

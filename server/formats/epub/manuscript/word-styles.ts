@@ -10,6 +10,8 @@ interface Style {
   name: string
   parent: string | undefined
   outlineLevel: number | undefined
+  /** How it aligns its paragraphs. */
+  alignment: string | undefined
   isCustom: boolean
   /** The list that it gives to its paragraphs. */
   numbering: WordNode | undefined
@@ -37,6 +39,7 @@ export const readStyles = (styles: WordNode | undefined) => {
       parent: valueOf(childOf(node, 'w:basedOn')),
       outlineLevel: levelOf(childOf(node, 'w:pPr', 'w:outlineLvl')),
       numbering: childOf(node, 'w:pPr', 'w:numPr'),
+      alignment: valueOf(childOf(node, 'w:pPr', 'w:jc')),
       isCustom: node.attributes['w:customStyle'] === '1',
     })
   }
@@ -56,13 +59,16 @@ export const readStyles = (styles: WordNode | undefined) => {
     const own = all.get(id ?? '')
     return own?.isCustom ? { kind: 'unknown', name: own.name } : { kind: 'text' }
   }
-  const numberingOf = (id: string | undefined): WordNode | undefined => {
+  /** The nearest style, from this one on to those that it is based on, that has a property. */
+  const styleWith = (property: 'numbering' | 'alignment', id: string | undefined): Style | undefined => {
     let style = all.get(id ?? '')
-    for (let step = 0; style && !style.numbering && step < MAX_PARENTS; step += 1) style = all.get(style.parent ?? '')
-    return style?.numbering
+    for (let step = 0; style && !style[property] && step < MAX_PARENTS; step += 1) style = all.get(style.parent ?? '')
+    return style
   }
+  const numberingOf = (id: string | undefined): WordNode | undefined => styleWith('numbering', id)?.numbering
+  const alignmentOf = (id: string | undefined): string | undefined => styleWith('alignment', id)?.alignment
   const language = childOf(styles, 'w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang')?.attributes ?? {}
-  return { roleOf, numberingOf, language }
+  return { roleOf, numberingOf, alignmentOf, language }
 }
 
 export type Styles = ReturnType<typeof readStyles>
