@@ -1,5 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { getBookFile } from '#contract/books.ts'
+import { getOwnBook } from '#contract/publishing.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
@@ -57,5 +60,49 @@ test('an author offers a book for reading here only, and readers read and keep i
   const { url } = await apiOf(theSite(), reader)(getBookFile, { params: { id } })
   expect((await tab.goto(url))?.status()).toBe(403)
   expect(pageErrors.filter((error) => !error.endsWith('net::ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  await Promise.all([desk.close(), context.close()])
+})
+
+test('an author also offers an EPUB made from the pages of a PDF, which a reader saves from the page of the book', async ({
+  browser,
+}) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
+  const { _id: id } = await aBook(author, { title: 'Kept and Carried' })
+  const params = { id }
+  const own = async () => (await apiOf(theSite(), author)(getOwnBook, { params })).pageEpub
+  await expect.poll(own, { timeout: 60_000 }).toBe('possible')
+  const desk = await browserOf(browser, author)
+  const page = await desk.newPage()
+  await page.goto(`/books/${id}/edit`)
+  await untilHydrated(page)
+  await page.getByText('More about the book').click()
+  const choice = page.getByRole('checkbox', { name: 'Also offer an EPUB made from its pages' })
+  await expect(choice).not.toBeChecked()
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('It is made once this is saved')).toBeVisible()
+  await expectGoodLayout(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(`**/books/${id}`)
+  await expect.poll(own, { timeout: 60_000 }).toBe('made')
+
+  const context = await browserOf(browser, reader)
+  const tab = await context.newPage()
+  await tab.goto(`/books/${id}`)
+  const save = tab.getByRole('button', { name: 'EPUB (made from its pages)' })
+  await expect(save).toBeVisible()
+  await expectGoodLayout(tab)
+  const saved = tab.waitForEvent('download')
+  await save.press('Enter')
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('book.epub')
+  const { manifest, chapters } = await ingest(await readFile(await file.path()))
+  expect(manifest.metadata.title).toBe('Kept and Carried')
+  expect(manifest.pageList.map(({ label }) => label)).toEqual(['1', '2'])
+  expect(chapters.at(-1)?.text).toContain('The first page')
+  await tab.goto(`/read/${id}`)
+  await moreButton(tab).click()
+  await expect(tab.getByRole('link', { name: 'Download EPUB (made from its pages)' })).toHaveAttribute('href', /epub/)
+  await expectNoAxeFindings(tab)
   await Promise.all([desk.close(), context.close()])
 })

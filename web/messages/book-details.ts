@@ -25,12 +25,13 @@ export const DETAILS = {
     unknown: 'It is made once the pages of the file have been read.',
     possible:
       'It has the text alone, without pictures, says that it was made from the pages, and may have faults: look through it first.',
+    chosen: 'It is made once this is saved, which takes some minutes. Then it is on the page of the book.',
     waiting: 'It is being made, which takes some minutes. Then it is on the page of the book.',
     made: 'Readers can save it. It is made again when the file or these words change.',
     'no-room':
       'It could not be made: your books would take more room than this library allows. Remove earlier files, and save this again.',
     'too-complex': 'It could not be made: the text takes too much time or memory.',
-  } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none', string>,
+  } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none' | 'chosen', string>,
   pageEpub: 'EPUB (made from its pages)',
   pageEpubFailed: 'The EPUB could not be loaded. Please try again later.',
   contentNotes: 'Content notes',

@@ -107,7 +107,8 @@ const PageEpubField = ({ fields, pageEpub, onChange }: Omit<DetailsFieldsProps, 
   const isOffered = fields.downloads === 'with-epub'
   const isKnown = pageEpub !== undefined && pageEpub !== null && pageEpub !== 'unknown'
   if (!isKnown && !isOffered) return null
-  const state = isOffered ? (pageEpub === 'possible' ? 'waiting' : (pageEpub ?? 'none')) : 'possible'
+  // What it is in the book of somebody else is not known here.
+  const noted = pageEpub === undefined ? undefined : noteOf(isOffered, pageEpub)
   return (
     <label className={css.check}>
       <input
@@ -118,8 +119,13 @@ const PageEpubField = ({ fields, pageEpub, onChange }: Omit<DetailsFieldsProps, 
       />
       <span>
         {DETAILS.withEpub}
-        <small>{DETAILS.pageEpubs[state]}</small>
+        {noted && <small>{DETAILS.pageEpubs[noted]}</small>}
       </span>
     </label>
   )
+}
+
+const noteOf = (isOffered: boolean, state: EditedBook['pageEpub']) => {
+  if (!isOffered) return 'possible'
+  return state === 'possible' ? 'chosen' : (state ?? 'none')
 }
