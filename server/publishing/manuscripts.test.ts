@@ -327,7 +327,7 @@ describe('a file that can not be converted', () => {
       'a zip archive with a password',
       aZip([{ name: 'one.md', data: '# One', stated: { flags: 0x801 } }]),
       'chapters.zip',
-      /^This zip archive has a password/,
+      /^This zip archive is locked with a password/,
     ],
     [
       'macros',

@@ -25,7 +25,7 @@ export const EPUB_REASONS = {
   no_chapters: 'Not an EPUB: none of its chapters can be read. Export the book again and upload the new file.',
   drm: 'This book is protected (DRM) and can only be opened by the program that it was bought for. Upload it without protection.',
   damaged: 'This EPUB is damaged or cut off and cannot be opened. Export it again and upload the new file.',
-  encrypted: 'This EPUB has a password. Save it without a password and upload it again.',
+  encrypted: 'This EPUB is locked with a password. Save it without a password and upload it again.',
   compression: 'This EPUB is compressed by a method that is not allowed. Export it again and upload the new file.',
   bad_name: 'This EPUB holds a file whose name is not allowed (too long, or one that leads out of the book).',
   duplicate_name: 'This EPUB holds two files with the same name.',

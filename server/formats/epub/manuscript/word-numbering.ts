@@ -24,6 +24,8 @@ interface List {
 }
 
 const LEVELS = 9
+/** Of the text of a level. */
+const MAX_TEXT = 100
 
 /**
  * Counts the paragraphs of the numbered lists of a Word file. `next` is called for each of them in order, and returns its
@@ -152,7 +154,7 @@ const levelsOf = (definition: WordNode): Level[] => {
 const toLevel = (node: WordNode): Level => ({
   start: numberOf(childOf(node, 'w:start')) ?? 0,
   format: valueOf(childOf(node, 'w:numFmt')) ?? 'decimal',
-  text: valueOf(childOf(node, 'w:lvlText')) ?? '',
+  text: (valueOf(childOf(node, 'w:lvlText')) ?? '').slice(0, MAX_TEXT),
   isApart: valueOf(childOf(node, 'w:suff')) !== 'nothing',
   isLegal: isOn(childOf(node, 'w:isLgl')),
   restarts: valueOf(childOf(node, 'w:lvlRestart')) !== '0',
