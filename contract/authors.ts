@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { UserAnswer } from './accounts.ts'
-import { Book } from './books.ts'
+import { Book, BookPage } from './books.ts'
 import { AUTHOR_MAX } from './calls/publishing.ts'
 import { LIBRARY_PAGE } from './calls/books.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,7 +8,7 @@ import { limitOf, pageNumber } from './paging.ts'
 import { PROBLEMS } from './problems.ts'
 import { line, lines } from './text.ts'
 import * as calls from './calls/authors.ts'
-import { ABOUT_MAX, AUTHOR_SERIES, LINK_MAX, LINKS_MAX, NEWEST_BY_AUTHOR } from './calls/authors.ts'
+import { ABOUT_MAX, AUTHOR_SERIES, AUTHORS_PAGE, LINK_MAX, LINKS_MAX, NEWEST_BY_AUTHOR } from './calls/authors.ts'
 
 export * from './calls/authors.ts'
 
@@ -53,6 +53,20 @@ export type Author = z.infer<typeof Author>
 
 const { message: UNKNOWN } = PROBLEMS.authorNotFound
 const Params = z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLong: UNKNOWN }) })
+const BAD_AFTER = `The name to go on after has 1 to ${AUTHOR_MAX} characters.`
+
+export const listAuthors = endpoint({
+  ...calls.listAuthors,
+  readsReplica: true,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary:
+    'The authors of shown books by name, in the spelling of their pages; `after` is the last name of the part before',
+  query: z.object({
+    after: z.optional(line({ max: AUTHOR_MAX, missing: BAD_AFTER, tooLong: BAD_AFTER })),
+    limit: limitOf(AUTHORS_PAGE),
+  }),
+  response: z.object({ authors: z.array(z.object({ name: z.string() })), hasMore: z.boolean() }),
+})
 
 export const getAuthor = endpoint({
   ...calls.getAuthor,
@@ -70,9 +84,10 @@ export const getNewestByAuthor = endpoint({
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
-  summary: `The newest ${NEWEST_BY_AUTHOR} of all books on an author's page but those of namesakes, and the name as the page has it`,
+  summary: `All books on an author's page but those of namesakes, the newest first, ${NEWEST_BY_AUTHOR} to a page, and the name as the page has it. Books with others are on the first page besides, and not counted`,
   params: Params,
-  response: z.object({ name: z.string(), books: z.array(Book) }),
+  query: z.object({ page: pageNumber, limit: limitOf(NEWEST_BY_AUTHOR) }),
+  response: z.extend(BookPage, { name: z.string() }),
 })
 
 const LONG_ABOUT = `The lines about you have at most ${ABOUT_MAX} characters`

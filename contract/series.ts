@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { Book } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
+import { limitOf } from './paging.ts'
 import * as calls from './calls/series.ts'
-import { SERIES_BOOKS } from './calls/series.ts'
+import { SERIES_BOOKS, SERIES_PAGE } from './calls/series.ts'
 
 export * from './calls/series.ts'
 
@@ -19,6 +20,17 @@ export const Series = z.object({
   totalBooks: z.int(),
 })
 export type Series = z.infer<typeof Series>
+
+const BAD_AFTER = 'Go on after the id of a series.'
+
+export const listSeries = endpoint({
+  ...calls.listSeries,
+  readsReplica: true,
+  cache: { audience: 'everyone', tags: ['lists'] },
+  summary: 'The series with shown books by name; `after` is the id of the last series of the part before',
+  query: z.object({ after: z.optional(z.uuid(BAD_AFTER)), limit: limitOf(SERIES_PAGE) }),
+  response: z.object({ series: z.array(z.object({ _id: z.string(), name: z.string() })), hasMore: z.boolean() }),
+})
 
 export const getSeries = endpoint({
   ...calls.getSeries,

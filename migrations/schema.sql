@@ -1140,6 +1140,8 @@ CREATE INDEX books_by_publisher_name ON public.books USING btree (publisher_name
 
 CREATE INDEX books_by_series ON public.books USING btree (series_id, series_number, created_at, id) WHERE (series_id IS NOT NULL);
 
+CREATE INDEX books_by_series_name ON public.books USING btree (series_name, series_id) WHERE ((series_id IS NOT NULL) AND (NOT is_hidden));
+
 CREATE INDEX books_by_title ON public.books USING btree (title, id) WHERE (NOT is_hidden);
 
 CREATE INDEX books_featured ON public.books USING btree (featured_at DESC, id DESC) WHERE is_featured;

@@ -11,7 +11,9 @@ export const NAMESAKE_BOOKS = 12
 /** The most books that an author's page shows of those of which the author is a co-author. */
 export const CO_AUTHORED_BOOKS = 48
 export const NEWEST_BY_AUTHOR = 30
+export const AUTHORS_PAGE = 50
 
+export const listAuthors = call('GET', '/authors', 'open', 'Failed to load the authors. Please try again later.')
 export const getAuthor = call('GET', '/authors/:name', 'open', 'Failed to load the author. Please try again later.')
 export const getNewestByAuthor = call(
   'GET',

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import { type Author, AUTHOR_SERIES, AUTHOR_SERIES_BOOKS, NAMESAKE_BOOKS, NEWEST_BY_AUTHOR } from '#contract/authors.ts'
-import type { Book } from '#contract/books.ts'
+import { type Author, AUTHOR_SERIES, AUTHOR_SERIES_BOOKS, NAMESAKE_BOOKS } from '#contract/authors.ts'
+import type { Book, BookPage } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { isSuspended } from '#server/accounts/is-suspended.ts'
 import type { Database } from '#server/platform/database/connect.ts'
@@ -9,6 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
 import { findCoAuthorAccount, findCoAuthorName, readCoAuthored } from './co-authors.ts'
 import { isShown } from './is-shown.ts'
+import { toBookPage } from './library-orders.ts'
 
 /** The books of an author's page: all by a name, or only those that the account of that name, or its owner, has published. */
 interface Listed {
@@ -17,7 +18,7 @@ interface Listed {
 }
 
 /** The condition that a book's author is the name of the account that published it, or a pen name. */
-const hasOwnName = sql<boolean>`(
+export const hasOwnName = sql<boolean>`(
   books.pen_name_id is not null or books.publisher_name is not distinct from same_name(books.author)
 )`
 
@@ -42,7 +43,7 @@ export const readAuthor = async (
   const isFirstPage = page === 1
   const [account, { rows = [], total }, inSeries, withOthers, namesakes] = await Promise.all([
     penName ? readPenName(services, penName) : accountId === undefined ? undefined : readAccount(services, accountId),
-    readPage(db, WITHOUT_SERIES, { page, limit, sort: 'new', filter }, (snapshot, ids) =>
+    readPage(db, BY_AUTHOR, { page, limit, sort: 'new', filter }, (snapshot, ids) =>
       selectListed(snapshot, ids).execute(),
     ),
     isFirstPage ? booksOfSeries(services, filter) : [],
@@ -64,22 +65,22 @@ export const readAuthor = async (
   }
 }
 
-/** The newest books of an author's page, in series or not, and with others. */
-export const newestByAuthor = async (services: Services, name: string): Promise<{ name: string; books: Book[] }> => {
+/** All books of an author's page, in series or not; those with others are on the first page, in their place by date. */
+export const newestByAuthor = async (
+  services: Services,
+  { name, page, limit }: { name: string; page: number; limit: number },
+): Promise<BookPage & { name: string }> => {
   const { db, settings } = services
   const { listed, accountId, penName, ...author } = await findListed(services, name)
-  const [own, withOthers] = await Promise.all([
-    selectBooks(db)
-      .where(isListed(listed))
-      .orderBy('books.createdAt', 'desc')
-      .orderBy('books.id', 'desc')
-      .limit(NEWEST_BY_AUTHOR)
-      .execute(),
-    penName ? [] : readCoAuthored(services, { name, accountId }),
+  const [{ rows = [], total }, withOthers] = await Promise.all([
+    readPage(db, BY_AUTHOR, { page, limit, sort: 'new', filter: listed }, (snapshot, ids) =>
+      selectListed(snapshot, ids).execute(),
+    ),
+    penName || page > 1 ? [] : readCoAuthored(services, { name, accountId }),
   ])
-  const books = [...own.map(toBook(settings.filesOrigin)), ...withOthers]
+  const books = [...rows.map(toBook(settings.filesOrigin)), ...withOthers]
   const newest = books.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
-  return { name: author.name, books: newest.slice(0, NEWEST_BY_AUTHOR) }
+  return { name: author.name, ...toBookPage(newest, total, { page, limit }) }
 }
 
 const findListed = async (services: Services, name: string): Promise<Found & { listed: Listed }> => {
@@ -147,14 +148,17 @@ const readAccount = async ({ db, now }: Services, id: string): Promise<Author['a
   return { _id: row.id, image: row.profileImage, ...saidBy(row), since: row.createdAt.toISOString() }
 }
 
-const WITHOUT_SERIES: PagedList<'new', Listed & { series: string[] }> = {
+/** The books of an author, without those in some series. */
+const BY_AUTHOR: PagedList<'new', Listed & { series?: string[] }> = {
   orders: {
     new: { table: sql`books`, id: sql`books.id`, keys: [sql`created_at`, sql`id`], isDescending: true },
   },
   filter: ({ series, ...listed }) =>
-    sql`${isListed(listed)} and (series_id is null or series_id <> all(${series}::uuid[]))`,
+    series === undefined
+      ? isListed(listed)
+      : sql`${isListed(listed)} and (series_id is null or series_id <> all(${series}::uuid[]))`,
   count: async (db, filter) => {
-    const where = (filter && WITHOUT_SERIES.filter?.(filter)) ?? isShown
+    const where = (filter && BY_AUTHOR.filter?.(filter)) ?? isShown
     const { rows } = await sql<{ total: number }>`select count(*) as total from books where ${where}`.execute(db)
     return rows[0]?.total ?? 0
   },

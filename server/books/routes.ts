@@ -1,6 +1,6 @@
-import { getAuthor, getNewestByAuthor } from '#contract/authors.ts'
+import { getAuthor, getNewestByAuthor, listAuthors } from '#contract/authors.ts'
 import * as calls from '#contract/books.ts'
-import { getSeries } from '#contract/series.ts'
+import { getSeries, listSeries } from '#contract/series.ts'
 import type { BookPage } from '#contract/books.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,6 +14,7 @@ import { listBooks } from './list-books.ts'
 import { bookFileLinks, pdfLink, type Sign } from './read-book.ts'
 import { searchBooks } from './search-books.ts'
 import { readSeries } from './series.ts'
+import { listAuthorNames, listSeriesNames } from './name-lists.ts'
 import { nearestBooks } from './nearest-books.ts'
 import { newest, trending } from './shelves.ts'
 import { suggestSearches } from './suggest-searches.ts'
@@ -52,9 +53,11 @@ export const bookRoutes = (serve: Serve, services: Services, { sign, views }: { 
     expiresAt: ({ books, series, withOthers, namesakes }) =>
       earliestPremiumEnd([...books, ...withOthers, ...namesakes, ...series.flatMap((one) => one.books)]),
   })
-  serve(getNewestByAuthor, ({ params }, services) => newestByAuthor(services, params.name), {
+  serve(getNewestByAuthor, ({ params, query }, services) => newestByAuthor(services, { ...params, ...query }), {
     expiresAt: ({ books }) => earliestPremiumEnd(books),
   })
+  serve(listAuthors, ({ query }, services) => listAuthorNames(services, query))
+  serve(listSeries, ({ query }, services) => listSeriesNames(services, query))
   serve(calls.viewBook, ({ params, query, caller, from }) =>
     views.view(params.id, { userId: caller?.id, ...from }, query.from),
   )

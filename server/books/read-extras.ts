@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { BookAccessibility } from '#contract/book-accessibility.ts'
+import type { BookDetails } from '#contract/book-details.ts'
+import type { NamedCoAuthor } from '#contract/books.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { runPrepared } from '#server/platform/database/prepared.ts'
+import { bookDetails } from './book-details.ts'
+import { namedCoAuthors } from './co-authors.ts'
+import { isShown } from './is-shown.ts'
+
+/** What catalogues say of a book beside the fields that it has in lists. */
+export interface BookExtras {
+  details: BookDetails
+  /** Of its file. */
+  bytes: number
+  accessibility: BookAccessibility | null
+  coAuthors: NamedCoAuthor[]
+  /** When readers last got something new: the book, or a new version of its file. */
+  updatedAt: string
+}
+
+const updatedAt = sql<Date>`greatest(
+  books.created_at, (select max(created_at) from book_versions where book_versions.book_id = books.id)
+)`.as('updatedAt')
+
+/** Those of the shown books among these. */
+export const readExtras = async (db: Database, ids: string[]): Promise<Map<string, BookExtras>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await runPrepared(
+    db,
+    db
+      .selectFrom('books')
+      .select(['books.id', 'pdfBytes', 'accessibility', bookDetails, namedCoAuthors, updatedAt])
+      .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
+      .where(isShown),
+  )
+  return new Map(
+    rows.map(({ id, pdfBytes, accessibility, details, coAuthors, updatedAt }) => [
+      id,
+      {
+        details,
+        bytes: pdfBytes,
+        accessibility: accessibility === null ? null : BookAccessibility.parse(accessibility),
+        coAuthors: coAuthors ?? [],
+        updatedAt: updatedAt.toISOString(),
+      },
+    ]),
+  )
+}
