@@ -49,6 +49,7 @@ import { sitemapRoutes } from './site/sitemap.ts'
 import { textViewRoutes } from './text-view/routes.ts'
 import { createSiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
+import { opdsRoutes } from './opds/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
@@ -81,8 +82,9 @@ export const buildApp = async (
     await Promise.all([views.stop(), clicks.stop(), inspector.close()])
   })
 
+  const findCaller = authenticate(services)
   const { serve, served } = serveOn(app, {
-    authenticate: authenticate(services),
+    authenticate: findCaller,
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
@@ -127,6 +129,7 @@ export const buildApp = async (
   healthRoutes(app, services)
   sitemapRoutes(app, services)
   feedRoutes(app, services)
+  opdsRoutes(app, services, { authenticate: findCaller, sign })
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
   securityTxtRoute(app, services, site)

@@ -21,6 +21,7 @@ const DOMAINS = [
   'comments',
   'shelves',
   'cover-rendering',
+  'opds',
   'text-view',
   'search-inside',
   'publishing',

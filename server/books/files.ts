@@ -88,7 +88,7 @@ export const fileRoutes = (
       return sendFile(request, reply, services, { key, size })
     }
     const begunAt = services.cache.moment()
-    await assertShown(services, hash)
+    await assertCoverShown(services, hash)
     const size = await verify(coverFiles(hash), key)
     if (size === undefined) throw new Problem('notFound')
     if (size > MAX_CACHED_BYTES || !isPlain(request)) {
@@ -217,7 +217,7 @@ const viewerOf = ({ ip, headers }: FastifyRequest<Signed>) => ({
 })
 
 /** Books may share a cover. It is served unless all books that have it are hidden. */
-const assertShown = async ({ db }: Services, cover: string) => {
+export const assertCoverShown = async ({ db }: Services, cover: string) => {
   const books = db.selectFrom('books').select('id').where('cover', '=', cover).limit(1)
   const hidden = await books.where(sql<SqlBool>`is_hidden`).executeTakeFirst()
   if (hidden && !(await books.where(isShown).executeTakeFirst())) throw new Problem('notFound')

@@ -65,15 +65,12 @@ export const listSeriesNames = async (services: Services, { after, limit }: Part
   return { series: found.filter(({ isFirst }) => isFirst).map(({ _id, name }) => ({ _id, name })), hasMore }
 }
 
-/** Its name, also if it has no shown book any more: the list goes on after it. */
-const findSeries = async ({ db }: Services, id: string) => {
-  const series = await db
-    .selectFrom('books')
-    .select(['seriesId as id', sql<string>`series_name`.as('name')])
-    .where('seriesId', '=', id)
-    .orderBy('seriesName', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!series) throw new Problem('seriesNotFound')
-  return series
+/** With the name that it is listed by. One that has no shown book any more has its last name: the list goes on after it. */
+const findSeries = async (services: Services, id: string) => {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(min(series_name) filter (where ${isSeen(services)}), max(series_name)) as name
+    from books where series_id = ${id}::uuid`.execute(services.db)
+  const name = rows[0]?.name ?? undefined
+  if (name === undefined) throw new Problem('seriesNotFound')
+  return { id, name }
 }

@@ -11,7 +11,7 @@ export type ImageTask =
   | { kind: 'encode'; input: Buffer }
   | { kind: 'page'; input: Buffer; genre: Genre }
   | { kind: 'draw'; words: Cover }
-export type SquareTask = { input: Buffer; side: number }
+export type SquareTask = { input: Buffer; side: number } | { cover: Buffer }
 
 const MEGABYTE = 1024 * 1024
 const IMAGE_PROGRAM = new URL('./image-worker.ts', import.meta.url)
@@ -39,6 +39,11 @@ export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcess
     square: (path, side) =>
       outputOf(
         squares.run<ImageResult<Buffer>>(async () => ({ input: await readFile(path), side })),
+        pictureTooBig,
+      ),
+    toJpeg: (cover) =>
+      outputOf(
+        squares.run<ImageResult<Buffer>>(async () => ({ cover })),
         pictureTooBig,
       ),
     prepare: () => covers.prepare(),

@@ -3,7 +3,9 @@ import { decodeImage } from '#server/platform/images/decode-image.ts'
 import type { SquareTask } from './create-image-processor.ts'
 import { imageResult, type ImageResult } from './image-result.ts'
 
-const square = async ({ input, side }: SquareTask): Promise<Buffer> => {
+const runTask = async (task: SquareTask): Promise<Buffer> => {
+  if ('cover' in task) return (await decodeImage(task.cover, {})).jpeg({ quality: 82 }).toBuffer()
+  const { input, side } = task
   const image = await decodeImage(input, { width: side, height: side, fit: 'cover' }, 'picture_too_big')
   return image.webp({ quality: 80 }).toBuffer()
 }
@@ -11,5 +13,5 @@ const square = async ({ input, side }: SquareTask): Promise<Buffer> => {
 handleTasks(
   async () =>
     (task: SquareTask): Promise<ImageResult<Buffer>> =>
-      imageResult(() => square(task)),
+      imageResult(() => runTask(task)),
 )

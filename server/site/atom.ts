@@ -1,4 +1,5 @@
 import type { Book } from '#contract/books.ts'
+import { element, escaped, link } from './xml.ts'
 
 export interface Feed {
   title: string
@@ -11,21 +12,8 @@ export interface Feed {
   bookPath: (id: string) => string
 }
 
-/** What XML can not hold, also escaped. */
-const IMPOSSIBLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-const escaped = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(IMPOSSIBLE, '')
-    .replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? '')
-
-const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`
-const link = (rel: string, type: string, href: string) => `<link rel="${rel}" type="${type}" href="${escaped(href)}"/>`
-
 /** A feed without books has to name a time too, which must not make it another document each time. */
-const NEVER = '1970-01-01T00:00:00.000Z'
+export const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** Atom, as RFC 4287 has it. */
 export const atomOf = (origin: string, siteName: string, { title, page, self, books, bookPath }: Feed): string => {

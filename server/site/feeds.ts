@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
 import { getNewestByAuthor } from '#contract/authors.ts'
 import { listBooks, listGenreBooks, newBooks } from '#contract/books.ts'
 import { type Api, createApi } from '#contract/client.ts'
@@ -17,6 +16,7 @@ import { collectDependencies } from '#server/platform/http/response-cache/page-d
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { atomOf, type Feed } from './atom.ts'
+import { createTimes } from './feed-times.ts'
 
 const ENTRIES = 30
 const query = { limit: ENTRIES }
@@ -61,23 +61,6 @@ const FEEDS: Record<string, Read> = {
     const newest = books.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
     return { title: name, page: `/series/${id}`, books: newest.slice(0, ENTRIES) }
   },
-}
-
-/** More feeds than readers ask for at one time. */
-const KNOWN_FEEDS = 2000
-
-/** When each feed became what it is, in whole seconds: an edit or a withdrawal of a book has no time of its own. */
-const createTimes = (now: () => Date) => {
-  const known = new LRUCache<string, { etag: string; at: number }>({ max: KNOWN_FEEDS })
-  return (self: string, etag: string): number => {
-    const before = known.get(self)
-    if (before?.etag === etag) return before.at
-    const second = Math.floor(now().getTime() / 1000) * 1000
-    // Two that differ have two times.
-    const at = Math.max(second, before ? before.at + 1000 : 0)
-    known.set(self, { etag, at })
-    return at
-  }
 }
 
 /** The feeds of new books, as visitors see them, also for who sends a token. */

@@ -17,6 +17,7 @@ import {
 } from './request/caller-access.ts'
 import { JSON_TYPE } from './response/content-negotiation.ts'
 import { currentPage } from './response-cache/page-dependencies.ts'
+import { inProcessCaller } from './request/in-process-fetch.ts'
 import { callerKey, inputReceiver, parsePath, type RequestInput } from './request/receive-input.ts'
 import type { RunWithServices } from './response-cache/replica-reads.ts'
 import type { CacheMoment, InvalidateOptions, ResponseCache } from './response-cache/response-cache.ts'
@@ -147,6 +148,7 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       onRequest: async (request) => {
         request.begunAt = cache.moment()
         const { authorization } = request.headers
+        if (isInProcess(request)) request.caller = inProcessCaller() ?? null
         if (authorization !== undefined) {
           request.caller = await queue.before(options.authenticate(request))
           assertScope(call, request.caller)

@@ -23,6 +23,8 @@ export interface ImageProcessor {
   drawCover: (words: Cover) => Promise<EncodedCover>
   /** Crops an uploaded image to a square of `side` pixels, as WebP. */
   square: (path: string, side: number) => Promise<Buffer>
+  /** A cover's WebP as JPEG, for reading apps that read nothing newer. */
+  toJpeg: (cover: Buffer) => Promise<Buffer>
   /** Starts the worker process ahead of a task. */
   prepare: () => void
   close: () => void

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from './caller-access.ts'
 
 /** The remote address of the server's own requests; no socket has such an address. */
 export const IN_PROCESS = 'in-process'
@@ -25,3 +27,11 @@ export const inProcessFetch =
       headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
     })
   }
+
+const callers = new AsyncLocalStorage<Caller | null>()
+
+/** Lets the server's own requests be those of somebody whom a route that is no call has authenticated. */
+export const asCaller = <T>(caller: Caller | null, work: () => Promise<T>): Promise<T> => callers.run(caller, work)
+
+/** Whose the server's own request is; undefined if it names nobody, so that its headers count. */
+export const inProcessCaller = (): Caller | null | undefined => callers.getStore()

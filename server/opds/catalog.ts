@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { Book } from '#contract/books.ts'
+import type { BookExtras } from '#server/books/read-extras.ts'
+
+/** What the addresses of a catalog begin with, in each version. */
+export const ROOTS = { 1: '/opds/v1', 2: '/opds/v2' } as const
+export type Version = keyof typeof ROOTS
+
+export const AUTHENTICATION = { path: '/opds/auth.json', type: 'application/opds-authentication+json' } as const
+export const SEARCH = { path: '/opds/search.xml', type: 'application/opensearchdescription+xml' } as const
+
+/** A feed lists either other feeds or publications. */
+export type FeedKind = 'navigation' | 'acquisition'
+
+/** A way to another feed; paths of feeds are below the root of their version. */
+export interface NavigationEntry {
+  title: string
+  path: string
+  kind: FeedKind
+  /** A relation of OPDS, where one says more than that it is a part. */
+  rel?: string
+  words?: string
+  count?: number
+}
+
+export interface FacetGroup {
+  title: string
+  values: { title: string; path: string; isActive: boolean; count?: number }[]
+}
+
+export type Publication = Book & BookExtras & { number?: number }
+
+/** One feed, before it is written in a version of OPDS. */
+export interface Catalog {
+  kind: FeedKind
+  title: string
+  path: string
+  /** Absent for the root. */
+  up?: string
+  /** When what it lists last changed. */
+  updated: string
+  navigation: NavigationEntry[]
+  publications: Publication[]
+  facets: FacetGroup[]
+  /** The paths of other parts of the same list. */
+  parts: Partial<Record<'first' | 'previous' | 'next' | 'last', string>>
+  /** Where books are counted. */
+  count?: { total: number; perPage: number; page: number }
+}
+
+/** Where a catalog is. */
+export interface Place {
+  origin: string
+  siteName: string
+  /** Visitors may save what they find. */
+  isOpen: boolean
+}
+
+/** A stable id for what has none of its own: a UUID of version 5. */
+export const idOf = (address: string): string => {
+  const hex = createHash('sha1').update(address).digest('hex')
+  const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`
+}
+
+const FILE_TYPES = { pdf: 'application/pdf', epub: 'application/epub+zip' } as const
+
+/** The file of a publication; undefined where its author offers it for reading on the site only. */
+export const fileOf = ({ _id, format, bytes, details, isPremium }: Publication, { origin, isOpen }: Place) =>
+  details.downloads === 'none'
+    ? undefined
+    : {
+        href: `${origin}/opds/get/${_id}.${format}`,
+        type: FILE_TYPES[format],
+        bytes,
+        isOpen: isOpen || isPremium,
+      }
+
+/** Widths and heights of the pictures that every reading app can show. */
+export const COVERS = [
+  { width: 640, height: 960 },
+  { width: 320, height: 480 },
+] as const
+
+export const coverOf = ({ image }: Book, { origin }: Place, width: number) =>
+  `${origin}/opds/cover/${image.slice(image.lastIndexOf('/') + 1).replace('.webp', '')}-${width}.jpg`
+
+export const pageOf = ({ _id }: Book, { origin }: Place) => `${origin}/books/${_id}`
+
+/** What its author says of a publication, and that it is read on the site alone where that is so. */
+export const wordsOf = ({ caption, details }: Publication) =>
+  details.downloads === 'none'
+    ? `${caption}\n\nThe author offers this book for reading here only: open its page on the site.`
+    : caption
+
+export const authorPath = (name: string) => `/authors/${encodeURIComponent(name)}`

@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { getBook } from '#contract/books.ts'
+import { Problem } from '#contract/problems.ts'
+import { coverFiles, coverKey } from '#server/books/cover-key.ts'
+import { assertCoverShown } from '#server/books/files.ts'
+import { bookFileLinks, type Sign } from '#server/books/read-book.ts'
+import { admitRendering } from '#server/platform/http/request/admission.ts'
+import { pictureCaching, sendNegotiated } from '#server/platform/http/response/content-negotiation.ts'
+import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
+import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
+import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { OpenAsked } from './routes.ts'
+
+const COVER = /^(?<hash>[\da-f]{32})-(?<width>320|640)\.jpg$/
+const FILE = /^(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?<extension>pdf|epub)$/
+/** The longest time that a removed cover is served from the cache. */
+const REMOVED_COVER_MS = 10_000
+/** As many as members may get links to on the site. */
+const FILES_BY_ADDRESS = { max: 60, seconds: 60 }
+
+/** Covers as JPEG, which old reading apps can show. Like those of the site they need no login. */
+export const coverRoute = (app: FastifyInstance, services: Services) => {
+  const { settings, storage, images, cache, limiter, singleFlight } = services
+  const verify = createFileVerifier(services)
+  const headers = flat({
+    ...securityHeaders(settings.publicUrl),
+    'content-type': 'image/jpeg',
+    'content-security-policy': COVER_POLICY,
+  })
+
+  app.get<{ Params: { name: string } }>('/opds/cover/:name', { config: { access: 'open' } }, async (request, reply) => {
+    const { hash = '', width = '' } = COVER.exec(request.params.name)?.groups ?? {}
+    if (hash === '') throw new Problem('notFound')
+    const begunAt = cache.moment()
+    await assertCoverShown(services, hash)
+    const key = coverKey(hash, `-${width}.webp`)
+    if ((await verify(coverFiles(hash), key)) === undefined) throw new Problem('notFound')
+    admitRendering(limiter, request)
+    const identity = await singleFlight(`jpeg ${request.params.name}`, async () =>
+      images.toJpeg(await buffer(storage.read(key))).catch(rethrowImageError),
+    )
+    const response = {
+      body: { identity, etag: `"${hash}-${width}.jpg"` },
+      headers,
+      cacheControl: pictureCaching(settings.sharedCacheSeconds),
+      isCompressible: false,
+    }
+    const policy = { audience: 'everyone', tags: [`cover:${hash}`], maxAgeMs: REMOVED_COVER_MS } as const
+    if (request.method === 'GET') cache.store(`/opds/cover/${request.params.name}`, begunAt, { ...response, ...policy })
+    sendNegotiated(response, request.raw, reply.hijack().raw)
+    return reply
+  })
+}
+
+/** The file of a book: leads to it as the site serves it, by a link that works for six hours. */
+export const fileRoute = (
+  app: FastifyInstance,
+  services: Services,
+  { sign, open }: { sign: Sign; open: OpenAsked },
+) => {
+  const { siteUrl, limiter } = services
+  app.get<{ Params: { name: string } }>('/opds/get/:name', { config: { access: 'library' } }, (request, reply) =>
+    open(request, reply, async ({ caller, place, api }) => {
+      const { id, extension } = FILE.exec(request.params.name)?.groups ?? {}
+      if (id === undefined) throw new Problem('notFound')
+      limiter.takeByAddress('opds file', request.ip, FILES_BY_ADDRESS)
+      const book = await api(getBook, { params: { id } })
+      if (book.format !== extension) throw new Problem('bookNotFound')
+      if (!caller && !place.isOpen && !book.isPremium) throw new Problem('unauthenticated')
+      const { downloadUrl } = await bookFileLinks(services, sign, { id, userId: caller?.id })
+      if (downloadUrl === undefined) throw new Problem('readHereOnly')
+      const location = new URL(downloadUrl, siteUrl.current()).href
+      return reply.header('cache-control', 'no-store').redirect(location, 302)
+    }),
+  )
+}
