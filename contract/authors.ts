@@ -57,6 +57,7 @@ const BAD_AFTER = `The name to go on after has 1 to ${AUTHOR_MAX} characters.`
 
 export const listAuthors = endpoint({
   ...calls.listAuthors,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary:

@@ -25,6 +25,7 @@ const BAD_AFTER = 'Go on after the id of a series.'
 
 export const listSeries = endpoint({
   ...calls.listSeries,
+  scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
   summary: 'The series with shown books by name; `after` is the id of the last series of the part before',

@@ -11,6 +11,7 @@ import { createViewCounter } from './books/count-views.ts'
 import { bookCodeRoute } from './books/book-code.ts'
 import { fileRoutes } from './books/files.ts'
 import { fileSigner } from './books/read-book.ts'
+import { readExtras } from './books/read-extras.ts'
 import { hideOlderBooks } from './books/hide-older-books.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
@@ -128,7 +129,7 @@ export const buildApp = async (
   appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
-  feedRoutes(app, services)
+  feedRoutes(app, services, (ids) => readExtras(services.db, ids))
   opdsRoutes(app, services, { authenticate: findCaller, sign })
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)

@@ -133,6 +133,10 @@ const callsWith = async (words: string[], target = book, actors: readonly Actor[
 const written = () => [
   ...['/sitemap.xml', '/feed.xml', '/premium/feed.xml', '/authors/Ottoline%20Marsh/feed.xml'],
   `/series/${series}/feed.xml`,
+  ...['v1', 'v2'].flatMap((version) => [
+    ...[`/opds/${version}/premium`, `/opds/${version}/authors/Ottoline%20Marsh`, `/opds/${version}/series/${series}`],
+    `/opds/${version}/books/${book}`,
+  ]),
 ]
 
 /** The calls and documents in which anybody but the author finds the book. */
@@ -141,7 +145,7 @@ const whereFound = async () => {
   const documents = [...written(), `/files/cover/${cover.split('/').at(-1)}`, pdf, `/books/${book}/code.svg`]
   for (const url of documents) {
     const { status, text } = await get(url)
-    if (status < 400 && (!url.endsWith('.xml') || text.includes(book))) found.push(url.split('?', 1).join())
+    if (status < 400 && (!/\.xml$|^\/opds/.test(url) || text.includes(book))) found.push(url.split('?', 1).join())
   }
   return found
 }

@@ -19,6 +19,7 @@ export const LONG_TESTS = [
   'server/formats/epub/real-books.test.ts',
   'server/formats/pdf/inspect-pdf.test.ts',
   'server/marks/all-marks-plans.test.ts',
+  'server/opds/whole-library.test.ts',
   'server/platform/database/failover.test.ts',
   'server/platform/database/replica.test.ts',
   'server/platform/embedded-postgres/embedded-postgres.test.ts',

@@ -249,6 +249,10 @@ describe('while an account has published under a pen name alone', () => {
       ...[`/authors/${encodeURIComponent(PEN_NAME)}`, `/authors/${encodeURIComponent(USERNAME)}`, '/', '/premium'],
       ...['/feed.xml', '/premium/feed.xml', `/series/${pen.series}/feed.xml`],
       ...[PEN_NAME, USERNAME].map((name) => `/authors/${encodeURIComponent(name)}/feed.xml`),
+      ...['v1', 'v2'].flatMap((version) => [
+        ...[`/opds/${version}/books/${pen.book}`, `/opds/${version}/premium`, `/opds/${version}/series/${pen.series}`],
+        ...[PEN_NAME, USERNAME].map((name) => `/opds/${version}/authors/${encodeURIComponent(name)}`),
+      ]),
       ...['/sitemap.xml', `/books/${pen.book}/code.svg`, `/search?query=${encodeURIComponent(PEN_NAME)}`],
     ]
     const found = []

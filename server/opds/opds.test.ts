@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { revokeToken } from '#contract/api-tokens.ts'
+import { aToken, basic } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { createList, addToList } from '#contract/lists.ts'
 import { hideBook } from '#contract/moderation.ts'
 import { editBook, publishBook, setBookState } from '#contract/publishing.ts'
@@ -14,6 +16,7 @@ const ORIGIN = 'https://books.example.org'
 const HOSTILE = 'A & B <i>"\'\u0001\uFFFE ]]> é'
 const SEEN = 'A & B <i>"\' ]]> é'
 const ACQUISITION = 'http://opds-spec.org/acquisition'
+const WORDS = { title: 'The Quiet Orchard', author: 'Ida Fenn', genre: 'Health & Wellness' }
 const SERIES = crypto.randomUUID()
 
 let site: TestSite
@@ -34,7 +37,7 @@ beforeAll(async () => {
   ])
   await openLibrary('everyone')
   const published = await site.api(author)(publishBook, {
-    body: aBookForm({ title: 'The Quiet Orchard', author: 'Ida Fenn', genre: 'Health & Wellness' }),
+    body: aBookForm(WORDS),
   })
   book = published.book._id
   epub = (await site.api(author)(publishBook, { body: anEpubForm(await anEpub(), { title: 'A Minimal Book' }) })).book
@@ -122,7 +125,7 @@ describe('the catalog', () => {
 
   test.skipIf(!hasJava)('a feed that breaks a rule of its schema is found', async () => {
     const { body } = await read('/opds/v1/new')
-    expect(await faultsIn([body.replace('<summary type="text">', '<summary type="words">')])).toContain('summary')
+    expect(await faultsIn([body.replace('<summary type="text">', '<summary type="words">')])).toContain('attribute "type" is invalid')
   })
 
   test('lists the same books as the site in each feed', async () => {
@@ -246,6 +249,19 @@ describe('the catalog', () => {
   })
 })
 
+test('something new is said when readers get it: the book, or a new version of it', async () => {
+  const updated = async () => {
+    const feed = await read1('/search?query=orchard')
+    const [entry] = entriesOf(feed)
+    expect(textOf(feed, 'updated')).toBe(entry && textOf(entry, 'updated'))
+    return String(entry && textOf(entry, 'updated'))
+  }
+  const first = await updated()
+  expect(first).toBe((await read2('/search?query=orchard')).publications?.[0]?.metadata.published)
+  await site.api(author)(editBook, { params: { id: book }, body: aBookForm({ ...WORDS, pdf: new Blob([aPdf(3)]) }) })
+  expect(Date.parse(await updated())).toBeGreaterThan(Date.parse(first))
+})
+
 describe('pages of a feed', () => {
   test('lead to each other, with the number of all books', async () => {
     for (let i = 0; i < 60; i++) await site.aBookRow(null, { title: `Row ${i}`, genre: 'Poetry' })
@@ -338,6 +354,37 @@ describe('who may see it', () => {
     expect((await read(`/opds/get/${id}.pdf`, as(reader))).statusCode).toBe(302)
     await site.api(admin)(updateSiteSettings, { body: { visitorAge: 'all' } })
     await site.services.db.deleteFrom('books').where('id', '=', id).execute()
+  })
+})
+
+describe('a reading app', () => {
+  test('gets what its reader gets, by a token for feeds in Basic or as a bearer, until it is revoked', async () => {
+    await openLibrary('members')
+    const { _id, token } = await aToken(site, reader, ['feeds'])
+    for (const authorization of [basic(reader.email, token), basic(reader.username, token), `Bearer ${token}`]) {
+      for (const path of ['/new', '/my', '/my/want', `/lists/${list}`, '/search?query=orchard'])
+        expect(await titlesOf(path, { authorization })).toEqual(await titlesOf(path, as(reader)))
+      expect((await read(`/opds/get/${book}.pdf`, { authorization })).statusCode).toBe(302)
+    }
+    const { token: forReading } = await aToken(site, reader, ['read', 'write', 'sync'])
+    for (const authorization of [
+      ...[basic(author.email, token), basic(reader.email, `${token}x`), basic(reader.email, forReading)],
+      ...[`Bearer ${forReading}`, 'Basic x', 'Basic', basic(reader.email, ''), 'Digest username="x"'],
+    ]) {
+      for (const path of ['/opds/v1/new', '/opds/v2/my', `/opds/get/${book}.pdf`])
+        expect([authorization, (await read(path, { authorization })).statusCode]).toEqual([authorization, 401])
+      expect((await read('/opds/v2', { authorization })).statusCode).toBe(200)
+    }
+    await site.api(reader)(revokeToken, { params: { id: _id } })
+    expect((await read('/opds/v2/my', { authorization: basic(reader.email, token) })).statusCode).toBe(401)
+    await openLibrary('everyone')
+  })
+
+  test('of an administrator has no more rights than that of an author', async () => {
+    const { token } = await aToken(site, admin, ['feeds'])
+    const authorization = basic(admin.email, token)
+    expect(await titlesOf('/new', { authorization })).toEqual(ALL)
+    expect((await read('/api/admin/books', { authorization: `Bearer ${token}` })).statusCode).toBe(403)
   })
 })
 

@@ -3,6 +3,7 @@ import { getBook } from '#contract/books.ts'
 import { type Api, createApi } from '#contract/client.ts'
 import { Problem } from '#contract/problems.ts'
 import { getSiteSettings } from '#contract/site.ts'
+import { tokenFinder } from '#server/accounts/api-tokens/find-token.ts'
 import { readExtras } from '#server/books/read-extras.ts'
 import type { Sign } from '#server/books/read-book.ts'
 import { admitRendering } from '#server/platform/http/request/admission.ts'
@@ -60,6 +61,16 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
   const common = { ...securityHeaders(settings.publicUrl), 'content-security-policy': API_POLICY }
   const timeOf = createTimes(now)
 
+  const { personByToken } = tokenFinder(services)
+
+  /** By the session of the site, or by a token that is for feeds. */
+  const findReader = async (request: FastifyRequest): Promise<Caller | null> => {
+    const { authorization = '' } = request.headers
+    if (!/^Bearer /i.test(authorization)) return (await personByToken(request, 'feeds')) ?? null
+    const caller = await authenticate(request)
+    return caller?.scopes && !caller.scopes.includes('feeds') ? null : caller
+  }
+
   const readPlace = async (): Promise<Place> => {
     const { siteName, libraryAccess } = await api(getSiteSettings)
     return { origin: siteUrl.current(), siteName, isOpen: libraryAccess === 'everyone' }
@@ -67,7 +78,7 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
 
   const open: OpenAsked = (request, reply, answer) =>
     orAskForLogin(request, reply, readPlace, async () => {
-      const caller = request.headers.authorization === undefined ? null : await authenticate(request)
+      const caller = request.headers.authorization === undefined ? null : await findReader(request)
       return asCaller(caller, async () => answer({ caller, place: await readPlace(), api }))
     })
 

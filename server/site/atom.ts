@@ -7,8 +7,8 @@ export interface Feed {
   page: string
   /** Its own address. */
   self: string
-  /** In the order of the feed. */
-  books: Book[]
+  /** In the order of the feed; `updatedAt` is when readers last got something new of a book. */
+  books: (Book & { updatedAt: string })[]
   bookPath: (id: string) => string
 }
 
@@ -17,20 +17,20 @@ export const NEVER = '1970-01-01T00:00:00.000Z'
 
 /** Atom, as RFC 4287 has it. */
 export const atomOf = (origin: string, siteName: string, { title, page, self, books, bookPath }: Feed): string => {
-  const entries = books.map(({ _id, title, author, caption, genre, createdAt }) => {
+  const entries = books.map(({ _id, title, author, caption, genre, createdAt, updatedAt }) => {
     const words = [
       element('id', `urn:uuid:${_id}`),
       element('title', title),
       `<author>${element('name', author)}</author>`,
       element('published', createdAt),
-      element('updated', createdAt),
+      element('updated', updatedAt),
       link('alternate', 'text/html', origin + bookPath(_id)),
       `<category term="${escaped(genre)}"/>`,
       element('summary', caption),
     ]
     return `<entry>\n${words.join('\n')}\n</entry>`
   })
-  const updated = books.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), NEVER)
+  const updated = books.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), NEVER)
   const head = [
     element('id', origin + self),
     element('title', title),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hideBook } from '#contract/moderation.ts'
 import { editBook, publishBook, setBookState } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
-import { aBookForm } from '#server/testing/book-form.ts'
+import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const ORIGIN = 'https://books.example.org'
@@ -173,6 +173,24 @@ test('the pages name their feeds, and other pages none', async () => {
   await openLibrary('members')
   expect(await namedBy('/library/Fantasy')).toBeUndefined()
   await openLibrary('everyone')
+  await clear()
+})
+
+test('a feed and its entry are updated when a book is published, and by each new version of it', async () => {
+  const words = { title: 'Growing', author: 'Ida Fenn' }
+  const { book } = await site.api(author)(publishBook, { body: aBookForm(words) })
+  const times = async () => {
+    const { updated, entries } = await feedOf('/feed.xml')
+    return [updated, ...entries.flatMap((entry) => [textOf(entry, 'updated'), textOf(entry, 'published')])]
+  }
+  expect(await times()).toEqual([book.createdAt, book.createdAt, book.createdAt])
+  await site.api(author)(editBook, {
+    params: { id: book._id },
+    body: aBookForm({ ...words, pdf: new Blob([aPdf(3)]) }),
+  })
+  const [updated = '', ofEntry, published] = await times()
+  expect([ofEntry, published]).toEqual([updated, book.createdAt])
+  expect(Date.parse(updated)).toBeGreaterThan(Date.parse(book.createdAt))
   await clear()
 })
 

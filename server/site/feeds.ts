@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { getNewestByAuthor } from '#contract/authors.ts'
-import { listBooks, listGenreBooks, newBooks } from '#contract/books.ts'
+import { type Book, listBooks, listGenreBooks, newBooks } from '#contract/books.ts'
 import { type Api, createApi } from '#contract/client.ts'
 import { tagKey } from '#contract/detail-fields.ts'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
@@ -31,7 +31,10 @@ interface Asked {
 }
 
 /** A feed, read through the API as a visitor: of what `title` names, with the path of its page. */
-type Read = (api: Api, asked: Asked) => Promise<Omit<Feed, 'self' | 'bookPath'> & Partial<Feed>>
+type Read = (
+  api: Api,
+  asked: Asked,
+) => Promise<Omit<Feed, 'self' | 'bookPath' | 'books'> & { books: Book[]; self?: string; bookPath?: Feed['bookPath'] }>
 
 const FEEDS: Record<string, Read> = {
   '/feed.xml': async (api) => ({ title: 'New books', page: '/', books: await api(newBooks, { query }) }),
@@ -64,7 +67,11 @@ const FEEDS: Record<string, Read> = {
 }
 
 /** The feeds of new books, as visitors see them, also for who sends a token. */
-export const feedRoutes = (app: FastifyInstance, { settings, siteUrl, cache, limiter, now }: Services) => {
+export const feedRoutes = (
+  app: FastifyInstance,
+  { settings, siteUrl, cache, limiter, now }: Services,
+  updatesOf: (ids: string[]) => Promise<Map<string, { updatedAt: string }>>,
+) => {
   const fetchInProcess = inProcessFetch(app)
   const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
   const common = { ...securityHeaders(settings.publicUrl), 'content-security-policy': API_POLICY }
@@ -72,9 +79,11 @@ export const feedRoutes = (app: FastifyInstance, { settings, siteUrl, cache, lim
 
   const make = async (read: Read, asked: Asked) => {
     const [{ siteName }, feed] = await Promise.all([api(getSiteSettings), read(api, asked)])
+    const updates = await withinDatabaseTime(() => updatesOf(feed.books.map(({ _id }) => _id)))
+    const books = feed.books.map((book) => ({ ...book, updatedAt: updates.get(book._id)?.updatedAt ?? book.createdAt }))
     const self = feed.self ?? `${feed.page === '/' ? '' : feed.page}/feed.xml`
     const title = `${feed.title} · ${siteName}`
-    return { self, xml: atomOf(siteUrl.current(), siteName, { bookPath: toBook, ...feed, self, title }) }
+    return { self, xml: atomOf(siteUrl.current(), siteName, { bookPath: toBook, ...feed, books, self, title }) }
   }
 
   for (const [path, read] of Object.entries(FEEDS))
