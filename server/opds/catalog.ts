@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Book } from '#contract/books.ts'
+import { FORMATS } from '#server/formats/formats.ts'
 import type { BookExtras } from '#server/books/read-extras.ts'
 
 /** What the addresses of a catalog begin with, in each version. */
@@ -63,7 +64,7 @@ export const idOf = (address: string): string => {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`
 }
 
-const FILE_TYPES = { pdf: 'application/pdf', epub: 'application/epub+zip' } as const
+const TYPES = new Map(FORMATS.map(({ name, contentType }) => [name, contentType]))
 
 /** The file of a publication; undefined where its author offers it for reading on the site only. */
 export const fileOf = ({ _id, format, bytes, details, isPremium }: Publication, { origin, isOpen }: Place) =>
@@ -71,7 +72,7 @@ export const fileOf = ({ _id, format, bytes, details, isPremium }: Publication, 
     ? undefined
     : {
         href: `${origin}/opds/get/${_id}.${format}`,
-        type: FILE_TYPES[format],
+        type: TYPES.get(format) ?? 'application/octet-stream',
         bytes,
         isOpen: isOpen || isPremium,
       }

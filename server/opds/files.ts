@@ -14,7 +14,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { OpenAsked } from './routes.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})-(?<width>320|640)\.jpg$/
-const FILE = /^(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?<extension>pdf|epub)$/
+const FILE = /^(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?<extension>[a-z]+)$/
 /** The longest time that a removed cover is served from the cache. */
 const REMOVED_COVER_MS = 10_000
 /** As many as members may get links to on the site. */

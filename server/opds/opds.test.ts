@@ -125,7 +125,9 @@ describe('the catalog', () => {
 
   test.skipIf(!hasJava)('a feed that breaks a rule of its schema is found', async () => {
     const { body } = await read('/opds/v1/new')
-    expect(await faultsIn([body.replace('<summary type="text">', '<summary type="words">')])).toContain('attribute "type" is invalid')
+    expect(await faultsIn([body.replace('<summary type="text">', '<summary type="words">')])).toContain(
+      'attribute "type" is invalid',
+    )
   })
 
   test('lists the same books as the site in each feed', async () => {
