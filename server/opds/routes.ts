@@ -78,7 +78,10 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
 
   const open: OpenAsked = (request, reply, answer) =>
     orAskForLogin(request, reply, readPlace, async () => {
-      const caller = request.headers.authorization === undefined ? null : await findReader(request)
+      const isNamed = request.headers.authorization !== undefined
+      const caller = isNamed ? await findReader(request) : null
+      // An app with a wrong token would otherwise show what visitors see, and its reader would think it logged in.
+      if (isNamed && !caller) throw new Problem('unauthenticated')
       return asCaller(caller, async () => answer({ caller, place: await readPlace(), api }))
     })
 
