@@ -902,6 +902,28 @@ create table book_days (
 
 CREATE INDEX book_days_by_day ON public.book_days USING btree (day);
 
+create table book_digests (
+  book_id uuid not null,
+  version integer not null,
+  pdf text not null,
+  content_md5 text,
+  name_md5 text not null,
+  page_count integer not null,
+  spine integer[] not null default '{}'::integer[],
+  first_pages integer[] not null default '{}'::integer[],
+  constraint book_digests_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint book_digests_check CHECK ((cardinality(spine) = cardinality(first_pages))),
+  constraint book_digests_content_md5_check CHECK ((content_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint book_digests_name_md5_check CHECK ((name_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint book_digests_page_count_check CHECK ((page_count >= 1)),
+  constraint book_digests_pkey PRIMARY KEY (book_id, version),
+  constraint book_digests_version_check CHECK ((version >= 1))
+);
+
+CREATE INDEX book_digests_by_content ON public.book_digests USING btree (content_md5);
+
+CREATE INDEX book_digests_by_name ON public.book_digests USING btree (name_md5);
+
 create table book_ranks (
   book_id uuid not null,
   genre text not null,
@@ -1487,6 +1509,25 @@ CREATE INDEX invitations_by_age ON public.invitations USING btree (made_at DESC,
 CREATE INDEX invitations_by_maker ON public.invitations USING btree (made_by);
 
 CREATE INDEX invitations_by_user ON public.invitations USING btree (used_by);
+
+create table kosync_places (
+  user_id uuid not null,
+  document text not null,
+  progress text not null,
+  percentage double precision not null,
+  device text not null,
+  device_id text not null,
+  saved_at timestamp with time zone not null,
+  constraint kosync_places_device_check CHECK ((char_length(device) <= 100)),
+  constraint kosync_places_device_id_check CHECK ((char_length(device_id) <= 100)),
+  constraint kosync_places_document_check CHECK (((char_length(document) >= 1) AND (char_length(document) <= 64))),
+  constraint kosync_places_percentage_check CHECK (((percentage >= (0)::double precision) AND (percentage <= (1)::double precision))),
+  constraint kosync_places_pkey PRIMARY KEY (user_id, document),
+  constraint kosync_places_progress_check CHECK (((char_length(progress) >= 1) AND (char_length(progress) <= 1000))),
+  constraint kosync_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX kosync_places_by_age ON public.kosync_places USING btree (user_id, saved_at DESC);
 
 create table list_books (
   list_id uuid not null,

@@ -22,6 +22,7 @@ import { healthRoutes } from './platform/health.ts'
 import { limitConnections } from './platform/http/request/connections.ts'
 import { cspReportRoute } from './platform/http/pages/csp-report.ts'
 import { createRefusal } from './platform/http/request/load-shedding.ts'
+import { kosyncRoutes } from './kosync/routes.ts'
 import { metricsRoute } from './platform/http/metrics/metrics.ts'
 import { docsRoutes } from './platform/http/openapi/docs.ts'
 import { API_POLICY, flat, securityHeaders } from './platform/http/response/headers.ts'
@@ -126,6 +127,7 @@ export const buildApp = async (
   bookCodeRoute(app, services)
   profileImageRoutes(app, services)
   exportFileRoute(app, services, personalData)
+  await kosyncRoutes(app, services)
   appFileRoutes(app, services)
   healthRoutes(app, services)
   sitemapRoutes(app, services)

@@ -2,6 +2,7 @@ import type { PersonalData } from './accounts/personal-data.ts'
 import { personalSecurity } from './accounts/personal-security.ts'
 import { personalSecondFactors } from './accounts/second-factor/personal-second-factors.ts'
 import { personalComments } from './comments/personal-comments.ts'
+import { personalKosync } from './kosync/personal-kosync.ts'
 import { personalMarks } from './marks/personal-marks.ts'
 import { personalModeration } from './moderation/personal-moderation.ts'
 import { personalBooks } from './publishing/personal-books.ts'
@@ -19,6 +20,7 @@ export const personalData: PersonalData[] = [
   personalRatings,
   personalComments,
   personalReading,
+  personalKosync,
   personalMarks,
   personalShelves,
   personalCoAuthors,

@@ -16,6 +16,7 @@ const DOMAINS = [
   'books',
   'webhooks',
   'reading',
+  'kosync',
   'marks',
   'ratings',
   'comments',

@@ -4,6 +4,7 @@
  */
 export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/accounts/second-factor', 'second-factors'],
+  ['server/accounts/api-tokens', 'devices'],
   ['server/accounts', 'ways', 'profile: a visitor'],
   ['server/admin', 'admin: dashboard|users page|books page|edited|settings'],
   ['server/books', 'library: genres|a search', 'library-filters', 'search'],
@@ -11,6 +12,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/cover-rendering', 'publish-and-read: covers of the series|white first page'],
   ['server/figures', 'figures'],
   ['server/formats/epub/manuscript', 'manuscript'],
+  ['server/kosync', 'devices'],
   ['server/marks', 'marks', 'notes'],
   ['server/moderation', 'moderation'],
   ['server/premium', 'home: promotion'],
@@ -44,7 +46,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/books', 'library', 'library-filters', 'series-and-authors'],
   ['web/comments', 'comments', 'library: comments', 'keyboard: comments', 'place-comments'],
   ['web/figures', 'figures'],
-  ['web/download', 'walk: static pages', 'home: code to scan'],
+  ['web/download', 'walk: static pages', 'home: code to scan', 'devices'],
   ['web/home', 'home', 'empty-library'],
   ['web/install', 'home: install dialog|code to scan'],
   ['web/marks', 'marks', 'notes'],

@@ -93,6 +93,7 @@ const FRAMED: RouteObject[] = [
   page('/premium', 'premium/premium', () => import('#web/premium/premium-page.tsx')),
   page('/book/premium/:id', 'premium/premium-book', () => import('#web/premium/premium-book-page.tsx')),
   page('/BookComponent', 'showcase/showcase', () => import('#web/showcase/showcase-page.tsx')),
+  page('/devices', 'download/devices', () => import('#web/download/devices-page.tsx')),
   page('/download', 'download/download', () => import('#web/download/download-page.tsx'), { bar: 'quill' }),
   page('/about', 'about/about', () => import('#web/about/about-page.tsx')),
   page('/privacy', 'about/privacy', () => import('#web/about/privacy-page.tsx')),

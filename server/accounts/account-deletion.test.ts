@@ -270,6 +270,7 @@ test('an export contains all data of the account and nothing of others', async (
     'comments.json',
     'reading.json',
     'reading-history.json',
+    'kosync.json',
     'marks.json',
     'shelves.json',
     'lists.json',

@@ -28,6 +28,14 @@ export interface BookFormat {
   openFlowReader: () => FlowReader
   /** In a format in which a file can be made of the text view of another. */
   openPagesPacker?: () => PagesPacker
+  /** Where the chapters of a stored book begin, in a format whose pages are ours. */
+  readChapterStarts?: (book: StoredBook) => Promise<ChapterStart[]>
+}
+
+/** A chapter's number in the order of the file's parts, from 1, and its first page. */
+export interface ChapterStart {
+  spine: number
+  page: number
 }
 
 /** What a file says of itself, and what is made from it. */

@@ -6,6 +6,7 @@ import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
+import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
@@ -103,7 +104,7 @@ export const addBook = async (
     if (state === 'published') await queueWebhooks(trx, 'book.published', { _id: published.id })
     return published
   })
-  services.jobs.runSoon(READ_TEXTS_JOB)
+  for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB]) services.jobs.runSoon(job)
   log.info({ bookId: id, state, pages: pageCount, bytes: inspected.book.bytes }, 'book added')
   return { id, findings }
 }

@@ -6,6 +6,7 @@ import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coversUrl } from '#server/books/book-serializer.ts'
 import { formatOf, type InspectFile } from '#server/formats/formats.ts'
+import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
@@ -176,7 +177,7 @@ export const updateBook = async (
     return { pdfs, cover: cover && before.cover, hasPageEpub }
   })
   if (unused.hasPageEpub) services.jobs.runSoon(MAKE_PAGE_EPUBS_JOB)
-  if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
+  if (pdf || fromVersion !== undefined) for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB]) services.jobs.runSoon(job)
   if (fromVersion !== undefined) services.jobs.runSoon(READ_ACCESSIBILITY_JOB)
   await removeUnusedFiles(services, unused)
   services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')

@@ -1,4 +1,5 @@
 import { Check } from 'lucide'
+import { Link } from 'react-router'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useSite } from '#web/document/site.tsx'
@@ -59,6 +60,9 @@ const Intro = () => {
             <DownloadNow />
             {site.appVersion && <p>{DOWNLOAD.version(site)}</p>}
           </div>
+          <p>
+            <Link to="/devices">{DOWNLOAD.otherApps}</Link>
+          </p>
           <ul className={css.platforms}>
             {DOWNLOAD.platforms(site).map((note) => (
               <li key={note}>{note}</li>

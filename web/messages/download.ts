@@ -18,6 +18,7 @@ export const DOWNLOAD = {
     ...(iosDate ? [`iOS version planned for ${iosDate}`] : []),
     'Play Store release coming soon',
   ],
+  otherApps: 'Read on your e-reader or in another app',
   scan: 'Scan to download directly',
   why: 'What the app brings',
   benefits: ({ bookCount }: SiteSettings): Pair[] => [

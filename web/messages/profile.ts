@@ -95,6 +95,7 @@ export const NEW_PASSWORD = {
   next: 'New password',
   both: 'Both passwords are required',
   short: 'New password must be at least 8 characters',
+  endTokens: 'Revoke the tokens of reading apps too',
   change: 'Change password',
 } as const
 

@@ -9,16 +9,18 @@ import { NEW_PASSWORD, PROFILE } from '#web/messages/profile.ts'
 import { checkPasswords } from './check-passwords.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { NewPasswordField } from '#web/accounts/new-password-fields.tsx'
+import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { useAccountForm } from './use-account-change.ts'
 
 export const ChangePassword = ({ user }: { user: User }) => {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
+  const [endTokens, setEndTokens] = useState(false)
   const { onSubmit, isPending, failure, errors, summary } = useAccountForm({
     call: updatePassword,
     check: () => checkPasswords(currentPassword, newPassword),
-    send: () => api(updatePassword, { body: { currentPassword, newPassword } }),
+    send: () => api(updatePassword, { body: { currentPassword, newPassword, endTokens } }),
     onSuccess: () => {
       setCurrent('')
       setNew('')
@@ -47,6 +49,15 @@ export const ChangePassword = ({ user }: { user: User }) => {
           error={errors.newPassword}
           onChange={setNew}
         />
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            name="endTokens"
+            checked={endTokens}
+            onChange={(event) => setEndTokens(event.target.checked)}
+          />
+          {NEW_PASSWORD.endTokens}
+        </label>
         <Button type="submit" busy={isPending}>
           {isPending ? PROFILE.saving : NEW_PASSWORD.change}
         </Button>

@@ -3,6 +3,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { ProfilePage } from './profile-frame.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
 import { TwoFactors } from './two-factors.tsx'
 import { WeeklyMail } from './weekly-mail.tsx'
 
@@ -14,6 +15,7 @@ export const SecurityPage = () => (
         <ChangeEmail user={user} />
         {user.verified && <WeeklyMail user={user} />}
         <TwoFactors />
+        <Tokens />
         <Sessions />
         <SecurityEvents />
       </>

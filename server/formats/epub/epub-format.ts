@@ -5,6 +5,7 @@ import { createEpubInspector } from './inspect-epub.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
 import { isMarkdownName } from './manuscript/markdown-name.ts'
 import { reasonOfBytes } from './other-formats.ts'
+import { readChapterStarts } from './read-chapter-starts.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
 
 /** Formats that are near to it are opened as one, so that their refusal says what to convert. */
@@ -33,4 +34,5 @@ export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = 
   // It flows by itself and needs no text view.
   openFlowReader: () => ({ read: async () => ({ blocks: [], measure: {} }), close: () => {} }),
   openPagesPacker: createPagesPacker,
+  readChapterStarts,
 }

@@ -55,6 +55,17 @@ export interface BookDays {
   ratedStars: Generated<number>
 }
 
+export interface BookDigests {
+  bookId: string
+  version: number
+  pdf: string
+  contentMd5: string | null
+  nameMd5: string
+  pageCount: number
+  spine: Generated<number[]>
+  firstPages: Generated<number[]>
+}
+
 export interface BookRanks {
   bookId: string
   genre: string
@@ -342,6 +353,16 @@ export interface Invitations {
   madeAt: Timestamp
   usedBy: string | null
   usedAt: Timestamp | null
+}
+
+export interface KosyncPlaces {
+  userId: string
+  document: string
+  progress: string
+  percentage: number
+  device: string
+  deviceId: string
+  savedAt: Timestamp
 }
 
 export interface ListBooks {
@@ -771,6 +792,7 @@ export interface Tables {
   auditLog: AuditLog
   blocks: Blocks
   bookDays: BookDays
+  bookDigests: BookDigests
   bookRanks: BookRanks
   bookReach: BookReach
   bookSearch: BookSearch
@@ -798,6 +820,7 @@ export interface Tables {
   fileScrubs: FileScrubs
   hidings: Hidings
   invitations: Invitations
+  kosyncPlaces: KosyncPlaces
   listBooks: ListBooks
   listFollows: ListFollows
   lists: Lists

@@ -1,0 +1,17 @@
+import { firstPagesOf } from '#contract/edition-pages.ts'
+import type { ChapterStart } from '#server/formats/book-format.ts'
+import type { StoredBook } from '#server/formats/stored-book.ts'
+import { openEdition } from './read-edition.ts'
+
+/** The step of a chapter in the spine: its items have the even ones. */
+const SPINE_STEP = /^(?:epubcfi\()?\/\d+(?:\[[^\]]*\])?\/(\d+)/
+
+/** Where the chapters of an EPUB begin. Items of the spine that are no chapters are left out, so the numbers have gaps. */
+export const readChapterStarts = async (book: StoredBook): Promise<ChapterStart[]> => {
+  const { index } = await openEdition((begin, end) => book.part(begin, end))
+  const firstPages = firstPagesOf(index.chapters)
+  return index.manifest.chapters.map(({ cfi }, n) => ({
+    spine: Number(SPINE_STEP.exec(cfi)?.[1] ?? 2 * (n + 1)) / 2,
+    page: firstPages[n] ?? 1,
+  }))
+}

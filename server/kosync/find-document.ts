@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { currentVersion } from '#server/books/current-version.ts'
+import { isShown } from '#server/books/is-shown.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
+
+/** A file of a book, as a document of a reading app. */
+export interface DocumentFile {
+  bookId: string
+  /** The version of the file, if the book still has it. */
+  fileVersion: number | null
+  isCurrent: boolean
+  pageCount: number
+  /** The pages of the current file. */
+  currentCount: number
+  isEpub: boolean
+  /** Of each chapter of an EPUB: its number in the spine, and its first page. */
+  spine: number[]
+  firstPages: number[]
+}
+
+type Found = DocumentFile & { isByContent: boolean; isBegun: boolean }
+
+/**
+ * The file that a document of a person is, by its digest; undefined for one that is none of this library or is not shown. Where
+ * several books have the file, it is the one that the person has begun. A name of several books tells nothing.
+ */
+export const findDocument = async (
+  db: Database,
+  userId: string,
+  document: string,
+): Promise<DocumentFile | undefined> => {
+  const found = await findFiles(db, userId, document)
+  const [first] = found
+  if (!first) return undefined
+  const isClear = first.isByContent || first.isBegun || found.every(({ bookId }) => bookId === first.bookId)
+  return isClear ? first : undefined
+}
+
+const findFiles = preparedQuery(
+  (userId: string, document: string) => sql<Found>`
+    select
+      digest.book_id, file.version = current.version as is_current,
+      case when file.version = current.version or kept.number is not null then file.version end as file_version,
+      digest.page_count, books.page_count as current_count, starts_with(digest.pdf, 'epub/') as is_epub,
+      digest.spine, digest.first_pages, coalesce(content_md5 = ${document}::text, false) as is_by_content,
+      exists (
+        select from reading_positions as begun where begun.user_id = ${userId}::uuid and begun.book_id = digest.book_id
+      ) as is_begun
+    from book_digests as digest
+    join books on books.id = digest.book_id
+    cross join lateral (select ${currentVersion} as version) as current
+    cross join lateral (select digest.version) as file
+    left join book_versions as kept on kept.book_id = digest.book_id and kept.number = digest.version
+    where (content_md5 = ${document}::text or name_md5 = ${document}::text) and ${isShown}
+    order by is_by_content desc, is_begun desc, is_current desc, digest.book_id, digest.version desc
+    limit 20`,
+)

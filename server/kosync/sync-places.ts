@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { DEVICE_MAX } from '#contract/calls/reading.ts'
+import { isProblem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import { getPosition } from '#server/reading/position.ts'
+import { pageAt, shareOf } from '#server/reading/same-share.ts'
+import { savePosition } from '#server/reading/save-position.ts'
+import { type Progress, toPage, toProgress } from './convert-place.ts'
+import { type DocumentFile, findDocument } from './find-document.ts'
+
+/** The oldest documents of a person beyond these are forgotten. */
+const DOCUMENTS_KEPT = 2000
+
+export interface DocumentPlace extends Progress {
+  document: string
+  /** The model, as it names itself. */
+  device: string
+  deviceId: string
+}
+
+/**
+ * Stores where a reading app is in a document. If that is a file of a book, the app is another device of its reader: the
+ * reader is asked elsewhere, and the position across devices is never moved back. Returns when it was stored.
+ */
+export const savePlace = async (services: Services, userId: string, place: DocumentPlace): Promise<Date> => {
+  const file = await findDocument(services.db, userId, place.document)
+  if (file) await savePage(services, userId, file, place)
+  const at = services.now()
+  const { document, progress, percentage, device, deviceId } = place
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into kosync_places as known (user_id, document, progress, percentage, device, device_id, saved_at)
+    values (${userId}, ${document}, ${progress}, ${percentage}, ${device}, ${deviceId}, ${at})
+    on conflict (user_id, document) do update
+    set
+      progress = excluded.progress, percentage = excluded.percentage, device = excluded.device,
+      device_id = excluded.device_id, saved_at = excluded.saved_at
+    returning old.user_id is null as is_new`.execute(services.db)
+  if (rows[0]?.isNew) await forgetOldest(services, userId)
+  return at
+}
+
+const savePage = async (services: Services, userId: string, file: DocumentFile, place: DocumentPlace) => {
+  const { bookId, fileVersion, pageCount, currentCount } = file
+  const page = toPage(file, place)
+  try {
+    await savePosition(services, {
+      ...{ userId, bookId, step: services.now().getTime(), seen: 0 },
+      device: {
+        id: deviceIdOf(userId, place),
+        name: [...place.device].slice(0, DEVICE_MAX).join('').trim() || 'KOReader',
+      },
+      // Of a version that was removed, the same share of the current one.
+      ...(fileVersion === null ? { page: pageAt(shareOf(page, pageCount), currentCount) } : { page, fileVersion }),
+    })
+  } catch (error) {
+    // The book was deleted or hidden in this moment.
+    if (!isProblem(error) || error.type !== 'not_found') throw error
+  }
+}
+
+/** The id of a device among those of a reader, made from the one that it generated for itself. */
+const deviceIdOf = (userId: string, { deviceId, device }: Pick<DocumentPlace, 'deviceId' | 'device'>): string =>
+  hash('sha256', `kosync ${userId} ${deviceId || device}`)
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+const forgetOldest = ({ db }: Services, userId: string) =>
+  sql`
+    delete from kosync_places
+    where user_id = ${userId} and document in (
+      select document from kosync_places where user_id = ${userId}
+      order by saved_at desc offset ${DOCUMENTS_KEPT}
+    )`.execute(db)
+
+/** The latest place of a person in a document, on any of their devices; undefined if there is none. */
+export const readPlace = async (
+  services: Services,
+  userId: string,
+  document: string,
+): Promise<(DocumentPlace & { savedAt: Date }) | undefined> => {
+  const stored = await services.db
+    .selectFrom('kosyncPlaces')
+    .select(['document', 'progress', 'percentage', 'device', 'deviceId', 'savedAt'])
+    .where('userId', '=', userId)
+    .where('document', '=', document)
+    .executeTakeFirst()
+  const file = await findDocument(services.db, userId, document)
+  const onSite = file && (await readPage(services, userId, file))
+  if (!onSite || (stored && stored.savedAt >= onSite.savedAt)) return stored
+  return { document, ...onSite }
+}
+
+/** The place that was read last on any device, in a file of its book. */
+const readPage = async (services: Services, userId: string, file: DocumentFile) => {
+  const { bookId, isCurrent, pageCount, currentCount } = file
+  const { others } = await getPosition(services, { userId, bookId, deviceId: undefined })
+  const latest = others[0] as ((typeof others)[number] & { deviceId: string }) | undefined
+  if (!latest) return undefined
+  const page = isCurrent ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
+  const { device, deviceId, readAt } = latest
+  return { ...toProgress(file, Math.min(page, pageCount)), device, deviceId, savedAt: new Date(readAt) }
+}

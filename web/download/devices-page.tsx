@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { Head } from '#web/document/head.tsx'
+import { useSite } from '#web/document/site.tsx'
+import { DEVICES } from '#web/messages/devices.ts'
+import { CopiedText } from '#web/profile/copied-text.tsx'
+import { MakeToken } from '#web/profile/make-token.tsx'
+import { Setting } from '#web/profile/setting.tsx'
+import { useSession } from '#web/session/use-session.ts'
+import css from './devices-page.module.css'
+
+const PATH = '/devices'
+
+/** How to read the library in other apps: their addresses, the steps, and a token on the spot. */
+export const Component = () => {
+  const { origin } = useSite()
+  return (
+    <>
+      <Head title={DEVICES.title} description={DEVICES.lead} path={PATH} />
+      <div className={`wrap ${css.page}`}>
+        <h1 className="d2">{DEVICES.title}</h1>
+        <p className={css.lead}>{DEVICES.lead}</p>
+        <Setting title={DEVICES.addresses} text={DEVICES.addressesText}>
+          <CopiedText name={DEVICES.opds} text={`${origin}/opds`} />
+          <CopiedText name={DEVICES.kosync} text={`${origin}/kosync`} />
+        </Setting>
+        <Setting title={DEVICES.token} text={DEVICES.tokenText}>
+          <div className={css.token}>
+            <Token />
+          </div>
+        </Setting>
+        <Setting title={DEVICES.steps} text={DEVICES.stepsText}>
+          {DEVICES.apps.map(({ name, steps }) => (
+            <section key={name} className={css.app}>
+              <h3>{name}</h3>
+              <ol>
+                {steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </section>
+          ))}
+        </Setting>
+      </div>
+    </>
+  )
+}
+
+const Token = () => {
+  const session = useSession()
+  if (session.status !== 'member')
+    return (
+      <p>
+        <Link to={`/auth?next=${encodeURIComponent(PATH)}`}>{DEVICES.logIn}</Link>
+      </p>
+    )
+  if (session.user.guest)
+    return (
+      <p>
+        {DEVICES.signUp} <Link to="/profile">{DEVICES.logIn}</Link>
+      </p>
+    )
+  return (
+    <>
+      <MakeToken />
+      <p>
+        <Link to="/profile/security">{DEVICES.allTokens}</Link>
+      </p>
+    </>
+  )
+}

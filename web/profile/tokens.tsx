@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { ApiToken } from '#contract/api-tokens.ts'
+import { listTokens, revokeToken } from '#contract/calls/api-tokens.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { TOKENS } from '#web/messages/devices.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { MakeToken } from './make-token.tsx'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+/** The tokens of the account for reading apps and programs, which are made and revoked here. */
+export const Tokens = () => (
+  <Setting
+    title={TOKENS.title}
+    text={
+      <>
+        {TOKENS.text} <Link to="/devices">{TOKENS.devices}</Link>
+      </>
+    }
+  >
+    <TokenList />
+    <MakeToken />
+  </Setting>
+)
+
+const TokenList = () => {
+  const { data: tokens, isError, error, refetch } = useQuery(query(listTokens))
+  const client = useQueryClient()
+  const toast = useToast()
+  const revoke = useMutation({
+    mutationFn: (id: string) => api(revokeToken, { params: { id } }),
+    onSuccess: () => toast.good(TOKENS.revoked),
+    onError: (thrown) => toast.bad(errorMessage(thrown, { failureMessage: TOKENS.revokeFailed })),
+    // Also after a failure, since the token may have been revoked elsewhere.
+    onSettled: () => client.invalidateQueries({ queryKey: query(listTokens).queryKey }),
+  })
+  if (!tokens && isError)
+    return (
+      <ErrorNotice message={errorMessage(error, { failureMessage: TOKENS.failed })} onRetry={() => void refetch()} />
+    )
+  if (!tokens) return <Loading text={TOKENS.loading} />
+  if (tokens.length === 0) return <p className="muted">{TOKENS.none}</p>
+  return (
+    <ul className={css.sessions}>
+      {tokens.map((token) => (
+        <li key={token._id}>
+          <p>
+            <b dir="auto">{token.name}</b>
+            <span className="muted">{factsOf(token)}</span>
+          </p>
+          <Button
+            kind="quiet"
+            busy={revoke.isPending && revoke.variables === token._id}
+            aria-label={TOKENS.revokeOf(token.name)}
+            onClick={() => revoke.mutate(token._id)}
+          >
+            {TOKENS.revoke}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const factsOf = ({ scopes, createdAt, usedAt, network }: ApiToken): string =>
+  [
+    scopes.map((scope) => TOKENS.scopeNames[scope]).join(', '),
+    usedAt ? TOKENS.used(formatTime(usedAt), network) : TOKENS.unused(formatTime(createdAt)),
+  ].join('; ')
