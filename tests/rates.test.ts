@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register, resendVerification } from '#contract/accounts.ts'
@@ -6,6 +7,7 @@ import { addComment } from '#contract/comments.ts'
 import { askCoAuthor } from '#contract/co-authors.ts'
 import { createApi } from '#contract/client.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import { hashOf, newApiToken } from '#server/accounts/tokens.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
@@ -99,6 +101,40 @@ test('wrong passwords are limited to ten for one network, and the owner can stil
   for (let i = 0; i < 11; i++) statuses.push((await logIn(reader.email, 'a wrong guess', '192.0.2.7')).statusCode)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   expect((await logIn(reader.email, PASSWORD, '198.51.100.9')).statusCode).toBe(200)
+})
+
+test('wrong tokens are limited to ten for one name and network, and the right one still works', async () => {
+  const { _id, email } = await site.aReader()
+  const auth = async (key: string, from: string, name = email) =>
+    (
+      await site.app.inject({
+        ...{ url: '/kosync/users/auth', remoteAddress: from },
+        headers: { 'x-auth-user': name, 'x-auth-key': key },
+      })
+    ).statusCode
+  const token = newApiToken()
+  await site.services.db
+    .insertInto('apiTokens')
+    .values({
+      ...{ userId: _id, name: 'Kobo', scopes: ['sync'], createdAt: site.services.now() },
+      ...{ tokenHash: hashOf(token), keyHash: hashOf(hash('md5', token)) },
+    })
+    .execute()
+  const statuses = []
+  for (let i = 0; i < 11; i++) statuses.push(await auth(hash('md5', `guess ${i}`), '192.0.2.60'))
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+  expect(await auth(hash('md5', token), '192.0.2.60')).toBe(200)
+
+  const bearer = async (i: number) =>
+    (
+      await site.app.inject({
+        ...{ url: '/api/auth/user-details', remoteAddress: '192.0.2.61' },
+        headers: { authorization: `Bearer qh_${i}` },
+      })
+    ).statusCode
+  const answers = []
+  for (let i = 0; i < 26; i++) answers.push(await bearer(i))
+  expect(answers).toEqual([...Array.from({ length: 25 }, () => 401), 429])
 })
 
 test('twenty wrong passwords by turns through two processes are counted together', async () => {

@@ -262,6 +262,25 @@ export const ABUSE_CASES: AbuseCase[] = [
     ),
   },
   {
+    abuse: 'guessing tokens of reading apps',
+    tests: [
+      test(
+        'tests/rates.test.ts',
+        'wrong tokens are limited to ten for one name and network, and the right one still works',
+      ),
+    ],
+    without: change(
+      'server/accounts/login-throttle.ts',
+      'await sharedRates.take(`wrong token ${name} ${networkOf(address)}`, WRONG_PASSWORDS)',
+      '',
+    ),
+  },
+  {
+    abuse: 'using a token of an app for more than it is for',
+    tests: [test('tests/token-scopes.test.ts', '%s')],
+    without: change('server/platform/http/serve.ts', 'assertScope(call, request.caller)', ''),
+  },
+  {
     abuse: 'stealing tokens',
     tests: [
       test('server/accounts/accounts.test.ts', 'the database contains no usable token or password'),
