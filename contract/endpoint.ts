@@ -9,10 +9,12 @@ import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
 import type * as figures from './figures.ts'
+import type * as follows from './follows.ts'
 import type * as lists from './lists.ts'
 import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
 import type * as moderation from './moderation.ts'
+import type * as notices from './notices.ts'
 import type * as penNames from './pen-names.ts'
 import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
@@ -161,10 +163,12 @@ type Modules = [
   typeof comments,
   typeof copyright,
   typeof figures,
+  typeof follows,
   typeof lists,
   typeof mailedReports,
   typeof marks,
   typeof moderation,
+  typeof notices,
   typeof penNames,
   typeof premium,
   typeof publishing,

@@ -1451,6 +1451,39 @@ create table file_scrubs (
   constraint file_scrubs_pkey PRIMARY KEY (id)
 );
 
+create table follows (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  author_id uuid,
+  pen_name_id uuid,
+  series_id uuid,
+  book_id uuid,
+  genre text,
+  tag text,
+  followed_at timestamp with time zone not null,
+  constraint follows_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint follows_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint follows_check CHECK ((num_nonnulls(author_id, pen_name_id, series_id, book_id, genre, tag) = 1)),
+  constraint follows_pen_name_id_fkey FOREIGN KEY (pen_name_id) REFERENCES pen_names(id) ON DELETE CASCADE,
+  constraint follows_pkey PRIMARY KEY (id),
+  constraint follows_tag_check CHECK (((char_length(tag) >= 1) AND (char_length(tag) <= 40))),
+  constraint follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE UNIQUE INDEX follows_by_author ON public.follows USING btree (author_id, user_id) WHERE (author_id IS NOT NULL);
+
+CREATE UNIQUE INDEX follows_by_book ON public.follows USING btree (book_id, user_id) WHERE (book_id IS NOT NULL);
+
+CREATE UNIQUE INDEX follows_by_genre ON public.follows USING btree (genre, user_id) WHERE (genre IS NOT NULL);
+
+CREATE UNIQUE INDEX follows_by_pen_name ON public.follows USING btree (pen_name_id, user_id) WHERE (pen_name_id IS NOT NULL);
+
+CREATE UNIQUE INDEX follows_by_series ON public.follows USING btree (series_id, user_id) WHERE (series_id IS NOT NULL);
+
+CREATE UNIQUE INDEX follows_by_tag ON public.follows USING btree (tag, user_id) WHERE (tag IS NOT NULL);
+
+CREATE INDEX follows_by_user ON public.follows USING btree (user_id, id);
+
 create table hidings (
   id uuid not null default uuidv7(),
   book_id uuid,
@@ -1649,6 +1682,73 @@ create table missing_files (
   constraint missing_files_pkey PRIMARY KEY (book_id)
 );
 
+create table notice_events (
+  id uuid not null default uuidv7(),
+  kind text not null,
+  book_id uuid,
+  comment_id uuid,
+  case_id uuid,
+  round integer,
+  actor_id uuid,
+  day date,
+  ratings integer,
+  occurrences integer not null default 1,
+  at timestamp with time zone not null,
+  audience smallint not null default 0,
+  told_until uuid,
+  is_done boolean not null default false,
+  constraint notice_events_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint notice_events_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
+  constraint notice_events_check CHECK (((kind = 'report'::text) = (book_id IS NULL))),
+  constraint notice_events_check1 CHECK (((kind = 'report'::text) = (case_id IS NOT NULL))),
+  constraint notice_events_check2 CHECK (((kind = 'reply'::text) = (comment_id IS NOT NULL))),
+  constraint notice_events_check3 CHECK (((kind = ANY (ARRAY['version'::text, 'rated'::text, 'commented'::text])) = (day IS NOT NULL))),
+  constraint notice_events_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  constraint notice_events_kind_check CHECK ((kind = ANY (ARRAY['published'::text, 'version'::text, 'premium'::text, 'rated'::text, 'commented'::text, 'reply'::text, 'report'::text]))),
+  constraint notice_events_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX notice_events_by_age ON public.notice_events USING btree (at);
+
+CREATE INDEX notice_events_by_book ON public.notice_events USING btree (book_id) WHERE (book_id IS NOT NULL);
+
+CREATE INDEX notice_events_by_case ON public.notice_events USING btree (case_id) WHERE (case_id IS NOT NULL);
+
+CREATE INDEX notice_events_by_comment ON public.notice_events USING btree (comment_id) WHERE (comment_id IS NOT NULL);
+
+CREATE UNIQUE INDEX notice_events_by_day ON public.notice_events USING btree (book_id, day, kind) WHERE (day IS NOT NULL);
+
+CREATE INDEX notice_events_waiting ON public.notice_events USING btree (id) WHERE (NOT is_done);
+
+create table notice_settings (
+  user_id uuid not null,
+  kind text not null,
+  how text not null,
+  constraint notice_settings_how_check CHECK ((how = ANY (ARRAY['off'::text, 'inbox'::text, 'mail'::text, 'daily'::text, 'weekly'::text]))),
+  constraint notice_settings_pkey PRIMARY KEY (user_id, kind),
+  constraint notice_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notices (
+  user_id uuid not null,
+  event_id uuid not null,
+  kind text not null,
+  read_at timestamp with time zone,
+  awaits_mail boolean not null default false,
+  constraint notices_event_id_fkey FOREIGN KEY (event_id) REFERENCES notice_events(id) ON DELETE CASCADE,
+  constraint notices_kind_check CHECK ((kind = ANY (ARRAY['author'::text, 'series'::text, 'tag'::text, 'genre'::text, 'version'::text, 'reply'::text, 'report'::text, 'rated'::text, 'commented'::text, 'premium'::text]))),
+  constraint notices_pkey PRIMARY KEY (user_id, event_id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX notices_awaiting_mail ON public.notices USING btree (user_id) WHERE awaits_mail;
+
+CREATE INDEX notices_by_event ON public.notices USING btree (event_id);
+
+CREATE INDEX notices_by_reading ON public.notices USING btree (read_at) WHERE (read_at IS NOT NULL);
+
+CREATE INDEX notices_unread ON public.notices USING btree (user_id, event_id) WHERE (read_at IS NULL);
+
 create table page_epubs (
   book_id uuid not null,
   made_of text,
@@ -1784,7 +1884,7 @@ create table reading_positions (
 
 CREATE INDEX reading_positions_by_age ON public.reading_positions USING btree (user_id, read_at DESC, book_id);
 
-CREATE INDEX reading_positions_by_book ON public.reading_positions USING btree (book_id);
+CREATE INDEX reading_positions_by_book ON public.reading_positions USING btree (book_id, user_id);
 
 create table recommendation_days (
   day date not null,

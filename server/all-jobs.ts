@@ -6,6 +6,7 @@ import type { Services } from './platform/services.ts'
 import { personalData } from './personal-data.ts'
 import { moderationJobs } from './moderation/jobs.ts'
 import { kosyncJobs } from './kosync/jobs.ts'
+import { noticeJobs } from './notices/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
 import { ratingJobs } from './ratings/jobs.ts'
@@ -21,6 +22,7 @@ import { weeklyJobs } from './weekly/jobs.ts'
 /** The background jobs of all domains. */
 export const allJobs = (services: Services): Job[] => [
   ...accountJobs(services, personalData),
+  ...noticeJobs(services),
   ...readingJobs(services),
   ...kosyncJobs(services),
   ...ratingJobs(services),

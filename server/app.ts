@@ -54,6 +54,7 @@ import { webManifestRoute } from './site/web-manifest.ts'
 import { opdsRoutes } from './opds/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { noticeRoutes, stopNoticesRoute } from './notices/routes.ts'
 import { oneClickRoute, weeklyRoutes } from './weekly/routes.ts'
 
 /** Three times as many calls as there are connections to the database. */
@@ -106,6 +107,7 @@ export const buildApp = async (
   apiTokenRoutes(serve, services)
   publishingRoutes(serve, services, { inspect: inspector.inspect, sign })
   bookRoutes(serve, services, { sign, views })
+  noticeRoutes(serve, services)
   readingRoutes(serve, services)
   markRoutes(serve, services)
   ratingRoutes(serve, services)
@@ -137,6 +139,7 @@ export const buildApp = async (
   webManifestRoute(app, site)
   securityTxtRoute(app, services, site)
   await oneClickRoute(app, services)
+  await stopNoticesRoute(app, services)
   await cspReportRoute(app, services)
   await docsRoutes(app, served)
   if (pages) await pages(app, services)

@@ -5,6 +5,7 @@ import { personalComments } from './comments/personal-comments.ts'
 import { personalKosync } from './kosync/personal-kosync.ts'
 import { personalMarks } from './marks/personal-marks.ts'
 import { personalModeration } from './moderation/personal-moderation.ts'
+import { personalNotices } from './notices/personal-notices.ts'
 import { personalBooks } from './publishing/personal-books.ts'
 import { personalCoAuthors } from './publishing/personal-co-authors.ts'
 import { personalRatings } from './ratings/personal-ratings.ts'
@@ -23,6 +24,7 @@ export const personalData: PersonalData[] = [
   personalKosync,
   personalMarks,
   personalShelves,
+  personalNotices,
   personalCoAuthors,
   personalBooks,
   personalRecommendations,

@@ -56,6 +56,7 @@ const book = ({ book: id }: Things) => ({ params: { id } })
 const premium = ({ premium: id }: Things) => ({ params: { id } })
 const series = ({ series: id }: Things) => ({ params: { id } })
 const list = ({ list: id }: Things) => ({ params: { id } })
+const followed = ({ series: id }: Things) => ({ params: { kind: 'series', id } })
 /** A list of 'author' with a book: nobody else may change it. */
 const OWN_LIST = [401, 403, 404, 200, 404, 404, 401]
 const bookInList = ({ list: id, book: bookId }: Things) => ({ params: { id, bookId } })
@@ -174,6 +175,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /auth/security-events': { answers: REGISTERED },
   'PUT /auth/weekly-mail': { answers: REGISTERED, input: () => ({ body: { weeklyMail: true } }) },
   'POST /auth/stop-weekly': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
+  'POST /auth/stop-notices': { answers: OPEN.map(() => 400), input: () => ({ body: { token: NO_TOKEN } }) },
   'DELETE /auth/account': { answers: noContent(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
   'GET /auth/export': { answers: REGISTERED },
   'POST /auth/export': { answers: REGISTERED },
@@ -310,6 +312,18 @@ export const ACCESS: Record<string, Row> = {
   },
   'PUT /lists/:id/follow': { answers: [401, 403, 204, 409, 204, 204, 401], blocked: 404, input: list },
   'DELETE /lists/:id/follow': { answers: noContent(REGISTERED), blocked: 404, input: list },
+  'GET /follows': { answers: MEMBER },
+  'GET /follows/:kind/:id': { answers: MEMBER, input: followed },
+  'PUT /follows/:kind/:id': { answers: noContent(MEMBER), input: followed },
+  'DELETE /follows/:kind/:id': { answers: noContent(MEMBER), input: followed },
+  'GET /notices': { answers: MEMBER },
+  'GET /notices/unread': { answers: MEMBER },
+  'PUT /notices/read': { answers: noContent(MEMBER), input: () => ({ body: { id: crypto.randomUUID() } }) },
+  'GET /notices/settings': { answers: MEMBER },
+  'PUT /notices/settings/:kind': {
+    answers: noContent(MEMBER),
+    input: () => ({ params: { kind: 'reply' }, body: { how: 'off' } }),
+  },
   'DELETE /lists/:id': {
     // The author has no such list either.
     answers: [401, 403, 404, 404, 404, 404, 401],

@@ -275,6 +275,8 @@ test('an export contains all data of the account and nothing of others', async (
     'shelves.json',
     'lists.json',
     'followedLists.json',
+    'follows.json',
+    'notices.json',
     'coAuthors.json',
     'coAuthorships.json',
     'books.json',

@@ -97,7 +97,7 @@ interface Found {
 }
 
 /** Whose page a name leads to; without an account or a pen name it is what publishers typed. */
-const findAuthor = async (services: Services, name: string): Promise<Found | undefined> => {
+export const findAuthor = async (services: Services, name: string): Promise<Found | undefined> => {
   const first = await findFirst(services.db, name)
   if (first?.isOwn && first.penNameId !== null)
     return { name: first.author, penName: { id: first.penNameId, firstBook: first.createdAt } }

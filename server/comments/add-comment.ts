@@ -3,6 +3,7 @@ import type { CommentRule } from '#contract/calls/moderation.ts'
 import type { Comment } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
 import { isShown } from '#server/books/is-shown.ts'
+import { commentEvents, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toComment } from './comment-serializer.ts'
 import { assertNotSpam, countLinks } from './comment-spam.ts'
@@ -15,7 +16,7 @@ interface AddedComment {
   place?: Comment['place']
 }
 
-/** Adds a comment and updates the count of the book, in one statement. It is hidden if all of its writer's are. */
+/** Adds a comment and updates the count of the book, and what it tells others of, in one statement. It is hidden if all of its writer's are. */
 export const addComment = async (services: Services, { bookId, userId, text, place }: AddedComment) => {
   await assertNotSpam(services, userId, text)
   const hasLinks = countLinks(`${text} ${place?.quote ?? ''}`) > 0
@@ -34,11 +35,12 @@ export const addComment = async (services: Services, { bookId, userId, text, pla
       select id, ${userId}::uuid, ${text}, ${services.now()}, is_writer_hidden,
         ${place?.page ?? null}::int, ${place?.cfi ?? null}, ${place?.quote ?? null} from book
       returning *
-    )
+    ), noted as (${commentEvents})
     select added.id, text, added.created_at, user_id, username, profile_image, page, cfi, quote
     from added join users on users.id = user_id`.execute(services.db)
   const [row] = rows
   if (!row) return throwReason(services, bookId, place?.page ?? 0)
+  services.jobs.runSoon(TELL_JOB)
   return { comment: toComment(row) }
 }
 

@@ -1,6 +1,8 @@
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import { lastDayOf } from '#server/accounts/last-day.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
+import { stopAddresses, stopHeaders, wantsMail } from '#server/notices/notice-settings.ts'
+import { recordEvent } from '#server/notices/record-event.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -28,14 +30,15 @@ export const queuePremiumNotice = async (
 ): Promise<void> => {
   const { publisherId } = after
   if (!publisherId || publisherId === callerId) return
-  if (isPremiumAt(after, now()) && !isPremiumAt(before, now()))
-    await jobs.enqueue(trx, PREMIUM_NOTICE_JOB, { userId: publisherId, bookId: id })
+  if (!isPremiumAt(after, now()) || isPremiumAt(before, now())) return
+  await recordEvent(trx, { kind: 'premium', bookId: id, actorId: callerId, at: now() })
+  await jobs.enqueue(trx, PREMIUM_NOTICE_JOB, { userId: publisherId, bookId: id })
 }
 
 const isPremiumAt = ({ isPremium, premiumUntil }: Pick<PremiumState, 'isPremium' | 'premiumUntil'>, now: Date) =>
   isPremium && (premiumUntil === null || premiumUntil > now)
 
-/** Sends it with the end date as it is now; not if the book is no longer premium. */
+/** Sends it with the end date as it is now; not if the book is no longer premium, or the publisher wants no such mail. */
 export const sendPremiumNotice = async (
   { db, mailer, siteUrl, now }: Services,
   { userId, bookId }: { userId: string; bookId: string },
@@ -49,12 +52,13 @@ export const sendPremiumNotice = async (
     .where('users.id', '=', userId)
     .where(mayGetMail(now()))
     .executeTakeFirst()
-  if (!book?.email || !isPremiumAt(book, now())) return
+  if (!book?.email || !isPremiumAt(book, now()) || !(await wantsMail({ db }, userId, 'premium'))) return
   const site = await readSiteSettings({ db })
   const end = book.premiumUntil ? ` It stays there until ${lastDayOf(book.premiumUntil)}.` : ''
   await mailer.send({
     id: jobId,
     to: book.email,
+    headers: stopHeaders((await stopAddresses({ db, siteUrl }))(userId, 'premium')),
     ...renderMail(site, {
       subject: `Your book “${book.title}” is premium now`,
       greeting: `Hello ${book.username},`,

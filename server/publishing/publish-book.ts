@@ -7,6 +7,7 @@ import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
+import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
@@ -102,9 +103,13 @@ export const addBook = async (
       await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
     await listSameFiles(trx.db, published.id)
     if (state === 'published') await queueWebhooks(trx, 'book.published', { _id: published.id })
+    if (state === 'published')
+      await recordEvent(trx.db, { kind: 'published', bookId: published.id, actorId: publisherId, at: now() })
     return published
   })
   for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB]) services.jobs.runSoon(job)
+  services.jobs.runSoon(READ_TEXTS_JOB)
+  services.jobs.runSoon(TELL_JOB)
   log.info({ bookId: id, state, pages: pageCount, bytes: inspected.book.bytes }, 'book added')
   return { id, findings }
 }

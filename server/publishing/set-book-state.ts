@@ -7,6 +7,7 @@ import type { Rights } from '#contract/rights.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
+import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
 import { parsed } from '#server/platform/http/request/validate.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
@@ -71,6 +72,7 @@ export const setBookState = async (
     return book.cover
   })
   services.invalidate([`cover:${cover}`])
+  services.jobs.runSoon(TELL_JOB)
   services.log.info({ bookId: id, state: target.state }, 'book changed its state')
 }
 
@@ -79,7 +81,7 @@ const assertWords = ({ title, author, caption, genre }: Record<keyof output<type
 
 /** Publishes the planned books whose time has come. Each process may run it: a book is published once. */
 export const publishPlanned = async (services: Services): Promise<void> => {
-  const { db, now, invalidate, log } = services
+  const { db, jobs, now, invalidate, log } = services
   const due = await db
     .selectFrom('books')
     .select('id')
@@ -92,6 +94,7 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     const isPublished = await db.transaction().execute((trx) => publish(services, trx, id, sql`publish_at <= ${now()}`))
     if (!isPublished) continue
     invalidate(['lists', `book:${id}`])
+    jobs.runSoon(TELL_JOB)
     log.info({ bookId: id }, 'planned book published')
   }
 }
@@ -100,16 +103,20 @@ const PLANNED_BATCH = 100
 
 /** The book is as new as its first publication. */
 const publish = async ({ jobs, now }: Services, trx: Database, id: string, only = sql`true`): Promise<boolean> => {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ isFirst: boolean; publisherId: string | null }>`
     update books set
       state = 'published', publish_at = null, withdrawn_at = null,
       is_hidden = book_is_hidden('published', id, publisher_id),
       created_at = case when published_at is null then ${now()} else created_at end,
       published_at = coalesce(published_at, ${now()})
-    where id = ${id} and state <> 'published' and ${only}`.execute(trx)
-  if (numAffectedRows !== 1n) return false
+    where id = ${id} and state <> 'published' and ${only}
+    returning old.published_at is null as is_first, new.publisher_id`.execute(trx)
+  const [published] = rows
+  if (!published) return false
   await listSameFiles(trx, id)
   await queueWebhooks({ db: trx, jobs, now }, 'book.published', { _id: id })
+  if (published.isFirst)
+    await recordEvent(trx, { kind: 'published', bookId: id, actorId: published.publisherId, at: now() })
   return true
 }
 

@@ -7,6 +7,7 @@ import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coversUrl } from '#server/books/book-serializer.ts'
 import { formatOf, type InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
+import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
@@ -157,6 +158,8 @@ export const updateBook = async (
       .where('id', '=', id)
       .returning(BOOK_COLUMNS)
       .executeTakeFirstOrThrow()
+    if (keepsVersions)
+      await recordEvent(trx.db, { kind: 'version', bookId: id, actorId: policy.caller.id, at: services.now() })
     const replaced = newPdf === undefined ? [] : [before.pdf]
     const pdfs = keepsVersions ? await addVersion(trx.db, id, { note, now: services.now() }) : replaced
     const declared = rights && (await latestDeclaration(trx.db, id))
@@ -178,6 +181,8 @@ export const updateBook = async (
   })
   if (unused.hasPageEpub) services.jobs.runSoon(MAKE_PAGE_EPUBS_JOB)
   if (pdf || fromVersion !== undefined) for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB]) services.jobs.runSoon(job)
+  if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
+  services.jobs.runSoon(TELL_JOB)
   if (fromVersion !== undefined) services.jobs.runSoon(READ_ACCESSIBILITY_JOB)
   await removeUnusedFiles(services, unused)
   services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')

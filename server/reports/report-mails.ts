@@ -3,6 +3,8 @@ import { renderMail } from '#server/accounts/mail-template.ts'
 import { answerLink } from '#server/moderation/answer-link.ts'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import { lastDayOf } from '#server/accounts/last-day.ts'
+import { stopAddresses, stopHeaders, wantsMail } from '#server/notices/notice-settings.ts'
+import { recordDecision, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -34,39 +36,55 @@ export const queueDecisionMails = async (
 }
 
 /**
- * Queues a mail to each reporter and claimant of the round, and to the owner where hiding the content does not send one
+ * Tells the reporters of the round by a notice, and queues a mail to each reporter and claimant of the round, and to the owner where hiding the content does not send one
  * already.
  */
 export const queueMailsAbout = (
   services: Services,
   { caseId, decision }: { caseId: string; decision: Decision },
 ): Promise<void> =>
-  services.db.transaction().execute(async (db) => {
-    const trx = { ...services, db }
-    const row = await db
-      .selectFrom('reportCases')
-      .select(['round', 'ownerId', 'hasNotice'])
-      .where('id', '=', caseId)
-      .executeTakeFirst()
-    if (!row) return
-    if (row.ownerId && decision === 'uphold') await queueMail(trx, { news: 'upheld', caseId, userId: row.ownerId })
-    if (row.ownerId && decision === 'hide' && row.hasNotice)
-      await queueMail(trx, { news: 'notice', caseId, userId: row.ownerId })
-    if (decision === 'uphold') return
-    const inRound = (table: 'reports' | 'copyrightNotices') =>
-      db.selectFrom(table).where('caseId', '=', caseId).where('round', '=', row.round)
-    const notices = await inRound('copyrightNotices').select('id').execute()
-    for (const { id } of notices) await queueMail(trx, { news: 'decided', caseId, noticeId: id })
-    const reporters = await db
-      .selectFrom('reports')
-      .innerJoin('users', 'users.id', 'reporterId')
-      .select('users.id')
-      .where('caseId', '=', caseId)
-      .where('round', '=', row.round)
-      .where('email', 'is not', null)
-      .execute()
-    for (const { id } of reporters) await queueMail(trx, { news: 'decided', caseId, userId: id })
-  })
+  services.db
+    .transaction()
+    .execute((db) => tellOf({ ...services, db }, { caseId, decision }))
+    .then(() => services.jobs.runSoon(TELL_JOB))
+
+const tellOf = async (trx: Services, { caseId, decision }: { caseId: string; decision: Decision }): Promise<void> => {
+  const { db } = trx
+  const row = await db
+    .selectFrom('reportCases')
+    .select(['round', 'ownerId', 'hasNotice'])
+    .where('id', '=', caseId)
+    .executeTakeFirst()
+  if (!row) return
+  if (row.ownerId && decision === 'uphold') await queueMail(trx, { news: 'upheld', caseId, userId: row.ownerId })
+  if (row.ownerId && decision === 'hide' && row.hasNotice)
+    await queueMail(trx, { news: 'notice', caseId, userId: row.ownerId })
+  if (decision === 'uphold') return
+  const inRound = (table: 'reports' | 'copyrightNotices') =>
+    db.selectFrom(table).where('caseId', '=', caseId).where('round', '=', row.round)
+  const notices = await inRound('copyrightNotices').select('id').execute()
+  for (const { id } of notices) await queueMail(trx, { news: 'decided', caseId, noticeId: id })
+  const reporters = await db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reporterId')
+    .select('users.id')
+    .where('caseId', '=', caseId)
+    .where('round', '=', row.round)
+    .where('email', 'is not', null)
+    .execute()
+  for (const { id } of reporters) await queueMail(trx, { news: 'decided', caseId, userId: id })
+  const last = await lastDecision(db, caseId)
+  await recordDecision(db, { caseId, round: row.round, actorId: last?.decidedBy ?? null, at: trx.now() })
+}
+
+const lastDecision = (db: Database, caseId: string) =>
+  db
+    .selectFrom('reportDecisions')
+    .select(['words', 'decidedBy'])
+    .where('caseId', '=', caseId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Sends a mail with the state of the case as it is now. A suspended reporter gets none about the report. */
 export const sendReportMail = async (services: Services, mail: ReportMail, jobId: string): Promise<void> => {
@@ -87,11 +105,14 @@ export const sendReportMail = async (services: Services, mail: ReportMail, jobId
           .where('id', '=', mail.noticeId)
           .executeTakeFirst()
   if (!to?.email) return
+  const isOnOwnReport = 'userId' in mail && mail.news === 'decided'
+  if (isOnOwnReport && !(await wantsMail({ db }, mail.userId, 'report'))) return
   const site = await readSiteSettings({ db })
   const content =
     'userId' in mail ? personContent(services, mail.news, row) : await claimantContent(services, mail, row)
   const signed = { greeting: `Hello ${to.name},`, ...content, before: content.before(site.siteName) }
-  await mailer.send({ id: jobId, to: to.email, ...renderMail(site, signed) })
+  const headers = isOnOwnReport && stopHeaders((await stopAddresses(services))(mail.userId, 'report'))
+  await mailer.send({ id: jobId, to: to.email, ...(headers && { headers }), ...renderMail(site, signed) })
 }
 
 interface MailedCase {
@@ -108,13 +129,7 @@ const readCase = async (db: Database, id: string): Promise<MailedCase | undefine
     .select(['subjectName as name', 'kind', 'outcome', 'returnsAt'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const last = await db
-    .selectFrom('reportDecisions')
-    .select('words')
-    .where('caseId', '=', id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const last = await lastDecision(db, id)
   return (
     row && { ...row, kind: row.kind as ReportKind, outcome: row.outcome as Outcome | null, words: last?.words ?? null }
   )

@@ -1,10 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import { Problem } from '#contract/problems.ts'
+import { verifyUnsubscribeToken } from '#server/accounts/unsubscribe-token.ts'
 import { toUser } from '#server/accounts/user-serializer.ts'
+import { stopWay } from '#server/notices/notice-settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
 import { editionAt } from './editions.ts'
-import { verifyUnsubscribeToken } from './unsubscribe-token.ts'
 
 const SUBSCRIBED = 'The weekly mail comes on Fridays.'
 const UNSUBSCRIBED = 'The weekly mail is stopped.'
@@ -22,9 +23,10 @@ export const updateWeeklyMail = async ({ db, now }: Services, userId: string, we
   return { message: weeklyMail ? SUBSCRIBED : UNSUBSCRIBED, user: toUser(row) }
 }
 
-/** Unsubscribes the account that the token names. The answer is the same if that account is deleted. */
+/** Unsubscribes the account that the token names, and leaves its weekly notices to the inbox. The answer is the same if that account is deleted. */
 export const unsubscribeFromWeeklyMail = async (services: Services, token: string) => {
-  const userId = await verifyUnsubscribeToken(services, token)
+  const { userId } = await verifyUnsubscribeToken(services, 'stop-weekly', token)
   await services.db.updateTable('users').set({ weeklyMail: false }).where('id', '=', userId).execute()
+  await stopWay(services.db, userId, 'weekly')
   return { message: UNSUBSCRIBED }
 }

@@ -1,15 +1,20 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import type { SiteIdentity } from '#server/accounts/mail-template.ts'
+import { unsubscribeTokens } from '#server/accounts/unsubscribe-token.ts'
+import { awaitsMail } from '#server/notices/notice-settings.ts'
+import { takeNotices } from '#server/notices/take-notices.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { editionAt } from './editions.ts'
-import { unsubscribeTokens } from './unsubscribe-token.ts'
 import { type WeeklyBooks, weeklyBooks } from './weekly-books.ts'
 import { renderWeeklyMail } from './weekly-mail-template.ts'
 
 export const WEEKLY_MAIL_JOB = 'weekly-mail'
+
+/** For those who get notices alone. */
+const NO_BOOKS: WeeklyBooks = { fresh: [], loved: [] }
 
 const BATCH_SIZE = 100
 /** Fewer than the mailer has connections, so that no log-in mail waits for weekly ones. */
@@ -20,14 +25,13 @@ export const queueWeeklyMails = async (services: Services): Promise<void> => {
   const { db, jobs, log, now } = services
   const edition = editionAt(now())
   const { fresh } = await weeklyBooks(services, edition)
-  if (fresh.length === 0) return
   const batches = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ first: string; last: string }>`
       select min(id::text) as first, max(id::text) as last
       from (
         select id, (row_number() over (order by id) - 1) / ${BATCH_SIZE}::int as batch
         from users
-        where weekly_mail and weekly_edition < ${edition} and ${mayGetMail(now())}
+        where ${isDue(edition, fresh.length > 0)} and ${mayGetMail(now())}
       ) due
       group by batch
       order by batch`.execute(trx)
@@ -37,6 +41,14 @@ export const queueWeeklyMails = async (services: Services): Promise<void> => {
   })
   log.info({ edition, batches }, 'weekly mails queued')
 }
+
+/** The condition that an account has something to get with an edition that it did not get: the books, or notices of its own. */
+const isDue = (edition: Date, hasBooks: boolean) => sql<SqlBool>`(
+  verified and email is not null and coalesce(weekly_edition < ${edition}, true) and (
+    weekly_mail and ${hasBooks}::boolean
+    or exists (select from notices where notices.user_id = users.id and ${awaitsMail('weekly')})
+  )
+)`
 
 interface Batch {
   edition: Date
@@ -50,12 +62,11 @@ export const sendWeeklyMails = async (services: Services, { edition, first, last
   if (editionAt(services.now()).getTime() !== edition.getTime()) return
   const [books, tokenFor, settings] = await Promise.all([
     weeklyBooks(services, edition),
-    unsubscribeTokens(services),
+    unsubscribeTokens(services, 'stop-weekly'),
     readSiteSettings(services),
   ])
   const site = { ...settings, url: services.siteUrl.current() }
-  if (books.fresh.length === 0) return
-  const due = await readersDue(services, { edition, first, last })
+  const due = await readersDue(services, { edition, first, last }, books.fresh.length > 0)
   const failures: unknown[] = []
   const sendNext = async () => {
     for (let id = due.pop(); id; id = due.pop())
@@ -67,12 +78,15 @@ export const sendWeeklyMails = async (services: Services, { edition, first, last
   if (failures.length > 0) throw new Error(`${failures.length} weekly mails not sent`, { cause: failures[0] })
 }
 
-const readersDue = async ({ db, now }: Services, { edition, first, last }: Batch): Promise<string[]> => {
+const readersDue = async (
+  { db, now }: Services,
+  { edition, first, last }: Batch,
+  hasBooks: boolean,
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('weeklyMail', '=', true)
-    .where('weeklyEdition', '<', edition)
+    .where(isDue(edition, hasBooks))
     .where(mayGetMail(now()))
     .where('id', '>=', first)
     .where('id', '<=', last)
@@ -94,14 +108,17 @@ interface Copy {
  */
 const sendOne = async (services: Services, { id, edition, books, site, unsubscribeToken }: Copy): Promise<void> => {
   const { db, mailer, log, now } = services
-  const { rows } = await sql<{ email: string; username: string; previous: Date }>`
+  const { rows } = await sql<{ email: string; username: string; weeklyMail: boolean; previous: Date | null }>`
     update users set weekly_edition = ${edition}
-    where id = ${id} and weekly_mail and weekly_edition < ${edition} and ${mayGetMail(now())}
-    returning new.email, new.username, old.weekly_edition as previous`.execute(db)
+    where id = ${id} and ${isDue(edition, books.fresh.length > 0)} and ${mayGetMail(now())}
+    returning new.email, new.username, new.weekly_mail, old.weekly_edition as previous`.execute(db)
   const [reader] = rows
   if (!reader) return
-  const { email, username, previous } = reader
-  const mail = renderWeeklyMail(site, books, { username, unsubscribeToken })
+  const { email, username, weeklyMail, previous } = reader
+  const { notices, giveBack } = await takeNotices(services, id, { how: 'weekly', before: edition })
+  const listed = weeklyMail && books.fresh.length > 0 ? books : NO_BOOKS
+  if (notices.length === 0 && listed === NO_BOOKS) return
+  const mail = renderWeeklyMail(site, { ...listed, notices }, { username, unsubscribeToken })
   try {
     await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
@@ -119,6 +136,7 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
       .where('id', '=', id)
       .where('weeklyEdition', '=', edition)
       .execute()
+    await giveBack()
     throw error
   }
 }

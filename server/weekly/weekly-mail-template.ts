@@ -1,11 +1,14 @@
 import type { Book } from '#contract/books.ts'
 import { UNSUBSCRIBE_PAGE } from '#contract/weekly.ts'
 import { type SiteIdentity, escaped, mailSignature } from '#server/accounts/mail-template.ts'
+import { noticesAsHtml, noticesAsText } from '#server/notices/notice-texts.ts'
+import type { NoticeRow } from '#server/notices/shown-notices.ts'
 import type { WeeklyBooks } from './weekly-books.ts'
 
 const SUBJECT = 'New on the shelf this week'
 const NEW = 'New this week'
 const LOVED = 'Most loved'
+const NOTICES = 'What you follow, and your books'
 const WHY =
   'You get this mail because you asked for it on your profile. To stop it, open this page and press the button:'
 
@@ -17,7 +20,7 @@ interface Reader {
 /** One person's weekly mail, with the headers for one-click unsubscription (RFC 8058). */
 export const renderWeeklyMail = (
   site: SiteIdentity & { url: string },
-  { fresh, loved }: WeeklyBooks,
+  { fresh, loved, notices }: WeeklyBooks & { notices: NoticeRow[] },
   { username, unsubscribeToken }: Reader,
 ) => {
   const { url } = site
@@ -34,6 +37,7 @@ export const renderWeeklyMail = (
     headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     text: [
       greeting,
+      ...(notices.length > 0 ? [NOTICES, ...noticesAsText(url, notices)] : []),
       ...shelves.flatMap(({ title, books }) => [title, ...books.map((book) => `${bookLine(book)}\n${linkOf(book)}`)]),
       WHY,
       unsubscribeUrl,
@@ -42,7 +46,7 @@ export const renderWeeklyMail = (
     html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${SUBJECT}</title>
 <body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
 <p>${escaped(greeting)}</p>
-${shelves.map(({ title, books }) => `<h2 style="margin:32px 0 8px;font-size:21px">${title}</h2>\n${listOf(books, linkOf)}`).join('\n')}
+${notices.length > 0 ? `<h2 style="margin:32px 0 8px;font-size:21px">${NOTICES}</h2>\n${noticesAsHtml(url, notices)}\n` : ''}${shelves.map(({ title, books }) => `<h2 style="margin:32px 0 8px;font-size:21px">${title}</h2>\n${listOf(books, linkOf)}`).join('\n')}
 <p style="margin-top:32px">${WHY}</p>
 <p style="word-break:break-all"><a href="${escaped(unsubscribeUrl)}" style="color:#2430c4">${escaped(unsubscribeUrl)}</a></p>
 <p>${signature.map(escaped).join('<br>')}</p></body></html>`,

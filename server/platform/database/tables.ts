@@ -333,6 +333,18 @@ export interface FileScrubs {
   endedAt: Timestamp | null
 }
 
+export interface Follows {
+  id: Generated<string>
+  userId: string
+  authorId: string | null
+  penNameId: string | null
+  seriesId: string | null
+  bookId: string | null
+  genre: string | null
+  tag: string | null
+  followedAt: Timestamp
+}
+
 export interface Hidings {
   id: Generated<string>
   bookId: string | null
@@ -435,6 +447,37 @@ export interface Marks {
 
 export interface MissingFiles {
   bookId: string
+}
+
+export interface NoticeEvents {
+  id: Generated<string>
+  kind: string
+  bookId: string | null
+  commentId: string | null
+  caseId: string | null
+  round: number | null
+  actorId: string | null
+  day: string | null
+  ratings: number | null
+  occurrences: Generated<number>
+  at: Timestamp
+  audience: Generated<number>
+  toldUntil: string | null
+  isDone: Generated<boolean>
+}
+
+export interface NoticeSettings {
+  userId: string
+  kind: string
+  how: string
+}
+
+export interface Notices {
+  userId: string
+  eventId: string
+  kind: string
+  readAt: Timestamp | null
+  awaitsMail: Generated<boolean>
 }
 
 export interface PageEpubs {
@@ -818,6 +861,7 @@ export interface Tables {
   fileChecksums: FileChecksums
   fileKeys: FileKeys
   fileScrubs: FileScrubs
+  follows: Follows
   hidings: Hidings
   invitations: Invitations
   kosyncPlaces: KosyncPlaces
@@ -830,6 +874,9 @@ export interface Tables {
   markedBooks: MarkedBooks
   marks: Marks
   missingFiles: MissingFiles
+  noticeEvents: NoticeEvents
+  noticeSettings: NoticeSettings
+  notices: Notices
   pageEpubs: PageEpubs
   pageTexts: PageTexts
   passkeys: Passkeys

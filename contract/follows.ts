@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
+import { line } from './text.ts'
+import * as calls from './calls/follows.ts'
+import { FOLLOW_KINDS, FOLLOWS_AT_ONCE, FOLLOWS_MAX } from './calls/follows.ts'
+
+export * from './calls/follows.ts'
+
+const Kind = z.enum(FOLLOW_KINDS, `What can be followed is one of ${FOLLOW_KINDS.join(', ')}.`)
+
+const Params = z.object({
+  kind: Kind,
+  id: line({ max: 200, missing: 'Say what to follow.', tooLong: 'This name is too long.' }),
+})
+
+/** `id` is the author's name, the id of the series or book, the genre, or the tag; `name` is what it is called. */
+export const Follow = z.object({
+  _id: z.string(),
+  kind: Kind,
+  id: z.string(),
+  name: z.string(),
+  followedAt: z.string(),
+})
+export type Follow = z.infer<typeof Follow>
+
+const rates = [{ by: 'caller', max: 180, seconds: 60 }] as const
+
+export const listFollows = endpoint({
+  ...calls.listFollows,
+  summary: `Up to ${FOLLOWS_AT_ONCE} of what the caller follows, the latest first, before the one with the id \`before\`; what is not shown now is left out`,
+  query: z.object({ before: z.optional(Id) }),
+  response: z.array(Follow),
+})
+
+export const getFollow = endpoint({
+  ...calls.getFollow,
+  summary: "Whether the caller follows something; `followers` is told of the caller's own name alone",
+  params: Params,
+  response: z.object({ isFollowed: z.boolean(), followers: z.optional(z.int()) }),
+})
+
+export const follow = endpoint({
+  ...{ ...calls.follow, rates },
+  summary: `Follow an author, series, book, genre or tag, at most ${FOLLOWS_MAX}; again changes nothing`,
+  params: Params,
+  status: 204,
+})
+
+export const unfollow = endpoint({
+  ...{ ...calls.unfollow, rates },
+  summary: 'Follow something no longer; again changes nothing',
+  params: Params,
+  status: 204,
+})

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { NOTICE_KINDS, type NoticeKind } from '#contract/calls/notices.ts'
+import { mayGetMail } from '#server/accounts/is-suspended.ts'
+import { escaped, mailSignature, type SiteIdentity } from '#server/accounts/mail-template.ts'
+import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
+import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import { awaitsMail, stopAddresses, stopHeaders, type Stopped } from './notice-settings.ts'
+import { KIND_NAMES, noticesAsHtml, noticesAsText, sentenceOf } from './notice-texts.ts'
+import type { NoticeRow } from './shown-notices.ts'
+import { takeNotices } from './take-notices.ts'
+
+export const NOTICE_MAIL_JOB = 'notice-mail'
+
+const BATCH = 100
+/** Fewer than the mailer has connections, so that no log-in mail waits for notices. */
+const CONCURRENT_MAILS = 4
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HOUR = 6
+
+/** The time of the last daily mail: six o'clock, UTC. */
+export const dailyEditionAt = (now: Date): Date =>
+  new Date(Math.floor((now.getTime() - HOUR * HOUR_MS) / DAY_MS) * DAY_MS + HOUR * HOUR_MS)
+
+/** Queues one job for each batch of people for whom notices of before six o'clock wait. Run again, it finds what is left over. */
+export const queueDailyMails = ({ db, jobs, now }: Services): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ first: string; last: string }>`
+      select min(user_id::text) as first, max(user_id::text) as last
+      from (
+        select user_id, (row_number() over (order by user_id) - 1) / ${BATCH}::int as batch
+        from (select distinct user_id from notices where ${awaitsMail('daily')}) as waiting
+      ) as due
+      group by batch
+      order by batch`.execute(trx)
+    const before = dailyEditionAt(now()).toISOString()
+    for (const { first, last } of rows) await jobs.enqueue(trx, NOTICE_MAIL_JOB, { how: 'daily', first, last, before })
+  })
+
+interface Batch {
+  how: 'mail' | 'daily'
+  /** The first and the last id of the people. */
+  first: string
+  last: string
+  /** Of events before this time. */
+  before: Date
+}
+
+/**
+ * Sends the mails of the notices that wait: at once one for each kind, daily one for all. A notice is taken before it is sent,
+ * as an edition of the weekly mail is marked, so that nobody gets it twice. Throws if mails failed, so that the job is retried.
+ */
+export const sendNoticeMails = async (services: Services, { how, first, last, before }: Batch): Promise<void> => {
+  const { db, now } = services
+  const { rows: due } = await sql<Reader>`
+    select id, email, username from users
+    where id between ${first}::uuid and ${last}::uuid and email is not null and verified and ${mayGetMail(now())}
+      and exists (select from notices where notices.user_id = users.id and ${awaitsMail(how)})`.execute(db)
+  const [settings, stopAddress] = await Promise.all([readSiteSettings(services), stopAddresses(services)])
+  const site = { ...settings, url: services.siteUrl.current() }
+  const kinds = how === 'mail' ? NOTICE_KINDS : [undefined]
+  const copies = due.flatMap((reader) => kinds.map((kind) => ({ reader, kind })))
+  const failures: unknown[] = []
+  const sendNext = async () => {
+    for (let copy = copies.pop(); copy; copy = copies.pop())
+      await sendOne(services, { ...copy, how, before, site, stopAddress }).catch((error: unknown) =>
+        failures.push(error),
+      )
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_MAILS }, sendNext))
+  if (failures.length > 0) throw new Error(`${failures.length} mails of notices not sent`, { cause: failures[0] })
+}
+
+interface Reader {
+  id: string
+  email: string
+  username: string
+}
+
+interface Copy extends Pick<Batch, 'how' | 'before'> {
+  reader: Reader
+  kind: NoticeKind | undefined
+  site: SiteIdentity & { url: string }
+  stopAddress: (userId: string, stopped: Stopped) => string
+}
+
+const sendOne = async (services: Services, { reader, kind, how, before, site, stopAddress }: Copy): Promise<void> => {
+  const { notices, giveBack } = await takeNotices(services, reader.id, { how, before, ...(kind && { kind }) })
+  const [latest] = notices
+  if (!latest) return
+  const stops = [...new Set(notices.map((notice) => notice.kind))].map((one) => ({
+    about: KIND_NAMES[one],
+    address: stopAddress(reader.id, one),
+  }))
+  const mail = renderNotices(site, reader, {
+    notices,
+    stops,
+    stopAll: kind ? stopAddress(reader.id, kind) : stopAddress(reader.id, 'daily'),
+  })
+  try {
+    await services.mailer.send({ id: `notices-${how}-${latest.id}-${reader.id}`, to: reader.email, ...mail })
+  } catch (error) {
+    if (error instanceof DeliveryUnknownError || error instanceof MailRejectedError) {
+      services.log.warn({ userId: reader.id, err: error }, 'mail of notices not delivered, or delivery unknown')
+      return
+    }
+    await giveBack()
+    throw error
+  }
+}
+
+interface Content {
+  notices: NoticeRow[]
+  /** What stops the mails of each kind. */
+  stops: { about: string; address: string }[]
+  /** What a mail program stops with one press. */
+  stopAll: string
+}
+
+const renderNotices = (
+  site: SiteIdentity & { url: string },
+  { username }: Reader,
+  { notices, stops, stopAll }: Content,
+) => {
+  const [first] = notices
+  const subject = first && notices.length === 1 ? sentenceOf(first).replace(/\.$/, '') : `${notices.length} new notices`
+  const greeting = `Hello ${username},`
+  const signature = mailSignature(site)
+  const all = `${site.url}/notices`
+  return {
+    subject,
+    headers: stopHeaders(stopAll),
+    text: [
+      greeting,
+      ...noticesAsText(site.url, notices),
+      `All your notices:\n${all}`,
+      ...stops.map(
+        ({ about, address }) => `To get no more mails about ${about}, open this page and press the button:\n${address}`,
+      ),
+      `${signature.join('\n')}\n`,
+    ].join('\n\n'),
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>
+<body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
+<p>${escaped(greeting)}</p>
+${noticesAsHtml(site.url, notices)}
+<p style="margin-top:32px"><a href="${escaped(all)}" style="color:#2430c4">All your notices</a></p>
+${stops
+  .map(
+    ({ about, address }) =>
+      `<p><a href="${escaped(address)}" style="color:#2430c4">No more mails about ${escaped(about)}</a></p>`,
+  )
+  .join('\n')}
+<p>${signature.map(escaped).join('<br>')}</p></body></html>`,
+  }
+}
