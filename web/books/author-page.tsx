@@ -9,6 +9,8 @@ import { query, prefetch } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { AUTHOR } from '#web/messages/authors.ts'
+import '#web/notices/follow.css'
+import { FollowPlace } from '#web/notices/follow-button.tsx'
 import { REPORT } from '#web/messages/reports.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import { useSession } from '#web/session/use-session.ts'
@@ -69,6 +71,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
             : AUTHOR.countWithOthers(withOthers.length)}
           {account && `. ${AUTHOR.since(MONTH.format(new Date(account.since)))}.`}
         </p>
+        {account && <FollowPlace key={name} kind="author" id={name} name={name} />}
         {account ? <Account account={account} name={name} /> : <p className="prose">{AUTHOR.typed}</p>}
       </header>
       {series.map((one) => (

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { KeepButton } from '#web/offline/keep-button.tsx'
+import { FollowButton } from '#web/notices/follow-button.tsx'
 import { AddToListButton } from '#web/shelves/add-to-list-button.tsx'
 import { WantButton } from '#web/shelves/want-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
@@ -18,7 +19,7 @@ import css from './book-actions.module.css'
 import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
 
 /**
- * On a book's page: its shelves, lists and Keep for every member, its administration for administrators, Hide for moderators too, the form to edit
+ * On a book's page: its shelves, lists, Follow and Keep for every member, its administration for administrators, Hide for moderators too, the form to edit
  * it for its publisher, and Report for everybody else.
  */
 export const BookActions = ({ book }: { book: BookDetail }) => {
@@ -44,6 +45,7 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
     <nav className={css.actions} aria-label={BOOK_ACTIONS.label}>
       <WantButton bookId={id} />
       {!user.guest && <AddToListButton book={book} />}
+      <FollowButton kind="book" id={id} name={title} />
       <KeepButton book={book} />
       {isOwn && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
       {!isOwn && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}

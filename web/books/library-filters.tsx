@@ -6,11 +6,13 @@ import type { AccessFilter } from '#contract/accessibility.ts'
 import type { FacetCounts } from '#contract/books.ts'
 import { listFacets } from '#contract/calls/books.ts'
 import type { Licence } from '#contract/detail-fields.ts'
+import { genreNamed } from '#contract/genres.ts'
 import { FILTERS, type FilterName, type Filters } from '#contract/filters.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { FILTER_TEXTS } from '#web/messages/library-filters.ts'
+import { FollowPlace } from '#web/notices/follow-button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import type { LibraryAddress } from './library-address.ts'
@@ -27,12 +29,25 @@ export const LibraryFilters = ({ address }: { address: LibraryAddress }) => {
         {FILTER_TEXTS.title}
         <Icon of={ChevronDown} />
       </button>
+      <Followable address={address} />
       <div id={id} className="filter-choices" hidden={!isOpen} role="group" aria-label={FILTER_TEXTS.title}>
         {isOpen && <Choices address={address} />}
       </div>
       {/* The link that is followed disappears with its filter. */}
       <Chosen address={address} onRemove={() => button.current?.focus()} />
     </div>
+  )
+}
+
+/** What the library shows can be followed if it is a genre, a tag, or both. */
+const Followable = ({ address: { genre, search, filters } }: { address: LibraryAddress }) => {
+  const known = genreNamed(genre ?? '')
+  if (search) return null
+  return (
+    <>
+      {known && <FollowPlace key={known} kind="genre" id={known} name={known} />}
+      {filters.tag !== undefined && <FollowPlace key={filters.tag} kind="tag" id={filters.tag} name={filters.tag} />}
+    </>
   )
 }
 

@@ -7,6 +7,8 @@ import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { SERIES } from '#web/messages/series.ts'
+import '#web/notices/follow.css'
+import { FollowPlace } from '#web/notices/follow-button.tsx'
 import { AuthorLink } from './author-link.tsx'
 import { authorPath } from './author-path.ts'
 import { BookCard } from './book-card.tsx'
@@ -55,6 +57,7 @@ const Books = ({ series }: { series: Series }) => {
         <p className={css.kind}>
           {SERIES.count(totalBooks)} {totalBooks > books.length && SERIES.first(books.length)}
         </p>
+        <FollowPlace kind="series" id={_id} name={name} />
       </header>
       <div className="wrap">
         <ol className={gridCss.grid}>

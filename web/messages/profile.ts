@@ -12,6 +12,7 @@ export const PROFILE = {
   pages: {
     account: 'Your account',
     security: 'Login and security',
+    notices: 'Notices',
     reports: 'Reports and blocking',
     data: 'Your data',
   },

@@ -9,6 +9,7 @@ import css from './profile.module.css'
 const PAGES = [
   ['/profile', PROFILE.pages.account],
   ['/profile/security', PROFILE.pages.security],
+  ['/profile/notices', PROFILE.pages.notices],
   ['/profile/reports', PROFILE.pages.reports],
   ['/profile/data', PROFILE.pages.data],
 ] as const

@@ -13,6 +13,8 @@ export { HistoryPage } from '#web/history/reading-history.tsx'
 export { AuthorSettingsPage } from './author-settings-page.tsx'
 export { CommentsPage } from './comments-page.tsx'
 export { DataPage } from './data-page.tsx'
+export { FollowsPage } from './follows-page.tsx'
+export { NoticesPage } from './notices-page.tsx'
 export { ReportsPage } from './reports-page.tsx'
 export { SecurityPage } from './security-page.tsx'
 

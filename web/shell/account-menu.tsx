@@ -1,6 +1,7 @@
 import { CircleUserRound } from 'lucide'
 import type { User } from '#contract/people.ts'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
+import { Bell } from '#web/notices/bell.tsx'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { useLogout } from '#web/session/log-out.ts'
@@ -18,6 +19,7 @@ export const AccountMenu = ({ user }: { user: User | undefined }) => {
   const hasKeptBooks = useHasKeptBooks(userId)
   return (
     <>
+      <Bell />
       <Menu
         className={css.profile}
         label={user && `${ACCOUNT_MENU.profile}: ${user.username}`}

@@ -1,0 +1,110 @@
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { FOLLOWS_AT_ONCE, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
+import type { Follow } from '#contract/follows.ts'
+import { genreNamed } from '#contract/genres.ts'
+import type { User } from '#contract/people.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { authorPath } from '#web/books/author-path.ts'
+import { genrePath } from '#web/books/genre-path.ts'
+import { FOLLOW, FOLLOWS } from '#web/messages/notices.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { NoticeWays } from './notice-ways.tsx'
+import css from './notices.module.css'
+import { ProfileFrame, ProfilePages } from './profile-frame.tsx'
+import profileCss from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+/** What a member follows, and how the member is told of what. */
+export const FollowsPage = () => (
+  <ProfileFrame title={FOLLOWS.title} guest={settingsOf}>
+    {(user) => (
+      <>
+        <ProfilePages />
+        {settingsOf(user)}
+      </>
+    )}
+  </ProfileFrame>
+)
+
+const settingsOf = (user: User) => (
+  <div className={`wrap ${profileCss.page}`}>
+    <h1 className={profileCss.heading}>{FOLLOWS.title}</h1>
+    <p className={css.top}>
+      <Link to="/notices">{FOLLOWS.inbox}</Link>
+    </p>
+    <Setting title={FOLLOWS.how} text={user.guest ? `${FOLLOWS.howText} ${FOLLOWS.guests}` : FOLLOWS.howText}>
+      <NoticeWays hasMails={user.verified && !user.guest} />
+    </Setting>
+    <Setting title={FOLLOWS.list} text={FOLLOWS.listText}>
+      <Followed />
+    </Setting>
+  </div>
+)
+
+const Followed = () => {
+  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
+  const pages = useQueries({
+    queries: cursors.map((before) => query(listFollows, before ? { query: { before } } : {})),
+  })
+  const lastPage = pages.at(-1)
+  const all = [...new Map(pages.flatMap(({ data = [] }) => data).map((one) => [one._id, one])).values()]
+  const last = (lastPage?.data?.length ?? 0) >= FOLLOWS_AT_ONCE ? all.at(-1) : undefined
+  const stop = useStop()
+  if (lastPage?.isError && !lastPage.data)
+    return <ErrorNotice message={errorMessage(lastPage.error, listFollows)} onRetry={() => void lastPage.refetch()} />
+  return (
+    <>
+      <ul className={css.notices}>
+        {all.map((one) => (
+          <li key={one._id} className={css.followed}>
+            <span>
+              <span className="muted">{FOLLOWS.kinds[one.kind]}</span>{' '}
+              <Link to={pathOf(one)} dir="auto">
+                {one.name}
+              </Link>
+            </span>
+            <Button kind="quiet" aria-label={FOLLOWS.stopOf(one.name)} onClick={() => stop(one)}>
+              {FOLLOWS.stop}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {lastPage?.isPending && <Loading text={FOLLOWS.loading} />}
+      {lastPage?.data && all.length === 0 && <p>{FOLLOWS.none}</p>}
+      {last && (
+        <Button kind="quiet" onClick={() => setCursors([...cursors, last._id])}>
+          {FOLLOWS.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const pathOf = ({ kind, id }: Follow): string => {
+  if (kind === 'author') return authorPath(id)
+  if (kind === 'tag') return `/library?${new URLSearchParams({ tag: id })}`
+  const genre = kind === 'genre' ? genreNamed(id) : undefined
+  if (genre) return genrePath(genre)
+  return kind === 'series' ? `/series/${id}` : `/books/${id}`
+}
+
+const useStop = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate } = useMutation({
+    mutationFn: ({ kind, id }: Follow) => api(unfollow, { params: { kind, id } }),
+    onSuccess: (_, { name }) => {
+      toast.good(FOLLOW.unfollowed(name))
+      for (const call of [listFollows, getFollow]) void client.invalidateQueries({ queryKey: keyOf(call) })
+    },
+    onError: (thrown) => toast.bad(errorMessage(thrown, unfollow)),
+  })
+  return mutate
+}
