@@ -13,6 +13,7 @@ import {
 import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { allMarks } from './all-marks-row.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
+import { fanOut } from './fan-out-row.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { markedEpub } from './epub-marks-rows.ts'
@@ -48,7 +49,20 @@ export const ROWS: Row[] = [
     ...besideRatingsRows,
     othersBesideRandomPages,
   ],
-  ...[cover, pdf, pdfMemory, rating, upload, ...epubUploads, memory, insideSearch, pageIndexing, scripts, reader],
+  ...[
+    cover,
+    pdf,
+    pdfMemory,
+    rating,
+    upload,
+    ...epubUploads,
+    fanOut,
+    memory,
+    insideSearch,
+    pageIndexing,
+    scripts,
+    reader,
+  ],
   ...[
     pageTurn,
     readingMemory,

@@ -5,6 +5,7 @@ import { answerCoAuthorship, askCoAuthor, listCoAuthors, removeCoAuthor } from '
 import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { follow } from '#contract/follows.ts'
 import { hideBook, hideComment, hidePerson, listHidden, listWithdrawn, showBook } from '#contract/moderation.ts'
 import {
   beginDraft,
@@ -21,6 +22,8 @@ import { savePosition } from '#contract/reading.ts'
 import { shelveBook } from '#contract/shelves.ts'
 import { type AdminSiteSettings, updateSiteSettings } from '#contract/site.ts'
 import { getManuscript } from '#contract/versions.ts'
+import { recordEvent } from '#server/notices/record-event.ts'
+import { allTold } from '#server/notices/testing-notices.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { listen } from '#server/testing/raw-socket.ts'
@@ -81,6 +84,10 @@ beforeAll(async () => {
   list = (await site.api(reader)(createList, { body: { name: 'For autumn', visibility: 'public' } }))._id
   for (const bookId of [book, other]) await site.api(reader)(addToList, { params: { id: list, bookId } })
   await site.api(otherAuthor)(followList, { params: { id: list } })
+  for (const person of [guest, reader, otherAuthor, admin, moderator, blocked])
+    await site.api(person)(follow, { params: { kind: 'book', id: book } })
+  await recordEvent(site.services.db, { kind: 'version', bookId: book, actorId: author._id, at: site.services.now() })
+  await allTold(site)
   await recordTopRated(site.services)
   await trainHere(site.services)
   pdf = (JSON.parse((await get(`/api/books/${book}/pdf`, reader)).text) as { pdfUrl: string }).pdfUrl
@@ -163,6 +170,7 @@ describe('a book', () => {
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
         ...['GET /series/:id', 'GET /authors/:name'],
         ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /lists/:id', 'GET /my/lists'],
+        ...['GET /follows', 'GET /notices'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
         ...[...written(), `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],

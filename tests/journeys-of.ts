@@ -16,6 +16,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/marks', 'marks', 'notes'],
   ['server/moderation', 'moderation'],
   ['server/premium', 'home: promotion'],
+  ['server/notices', 'notices'],
   [
     'server/publishing',
     'publish-and-read: upload|cover|published',

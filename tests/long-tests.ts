@@ -20,6 +20,7 @@ export const LONG_TESTS = [
   'server/formats/pdf/inspect-pdf.test.ts',
   'server/marks/all-marks-plans.test.ts',
   'server/opds/whole-library.test.ts',
+  'server/notices/tell-of-events.test.ts',
   'server/platform/database/failover.test.ts',
   'server/platform/database/replica.test.ts',
   'server/platform/embedded-postgres/embedded-postgres.test.ts',

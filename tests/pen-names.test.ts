@@ -6,6 +6,7 @@ import { addressOf } from '#contract/client.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { follow } from '#contract/follows.ts'
 import { block, hideBook, hideComment, setCommentRule, showBook } from '#contract/moderation.ts'
 import { addToList, createList } from '#contract/lists.ts'
 import { createPenName, setPenNameImage } from '#contract/pen-names.ts'
@@ -15,6 +16,8 @@ import { savePosition } from '#contract/reading.ts'
 import { decideReport, listReportCases } from '#contract/report-queue.ts'
 import { answerReport, sendReport } from '#contract/reports.ts'
 import { shelveBook } from '#contract/shelves.ts'
+import { recordEvent } from '#server/notices/record-event.ts'
+import { allTold } from '#server/notices/testing-notices.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { reportByRule } from '#server/reports/report-by-rule.ts'
@@ -119,6 +122,12 @@ const useBook = async (id: string) => {
     })
   }
   for (const person of others) await site.api(person)(shelveBook, { params, body: { isWanted: true } })
+  // The reader is told of the pen name.
+  await site.api(reader)(follow, { params: { kind: 'author', id: PEN_NAME } })
+  await site.api(guest)(follow, { params: { kind: 'book', id } })
+  for (const bookId of [id, other])
+    await recordEvent(site.services.db, { kind: 'version', bookId, actorId: owner._id, at: site.services.now() })
+  await recordEvent(site.services.db, { kind: 'published', bookId: id, actorId: owner._id, at: site.services.now() })
   list = (await site.api(reader)(createList, { body: { name: 'For autumn', visibility: 'public' } }))._id
   for (const bookId of [id, other]) await site.api(reader)(addToList, { params: { id: list, bookId } })
   comment = (await site.api(reader)(addComment, { params, body: { text: 'Light as air.' } })).comment._id
@@ -138,6 +147,7 @@ const useBook = async (id: string) => {
   await decide('restore', again.find(({ _id }) => _id === caseId)?.version ?? 1)
   await site.api(moderator)(hideBook, { params, body: { reason: 'Looked at.' } })
   await site.api(moderator)(showBook, { params })
+  await allTold(site)
   await reportByRule(site.services)
   await recordTopRated(site.services)
   await trainHere(site.services)

@@ -150,6 +150,23 @@ test('a mail that was certainly not accepted is sent later, and one whose delive
   expect(mailsTo(reader)).toHaveLength(1)
 })
 
+test('a suspended account gets no mail, also not later', async () => {
+  await choose('author', 'daily')
+  await publish('Salt')
+  const suspend = (suspendedAt: Date | null) =>
+    site.services.db
+      .updateTable('users')
+      .set({ suspendedAt, suspensionReason: suspendedAt && 'Spam.' })
+      .where('id', '=', reader._id)
+      .execute()
+  await suspend(site.services.now())
+  untilSix()
+  await sendAll('daily')
+  await suspend(null)
+  await sendAll('daily')
+  expect(mailsTo(reader)).toEqual([])
+})
+
 test('a token of another purpose, or of nobody, stops nothing', async () => {
   const { unsubscribeTokens } = await import('#server/accounts/unsubscribe-token.ts')
   const tokens = await unsubscribeTokens(site.services, 'stop-weekly')

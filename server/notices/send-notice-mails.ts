@@ -54,9 +54,10 @@ interface Batch {
 export const sendNoticeMails = async (services: Services, { how, first, last, before }: Batch): Promise<void> => {
   const { db, now } = services
   const { rows: due } = await sql<Reader>`
-    select id, email, username from users
-    where id between ${first}::uuid and ${last}::uuid and email is not null and verified and ${mayGetMail(now())}
-      and exists (select from notices where notices.user_id = users.id and ${awaitsMail(how)})`.execute(db)
+    select id, email, username, ${mayGetMail(now())} as may_get_mail from users
+    where id between ${first}::uuid and ${last}::uuid and email is not null and verified and exists (select from notices where notices.user_id = users.id and ${awaitsMail(how)})`.execute(
+    db,
+  )
   const [settings, stopAddress] = await Promise.all([readSiteSettings(services), stopAddresses(services)])
   const site = { ...settings, url: services.siteUrl.current() }
   const kinds = how === 'mail' ? NOTICE_KINDS : [undefined]
@@ -76,6 +77,8 @@ interface Reader {
   id: string
   email: string
   username: string
+  /** Not while the account is suspended: what is not sent then is not sent later. */
+  mayGetMail: boolean
 }
 
 interface Copy extends Pick<Batch, 'how' | 'before'> {
@@ -88,7 +91,7 @@ interface Copy extends Pick<Batch, 'how' | 'before'> {
 const sendOne = async (services: Services, { reader, kind, how, before, site, stopAddress }: Copy): Promise<void> => {
   const { notices, giveBack } = await takeNotices(services, reader.id, { how, before, ...(kind && { kind }) })
   const [latest] = notices
-  if (!latest) return
+  if (!latest || !reader.mayGetMail) return
   const stops = [...new Set(notices.map((notice) => notice.kind))].map((one) => ({
     about: KIND_NAMES[one],
     address: stopAddress(reader.id, one),

@@ -7,7 +7,7 @@ import type { FacetCounts } from '#contract/books.ts'
 import { listFacets } from '#contract/calls/books.ts'
 import type { Licence } from '#contract/detail-fields.ts'
 import { genreNamed } from '#contract/genres.ts'
-import { FILTERS, type FilterName, type Filters } from '#contract/filters.ts'
+import { FILTERS, hasFilters, type FilterName, type Filters } from '#contract/filters.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
@@ -39,16 +39,13 @@ export const LibraryFilters = ({ address }: { address: LibraryAddress }) => {
   )
 }
 
-/** What the library shows can be followed if it is a genre, a tag, or both. */
+/** The books of a genre or of a tag can be followed; what else is chosen can not. */
 const Followable = ({ address: { genre, search, filters } }: { address: LibraryAddress }) => {
   const known = genreNamed(genre ?? '')
-  if (search) return null
-  return (
-    <>
-      {known && <FollowPlace key={known} kind="genre" id={known} name={known} />}
-      {filters.tag !== undefined && <FollowPlace key={filters.tag} kind="tag" id={filters.tag} name={filters.tag} />}
-    </>
-  )
+  const { tag, ...others } = filters
+  if (search || hasFilters(others) || (known && tag)) return null
+  if (known) return <FollowPlace key={known} kind="genre" id={known} name={known} />
+  return tag === undefined ? null : <FollowPlace key={tag} kind="tag" id={tag} name={tag} />
 }
 
 const Choices = ({ address }: { address: LibraryAddress }) => {
