@@ -102,14 +102,13 @@ export const addBook = async (
     if (input.rights && sha256)
       await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
     await listSameFiles(trx.db, published.id)
-    if (state === 'published') await queueWebhooks(trx, 'book.published', { _id: published.id })
-    if (state === 'published')
+    if (state === 'published') {
+      await queueWebhooks(trx, 'book.published', { _id: published.id })
       await recordEvent(trx.db, { kind: 'published', bookId: published.id, actorId: publisherId, at: now() })
+    }
     return published
   })
-  for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB]) services.jobs.runSoon(job)
-  services.jobs.runSoon(READ_TEXTS_JOB)
-  services.jobs.runSoon(TELL_JOB)
+  for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB, TELL_JOB]) services.jobs.runSoon(job)
   log.info({ bookId: id, state, pages: pageCount, bytes: inspected.book.bytes }, 'book added')
   return { id, findings }
 }
