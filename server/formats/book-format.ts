@@ -50,12 +50,23 @@ export interface FileFacts {
   cover?: Buffer | undefined
   firstPage?: { png: Buffer }
   accessibility: BookAccessibility
-  /** The file that was made of it, where it is a manuscript, and what the names of such manuscripts end with. */
-  made?: { path: string; extension: string }
+  /**
+   * The file that was made of it, where it is a manuscript, what the names of such manuscripts end with, and the manuscript
+   * with the chapter that was added to it.
+   */
+  made?: { path: string; extension: string; manuscript?: string | undefined }
   /** What was left out of it, in a sentence each. */
   findings: string[]
   /** What its author can improve; empty where nobody asked for it. */
   advice: FileAdvice[]
+}
+
+/** A chapter that is added to a manuscript. */
+export interface ChapterFile {
+  path: string
+  /** As its author calls it. */
+  fileName: string
+  title: string
 }
 
 export interface InspectOptions {
@@ -72,6 +83,8 @@ export interface InspectOptions {
   fileName?: string
   /** What the form says of the book, in place of what a manuscript says. */
   words?: { title?: string | undefined; author?: string | undefined; language?: string | undefined }
+  /** What is added at the end of a manuscript. */
+  chapter?: ChapterFile | undefined
   /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */
   caller?: string | null
 }

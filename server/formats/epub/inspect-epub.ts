@@ -47,15 +47,18 @@ export const createEpubInspector = (): Inspector => {
       })
     })
   }
-  const inspectManuscript = async (file: string, { fileName = '', words = {}, edition }: InspectOptions) => {
-    const { epub, extension, findings } = await manuscripts.convert(file, { fileName, words })
+  const inspectManuscript = async (file: string, { fileName = '', words = {}, edition, chapter }: InspectOptions) => {
+    const converted = await manuscripts.convert(file, { fileName, words, chapter })
+    const { epub, extension, findings } = converted
     const path = `${edition}.epub`
+    const manuscript = converted.manuscript && `${edition}.manuscript`
     try {
       await writeFile(path, epub)
+      if (converted.manuscript) await writeFile(`${edition}.manuscript`, converted.manuscript)
       const facts = await inspect(path, edition)
-      return { ...facts, made: { path, extension }, findings: [...findings, ...facts.findings] }
+      return { ...facts, made: { path, extension, manuscript }, findings: [...findings, ...facts.findings] }
     } catch (error) {
-      await rm(path, { force: true })
+      await Promise.all([path, manuscript ?? []].flat().map((written) => rm(written, { force: true })))
       throw error
     }
   }

@@ -3,26 +3,28 @@ import { openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
 import { cleanContent } from './clean-content.ts'
-import { cutChapters, onlyTitle, takeTitle } from './cut-chapters.ts'
+import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
+import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
-import { packEpub } from './pack-epub.ts'
+import { type AddedChapters, packEpub } from './pack-epub.ts'
 import { readArchive } from './read-archive.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
-export interface ManuscriptTask {
-  bytes: Buffer
-  /** As its author calls it. */
-  fileName: string
+export interface ManuscriptTask extends ManuscriptFile {
   words: KnownWords
+  /** A chapter that is added at its end. */
+  chapter?: AddedChapter | undefined
 }
 
 export interface ConvertedManuscript {
   /** What the names of such manuscripts end with. */
   extension: '.docx' | '.md' | '.zip'
   epub: Uint8Array
+  /** With the chapter that was added to it. */
+  manuscript?: Uint8Array
   findings: string[]
 }
 
@@ -34,44 +36,99 @@ const UNKNOWN_LANGUAGE = 'und'
 const NO_TITLE = 'Untitled'
 
 /**
- * Makes an EPUB of a manuscript: a Word file, a Markdown file, or a zip archive of Markdown files. The same manuscript gives
- * the same bytes. Throws `ManuscriptRejectedError`, or `EpubRejectedError` for a hostile archive.
+ * Makes an EPUB of a manuscript: a Word file, a Markdown file, a zip archive of Markdown files, or one of these with the
+ * chapters that were added to it. The same manuscript gives the same bytes. Throws `ManuscriptRejectedError`, or
+ * `EpubRejectedError` for a hostile archive.
  */
-export const convertManuscript = async (task: ManuscriptTask): Promise<ConvertedManuscript> => {
-  const manuscript = await read(task).catch((error: unknown) => {
-    throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
-  })
+export const convertManuscript = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
+  const archive = isText(file) ? undefined : await openZip(file.bytes)
+  const { first, added } = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const all = chapter ? [...added, chapter] : added
+  const book = await convertBook(first, words)
+  const chapters: ConvertedChapter[] = []
+  for (const [at, one] of all.entries())
+    chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
+  return {
+    epub: packEpub(book.packed, chapters.length > 0 ? joinChapters(chapters) : undefined),
+    extension: all.length > 0 ? '.zip' : book.extension,
+    ...(chapter && { manuscript: packChapters({ first, added: all }) }),
+    findings: [...book.findings, ...chapters.flatMap(({ findings }) => findings)],
+  }
+}
+
+const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
+  const manuscript = await readSafely(file)
   const findings = createManuscriptFindings()
   const { parts, notes } = cleanContent(manuscript, findings)
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()])
-  const renamed = (pieces: Piece[]) => pieces.map((piece) => renameImages(piece, pictures.names))
-  const titled = takeTitle(parts.map(renamed))
-  const text = [...titled.parts, ...notes.values()].flat().map(toText).join(' ')
+  const titled = takeTitle(parts.map(pictures.rename))
+  const text = textOfAll([...titled.parts, ...notes.values()])
   const title = titled.title || onlyTitle(titled.parts)
-  const words = wordsOf(manuscript.words, { ...task, title, text })
-  const chapters = cutChapters(
-    { parts: titled.parts, notes: new Map([...notes].map(([id, note]) => [id, renamed(note)])) },
-    () => words.title,
-  )
+  const words = wordsOf(manuscript.words, { fileName: file.fileName, words: known, title, text })
+  const chapters = cutChapters({ parts: titled.parts, notes: renameAll(notes, pictures.rename) }, () => words.title)
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
-  const told = findings.list()
-  const epub = packEpub({
-    ...{ words, chapters, pictures: pictures.used },
-    direction: words.direction ?? directionOfText(text),
-    isDescribed: pictures.areDescribed,
-  })
-  return { epub, extension: manuscript.extension, findings: [...manuscript.findings, ...told] }
+  const direction = words.direction ?? directionOfText(text)
+  return {
+    packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
+    extension: manuscript.extension,
+    findings: [...manuscript.findings, ...findings.list()],
+  }
 }
 
-const read = async ({ bytes, fileName }: ManuscriptTask): Promise<ReadManuscript> => {
-  if (isMarkdownName(fileName) && !isZip(bytes))
+type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>
+
+/** A chapter by itself: what it links to and what it numbers is its own. `number` is that of its file. */
+const convertChapter = async (
+  { title, ...file }: AddedChapter,
+  { at, number }: { at: number; number: number },
+): Promise<AddedChapters & { findings: string[] }> => {
+  const manuscript = await readSafely(file)
+  const findings = createManuscriptFindings()
+  const { parts, notes } = cleanContent(manuscript, findings)
+  const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()], `chapter${at + 1}-`)
+  if (textOfAll(parts).trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
+  const content = { parts: parts.map(pictures.rename), notes: renameAll(notes, pictures.rename) }
+  return {
+    chapters: oneChapter(content, cleanLine(title, MAX_TITLE) || NO_TITLE, number),
+    ...{ pictures: pictures.used, isDescribed: pictures.areDescribed },
+    modified: toModified(manuscript.words.modified),
+    findings: [...manuscript.findings, ...findings.list()],
+  }
+}
+
+const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
+  chapters: all.flatMap(({ chapters }) => chapters),
+  pictures: new Map(all.flatMap(({ pictures }) => [...pictures])),
+  isDescribed: all.every(({ isDescribed }) => isDescribed),
+  modified:
+    all
+      .map(({ modified }) => modified)
+      .toSorted()
+      .at(-1) ?? '',
+})
+
+const readSafely = (file: ManuscriptFile): Promise<ReadManuscript> =>
+  read(file).catch((error: unknown) => {
+    throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
+  })
+
+const read = async (file: ManuscriptFile): Promise<ReadManuscript> => {
+  const { bytes, fileName } = file
+  if (isText(file))
     return { ...readMarkdown({ files: [{ path: fileName, bytes }], read: () => undefined }), extension: '.md' }
   return readArchive(await openZip(bytes))
 }
 
+const isText = ({ bytes, fileName }: ManuscriptFile): boolean => isMarkdownName(fileName) && !isZip(bytes)
+
 const isZip = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
 
 const toText = (piece: Piece): string => (typeof piece === 'string' ? piece : textOf(piece))
+
+const textOfAll = (pieces: Piece[][]): string => pieces.flat().map(toText).join(' ')
+
+const renameAll = (notes: ReadonlyMap<string, Piece[]>, rename: (pieces: Piece[]) => Piece[]) =>
+  new Map([...notes].map(([id, note]) => [id, rename(note)]))
 
 interface Sources {
   fileName: string
@@ -104,9 +161,11 @@ const wordsOf = (own: Words, { fileName, words, title, text }: Sources): Words =
     ]
       .slice(0, MAX_DESCRIPTION)
       .join(''),
-    modified: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(own.modified) ? own.modified : '',
+    modified: toModified(own.modified),
   }
 }
+
+const toModified = (time: string): string => (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? time : '')
 
 const toLanguageTag = (tag: string): string | undefined => {
   try {
@@ -117,7 +176,7 @@ const toLanguageTag = (tag: string): string | undefined => {
 }
 
 /** Gives the pictures that the text shows names of their own, in the order of the text. */
-const namePictures = (pictures: ReadonlyMap<string, Picture>, all: Piece[][]) => {
+const namePictures = (pictures: ReadonlyMap<string, Picture>, all: Piece[][], prefix = '') => {
   const names = new Map<string, string>()
   const used = new Map<string, Picture>()
   let areDescribed = true
@@ -128,7 +187,7 @@ const namePictures = (pictures: ReadonlyMap<string, Picture>, all: Piece[][]) =>
       if (of('alt') === '') areDescribed = false
       const picture = pictures.get(of('src'))
       if (picture && !names.has(of('src'))) {
-        const name = `picture${names.size + 1}.${picture.extension}`
+        const name = `${prefix}picture${names.size + 1}.${picture.extension}`
         names.set(of('src'), name)
         used.set(name, picture)
       }
@@ -136,7 +195,8 @@ const namePictures = (pictures: ReadonlyMap<string, Picture>, all: Piece[][]) =>
     piece.children.forEach(see)
   }
   all.flat().forEach(see)
-  return { names, used, areDescribed }
+  const rename = (pieces: Piece[]) => pieces.map((piece) => renameImages(piece, names))
+  return { used, areDescribed, rename }
 }
 
 const renameImages = (piece: Piece, names: ReadonlyMap<string, string>): Piece => {

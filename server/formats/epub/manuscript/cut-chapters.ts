@@ -61,13 +61,19 @@ export const onlyTitle = (parts: Piece[][]): string => {
   return titles.length === 1 ? cleanLine(labelOf(titles[0] as XmlNode), MAX_LABEL) : ''
 }
 
+interface Content {
+  parts: Piece[][]
+  notes: ReadonlyMap<string, Piece[]>
+}
+
 /**
  * Cuts the content at its highest headings and where a part begins, with the notes of each chapter at its end. `nameUntitled`
  * names a chapter without a heading.
  */
 export const cutChapters = (
-  { parts, notes }: { parts: Piece[][]; notes: ReadonlyMap<string, Piece[]> },
+  { parts, notes }: Content,
   nameUntitled: (body: Piece[]) => string,
+  firstNumber = 1,
 ): Chapter[] => {
   const cutLevel = Math.min(
     6,
@@ -77,7 +83,8 @@ export const cutChapters = (
       .map((piece) => headingLevel(piece) ?? 6),
   )
   const bodies = parts.flatMap((part) => cutAt(part, cutLevel))
-  const numbers = numberIds(bodies, notes)
+  const nameOf = (at: number) => `c${firstNumber + at}.xhtml`
+  const numbers = numberIds(bodies, notes, nameOf)
   return bodies.map((body, at) => {
     const name = nameOf(at)
     const contents: ContentsEntry[] = []
@@ -107,7 +114,28 @@ export const cutChapters = (
   })
 }
 
-const nameOf = (at: number) => `c${at + 1}.xhtml`
+/** A chapter of its own, below its title. A heading at its begin that says the same is that title. */
+export const oneChapter = ({ parts, notes }: Content, title: string, number: number): Chapter[] => {
+  const all = parts.flat()
+  const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
+  const before = first !== undefined && isHeading(first) ? beforeSame(title, textOf(first as XmlNode)) : undefined
+  const rest = before === undefined ? all : all.filter((piece) => piece !== first)
+  const highest = Math.min(...rest.filter(isHeading).map((piece) => headingLevel(piece) ?? 1), FIRST_LEVEL + 1)
+  const below = rest.map((piece) => shiftHeadings(piece, highest - FIRST_LEVEL - 1))
+  const [id, words] =
+    before === undefined
+      ? [undefined, [title]]
+      : [attributeOf(first as XmlNode, 'id'), [before, ...(first as XmlNode).children]]
+  return cutChapters({ parts: [[element('h1', { id }, words), ...below]], notes }, () => title, number)
+}
+
+/** 'Chapter 3: ' for 'Chapter 3: The Ford' and a heading 'The Ford'; undefined where the heading says something else. */
+const beforeSame = (title: string, heading: string): string | undefined => {
+  const words = cleanLine(heading, MAX_LABEL)
+  const before = title.slice(0, -words.length)
+  const isSame = title.toLowerCase().endsWith(words.toLowerCase()) && (before === '' || before.endsWith(' '))
+  return isSame ? before : undefined
+}
 
 /** Of a heading, without the numbers of its notes. */
 const labelOf = (piece: Piece): string => {
@@ -136,7 +164,7 @@ const shiftHeadings = (piece: Piece, by: number): Piece => {
   if (typeof piece === 'string') return piece
   const level = headingLevel(piece)
   const children = piece.children.map((child) => shiftHeadings(child, by))
-  return { ...piece, name: level === undefined ? piece.name : `h${Math.max(1, level - by)}`, children }
+  return { ...piece, name: level === undefined ? piece.name : `h${Math.min(6, Math.max(1, level - by))}`, children }
 }
 
 const hasFormula = (piece: Piece): boolean =>
@@ -165,7 +193,7 @@ const noteOf = (node: XmlNode, notes: ReadonlyMap<string, Piece[]>): string | un
 }
 
 /** Gives ids that are the book's own to headings and to what links lead to, and leads the links there. */
-const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
+const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameOf: (chapter: number) => string) => {
   const chapterOfNote = orderNotes(bodies, notes)
   const numberOf = new Map([...chapterOfNote.keys()].map((id, at) => [id, at + 1]))
   const wanted = new Set<string>()

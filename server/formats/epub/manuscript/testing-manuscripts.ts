@@ -250,3 +250,22 @@ export const allSamples = (): [string, Sample][] => [
   ]),
   ...Object.entries(MARKDOWN_SAMPLES).map(([name, make]): [string, Sample] => [`Markdown: ${name}`, make()]),
 ]
+
+/** The zip of chapters, to which a Word file with notes and pictures is added. */
+export const aChaptered = () => ({
+  ...(MARKDOWN_SAMPLES['a zip of chapters'] as () => Sample)(),
+  words: { title: 'The Lamp', language: 'en' },
+  chapter: {
+    title: 'Chapter 4: The Ford',
+    fileName: 'ford.docx',
+    bytes: aDocx({
+      body:
+        heading('The Ford') +
+        paragraph(run('They crossed') + noteMark('footnote', 1)) +
+        paragraph(picture('ford.png', 'A ford')) +
+        heading('The bank', 2),
+      footnotes: { 1: paragraph('At dawn.') },
+      media: { 'ford.png': PNG },
+    }),
+  },
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { faultsInDocument } from '#server/formats/epub/testing-harmless.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { convertManuscript, type ManuscriptTask } from './convert-manuscript.ts'
+import { aChaptered } from './testing-manuscripts.ts'
+
+const md = (text: string, fileName = 'a.md') => ({ fileName, bytes: Buffer.from(text) })
+const words = { title: 'The Lamp', author: 'Ida Fenn', language: 'en' }
+
+/** Adds chapters one after the other. Returns what was made at each step. */
+const grow = async (first: Omit<ManuscriptTask, 'words'>, ...chapters: NonNullable<ManuscriptTask['chapter']>[]) => {
+  let file: Omit<ManuscriptTask, 'words'> = first
+  const steps = [await convertManuscript({ ...file, words })]
+  for (const chapter of chapters) {
+    const step = await convertManuscript({ ...file, words, chapter })
+    steps.push(step)
+    file = { fileName: 'a.zip', bytes: Buffer.from(step.manuscript ?? []) }
+  }
+  return { steps, file }
+}
+
+const filesOf = async ({ epub }: { epub: Uint8Array }) => {
+  const zip = await openZip(Buffer.from(epub))
+  return new Map(zip.names.map((name) => [name.replace('EPUB/', ''), zip.read(name)?.toString() ?? '']))
+}
+const identifierOf = (files: Map<string, string>) => /urn:uuid:[\da-f-]+/.exec(files.get('package.opf') ?? '')?.[0]
+const spineOf = (files: Map<string, string>) =>
+  [...(files.get('package.opf') ?? '').matchAll(/itemref idref="([^"]+)"/g)].map(([, id]) => id)
+
+test.each([
+  [
+    'of several chapters',
+    md('# Dusk\n\nLamps[^1] ![x](y.png).\n\n## Early\n\nText.\n\n# Dawn\n\nOut.\n\n[^1]: By hand.\n'),
+  ],
+  ['of one chapter', md('# Dusk\n\nLamps were lit.\n')],
+  ['without a heading', md('Lamps were lit.\n')],
+  ['of a title and chapters', md('# The Lamp\n\n## Dusk\n\nLit.\n\n## Dawn\n\nOut.\n')],
+  ['in Word', aChaptered()],
+])('a manuscript %s keeps its chapters, its identifier and its order when chapters are added', async (_, first) => {
+  const { steps } = await grow(
+    { fileName: first.fileName, bytes: first.bytes },
+    { ...md('The cold water[^1].\n\n[^1]: A note.\n\n# Other\n\n[to](#other)\n'), title: 'The Ford' },
+    aChaptered().chapter,
+  )
+  const [before, after, last] = await Promise.all(steps.map(filesOf))
+  if (!before || !after || !last) throw new Error('a step is missing')
+  for (const [name, text] of before)
+    if (/^(?:c\d+\.xhtml|title\.xhtml|picture)/.test(name)) expect(last.get(name)).toBe(text)
+  expect([after, last].map(identifierOf)).toEqual([identifierOf(before), identifierOf(before)])
+  const number = [...before.keys()].filter((name) => /^c\d/.test(name)).length
+  expect(spineOf(last)).toEqual([...spineOf(before), `c${number + 1}.xhtml`, `c${number + 2}.xhtml`])
+  expect(last.get(`c${number + 1}.xhtml`)).toBe(after.get(`c${number + 1}.xhtml`))
+  expect(last.get(`c${number + 1}.xhtml`)).toMatch(
+    /<h1 id="h1">The Ford<\/h1>[\s\S]*<h2 id="(h\d)">Other<\/h2>[\s\S]*href="#\1"/,
+  )
+})
+
+test('the same chapters give the same bytes, and nothing in them is harmful', async () => {
+  const one = await convertManuscript(aChaptered())
+  const other = await convertManuscript(aChaptered())
+  for (const key of ['epub', 'manuscript'] as const)
+    expect(Buffer.from(one[key] ?? []).equals(Buffer.from(other[key] ?? []))).toBe(true)
+  const { chapters, manifest } = await ingest(Buffer.from(one.epub))
+  expect(manifest.findings).toEqual([])
+  expect(chapters.at(-1)).toMatchObject({ title: 'Chapter 4: The Ford', text: expect.stringContaining('At dawn.') })
+  for (const { xhtml } of chapters) expect(faultsInDocument(xhtml)).toEqual([])
+})
+
+test('a heading that says the title again is the title, and the picture and the note of a chapter are its own', async () => {
+  const files = await filesOf(await convertManuscript(aChaptered()))
+  const chapter = files.get('c4.xhtml') ?? ''
+  expect(chapter.match(/<h\d|(?<=<h[^>]*>)[^<]+/g)).toEqual(['<h1', 'Chapter 4: The Ford', '<h2', 'The bank'])
+  expect(chapter).toContain('src="chapter1-picture1.png"')
+  expect(chapter).toContain('<aside id="fn1"')
+})
+
+test('the archive that is kept is a manuscript again', async () => {
+  const { manuscript = new Uint8Array(), epub } = await convertManuscript(aChaptered())
+  const again = await convertManuscript({
+    fileName: 'mine.zip',
+    bytes: Buffer.from(manuscript),
+    words: aChaptered().words,
+  })
+  expect(Buffer.from(again.epub).equals(Buffer.from(epub))).toBe(true)
+  expect(again.extension).toBe('.zip')
+})
+
+test.each([
+  ['is no JSON', 'x'],
+  [
+    'names files that are not there',
+    '{"manuscript":{"file":"a.md","name":"a.md"},"chapters":[{"file":"b.md","name":"b.md","title":"B"}]}',
+  ],
+  ['has other fields', '{"manuscript":"a.md","chapters":{}}'],
+  ['is null', 'null'],
+])('an archive whose index %s is read as any archive', async (_, index) => {
+  const bytes = aZip([
+    { name: 'chapters.json', data: index },
+    { name: 'a.md', data: '# A\n\nText.\n' },
+  ])
+  const { epub, extension } = await convertManuscript({ fileName: 'a.zip', bytes, words })
+  expect(extension).toBe('.zip')
+  expect((await ingest(Buffer.from(epub))).chapters.at(-1)?.text).toContain('Text.')
+})
+
+test('a chapter without text is refused', async () => {
+  await expect(
+    convertManuscript({ ...md('# A\n\nText.'), words, chapter: { ...md(' \n'), title: 'B' } }),
+  ).rejects.toThrow('There is no text in this manuscript.')
+})
