@@ -5,6 +5,7 @@ import type * as admin from './admin.ts'
 import type * as apiTokens from './api-tokens.ts'
 import type * as authors from './authors.ts'
 import type * as books from './books.ts'
+import type * as chapters from './chapters.ts'
 import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
@@ -159,6 +160,7 @@ type Modules = [
   typeof apiTokens,
   typeof authors,
   typeof books,
+  typeof chapters,
   typeof coAuthors,
   typeof comments,
   typeof copyright,

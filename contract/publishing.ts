@@ -226,6 +226,8 @@ export const EditedBook = z.extend(BookDetail, {
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   version: z.int(),
   mayChange: z.boolean(),
+  /** Its file was made of a manuscript, to which chapters can be added. */
+  takesChapters: z.boolean(),
   rights: z.nullable(Declared),
   /** The own pen name that it is published under. */
   penName: z.nullable(z.object({ _id: z.string(), name: z.string() })),

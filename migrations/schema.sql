@@ -1228,6 +1228,41 @@ create table cache_state (
   constraint cache_state_pkey PRIMARY KEY (id)
 ) with (fillfactor=10);
 
+create table chapters (
+  id uuid not null default uuidv7(),
+  book_id uuid not null,
+  title text not null,
+  pdf text,
+  pdf_bytes integer,
+  page_count integer,
+  manuscript_name text,
+  manuscript_bytes integer,
+  findings text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null,
+  coming_at timestamp with time zone,
+  failure text,
+  version integer,
+  added_at timestamp with time zone,
+  constraint chapters_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint chapters_check CHECK (((pdf IS NULL) = (added_at IS NOT NULL))),
+  constraint chapters_check1 CHECK (((version IS NULL) = (added_at IS NULL))),
+  constraint chapters_check2 CHECK ((num_nulls(pdf, pdf_bytes, page_count, manuscript_name, manuscript_bytes) = ANY (ARRAY[0, 5]))),
+  constraint chapters_check3 CHECK (((coming_at IS NULL) OR (added_at IS NULL))),
+  constraint chapters_check4 CHECK (((failure IS NULL) OR (coming_at IS NOT NULL))),
+  constraint chapters_manuscript_bytes_check CHECK ((manuscript_bytes > 0)),
+  constraint chapters_page_count_check CHECK ((page_count >= 1)),
+  constraint chapters_pdf_bytes_check CHECK ((pdf_bytes > 0)),
+  constraint chapters_pkey PRIMARY KEY (id),
+  constraint chapters_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
+  constraint chapters_version_check CHECK ((version >= 2))
+);
+
+CREATE INDEX chapters_by_book ON public.chapters USING btree (book_id);
+
+CREATE INDEX chapters_by_pdf ON public.chapters USING btree (pdf) WHERE (pdf IS NOT NULL);
+
+CREATE INDEX chapters_due ON public.chapters USING btree (coming_at) WHERE (coming_at IS NOT NULL);
+
 create table co_authors (
   id uuid not null default uuidv7(),
   book_id uuid not null,

@@ -53,6 +53,14 @@ const created = (answers: number[]) => answers.map((status) => (status === 200 ?
 const MODERATOR_WRITE: Row = { answers: noContent(ADMIN), moderator: 204 }
 
 const book = ({ book: id }: Things) => ({ params: { id } })
+const chapter = ({ book: id }: Things) => ({ params: { id, chapterId: '11111111-1111-4111-8111-111111111111' } })
+const NO_CHAPTER: Row = { answers: [401, 403, 403, 404, 403, 403, 401], input: chapter }
+const aChapterForm = () => {
+  const form = new FormData()
+  form.set('title', 'The Ford')
+  form.set('file', new Blob(['Water.']), 'ford.md')
+  return form
+}
 const premium = ({ premium: id }: Things) => ({ params: { id } })
 const series = ({ series: id }: Things) => ({ params: { id } })
 const list = ({ list: id }: Things) => ({ params: { id } })
@@ -446,6 +454,20 @@ export const ACCESS: Record<string, Row> = {
     answers: [401, 403, 403, 409, 403, 409, 401],
     input: ({ book: id }) => ({ params: { id, number: '1' } }),
   },
+  // Its publisher and co-authors, administrators not. The book is a PDF, to which no chapter is added.
+  'GET /books/:id/chapters': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  'POST /books/:id/chapters': {
+    answers: [401, 403, 403, 409, 403, 403, 401],
+    input: (things) => ({ ...book(things), body: aChapterForm() }),
+  },
+  'GET /books/:id/chapters/:chapterId': NO_CHAPTER,
+  'PUT /books/:id/chapters/:chapterId': {
+    ...NO_CHAPTER,
+    input: (things) => ({ ...chapter(things), body: { title: 'Another title' } }),
+  },
+  'DELETE /books/:id/chapters/:chapterId': NO_CHAPTER,
+  'POST /books/:id/chapters/:chapterId/publish': { ...NO_CHAPTER, answers: [401, 403, 403, 409, 403, 403, 401] },
+  'GET /books/:id/chapters/:chapterId/file': NO_CHAPTER,
   // Only the publisher of a book, administrators neither.
   'GET /books/:id/co-authors': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'POST /books/:id/co-authors': {

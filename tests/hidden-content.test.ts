@@ -30,6 +30,7 @@ import { listen } from '#server/testing/raw-socket.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
+import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { ACCESS, ACTORS, type Actor } from './access-table.ts'
 import { nameOf } from './call-with.ts'
@@ -536,6 +537,17 @@ describe('a book that was made of a manuscript', () => {
     expect(await leaks()).toEqual([])
     for (const link of await own()) expect((await get(link)).status).toBe(200)
   })
+test('a chapter that is not out is seen by its author alone, but for the title of one that is planned', async () => {
+  const id = await aManuscriptBook(site, author)
+  const comingAt = new Date(Date.now() + 86_400_000).toISOString()
+  await addChapter(site, author, id, { title: 'Vermilion Harbour', text: 'A periwinkle sailed.' })
+  expect(await callsWith(['Vermilion', 'periwinkle'], id)).toEqual([])
+  await addChapter(site, author, id, { title: 'Cerulean Harbour', text: 'A periwinkle sailed.', comingAt })
+  expect(await callsWith(['Vermilion', 'periwinkle'], id)).toEqual([])
+  expect(await callsWith(['Cerulean'], id)).toEqual(['GET /books/:id'])
+  await site.api(moderator)(hideBook, { params: { id }, body: { reason: REASON } })
+  expect(await callsWith(['Cerulean'], id)).toEqual([])
+  await site.services.db.deleteFrom('books').where('id', '=', id).execute()
 })
 
 describe('who was asked to be a co-author', () => {

@@ -100,6 +100,7 @@ const EARLIER_FILES = `
   select distinct pdf from book_versions where not exists (select from books where books.pdf = book_versions.pdf)`
 
 const PAGE_EPUBS = 'select key as pdf from page_epubs where key is not null'
+const CHAPTERS = 'select pdf from chapters where pdf is not null'
 
 const PICTURES_OF_PEN_NAMES = `
   select from information_schema.columns
@@ -113,7 +114,7 @@ const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>
   for await (const books of readRows<{ pdf: string; cover: string }>(client, 'select pdf, cover from books'))
     for (const { pdf, cover } of books) [...bookFiles(pdf).keys, coverKey(cover, '.webp')].forEach(check)
   // Before an upgrade the database is that of an earlier version, which may have none of these tables.
-  for (const [table, files] of Object.entries({ book_versions: EARLIER_FILES, page_epubs: PAGE_EPUBS })) {
+  for (const [table, files] of Object.entries({ book_versions: EARLIER_FILES, page_epubs: PAGE_EPUBS, chapters: CHAPTERS })) {
     const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
     if (!rows[0]?.exists) continue
     for await (const stored of readRows<{ pdf: string }>(client, files))

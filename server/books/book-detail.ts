@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
 import { pageEpubKey } from './page-epub.ts'
+import { comingChapter } from './coming-chapter.ts'
 import { selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
@@ -38,7 +39,7 @@ export const readBook = async (
     runPrepared(
       db,
       select(db)
-        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors])
+        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors, comingChapter])
         .select(pageEpubKey.as('pageEpub'))
         .where('books.id', '=', id),
     ),
@@ -62,6 +63,7 @@ export const readBook = async (
     ...(row.accessibility !== null && { accessibility: BookAccessibility.parse(row.accessibility) }),
     ...(row.pageEpub !== null && { hasPageEpub: true as const }),
     ...(row.coAuthors && { coAuthors: row.coAuthors }),
+    ...(row.comingChapter && { comingChapter: row.comingChapter }),
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }
 }

@@ -21,7 +21,7 @@ import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
 import { pageEpubName, readPageEpubKey } from './page-epub.ts'
-import { openSigned, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
+import { openSigned, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
@@ -44,7 +44,7 @@ interface Sent {
 }
 
 interface Signed {
-  Params: { id: string }
+  Params: { id: string; chapterId?: string }
   Querystring: { e?: string; s?: string; v?: string; c?: string; download?: string }
 }
 
@@ -107,22 +107,26 @@ export const fileRoutes = (
     return reply
   })
 
+  const openBook = ({ params: { id }, query: { e = '', s = '', v = '1', c = '' } }: FastifyRequest<Signed>) =>
+    openSigned(services, sign, {
+      ...{ id, expires: String(e), signature: String(s), version: String(v), coAuthor: String(c) },
+    })
+  const openChapter = ({ params, query: { e = '', s = '', c = '' } }: FastifyRequest<Signed>) =>
+    openSignedChapter(services, sign, {
+      ...{ id: params.id, chapterId: params.chapterId ?? '', expires: String(e), signature: String(s) },
+      coAuthor: String(c),
+    })
+
   /** Sends the file of a signed link, or one beside it; a link to a file in another format leads to nothing. */
-  const sendBook = async (
+  const sendStored = async <Opened extends { pdf: string }>(
     request: FastifyRequest<Signed>,
     reply: FastifyReply,
-    choose: (book: Awaited<ReturnType<typeof openSigned>>) => Sent | undefined | Promise<Sent | undefined>,
+    open: (request: FastifyRequest<Signed>) => Promise<Opened>,
+    choose: (opened: Opened) => Sent | undefined | Promise<Sent | undefined>,
   ) => {
     // Before anything fails: the reader tells a refusal from a broken connection by its status.
     reply.headers(readable)
-    const { e = '', s = '', v = '1', c = '' } = request.query
-    const book = await openSigned(services, sign, {
-      id: request.params.id,
-      expires: String(e),
-      signature: String(s),
-      version: String(v),
-      coAuthor: String(c),
-    })
+    const book = await open(request)
     const chosen = await choose(book)
     if (!chosen) throw new Problem('notFound')
     const { key, headers, fileSet = book.pdf } = chosen
@@ -142,7 +146,7 @@ export const fileRoutes = (
 
   for (const format of FORMATS)
     app.get<Signed>(`/files/${format.folder}/:id/:name`, (request, reply) =>
-      sendBook(request, reply, ({ pdf, pdfName, maySave }) => {
+      sendStored(request, reply, openBook, ({ pdf, pdfName, maySave }) => {
         if (formatOf(pdf) !== format) return undefined
         const isShown = format.isShownInline && request.query.download === undefined
         if (!maySave && !(isShown && isRead(request))) throw new Problem('readHereOnly')
@@ -158,13 +162,13 @@ export const fileRoutes = (
       }),
     )
   app.get<Signed>('/files/edition/:id', (request, reply) =>
-    sendBook(request, reply, ({ pdf }) => {
+    sendStored(request, reply, openBook, ({ pdf }) => {
       const key = editionKeyOf(pdf)
       return key === undefined ? undefined : { key, headers: EDITION_HEADERS }
     }),
   )
   app.get<Signed>('/files/page-epub/:id/:name', (request, reply) =>
-    sendBook(request, reply, async ({ pdf, pdfName }) => {
+    sendStored(request, reply, openBook, async ({ pdf, pdfName }) => {
       const { id } = request.params
       const key = await readPageEpubKey(services.db, { id, pdf })
       if (key === undefined) return undefined
@@ -172,8 +176,11 @@ export const fileRoutes = (
       return { key, fileSet: key, headers: pageEpubHeaders(pageEpubName(pdfName)) }
     }),
   )
+  app.get<Signed>('/files/chapter/:id/:chapterId', (request, reply) =>
+    sendStored(request, reply, openChapter, ({ pdf }) => ({ key: editionKeyOf(pdf) ?? pdf, headers: EDITION_HEADERS })),
+  )
   app.get<Signed>('/files/manuscript/:id/:name', (request, reply) =>
-    sendBook(request, reply, ({ pdf, manuscriptName, isForAuthors }) => {
+    sendStored(request, reply, openBook, ({ pdf, manuscriptName, isForAuthors }) => {
       const key = isForAuthors ? manuscriptKeyOf(pdf) : undefined
       if (key === undefined || manuscriptName === null) return undefined
       return { key, headers: manuscriptHeaders(manuscriptName) }

@@ -126,13 +126,14 @@ export const openSigned = async (
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The condition that a link leads to a book, in one text for all scopes. */
-const isOpenTo = (isOwn: boolean, coAuthor: string | null) => sql<SqlBool>`(
-  ${isShown} or ${isOwn}::boolean or exists (
-    select from co_authors
-    where co_authors.id = ${coAuthor}::uuid and co_authors.book_id = books.id and co_authors.state = 'agreed'
-  )
+const isBy = (coAuthor: string | null) => sql<SqlBool>`exists (
+  select from co_authors
+  where co_authors.id = ${coAuthor}::uuid and co_authors.book_id = books.id and co_authors.state = 'agreed'
 )`
+
+/** The condition that a link leads to a book, in one text for all scopes. */
+const isOpenTo = (isOwn: boolean, coAuthor: string | null) =>
+  sql<SqlBool>`(${isShown} or ${isOwn}::boolean or ${isBy(coAuthor)})`
 
 /** Its text is built once: thousands of downloads may begin at once. */
 const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean, coAuthor: string | null) => ({
@@ -153,6 +154,41 @@ const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean,
         books.id = ${id}::uuid and ${isOpenTo(isOwn, coAuthor)}
         and (earlier.number is not null or ${currentVersion} = ${number}::int)`.compile(db),
 }))
+
+interface ChapterLink {
+  id: string
+  chapterId: string
+}
+
+const subjectOfChapter = ({ id, chapterId }: ChapterLink) => `${id} chapter ${chapterId}`
+
+/** A link to a chapter that is not out, for the publisher or a co-author. */
+export const chapterLink = (services: Services, sign: Sign, asked: ChapterLink & { scope: LinkScope }) => {
+  const query = signedQuery(services, sign, subjectOfChapter(asked), asked.scope)
+  return `${services.settings.filesOrigin ?? ''}/files/chapter/${asked.id}/${asked.chapterId}?${query}`
+}
+
+/** Verifies such a link and finds the chapter's file. It is for nobody else, whoever sees the book. */
+export const openSignedChapter = async (
+  services: Services,
+  sign: Sign,
+  { chapterId, ...link }: SignedLink & ChapterLink,
+) => {
+  if (!UUID.test(link.id) || !UUID.test(chapterId)) throw new Problem('badLink')
+  const scope = verifyLink(services, sign, { ...link, id: subjectOfChapter({ id: link.id, chapterId }) })
+  const coAuthor = coAuthorOf(scope)
+  if (scope !== 'own' && coAuthor === null) throw new Problem('badLink')
+  const chapter = await selectBook(services, link.id, scope)
+    .innerJoin('chapters', 'chapters.bookId', 'books.id')
+    .select('chapters.pdf')
+    .where('chapters.id', '=', chapterId)
+    .where('chapters.pdf', 'is not', null)
+    // A book that is shown is open to a link of somebody who is no co-author any more.
+    .where(coAuthor === null ? sql<SqlBool>`true` : isBy(coAuthor))
+    .executeTakeFirst()
+  if (!chapter?.pdf) throw new Problem('chapterNotFound')
+  return { pdf: chapter.pdf }
+}
 
 /** The same for the cover of a book. */
 export const openSignedCover = async (services: Services, sign: Sign, link: SignedLink) => {

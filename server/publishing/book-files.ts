@@ -56,6 +56,13 @@ interface InspectionOptions {
   caller: string | null
   /** What the form says of the book, in place of what a manuscript says. */
   words?: InspectOptions['words']
+  /** What is added at the end of a manuscript. */
+  chapter?: AddedChapter | undefined
+}
+
+export interface AddedChapter {
+  title: string
+  file: UploadedFile
 }
 
 /**
@@ -64,26 +71,35 @@ interface InspectionOptions {
  */
 export const inspectUpload = async (
   services: Services,
-  { inspect, file, cover, advice = false, caller, words = {} }: InspectionOptions,
+  { inspect, file, cover, advice = false, caller, words = {}, chapter }: InspectionOptions,
 ) => {
   const edition = join(services.storage.tempFolder, `${randomUUID()}.edition`)
   if (cover) services.images.prepare()
-  await assertSize(services, file)
+  await assertSize(services, chapter ? { ...file, bytes: file.bytes + chapter.file.bytes } : file)
   const { path, bytes, fileName = '' } = file
-  const options = { firstPage: cover === 'first-page', advice, caller, edition, fileName, words }
+  const options = {
+    ...{ firstPage: cover === 'first-page', advice, caller, edition, fileName, words },
+    chapter: chapter && { ...chapter.file, title: chapter.title },
+  }
   const { made, ...facts } = await inspect(path, options).catch(rethrowRejection(file.field))
   const discard = async () => {
-    await Promise.all([edition, made?.path ?? []].flat().map((temporary) => rm(temporary, { force: true })))
+    const written = [edition, made?.path ?? [], made?.manuscript ?? []].flat()
+    await Promise.all(written.map((temporary) => rm(temporary, { force: true })))
   }
   return {
     ...facts,
     edition,
     /** The file of the book: the upload, or what was made of it. */
-    book: made ? { path: made.path, bytes: (await stat(made.path)).size } : { path, bytes },
-    manuscript: made && { path, bytes, name: bookFileName(withoutEnd(fileName), made) },
+    book: made ? await sized(made.path) : { path, bytes },
+    manuscript: made && {
+      ...(made.manuscript === undefined ? { path, bytes } : await sized(made.manuscript)),
+      name: bookFileName(withoutEnd(fileName), made),
+    },
     [Symbol.asyncDispose]: discard,
   }
 }
+
+const sized = async (path: string) => ({ path, bytes: (await stat(path)).size })
 
 export type InspectedUpload = Awaited<ReturnType<typeof inspectUpload>>
 
@@ -247,7 +263,7 @@ interface BookFiles {
 }
 
 /**
- * Removes files that no book and no version of one uses any more. Books may share a cover, versions may share a file, and a
+ * Removes files that no book, no version of one and no chapter uses any more. Books may share a cover, versions may share a file, and a
  * connection can be lost after a commit, so whether a file is used is read from the rows. The sweep removes a file that
  * can't be removed now.
  */
@@ -265,12 +281,13 @@ const removeUnusedPdf = async ({ db, storage }: Services, pdf: string) => {
   await deleteChecksums(db, [pdf])
 }
 
-/** Which of these keys are of the file of a book, of a version of one, or of an EPUB that was made of its pages. */
+/** Which of these keys are of the file of a book, a version, a chapter that is not out, or an EPUB that was made of pages. */
 export const usedPdfs = async (db: Database, keys: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ pdf: string }>`
     select pdf from books where pdf = any (${keys})
     union select pdf from book_versions where pdf = any (${keys})
-    union select key from page_epubs where key = any (${keys})`.execute(db)
+    union select key from page_epubs where key = any (${keys})
+      union select pdf from chapters where pdf = any (${keys})`.execute(db)
   return new Set(rows.map(({ pdf }) => pdf))
 }
 

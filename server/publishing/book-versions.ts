@@ -6,18 +6,25 @@ import { currentVersion } from '#server/books/current-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { toAccessColumns } from './book-files.ts'
 
-/** The keys of the files of a book's earlier versions, in a statement on `books`. */
-export const earlierFiles = sql<string[]>`array(
-  select distinct pdf from book_versions where book_versions.book_id = books.id and book_versions.pdf <> books.pdf
+/**
+ * The keys of the files of a book's earlier versions, of its chapters that are not out, and of the EPUB that was made of its
+ * pages, in a statement on `books`.
+ */
+export const otherFiles = sql<string[]>`array(
+  select pdf from book_versions where book_versions.book_id = books.id and book_versions.pdf <> books.pdf
+  union select pdf from chapters where chapters.book_id = books.id and pdf is not null
+  union select key from page_epubs where page_epubs.book_id = books.id and key is not null
 )`
 
 /** Their bytes. A file that several versions have counts once. */
-export const earlierBytes = sql<number>`coalesce((
+export const otherBytes = sql<number>`coalesce((
   select sum(pdf_bytes + coalesce(manuscript_bytes, 0))
   from (
-    select distinct pdf, pdf_bytes, manuscript_bytes from book_versions
+    select pdf, pdf_bytes, manuscript_bytes from book_versions
     where book_versions.book_id = books.id and book_versions.pdf <> books.pdf
-  ) as earlier
+    union select pdf, pdf_bytes, manuscript_bytes from chapters where chapters.book_id = books.id and pdf is not null
+    union select key, bytes, null from page_epubs where page_epubs.book_id = books.id and key is not null
+  ) as others
 ), 0)`
 
 /** Writes down the file that a book has as a version of it, before another takes its place. Its name may have changed. */

@@ -29,14 +29,26 @@ export const deleteBook = async (
  */
 export const deleteBooks = async (services: Services, trx: Database, ids: string[]): Promise<() => Promise<void>> => {
   if (ids.length === 0) return async () => {}
-  const versions = await trx.selectFrom('bookVersions').select('pdf').where('bookId', 'in', ids).execute()
+  const others = await trx
+    .selectFrom('bookVersions')
+    .select('pdf')
+    .where('bookId', 'in', ids)
+    .unionAll(
+      trx
+        .selectFrom('chapters')
+        .select('pdf')
+        .$narrowType<{ pdf: string }>()
+        .where('bookId', 'in', ids)
+        .where('pdf', 'is not', null),
+    )
+    .execute()
   const pageEpubs = await trx.selectFrom('pageEpubs').select('key').where('bookId', 'in', ids).execute()
   const deleted = await trx.deleteFrom('books').where('id', 'in', ids).returning(['pdf', 'cover']).execute()
   return async () => {
     services.jobs.runSoon(READ_TEXTS_JOB)
     for (const { pdf, cover } of deleted) await removeUnusedFiles(services, { pdfs: [pdf], cover })
     await removeUnusedFiles(services, {
-      pdfs: [...versions.map(({ pdf }) => pdf), ...pageEpubs.flatMap(({ key }) => key ?? [])],
+      pdfs: [...others.map(({ pdf }) => pdf), ...pageEpubs.flatMap(({ key }) => key ?? [])],
     })
   }
 }

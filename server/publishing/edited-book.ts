@@ -48,6 +48,7 @@ const readState = ({ db }: Services, id: string) =>
         'keepsWords',
       ),
     )
+    .select(sql<boolean>`manuscript_name is not null`.as('takesChapters'))
     .select(
       sql<EditedBook['hidden']>`(
         select json_build_object('reason', reason, 'until', until) from hidings

@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
 import { makePageEpubs } from './make-page-epubs.ts'
 import { PREMIUM_NOTICE_JOB, sendPremiumNotice } from './premium-notice.ts'
+import { publishDueChapters } from './publish-chapter.ts'
 import { READ_ACCESSIBILITY_JOB, readAccessibility } from './read-accessibility.ts'
 import { publishPlanned } from './set-book-state.ts'
 import { SCRUB_JOB, scrubFiles } from './scrub-files.ts'
@@ -16,6 +17,7 @@ export const publishingJobs = (services: Services): Job[] => [
     run: ({ userId = '', bookId = '' }, jobId) => sendPremiumNotice(services, { userId, bookId }, jobId),
   },
   { name: 'publish-planned', schedule: '* * * * *', run: () => publishPlanned(services) },
+  { name: 'publish-chapters', schedule: '* * * * *', run: () => publishDueChapters(services) },
   { name: SWEEP_JOB, schedule: '17 * * * *', run: async () => void (await sweepFiles(services)) },
   {
     name: READ_ACCESSIBILITY_JOB,

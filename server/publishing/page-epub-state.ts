@@ -3,9 +3,6 @@ import type { EditedBook } from '#contract/publishing.ts'
 import { pageEpubKey } from '#server/books/page-epub.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
-/** The bytes of the EPUB that was made of a book's pages, in a statement on `books`. */
-export const pageEpubBytes = sql<number>`coalesce((select bytes from page_epubs where page_epubs.book_id = books.id), 0)`
-
 /** What its author is told of the EPUB that is made of a book's pages, in a statement on `books`. */
 export const pageEpubState = sql<EditedBook['pageEpub']>`(
   select case

@@ -7,6 +7,7 @@ import { bookDetails } from '#server/books/book-details.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { manuscriptKeyOf } from '#server/formats/formats.ts'
+import { removeUnusedFiles } from './book-files.ts'
 import { deleteBooks } from './delete-book.ts'
 import { listPenNames } from './pen-names.ts'
 
@@ -21,8 +22,9 @@ export const personalBooks: PersonalData = {
       .where('publisherId', '=', userId)
       .orderBy('books.id')
       .execute()
-    const [versions, declarations, penNames] = await Promise.all([
+    const [versions, chapters, declarations, penNames] = await Promise.all([
       versionsOf(db, userId),
+      chaptersOf(db, userId),
       declarationsOf(db, userId),
       listPenNames(db, userId),
     ])
@@ -41,6 +43,7 @@ export const personalBooks: PersonalData = {
       const earlier = own
         .filter(({ pdf: key }) => key !== row.pdf)
         .flatMap(({ pdf: key, name, manuscript: made }) => [{ key, name }, made ?? []].flat())
+      const waiting = chapters.filter(({ bookId }) => bookId === row.id)
       const declared = declarations.filter(({ bookId }) => bookId === row.id)
       const rights = declared.map(({ rights, declaredAt, sha256 }) => ({ rights, declaredAt, sha256 }))
       return {
@@ -50,8 +53,9 @@ export const personalBooks: PersonalData = {
           ...(row.penName && { penName: row.penName }),
           ...(own.length > 0 && { versions: described }),
           ...(rights.length > 0 && { rights }),
+          ...(waiting.length > 0 && { chapters: waiting.map(({ described }) => described) }),
         },
-        files: [pdf, cover, manuscript ?? [], ...earlier].flat(),
+        files: [pdf, cover, manuscript ?? [], ...earlier, ...waiting.flatMap(({ file }) => file ?? [])].flat(),
       }
     })
     const pictures = penNames.flatMap(({ _id, image }) =>
@@ -74,8 +78,18 @@ export const personalBooks: PersonalData = {
       books.map(({ id }) => id),
     )
     const penNames = await trx.selectFrom('penNames').select('image').where('userId', 'in', options.userIds).execute()
+    // Of the books that stay: nobody else may read what is not out.
+    const chapters = await trx
+      .deleteFrom('chapters')
+      .using('books')
+      .whereRef('books.id', '=', 'chapters.bookId')
+      .where('publisherId', 'in', options.userIds)
+      .where('chapters.pdf', 'is not', null)
+      .returning('chapters.pdf')
+      .execute()
     return async () => {
       await removeFiles()
+      await removeUnusedFiles(services, { pdfs: chapters.flatMap(({ pdf }) => pdf ?? []) })
       for (const { image } of penNames) await removeProfileImageFile(services, image)
     }
   },
@@ -99,6 +113,25 @@ const versionsOf = async (db: Database, userId: string) => {
       ...version,
       name: isCurrent ? `${folder}/${currentName}` : `${earlier}/${pdfName}`,
       manuscript: manuscriptFile(version.pdf, isCurrent ? folder : earlier, manuscriptName),
+    }
+  })
+}
+
+/** The chapters that were added to the books of an account, or will be; the latter with their manuscripts. */
+const chaptersOf = async (db: Database, userId: string) => {
+  const rows = await db
+    .selectFrom('chapters')
+    .innerJoin('books', 'books.id', 'bookId')
+    .select(['bookId', 'chapters.id', 'chapters.title', 'chapters.createdAt', 'comingAt', 'addedAt'])
+    .select(['chapters.version', 'chapters.pdf', 'chapters.manuscriptName'])
+    .where('publisherId', '=', userId)
+    .orderBy('chapters.id')
+    .execute()
+  return rows.map(({ bookId, id, title, createdAt, comingAt, addedAt, version, pdf, manuscriptName }) => {
+    const file = pdf === null ? undefined : manuscriptFile(pdf, `books/${bookId}/chapters/${id}`, manuscriptName)
+    return {
+      ...{ bookId, file },
+      described: { title, createdAt, comingAt, addedAt, version, ...(file && { manuscript: file.name }) },
     }
   })
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
-import { earlierBytes } from './book-versions.ts'
-import { pageEpubBytes } from './page-epub-state.ts'
+import { otherBytes } from './book-versions.ts'
 
 const GIGABYTE = 1024 ** 3
 
@@ -20,10 +19,7 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     .select(({ fn }) => [
       fn.countAll<number>().as('books'),
       fn
-        .coalesce(
-          fn.sum<number>(sql`pdf_bytes + coalesce(manuscript_bytes, 0) + ${earlierBytes} + ${pageEpubBytes}`),
-          sql<number>`0`,
-        )
+        .coalesce(fn.sum<number>(sql`pdf_bytes + coalesce(manuscript_bytes, 0) + ${otherBytes}`), sql<number>`0`)
         .as('bytes'),
     ])
     .where('publisherId', '=', authorId)

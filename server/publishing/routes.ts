@@ -7,6 +7,7 @@ import type { InspectFile } from '#server/formats/formats.ts'
 import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authorizeBookChange, authorPolicy, ownerPolicy, ownScope, readBookForView } from './book-policy.ts'
+import { chapterRoutes } from './chapter-routes.ts'
 import { coAuthorRoutes } from './co-author-routes.ts'
 import { deleteBook } from './delete-book.ts'
 import { beginDraft, saveDraft } from './drafts.ts'
@@ -95,6 +96,7 @@ export const publishingRoutes = (
   )
   serve(penNames.deletePenName, ({ params, caller }) => deletePenName(services, caller.id, params.id))
   versionRoutes(serve, services, { inspect, sign })
+  chapterRoutes(serve, services, { inspect, sign })
   coAuthorRoutes(serve, services, sign)
   serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))
   serve(calls.publishHandbooks, () => publishHandbooks(services, inspect))

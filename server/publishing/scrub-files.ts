@@ -11,7 +11,7 @@ import {
   withDigest,
 } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
-import { earlierFiles } from './book-versions.ts'
+import { otherFiles } from './book-versions.ts'
 
 export const SCRUB_JOB = 'scrub-files'
 /** All files are read once in this time. */
@@ -99,15 +99,13 @@ async function* fileSetsAfter({ db }: Services, after: string): AsyncGenerator<{
     const select = (id: string) =>
       db
         .selectFrom('books')
-        .select(['id', 'pdf', 'cover', earlierFiles.as('earlier')])
-        .leftJoin('pageEpubs', 'bookId', 'id')
-        .select('key')
+        .select(['id', 'pdf', 'cover', otherFiles.as('others')])
         .where('id', '>', id)
         .orderBy('id')
         .limit(BATCH)
         .execute()
-    for await (const { id, pdf, cover, earlier, key } of inBatches(select, after.slice(BOOK.length)))
-      yield { position: BOOK + id, files: [...[pdf, ...earlier, key ?? []].flat().map(bookFiles), coverFiles(cover)] }
+    for await (const { id, pdf, cover, others } of inBatches(select, after.slice(BOOK.length)))
+      yield { position: BOOK + id, files: [...[pdf, ...others].map(bookFiles), coverFiles(cover)] }
   }
   const select = (id: string) =>
     db

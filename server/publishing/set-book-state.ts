@@ -141,7 +141,8 @@ const withdraw = async ({ now }: Services, trx: Database, { id, state }: { id: s
     where id = ${id}`.execute(trx)
 }
 
-const planTime = ({ now }: Services, time: string): Date => {
+/** A time of a plan: in the future, at most a year away. `field` names it in an error. */
+export const planTime = ({ now }: Services, time: string, field = 'publishAt'): Date => {
   const at = new Date(time)
   const message =
     at <= now()
@@ -149,6 +150,6 @@ const planTime = ({ now }: Services, time: string): Date => {
       : at.getTime() > now().getTime() + PLAN_MAX_DAYS * DAY_MS
         ? 'The time of publication is at most a year away.'
         : undefined
-  if (message) throw new Problem('invalid', { message, errors: { publishAt: message } })
+  if (message) throw new Problem('invalid', { message, errors: { [field]: message } })
   return at
 }

@@ -6,7 +6,7 @@ import { bookKeyOf, fileKeysOf, FORMATS } from '#server/formats/formats.ts'
 import { deleteChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeUnusedCover, usedPdfs } from './book-files.ts'
-import { earlierFiles } from './book-versions.ts'
+import { otherFiles } from './book-versions.ts'
 
 export const SWEEP_JOB = 'sweep-files'
 /** Longer than any upload takes. */
@@ -85,8 +85,7 @@ const checkBooks = async (services: Services) => {
   for (;;) {
     const books = await services.db
       .selectFrom('books')
-      .leftJoin('pageEpubs', 'bookId', 'id')
-      .select(['id', 'pdf', 'cover', earlierFiles.as('earlier'), 'key as pageEpub'])
+      .select(['id', 'pdf', 'cover', otherFiles.as('others')])
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH)
@@ -105,16 +104,15 @@ interface StoredBook {
   id: string
   pdf: string
   cover: string
-  /** The files of its earlier versions. */
-  earlier: string[]
-  pageEpub: string | null
+  /** The other files that are stored for it. */
+  others: string[]
 }
 
 /** The ids of these books that lack a file. */
 const withoutFile = async ({ storage }: Services, books: StoredBook[]) => {
   // Only the full-size image is checked: all sizes of a cover are stored and removed together.
-  const keys = books.map(({ pdf, cover, earlier, pageEpub }) => [
-    ...[pdf, ...earlier, pageEpub ?? []].flat().flatMap(fileKeysOf),
+  const keys = books.map(({ pdf, cover, others }) => [
+    ...[pdf, ...others].flatMap(fileKeysOf),
     coverKey(cover, '.webp'),
   ])
   const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))

@@ -8,12 +8,14 @@ import { coversUrl } from '#server/books/book-serializer.ts'
 import { formatOf, type InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
 import {
+  type AddedChapter,
   bytesOf,
   type CoverChoice,
   inspectStored,
@@ -57,6 +59,8 @@ export interface BookChange extends DetailsForm {
   fromVersion?: number | undefined
   /** Whether a file that was made of a manuscript is made again, with the words that the book has now. */
   remakes?: boolean | undefined
+  /** A chapter that is added to the manuscript that the file was made of. */
+  chapter?: AddedChapter | undefined
   /** What changed in the file. */
   changeNote?: string | undefined
   isPremium?: boolean | undefined
@@ -73,6 +77,8 @@ export interface BookUpdate {
   change: BookChange
   /** The name of it in the audit log. */
   action?: 'change book' | 'set premium' | 'set featured'
+  /** What else is written in its transaction, once the book has its new file. */
+  also?: (trx: Database) => Promise<void>
 }
 
 /**
@@ -82,13 +88,14 @@ export interface BookUpdate {
 export const updateBook = async (
   services: Services,
   inspect: InspectFile,
-  { id, policy, change, action = 'change book' }: BookUpdate,
+  { id, policy, change, action = 'change book', also }: BookUpdate,
 ): Promise<{ findings: string[] }> => {
   const { title, caption, genre, image, rights, version, fromVersion, changeNote: note } = change
-  if (note !== undefined && !change.pdfFile && fromVersion === undefined)
+  if (note !== undefined && !change.pdfFile && !change.chapter && fromVersion === undefined)
     throw new Problem('invalid', { errors: { changeNote: 'Please say what changed together with the new file' } })
   const current = await readBookForChange(services.db, policy, id)
   assertVersion(current, version)
+  if (change.chapter && current.manuscriptName === null) throw new Problem('noManuscript')
   const flags = flagValues(services, policy, change)
   if (current.publisherId !== policy.caller.id) assertKeepsName(change, current)
   const name = await nameColumns(services.db, current.publisherId, change, namedBook(current))
@@ -99,7 +106,7 @@ export const updateBook = async (
   const pdfFile = change.pdfFile ?? again?.file
   const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
   const inspection = {
-    ...{ inspect, cover: choice, caller: policy.caller.id },
+    ...{ inspect, cover: choice, caller: policy.caller.id, chapter: change.chapter },
     words: {
       ...{ title: title ?? current.title, author: name.author ?? current.author },
       language: change.language ?? current.language ?? undefined,
@@ -176,6 +183,7 @@ export const updateBook = async (
     }
     if (after.state === 'published') await queueWebhooks(trx, 'book.updated', { _id: id })
     await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })
+    await also?.(trx.db)
     const hasPageEpub = [before, after].some(({ downloads }) => downloads === 'with-epub')
     return { pdfs, cover: cover && before.cover, hasPageEpub }
   })
@@ -189,19 +197,19 @@ export const updateBook = async (
 }
 
 /**
- * Whether the file is made of its manuscript again: for a planned book whose words change, because what it was called before
+ * Whether the file is made of its manuscript again: for a chapter, and for a planned book whose words change, because what it was called before
  * may not be in it. A draft's file is made again when it is published.
  */
 const makesAgain = (
   current: BookRow,
-  { pdfFile, fromVersion, title, language, remakes = false }: BookChange,
+  { pdfFile, fromVersion, title, language, chapter, remakes = false }: BookChange,
   { author }: { author?: string },
 ): boolean => {
   if (current.manuscriptName === null || pdfFile || fromVersion !== undefined) return false
   const isOther = (value: string | null | undefined, known: string | null) => value !== undefined && value !== known
   const isRenamed =
     isOther(title, current.title) || isOther(author, current.author) || isOther(language, current.language)
-  return remakes || (isRenamed && current.state === 'planned' && !hasReaders(current))
+  return remakes || chapter !== undefined || (isRenamed && current.state === 'planned' && !hasReaders(current))
 }
 
 /** What only an administrator sets. */

@@ -199,6 +199,23 @@ export interface CacheState {
   version: Generated<number>
 }
 
+export interface Chapters {
+  id: Generated<string>
+  bookId: string
+  title: string
+  pdf: string | null
+  pdfBytes: number | null
+  pageCount: number | null
+  manuscriptName: string | null
+  manuscriptBytes: number | null
+  findings: Generated<string[]>
+  createdAt: Timestamp
+  comingAt: Timestamp | null
+  failure: string | null
+  version: number | null
+  addedAt: Timestamp | null
+}
+
 export interface CoAuthors {
   id: Generated<string>
   bookId: string
@@ -846,6 +863,7 @@ export interface Tables {
   books: Books
   cacheBatches: CacheBatches
   cacheState: CacheState
+  chapters: Chapters
   coAuthors: CoAuthors
   comments: Comments
   copyrightNotices: CopyrightNotices

@@ -1,0 +1,365 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getBook, getBookFile } from '#contract/books.ts'
+import * as calls from '#contract/chapters.ts'
+import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
+import { createPenName } from '#contract/pen-names.ts'
+import { deleteBook, editBook, getOwnBook, publishBook, setBookState } from '#contract/publishing.ts'
+import { listMarks, saveMarks } from '#contract/marks.ts'
+import { getPosition, savePosition } from '#contract/reading.ts'
+import { updateSiteSettings } from '#contract/site.ts'
+import { getManuscript, listVersions, restoreVersion } from '#contract/versions.ts'
+import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { openBookInspector } from '#server/formats/formats.ts'
+import { aBookForm, aPdf } from '#server/testing/book-form.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { personalBooks } from './personal-books.ts'
+import { publishDueChapters } from './publish-chapter.ts'
+import { scrubFiles } from './scrub-files.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { addChapter, aManuscriptBook, chapterForm } from './testing-chapters.ts'
+import { expectNothingStored, remainsOf } from './testing-uploads.ts'
+
+const DAY_MS = 86_400_000
+
+let site: TestSite
+let author: Person
+let reader: Person
+let id: string
+const inspector = openBookInspector()
+
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+  ;[author, reader] = await Promise.all([site.anAuthor(), site.aReader()])
+})
+afterAll(async () => {
+  await site.close()
+  inspector.close()
+})
+beforeEach(async () => {
+  id = await aManuscriptBook(site, author)
+})
+
+const add = (words: Parameters<typeof addChapter>[3] = {}, person = author) => addChapter(site, person, id, words)
+const of = ({ _id: chapterId }: { _id: string }) => ({ params: { id, chapterId } })
+const list = (person = author) => site.api(person)(calls.listChapters, { params: { id } })
+const publish = (chapter: { _id: string }, person = author) => site.api(person)(calls.publishChapter, of(chapter))
+const change = (chapter: { _id: string }, words: Parameters<typeof chapterForm>[0]) =>
+  site.api(author)(calls.changeChapter, { ...of(chapter), body: chapterForm(words) })
+const remove = (chapter: { _id: string }) => site.api(author)(calls.removeChapter, of(chapter))
+const tomorrow = () => new Date(site.services.now().getTime() + DAY_MS).toISOString()
+const runDue = (services = site.services) => publishDueChapters(services, () => ({ ...inspector, close: () => {} }))
+
+const get = async (url: string) => {
+  const { statusCode, rawPayload } = await site.app.inject({ url })
+  return { status: statusCode, bytes: rawPayload }
+}
+const chaptersOfBook = async () => {
+  const { downloadUrl = '' } = await site.api(reader)(getBookFile, { params: { id } })
+  const { chapters } = await ingest((await get(downloadUrl)).bytes)
+  return chapters.map(({ title }) => title).filter((title) => title !== null)
+}
+const versions = () => site.api(author)(listVersions, { params: { id } })
+const storedFiles = async () => (await remainsOf(site)).files.filter((file) => file.startsWith('files/epub'))
+
+describe('a chapter that is added', () => {
+  test('is read by its authors alone until it is published, and then is a new version of the book', async () => {
+    const before = await storedFiles()
+    const chapter = await add({ text: 'They crossed <b>it</b>.\n' })
+    expect(chapter).toMatchObject({
+      ...{ title: 'Chapter 3: The Ford', comingAt: null, added: null, failure: null },
+      ...{ file: { name: 'chapter.md', pageCount: expect.any(Number) }, findings: [expect.stringContaining('HTML')] },
+    })
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn'])
+    const { url } = await site.api(author)(calls.getChapterFile, of(chapter))
+    expect((await get(url)).status).toBe(200)
+    const published = await publish(chapter)
+    expect(published).toMatchObject({ file: null, added: { version: 2 } })
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
+    expect((await versions())[0]).toMatchObject({
+      ...{ number: 2, note: 'Chapter 3: The Ford', isCurrent: true, manuscript: { name: 'lamp.zip' } },
+    })
+    // Of the chapter alone nothing is left.
+    expect(await storedFiles()).toHaveLength(before.length + 3)
+    expect((await get(url)).status).toBe(404)
+    for (const again of await Promise.all(
+      [publish(chapter), change(chapter, { title: 'Other' }), remove(chapter)].map(problemFrom),
+    ))
+      expect(again).toMatchObject({
+        status: 409,
+        message: 'This chapter is part of the book already.',
+      })
+  })
+
+  test('follows those that were added before it, and the book can be made again of what is kept', async () => {
+    await publish(await add())
+    const bytes = aDocx({ body: heading('The Bridge') + paragraph('Stone by stone.') })
+    await publish(await add({ title: 'The Bridge', text: bytes, name: 'bridge.docx' }))
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford', 'The Bridge'])
+    const { downloadUrl } = await site.api(author)(getManuscript, { params: { id, number: '3' } })
+    const zip = await openZip((await get(downloadUrl)).bytes)
+    expect(zip.read('chapter-2.zip')?.equals(bytes)).toBe(true)
+    // An earlier version has the chapters that it had.
+    await site.api(author)(restoreVersion, { params: { id, number: '2' }, body: {} })
+    await publish(await add({ title: 'The Hill' }))
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford', 'The Hill'])
+    expect((await list()).chapters.map(({ title, added }) => [title, added?.version])).toEqual([
+      ['The Hill', 5],
+      ['The Bridge', 3],
+      ['Chapter 3: The Ford', 2],
+    ])
+  })
+
+  test('leaves readers at their places and their marks on their words', async () => {
+    const device = { id: crypto.randomUUID(), name: 'Phone' }
+    const place = { page: 4, cfi: 'epubcfi(/6/8!/4/2/4/1:5)' }
+    const quote = { exact: 'The lamps', prefix: '', suffix: ' were', start: 5, end: 14 }
+    const anchor = { page: 3, cfi: 'epubcfi(/6/6!/4/2/4,/1:0,/1:9)', ...quote }
+    const content = { color: 'gold' as const, note: '', file: '', anchors: [anchor], createdAt: '2026-05-01T12:00:00Z' }
+    const mark = { id: crypto.randomUUID(), base: 0, change: crypto.randomUUID(), content }
+    await site.jobsDone()
+    await site.api(reader)(savePosition, { params: { id }, body: { device, ...place, step: 1, seen: 0 } })
+    await site.api(reader)(saveMarks, { params: { id }, body: { changes: [mark] } })
+    const before = await site.api(reader)(listMarks, { params: { id }, query: {} })
+    await publish(await add())
+    await site.jobsDone()
+    const position = await site.api(reader)(getPosition, { params: { id }, query: { device: device.id } })
+    expect(position.own).toMatchObject(place)
+    expect(position).toMatchObject({ newVersion: { note: 'Chapter 3: The Ford' } })
+    expect(await site.api(reader)(listMarks, { params: { id }, query: {} })).toEqual(before)
+    expect(before.marks).toHaveLength(1)
+  })
+
+  test('can be changed and removed as long as it is not out, and its text is given back', async () => {
+    const before = await storedFiles()
+    const chapter = await add()
+    const open = () => site.api(author)(calls.getChapter, of(chapter))
+    expect(await open()).toMatchObject({ text: 'They crossed the cold water.\n' })
+    await change(chapter, { title: 'The Old Ford' })
+    expect(await open()).toMatchObject({ title: 'The Old Ford', text: 'They crossed the cold water.\n' })
+    await change(chapter, { text: 'It was dry.\n' })
+    expect(await open()).toMatchObject({ title: 'The Old Ford', text: 'It was dry.\n' })
+    await change(chapter, { text: aDocx({ body: paragraph('Dry.') }), name: 'a.docx' })
+    expect(await open()).toMatchObject({ text: null, file: { name: 'a.docx' } })
+    expect(await storedFiles()).toHaveLength(before.length + 3)
+    await remove(chapter)
+    expect(await storedFiles()).toEqual(before)
+    expect(await problemFrom(open())).toMatchObject({ status: 404 })
+  })
+
+  test('can not be what is no manuscript, and is told from what it was refused', async () => {
+    const refuse = (words: Parameters<typeof add>[0]) => expectNothingStored(site, () => problemFrom(add(words)))
+    expect(await refuse({ text: aPdf(1), name: 'a.pdf' })).toMatchObject({
+      ...{ status: 400, errors: { file: 'A chapter is a Word file (.docx) or a Markdown file (.md).' } },
+    })
+    expect(await refuse({ text: ' \n' })).toMatchObject({
+      ...{ status: 422, errors: { file: 'There is no text in this manuscript.' } },
+    })
+    expect(await refuse({ title: '' })).toMatchObject({ status: 400, errors: { title: expect.any(String) } })
+    expect(await refuse({ comingAt: 'soon' })).toMatchObject({ status: 400, errors: { comingAt: expect.any(String) } })
+    expect(await refuse({ comingAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+      ...{ status: 400, errors: { comingAt: 'The time of publication must be in the future.' } },
+    })
+  })
+})
+
+describe('who adds chapters', () => {
+  test('is the publisher of the book; co-authors see and read them', async () => {
+    const chapter = await add()
+    const friend = await site.aReader()
+    await site.api(author)(askCoAuthor, { params: { id }, body: { username: friend.username } })
+    expect(await problemFrom(list(friend))).toMatchObject({ status: 403 })
+    await site.api(friend)(answerCoAuthorship, { params: { id }, body: { agrees: true } })
+    expect(await list(friend)).toMatchObject({ mayChange: false, chapters: [{ title: 'Chapter 3: The Ford' }] })
+    const { url } = await site.api(friend)(calls.getChapterFile, of(chapter))
+    expect((await get(url)).status).toBe(200)
+    await site.services.db.deleteFrom('coAuthors').where('bookId', '=', id).execute()
+    expect((await get(url)).status).toBe(404)
+    for (const person of [friend, reader, await site.anAuthor(), await site.anAdmin()]) {
+      const asked = [list(person), add({}, person), publish(chapter, person)]
+      const read = [
+        site.api(person)(calls.getChapter, of(chapter)),
+        site.api(person)(calls.getChapterFile, of(chapter)),
+      ]
+      for (const answer of await Promise.all([...asked, ...read].map(problemFrom)))
+        expect(answer).toMatchObject({ status: 403 })
+    }
+  })
+
+  test('gets a link that leads to this chapter of this book alone', async () => {
+    const [chapter, other] = [await add(), await add()]
+    const { url } = await site.api(author)(calls.getChapterFile, of(chapter))
+    expect((await get(url.replace(chapter._id, other._id))).status).toBe(403)
+    expect((await get(url.replace(`chapter/${id}`, `edition/${id}`).replace(`/${chapter._id}`, ''))).status).toBe(403)
+    const { url: ofReader } = await site.api(reader)(getBookFile, { params: { id } })
+    const { search } = new URL(ofReader, 'http://x')
+    expect((await get(`/files/chapter/${id}/${chapter._id}${search}`)).status).toBe(403)
+  })
+
+  test('is told why none can be added', async () => {
+    const manuscript = id
+    id = (await site.aBook(author))._id
+    expect(await list()).toMatchObject({ obstacle: 'no-manuscript' })
+    expect(await problemFrom(add())).toMatchObject({ status: 409, message: expect.stringContaining('manuscript') })
+    expect((await site.api(author)(getOwnBook, { params: { id } })).takesChapters).toBe(false)
+    id = manuscript
+    const chapter = await add()
+    await site.api(author)(setBookState, { params: { id }, body: { state: 'withdrawn' } })
+    expect(await list()).toMatchObject({ obstacle: 'not-published' })
+    for (const refused of await Promise.all([add(), publish(chapter)].map(problemFrom)))
+      expect(refused).toMatchObject({ status: 409, message: 'This book is not published.' })
+  })
+})
+
+describe('the files of a chapter', () => {
+  test('are verified and swept as those of a book, count in the quota, and are deleted with it', async () => {
+    await add()
+    const old = new Date(Date.now() + 60_000)
+    expect(await sweepFiles(site.services, old)).toMatchObject({ removed: 0 })
+    const { pdf, manuscriptBytes } = await site.services.db
+      .selectFrom('chapters')
+      .selectAll()
+      .where('bookId', '=', id)
+      .executeTakeFirstOrThrow()
+    const manuscript = (pdf ?? '').replace('-made.epub', '.manuscript')
+    await site.services.storage.put(manuscript, Buffer.from('damaged'))
+    await sql`delete from file_scrubs`.execute(site.services.db)
+    expect((await scrubFiles(site.services)).damaged).toContain(pdf)
+    expect(manuscriptBytes).toBe('They crossed the cold water.\n'.length)
+    expect((await storedFiles()).join()).toContain(manuscript)
+    await site.api(author)(deleteBook, { params: { id } })
+    expect((await storedFiles()).join()).not.toContain(manuscript)
+  })
+
+  test('are in the export of their author, and end with the account', async () => {
+    const writer = await site.anAuthor()
+    id = await aManuscriptBook(site, writer)
+    const chapter = await add({ comingAt: tomorrow() }, writer)
+    const { documents, files } = await personalBooks.exportOf(site.services, writer._id)
+    const name = `books/${id}/chapters/${chapter._id}/manuscript/chapter.md`
+    expect(documents).toMatchObject({ books: [{ chapters: [{ title: chapter.title, manuscript: name }] }] })
+    const { key = '' } = (files ?? []).find((file) => file.name === name) ?? {}
+    expect((await storedFiles()).join()).toContain(key)
+    const { db } = site.services
+    const removeFiles = await db
+      .transaction()
+      .execute(async (trx) =>
+        personalBooks.deleteFor?.(site.services, trx, { userIds: [writer._id], deleteBooks: false } as never),
+      )
+    await removeFiles?.()
+    expect(await db.selectFrom('chapters').selectAll().where('bookId', '=', id).execute()).toEqual([])
+    expect((await storedFiles()).join()).not.toContain(key)
+  })
+
+  test('may not be more than the author’s books may take', async () => {
+    const admin = await site.anAdmin()
+    await site.services.db
+      .updateTable('books')
+      .set({ pdfBytes: 1024 ** 3 })
+      .where('id', '=', id)
+      .execute()
+    await site.api(admin)(updateSiteSettings, { body: { maxGigabytesPerAuthor: 1 } as never })
+    expect(await problemFrom(add())).toMatchObject({ status: 409, message: expect.stringContaining('GB') })
+    await site.api(admin)(updateSiteSettings, { body: { maxGigabytesPerAuthor: 100 } as never })
+  })
+})
+
+describe('a planned chapter', () => {
+  const comingOf = async () => (await site.api(reader)(getBook, { params: { id } })).comingChapter
+
+  test('is announced by its title, comes at its time, and comes once', async () => {
+    const at = tomorrow()
+    await add({ comingAt: at })
+    await add({ title: 'Later', comingAt: new Date(Date.parse(at) + DAY_MS).toISOString() })
+    expect(await comingOf()).toEqual({ title: 'Chapter 3: The Ford', at })
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn'])
+    site.skip(DAY_MS + 1000)
+    await Promise.all([runDue(), runDue()])
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
+    await runDue()
+    expect((await versions()).map(({ note }) => note)).toEqual(['Chapter 3: The Ford', null])
+    site.skip(DAY_MS)
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford', 'Later'])
+    expect(await comingOf()).toBeUndefined()
+  })
+
+  test('can get another time, or none', async () => {
+    const chapter = await add({ comingAt: tomorrow() })
+    const later = new Date(Date.parse(tomorrow()) + DAY_MS).toISOString()
+    expect(await change(chapter, { comingAt: later })).toMatchObject({ comingAt: later })
+    expect(await comingOf()).toMatchObject({ at: later })
+    expect(await change(chapter, { comingAt: '' })).toMatchObject({ comingAt: null })
+    expect(await comingOf()).toBeUndefined()
+    site.skip(3 * DAY_MS)
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn'])
+  })
+
+  test('that can not be added stays with what went wrong, those after it wait, and it can be published when that is mended', async () => {
+    const chapter = await add({ comingAt: tomorrow() })
+    await add({ title: 'Next', comingAt: tomorrow() })
+    const form = new FormData()
+    form.set('pdfFile', new Blob([new Uint8Array(aPdf(2))]), 'a.pdf')
+    await site.api(author)(editBook, { params: { id }, body: form })
+    site.skip(DAY_MS + 1000)
+    await runDue()
+    await runDue()
+    expect((await list()).chapters).toMatchObject([
+      { title: 'Chapter 3: The Ford', failure: expect.stringContaining('manuscript'), comingAt: expect.any(String) },
+      { title: 'Next', failure: null, comingAt: expect.any(String) },
+    ])
+    expect((await site.api(author)(calls.getChapter, of(chapter))).text).toBe('They crossed the cold water.\n')
+    await site.api(author)(restoreVersion, { params: { id, number: '1' }, body: {} })
+    expect(await publish(chapter)).toMatchObject({ failure: null, comingAt: null })
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford', 'Next'])
+  })
+
+  test('whose file is lost does not become part of the book, and stays planned', async () => {
+    const chapter = await add({ comingAt: tomorrow() })
+    const { pdf } = await site.services.db
+      .selectFrom('chapters')
+      .select('pdf')
+      .where('id', '=', chapter._id)
+      .executeTakeFirstOrThrow()
+    await site.services.storage.remove((pdf ?? '').replace('-made.epub', '.manuscript'))
+    site.skip(DAY_MS + 1000)
+    await runDue()
+    expect((await list()).chapters).toMatchObject([{ failure: null, comingAt: expect.any(String) }])
+    expect((await sweepFiles(site.services, new Date(Date.now() + 60_000))).missing).toEqual([id])
+  })
+
+  test('of a withdrawn book waits until the book is published again', async () => {
+    await add({ comingAt: tomorrow() })
+    const set = (state: 'published' | 'withdrawn') =>
+      site.api(author)(setBookState, { params: { id }, body: { state } })
+    await set('withdrawn')
+    site.skip(DAY_MS + 1000)
+    await runDue()
+    expect((await versions()).length).toBe(1)
+    await set('published')
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
+  })
+
+  test('of a book under a pen name says its name alone', async () => {
+    const { _id: penName } = await site.api(author)(createPenName, { body: { name: 'Nobody', about: '', links: [] } })
+    const form = aBookForm({ pdf: new Blob(['# A\n\nText.\n']), pdfFileName: 'a.md' })
+    form.set('penName', penName)
+    id = (await site.api(author)(publishBook, { body: form })).book._id
+    await add({ text: '---\nauthor: Wilhelmina Realname\n---\nWords.\n', comingAt: tomorrow() })
+    site.skip(DAY_MS + 1000)
+    await runDue()
+    const { downloadUrl = '' } = await site.api(reader)(getBookFile, { params: { id } })
+    const zip = await openZip((await get(downloadUrl)).bytes)
+    const text = zip.names.map((name) => zip.read(name)?.toString()).join('\n')
+    expect([text.includes('Nobody'), text.includes('Realname')]).toEqual([true, false])
+    const row = sql<{ penName: string }>`select pen_name_id as "penName" from books where id = ${id}`
+    expect((await row.execute(site.services.db)).rows[0]).toMatchObject({ penName })
+  })
+})

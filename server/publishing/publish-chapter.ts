@@ -1,0 +1,128 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Chapter } from '#contract/chapters.ts'
+import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
+import { type BookInspector, type InspectFile, openBookInspector } from '#server/formats/formats.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { keepPositions } from '#server/reading/keep-positions.ts'
+import { removeUnusedFiles, storedManuscript } from './book-files.ts'
+import { ownerPolicy } from './book-policy.ts'
+import { latestVersion } from './book-versions.ts'
+import { assertTakesChapters, readWaiting, toChapter } from './chapters.ts'
+import { updateBook } from './update-book.ts'
+
+interface ChapterToPublish {
+  id: string
+  chapterId: string
+  caller: Caller
+  /** Only if its time has come. */
+  isDue?: boolean
+}
+
+/**
+ * Makes a chapter the last one of its book, by `updateBook`: a new version of the book, whose note is the title. Of two
+ * processes that do so one fails.
+ */
+export const publishChapter = async (
+  services: Services,
+  inspect: InspectFile,
+  { id, chapterId, caller, isDue = false }: ChapterToPublish,
+): Promise<Chapter> => {
+  const { version } = await assertTakesChapters(services, id, caller)
+  const { title, ...waiting } = await readWaiting(services.db, { id, chapterId })
+  await using stored = await storedManuscript(services, waiting)
+  await updateBook(services, inspect, {
+    ...{ id, policy: ownerPolicy(caller) },
+    change: { chapter: { title, file: stored.file }, changeNote: title, version },
+    also: async (trx) => {
+      const latest = await latestVersion(trx, id)
+      await keepPositions(trx, { bookId: id, version: latest })
+      const { numUpdatedRows } = await trx
+        .updateTable('chapters')
+        .set({
+          ...{ pdf: null, pdfBytes: null, pageCount: null, manuscriptName: null, manuscriptBytes: null },
+          ...{ comingAt: null, failure: null, addedAt: services.now(), version: latest },
+        })
+        .where('id', '=', chapterId)
+        .where('pdf', '=', waiting.pdf)
+        .where('title', '=', title)
+        .where(isDue ? sql<SqlBool>`coming_at <= ${services.now()}` : sql<SqlBool>`true`)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) throw new Problem('changedMeanwhile')
+    },
+  })
+  await removeUnusedFiles(services, { pdfs: [waiting.pdf] })
+  services.log.info({ bookId: id, chapterId }, 'chapter published')
+  const row = await services.db.selectFrom('chapters').selectAll().where('id', '=', chapterId).executeTakeFirst()
+  if (!row) throw new Problem('chapterNotFound')
+  return toChapter(row)
+}
+
+/** A run ends before the next one begins, as far as it can. */
+const BATCH = 20
+
+/**
+ * Publishes the chapters whose time has come, one of each book, in the order of their times. Those after one that could not
+ * be made part of its book wait for it; those of a book that is not published wait for that. Each process may run it.
+ */
+export const publishDueChapters = async (
+  services: Services,
+  openInspector: () => Pick<BookInspector, 'inspect' | 'close'> = openBookInspector,
+): Promise<void> => {
+  const due = await selectDue(services)
+  if (due.length === 0) return
+  const inspector = openInspector()
+  try {
+    for (const { id, chapterId, publisherId } of due)
+      await publishDue(services, inspector.inspect, { id, chapterId, isDue: true, caller: asPublisher(publisherId) })
+  } finally {
+    inspector.close()
+  }
+}
+
+const selectDue = async ({ db, now }: Services) => {
+  const { rows } = await sql<{ id: string; chapterId: string; publisherId: string }>`
+    select book_id as id, chapter_id, publisher_id
+    from (
+      select distinct on (book_id) book_id, chapters.id as chapter_id, publisher_id, coming_at, failure
+      from chapters join books on books.id = chapters.book_id
+      where coming_at <= ${now()} and books.state = 'published' and publisher_id is not null
+      order by book_id, coming_at, chapters.id
+    ) as first
+    where failure is null
+    order by coming_at
+    limit ${BATCH}`.execute(db)
+  return rows
+}
+
+/** What another process, its author or a busy machine caused in the meantime: the next run looks again. */
+const LATER = new Set(
+  ([...['changedMeanwhile', 'notPublished', 'bookNotFound'], ...['chapterNotFound', 'chapterIsOut']] as const).map(
+    (name) => PROBLEMS[name].message,
+  ),
+)
+
+/** No session is behind a plan; its policy asks for the account alone. */
+const asPublisher = (id: string): Caller => ({
+  ...{ id, username: '', userType: 'author', guest: false, sessionId: '' },
+  ...{ confirmedAt: new Date(0), hasShownFactor: false },
+})
+
+const publishDue = async (services: Services, inspect: InspectFile, chapter: Required<ChapterToPublish>) => {
+  const { id, chapterId } = chapter
+  try {
+    await publishChapter(services, inspect, chapter)
+    services.invalidate(['lists', `book:${id}`])
+  } catch (error) {
+    services.log.error({ err: error, bookId: id, chapterId }, 'a planned chapter did not become part of its book')
+    const { type, message } = isProblem(error) ? error : { type: undefined, message: undefined }
+    if (message === undefined || type === 'overloaded' || LATER.has(message)) return
+    await services.db
+      .updateTable('chapters')
+      .set({ failure: message })
+      .where('id', '=', chapterId)
+      .where('comingAt', 'is not', null)
+      .execute()
+    services.invalidate([`book:${id}`])
+  }
+}
