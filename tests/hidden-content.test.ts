@@ -452,6 +452,7 @@ describe('a book that was never published', () => {
     const removed = rows.find(({ name }) => name === friends.removed.username)
     await site.api(author)(removeCoAuthor, { params: { ...params, coAuthorId: removed?._id ?? '' } })
     expect((await leaks(friends)).toSorted()).toEqual([
+      'agreed: GET /books/:id/chapters',
       'agreed: GET /books/:id/own',
       'agreed: GET /books/:id/own/file',
       'agreed: GET /co-authorships',

@@ -89,7 +89,7 @@ const FRAMED: RouteObject[] = [
   },
   page('/book/:id', 'books/book', async () => ({ Component: (await book()).MembersPage }), MEMBERS),
   page('/books/:id', 'books/book', book),
-  page('/books/:id/edit', 'publishing/edit', () => import('#web/publishing/edit-page.tsx'), MEMBERS),
+  page('/books/:id/edit/:part?', 'publishing/edit', () => import('#web/publishing/edit-page.tsx'), MEMBERS),
   page('/books/:id/preview', 'publishing/preview', () => import('#web/publishing/preview-page.tsx'), MEMBERS),
   page('/authors/:name', 'books/author', () => import('#web/books/author-page.tsx')),
   page('/series/:id', 'books/series', () => import('#web/books/series-page.tsx')),

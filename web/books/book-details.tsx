@@ -1,15 +1,17 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { BookDetails as Said } from '#contract/book-details.ts'
-import type { BookDetail } from '#contract/books.ts'
+import type { BookDetail, ComingChapter } from '#contract/books.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AuthorLink } from './author-link.tsx'
 import { PageEpub } from './page-epub.tsx'
 
 /** With the id of the book where an EPUB made of its pages is offered. */
-type Shown = Omit<Said, 'subtitle'> & { pageEpubOf?: string | false | undefined }
+type Shown = Omit<Said, 'subtitle'> &
+  Pick<BookDetail, 'comingChapter'> & { pageEpubOf?: string | false | undefined }
 
 type LateDetailsProps = Shown & Pick<BookDetail, 'coAuthors'>
 
@@ -51,8 +53,10 @@ const Details = ({ book }: { book: Shown }) => (
   </>
 )
 
-const Facts = ({ book: { series, language, year, isbn, licence, downloads, pageEpubOf } }: { book: Shown }) => {
+const Facts = ({ book }: { book: Shown }) => {
+  const { series, language, year, isbn, licence, downloads, pageEpubOf, comingChapter } = book
   const facts = [
+    comingChapter && { name: DETAILS.nextChapter, value: <Coming chapter={comingChapter} /> },
     series && {
       name: DETAILS.series,
       value: (
@@ -77,6 +81,17 @@ const Facts = ({ book: { series, language, year, isbn, licence, downloads, pageE
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The day is that of the reader, which the server doesn't know. */
+const Coming = ({ chapter: { title, at } }: { chapter: ComingChapter }) => {
+  const timeZone = useHydrated() ? undefined : 'UTC'
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))
+  return (
+    <>
+      <bdi>{title}</bdi> {DETAILS.coming} <time dateTime={at}>{day}</time>
+    </>
   )
 }
 

@@ -43,7 +43,7 @@ interface BookHeaderProps {
 /** The header of a book's page in the colours of its genre; the cover overlaps its lower edge. */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
   const hasToken = useHasToken()
-  const { series, language, year, isbn, licence, downloads, tags, age, contentNotes } = book
+  const { series, language, year, isbn, licence, downloads, tags, age, contentNotes, comingChapter } = book
   useCoverMovesBack(book.image)
   return (
     <header className={css.header} style={clothStyle(book.genre)}>
@@ -80,7 +80,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           </p>
           {facts}
           <LateDetails
-            {...{ series, language, year, isbn, licence, downloads, tags, age, contentNotes }}
+            {...{ series, language, year, isbn, licence, downloads, tags, age, contentNotes, comingChapter }}
             pageEpubOf={book.hasPageEpub && book._id}
           />
           <p className={css.read}>

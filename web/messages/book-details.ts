@@ -3,6 +3,8 @@ import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contrac
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
+  nextChapter: 'Next chapter',
+  coming: 'is coming on',
   title: 'More about the book',
   hint: 'Subtitle, series, language, year, ISBN, tags, licence, downloads, content notes and age: all as you like.',
   subtitle: 'Subtitle',

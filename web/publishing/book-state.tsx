@@ -4,16 +4,18 @@ import { setBookState } from '#contract/calls/publishing.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
+import { CHAPTERS } from '#web/messages/chapters.ts'
 import { DRAFT, STATE, WITHDRAW } from '#web/messages/studio.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './book-state.module.css'
+import { planBook } from './plan-book.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 
 /** Whether an own book is published, planned or withdrawn, and what its author can do about that. */
-export const BookState = ({ book: { _id: id, state, publishAt } }: { book: EditedBook }) => {
+export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }: { book: EditedBook }) => {
   const [asks, setAsks] = useState<'time' | 'withdrawal'>()
   const client = useQueryClient()
   const toast = useToast()
@@ -40,9 +42,12 @@ export const BookState = ({ book: { _id: id, state, publishAt } }: { book: Edite
       </p>
       <div className={css.actions}>
         {state === 'published' ? (
-          <Button kind="quiet" onClick={() => setAsks('withdrawal')}>
-            {STATE.withdraw}
-          </Button>
+          <>
+            {takesChapters && <ButtonLink to={`/books/${id}/edit/chapters`}>{CHAPTERS.link}</ButtonLink>}
+            <Button kind="quiet" onClick={() => setAsks('withdrawal')}>
+              {STATE.withdraw}
+            </Button>
+          </>
         ) : (
           <>
             <Button kind="strong" busy={isPending} onClick={() => mutate('published')}>
@@ -60,7 +65,12 @@ export const BookState = ({ book: { _id: id, state, publishAt } }: { book: Edite
           </>
         )}
       </div>
-      <PlanDialog open={asks === 'time'} id={id} onClose={() => setAsks(undefined)} />
+      <PlanDialog
+        open={asks === 'time'}
+        call={setBookState}
+        send={(time) => planBook(id, time)}
+        onClose={() => setAsks(undefined)}
+      />
       <Dialog
         open={asks === 'withdrawal'}
         onClose={isPending ? () => undefined : () => setAsks(undefined)}

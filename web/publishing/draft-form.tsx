@@ -15,6 +15,7 @@ import { type BookFields, checkBook, inOrder } from './check-book.ts'
 import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
 import { Findings } from './findings.tsx'
+import { planBook } from './plan-book.ts'
 import { PlanDialog } from './plan-dialog.tsx'
 import { RightsField } from './rights-field.tsx'
 import { SaveStatus } from './save-status.tsx'
@@ -118,9 +119,11 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
       <EditPreview {...shown} rated={undefined} />
       <PlanDialog
         open={isPlanning}
-        id={book._id}
-        rights={rights}
-        prepare={() => autosave.flush()}
+        call={setBookState}
+        send={async (time) => {
+          await autosave.flush()
+          return planBook(book._id, time, rights)
+        }}
         onClose={() => setIsPlanning(false)}
       />
     </div>

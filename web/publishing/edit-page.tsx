@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { getBook } from '#contract/calls/books.ts'
 import { deleteBook, getOwnBook } from '#contract/calls/publishing.ts'
@@ -27,8 +27,20 @@ import css from './create.module.css'
 import { DraftForm } from './draft-form.tsx'
 import { EditForm } from './edit-form.tsx'
 
+const BookChapters = lazy(async () => ({ default: (await import('./book-chapters.tsx')).BookChapters }))
+
+/** The pages about an own book: its form, or its chapters. They are one route, because every page loads all routes. */
+export const Component = () =>
+  useParams()['part'] === 'chapters' ? (
+    <Suspense fallback={<div className={css.waiting} />}>
+      <BookChapters />
+    </Suspense>
+  ) : (
+    <EditPage />
+  )
+
 /** The page where the publisher of a book, or an administrator, edits it. */
-export const Component = () => {
+const EditPage = () => {
   useGuard()
   const session = useSession()
   return (

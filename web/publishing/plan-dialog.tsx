@@ -1,8 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { setBookState } from '#contract/calls/publishing.ts'
-import type { Rights } from '#contract/rights.ts'
-import { api } from '#web/api/api-client.ts'
+import type { Call } from '#contract/endpoint.ts'
 import { toFailure } from '#web/api/failure.ts'
 import { PLAN } from '#web/messages/studio.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,39 +8,37 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { formatTime } from '#web/ui/format-time.ts'
 
 interface PlanDialogProps {
   open: boolean
-  id: string
-  /** What is declared of the file of a draft. */
-  rights?: Rights
-  /** What must be done before, such as saving. */
-  prepare?: () => Promise<unknown>
+  /** Its failure message titles a failure. */
+  call: Pick<Call, 'failureMessage'>
+  /** The name of the time in the answer to it. */
+  field?: string
+  text?: string
+  /** Plans it for an ISO date and time, or for a missing one, which the server refuses. Returns what is said then. */
+  send: (time: string) => Promise<string | null>
   onClose: () => void
 }
 
-/** Asks when a book is published. */
-export const PlanDialog = ({ open, id, rights, prepare = async () => {}, onClose }: PlanDialogProps) => {
+/** Asks when a book or a chapter is published. */
+export const PlanDialog = ({ open, call, field = 'publishAt', text = PLAN.text, send, onClose }: PlanDialogProps) => {
   const [at, setAt] = useState(tomorrowAtNine)
   const client = useQueryClient()
   const toast = useToast()
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: async () => {
-      await prepare()
-      // A missing time is the server's to refuse.
+    mutationFn: () => {
       const time = new Date(at)
-      const publishAt = Number.isNaN(time.getTime()) ? at : time.toISOString()
-      return api(setBookState, { params: { id }, body: { state: 'planned', publishAt, rights } })
+      return send(Number.isNaN(time.getTime()) ? 'none' : time.toISOString())
     },
-    onSuccess: ({ book: { publishAt } }) => {
+    onSuccess: (said) => {
       void client.invalidateQueries()
-      if (publishAt) toast.good(PLAN.done(formatTime(publishAt)))
+      if (said) toast.good(said)
       onClose()
     },
   })
-  const failure = error ? toFailure(error, setBookState) : undefined
-  const { publishAt: timeError, ...others } = failure?.errors ?? {}
+  const failure = error ? toFailure(error, call) : undefined
+  const { [field]: timeError, ...others } = failure?.errors ?? {}
   const close = () => {
     reset()
     onClose()
@@ -63,10 +59,10 @@ export const PlanDialog = ({ open, id, rights, prepare = async () => {}, onClose
         </>
       }
     >
-      <p>{PLAN.text}</p>
+      <p>{text}</p>
       <TextField
         label={PLAN.at}
-        name="publishAt"
+        name={field}
         type="datetime-local"
         hint={PLAN.hint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
         value={at}

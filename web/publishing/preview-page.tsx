@@ -11,6 +11,7 @@ import { BookHeader, CategoryLink, Fact, Facts, FileFacts } from '#web/books/boo
 import { Caption } from '#web/books/caption.tsx'
 import { Head } from '#web/document/head.tsx'
 import { BOOK } from '#web/messages/books.ts'
+import { CHAPTERS } from '#web/messages/chapters.ts'
 import { CO_AUTHOR_PREVIEW } from '#web/messages/co-authors.ts'
 import { BOOK_PREVIEW } from '#web/messages/studio.ts'
 import { useGuard } from '#web/session/guard.tsx'
@@ -57,7 +58,10 @@ export const Component = () => {
         {book.mayChange ? (
           <ButtonLink to={`/books/${id}/edit`}>{BOOK_PREVIEW.edit}</ButtonLink>
         ) : (
-          <ButtonLink to="/profile">{CO_AUTHOR_PREVIEW.back}</ButtonLink>
+          <>
+            {book.takesChapters && <ButtonLink to={`/books/${id}/edit/chapters`}>{CHAPTERS.link}</ButtonLink>}
+            <ButtonLink to="/profile">{CO_AUTHOR_PREVIEW.back}</ButtonLink>
+          </>
         )}
       </div>
       <BookHeader

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { getBook, getBookFile, viewBook } from '#contract/calls/books.ts'
+import { getChapterFile } from '#contract/calls/chapters.ts'
 import { getPremiumFile } from '#contract/calls/premium.ts'
 import { getOwnBook, getOwnBookFile } from '#contract/calls/publishing.ts'
 import { isProblem } from '#contract/api-error.ts'
@@ -68,12 +69,17 @@ const PublishedBook = () => {
   )
 }
 
-/** A book that is not published, as its author tries it: without an account's places and marks. */
+/** A book that is not published, or a chapter of one with `?chapter`, as its author tries it: without an account's places and marks. */
 const Preview = () => {
   const { id = '' } = useParams()
   const admitted = useGuard()
   const book = useQuery({ ...query(getOwnBook, { params: { id } }), enabled: admitted })
-  const link = useQuery({ ...query(getOwnBookFile, { params: { id } }), enabled: admitted, staleTime: Infinity })
+  const chapterId = useSearchParams()[0].get('chapter')
+  const asked =
+    chapterId === null
+      ? query(getOwnBookFile, { params: { id } })
+      : query(getChapterFile, { params: { id, chapterId } })
+  const link = useQuery({ ...asked, enabled: admitted, staleTime: Infinity })
   const error = book.error ?? link.error
   const retry = () => void Promise.all([book.refetch(), link.refetch()])
   return (

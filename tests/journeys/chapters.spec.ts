@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test'
+import { publishBook } from '#contract/publishing.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+import { apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+
+const MANUSCRIPT = '# Dusk\n\nThe lamps were lit one by one.\n\n# Dawn\n\nThey were put out again.\n'
+const TITLE = 'Chapter 3: The Ford'
+
+const aBook = async (title: string) => {
+  const form = new FormData()
+  const words = { title, author: 'Ida Fenn', caption: 'In chapters.', genre: 'Mystery', cover: 'series' }
+  for (const [name, value] of Object.entries(words)) form.set(name, value)
+  form.set('pdfFile', new Blob([MANUSCRIPT]), 'lamps.md')
+  return (await apiOf(theSite(), await sharedPerson('author'))(publishBook, { body: form })).book._id
+}
+
+test('an author pastes a chapter, reads it before it is out, plans it, and publishes it; a reader in the book is told and reads it', async ({
+  browser,
+}) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
+  const id = await aBook('Lamps in Chapters')
+  const reading = await browserOf(browser, reader)
+  const book = await reading.newPage()
+  const next = () => book.getByRole('button', { name: 'Next page' })
+  await book.goto(`/read/${id}`)
+  await expect(book.frameLocator('iframe').getByText('Lamps in Chapters').first()).toBeVisible()
+
+  const studio = await browserOf(browser, author)
+  const page = await studio.newPage()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`/books/${id}/edit`)
+  await page.getByRole('link', { name: 'Chapters…' }).click()
+  await expect(page.getByRole('heading', { name: 'Chapters', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Add a chapter' }).focus()
+  await page.keyboard.press('Enter')
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await expect(title).toBeFocused()
+  await page.keyboard.type(TITLE)
+  await page.getByRole('button', { name: 'Save the chapter' }).click()
+  await expect(page.getByRole('link', { name: 'Please paste the text of the chapter' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Markdown' }).fill('They crossed <b>the</b> cold water.\n')
+  await expectNoAxeFindings(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.getByRole('button', { name: 'Save the chapter' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: TITLE })
+  await expect(row).toContainText('Nobody but the authors of the book reads it.')
+  await expect(row).toContainText('HTML')
+  await expect(page.getByRole('button', { name: 'Add a chapter' })).toBeFocused()
+  await expectNoAxeFindings(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+  const [preview] = await Promise.all([
+    studio.waitForEvent('page'),
+    page.getByRole('link', { name: `Preview ${TITLE}` }).click(),
+  ])
+  await expect(preview.frameLocator('iframe').getByText(TITLE).first()).toBeVisible()
+  await preview.close()
+
+  await page.getByRole('button', { name: `Publish ${TITLE} later` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Plan it' }).click()
+  await expect(row).toContainText('Coming on')
+  const shown = await reading.newPage()
+  await shown.goto(`/books/${id}`)
+  await expect(shown.getByText(`${TITLE} is coming on`)).toBeVisible()
+  await expectNoAxeFindings(shown)
+  await shown.close()
+
+  await page.getByRole('button', { name: `Publish ${TITLE} now` }).click()
+  await expect(row).toContainText('with version 2 of the book')
+  await studio.close()
+
+  await next().click()
+  const notice = book.getByRole('region', { name: `New version: ${TITLE}` })
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: 'Open the new version' }).click()
+  await book.getByRole('button', { name: 'Contents' }).click()
+  await book
+    .getByRole('link', { name: TITLE })
+    .or(book.getByRole('button', { name: TITLE }))
+    .first()
+    .click()
+  await expect(book.frameLocator('iframe').getByText('cold water')).toBeVisible()
+  await reading.close()
+})

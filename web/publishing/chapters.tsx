@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { changeChapter, getChapter, publishChapter, removeChapter } from '#contract/calls/chapters.ts'
+import type { Chapter, Chapters as Listed } from '#contract/chapters.ts'
+import type { Call } from '#contract/endpoint.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { CHAPTER_FORM, CHAPTERS } from '#web/messages/chapters.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ChapterForm } from './chapter-form.tsx'
+import { ChapterRow } from './chapter-row.tsx'
+import css from './chapters.module.css'
+import { ConfirmDelete } from './confirm-delete.tsx'
+import { PlanDialog } from './plan-dialog.tsx'
+
+/** What is asked about a chapter, or a form for a new one. */
+type Asked = { what: 'plan' | 'removal' | 'edit'; chapter: Chapter } | { what: 'new' }
+
+/** The list of chapters with all that their author does with them. */
+export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: { bookId: string; listed: Listed }) => {
+  const [asked, setAsked] = useState<Asked>()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const hadForm = useRef(false)
+  useEffect(() => {
+    const hasForm = asked?.what === 'new' || asked?.what === 'edit'
+    if (hadForm.current && !hasForm) addButton.current?.focus()
+    hadForm.current = hasForm
+  }, [asked])
+  const toast = useToast()
+  const client = useQueryClient()
+  const paramsOf = ({ _id: chapterId }: Chapter) => ({ params: { id: bookId, chapterId } })
+  const changes = useChanges(() => {
+    setAsked(undefined)
+    // The button that was pressed may be gone.
+    addButton.current?.focus()
+  })
+  const saved = (text: string) => {
+    void client.invalidateQueries()
+    toast.good(text)
+    setAsked(undefined)
+  }
+  const chosen = asked && 'chapter' in asked ? asked.chapter : undefined
+  const mayPublish = obstacle === null
+  return (
+    <>
+      {obstacle && <Notice kind="info">{CHAPTERS.obstacles[obstacle]}</Notice>}
+      {asked?.what === 'new' ? (
+        <ChapterForm bookId={bookId} onSaved={() => saved(CHAPTER_FORM.saved)} onCancel={() => setAsked(undefined)} />
+      ) : asked?.what === 'edit' ? (
+        <EditChapter
+          key={asked.chapter._id}
+          bookId={bookId}
+          chapterId={asked.chapter._id}
+          onSaved={() => saved(CHAPTER_FORM.changed)}
+          onCancel={() => setAsked(undefined)}
+        />
+      ) : (
+        mayChange &&
+        mayPublish && (
+          <Button ref={addButton} kind="strong" onClick={() => setAsked({ what: 'new' })}>
+            {CHAPTERS.add}
+          </Button>
+        )
+      )}
+      {chapters.length === 0 ? (
+        <p className={css.empty}>{CHAPTERS.none}</p>
+      ) : (
+        <ol className={css.list} aria-label={CHAPTERS.list}>
+          {chapters.map((chapter) => (
+            <ChapterRow
+              key={chapter._id}
+              {...{ bookId, chapter, mayChange, mayPublish, busy: changes.isPending }}
+              onPublish={() =>
+                changes.mutate({
+                  ...{ call: publishChapter, done: CHAPTERS.published(chapter.title) },
+                  send: () => api(publishChapter, paramsOf(chapter)),
+                })
+              }
+              onPlan={() => setAsked({ what: 'plan', chapter })}
+              onCancelPlan={() =>
+                changes.mutate({
+                  ...{ call: changeChapter, done: CHAPTERS.planCancelled },
+                  send: () => api(changeChapter, { ...paramsOf(chapter), body: comingForm('') }),
+                })
+              }
+              onEdit={() => setAsked({ what: 'edit', chapter })}
+              onRemove={() => setAsked({ what: 'removal', chapter })}
+            />
+          ))}
+        </ol>
+      )}
+      <PlanDialog
+        open={asked?.what === 'plan'}
+        call={changeChapter}
+        field="comingAt"
+        text={CHAPTERS.planText}
+        send={async (time) => {
+          if (!chosen) return null
+          const { comingAt } = await api(changeChapter, { ...paramsOf(chosen), body: comingForm(time) })
+          return comingAt && CHAPTERS.planned(formatTime(comingAt))
+        }}
+        onClose={() => setAsked(undefined)}
+      />
+      <ConfirmDelete
+        title={asked?.what === 'removal' ? asked.chapter.title : undefined}
+        text={CHAPTERS.confirm(chosen?.title ?? '')}
+        busy={changes.isPending}
+        onCancel={() => setAsked(undefined)}
+        onDelete={() =>
+          chosen &&
+          changes.mutate({
+            ...{ call: removeChapter, done: CHAPTERS.removed(chosen.title) },
+            send: () => api(removeChapter, paramsOf(chosen)),
+          })
+        }
+      />
+    </>
+  )
+}
+
+/** An empty time takes back the plan. */
+const comingForm = (comingAt: string) => {
+  const form = new FormData()
+  form.set('comingAt', comingAt)
+  return form
+}
+
+interface EditChapterProps {
+  bookId: string
+  chapterId: string
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** The form of a chapter once its text is loaded. */
+const EditChapter = ({ bookId, chapterId, ...on }: EditChapterProps) => {
+  const { data, error, refetch } = useQuery({
+    ...query(getChapter, { params: { id: bookId, chapterId } }),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (error && !data) return <ErrorNotice message={errorMessage(error, getChapter)} onRetry={() => void refetch()} />
+  return data ? <ChapterForm bookId={bookId} chapter={data} {...on} /> : <Loading text={CHAPTERS.loading} />
+}
+
+interface Change {
+  call: Pick<Call, 'failureMessage'>
+  done: string
+  send: () => Promise<unknown>
+}
+
+/** The changes of the list, one at a time. */
+const useChanges = (onDone: () => void) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: ({ send }: Change) => send(),
+    onSuccess: async (_, { done }) => {
+      toast.good(done)
+      await client.invalidateQueries()
+      onDone()
+    },
+    onError: (thrown, { call }) => toast.bad(errorMessage(thrown, call)),
+  })
+}
