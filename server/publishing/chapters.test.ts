@@ -129,6 +129,10 @@ describe('a chapter that is added', () => {
     const position = await site.api(reader)(getPosition, { params: { id }, query: { device: device.id } })
     expect(position.own).toMatchObject(place)
     expect(position).toMatchObject({ newVersion: { note: 'Chapter 3: The Ford' } })
+    // Also those who go on in the file that they have open.
+    await publish(await add({ title: 'The Bridge' }))
+    const body = { device, ...place, step: 2, seen: 0, fileVersion: 1 }
+    expect((await site.api(reader)(savePosition, { params: { id }, body })).own).toMatchObject(place)
     expect(await site.api(reader)(listMarks, { params: { id }, query: {} })).toEqual(before)
     expect(before.marks).toHaveLength(1)
   })

@@ -6,6 +6,7 @@ import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { CARRY_JOB } from './carry-positions.ts'
 import { END_SHARE } from './end-share.ts'
+import { versionOfPlace } from './keep-positions.ts'
 import { getPosition } from './position.ts'
 import { pagesBetween, secondsBetween, turnsOf } from './turned-pages.ts'
 
@@ -88,7 +89,7 @@ const store = preparedQuery<Stored, StoredValues>(
       )
       select
         ${userId}::uuid, id, ${deviceId}::uuid, ${deviceName}::text, place.page, ${cfi}::text, place.page,
-        ${step}::bigint, ${now}::timestamptz, least(${fileVersion}::int, ${currentVersion}),
+        ${step}::bigint, ${now}::timestamptz, ${versionOfPlace(fileVersion)},
         (select ${lastTurn}::timestamptz from history)
       from
         books

@@ -21,9 +21,11 @@ test('an author pastes a chapter, reads it before it is out, plans it, and publi
   const id = await aBook('Lamps in Chapters')
   const reading = await browserOf(browser, reader)
   const book = await reading.newPage()
-  const next = () => book.getByRole('button', { name: 'Next page' })
+  const text = book.frameLocator('iframe[title="Text of the book"]:visible')
+  const inContents = (chapter: string) =>
+    book.getByRole('navigation', { name: 'Contents' }).getByRole('button', { name: chapter })
   await book.goto(`/read/${id}`)
-  await expect(book.frameLocator('iframe').getByText('Lamps in Chapters').first()).toBeVisible()
+  await expect(text.getByText('Lamps in Chapters').first()).toBeVisible()
 
   const studio = await browserOf(browser, author)
   const page = await studio.newPage()
@@ -53,7 +55,7 @@ test('an author pastes a chapter, reads it before it is out, plans it, and publi
     studio.waitForEvent('page'),
     page.getByRole('link', { name: `Preview ${TITLE}` }).click(),
   ])
-  await expect(preview.frameLocator('iframe').getByText(TITLE).first()).toBeVisible()
+  await expect(preview.frameLocator('iframe[title="Text of the book"]:visible').getByText(TITLE).first()).toBeVisible()
   await preview.close()
 
   await page.getByRole('button', { name: `Publish ${TITLE} later` }).click()
@@ -69,16 +71,18 @@ test('an author pastes a chapter, reads it before it is out, plans it, and publi
   await expect(row).toContainText('with version 2 of the book')
   await studio.close()
 
-  await next().click()
+  // It stays open beside the text.
+  await book.getByRole('button', { name: 'Contents' }).click()
+  await inContents('Dawn').click()
   const notice = book.getByRole('region', { name: `New version: ${TITLE}` })
   await expect(notice).toBeVisible()
   await notice.getByRole('button', { name: 'Open the new version' }).click()
+  // They are where they were, and the chapter is one page further.
+  await expect(book.getByText('of 5', { exact: true })).toBeVisible()
+  await expect(book.getByLabel('Page', { exact: true })).toHaveValue('4')
+  await expect(text.getByText('They were put out again.')).toBeVisible()
   await book.getByRole('button', { name: 'Contents' }).click()
-  await book
-    .getByRole('link', { name: TITLE })
-    .or(book.getByRole('button', { name: TITLE }))
-    .first()
-    .click()
-  await expect(book.frameLocator('iframe').getByText('cold water')).toBeVisible()
+  await inContents(TITLE).click()
+  await expect(text.getByText('cold water')).toBeVisible()
   await reading.close()
 })

@@ -58,7 +58,7 @@ export const CHAPTER_FORM = {
   noFile: 'Please choose a file',
   save: 'Save the chapter',
   saving: 'Saving…',
-  saved: 'The chapter is saved. Nobody but you reads it until you publish it.',
+  saved: 'The chapter is saved. Nobody but the authors reads it until you publish it.',
   changed: 'The chapter is saved.',
   cancel: 'Cancel',
 } as const
