@@ -538,6 +538,8 @@ describe('a book that was made of a manuscript', () => {
     expect(await leaks()).toEqual([])
     for (const link of await own()) expect((await get(link)).status).toBe(200)
   })
+})
+
 test('a chapter that is not out is seen by its author alone, but for the title of one that is planned', async () => {
   const id = await aManuscriptBook(site, author)
   const comingAt = new Date(Date.now() + 86_400_000).toISOString()

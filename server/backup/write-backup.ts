@@ -114,7 +114,11 @@ const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>
   for await (const books of readRows<{ pdf: string; cover: string }>(client, 'select pdf, cover from books'))
     for (const { pdf, cover } of books) [...bookFiles(pdf).keys, coverKey(cover, '.webp')].forEach(check)
   // Before an upgrade the database is that of an earlier version, which may have none of these tables.
-  for (const [table, files] of Object.entries({ book_versions: EARLIER_FILES, page_epubs: PAGE_EPUBS, chapters: CHAPTERS })) {
+  for (const [table, files] of Object.entries({
+    book_versions: EARLIER_FILES,
+    page_epubs: PAGE_EPUBS,
+    chapters: CHAPTERS,
+  })) {
     const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
     if (!rows[0]?.exists) continue
     for await (const stored of readRows<{ pdf: string }>(client, files))

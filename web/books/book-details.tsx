@@ -10,8 +10,7 @@ import { AuthorLink } from './author-link.tsx'
 import { PageEpub } from './page-epub.tsx'
 
 /** With the id of the book where an EPUB made of its pages is offered. */
-type Shown = Omit<Said, 'subtitle'> &
-  Pick<BookDetail, 'comingChapter'> & { pageEpubOf?: string | false | undefined }
+type Shown = Omit<Said, 'subtitle'> & Pick<BookDetail, 'comingChapter'> & { pageEpubOf?: string | false | undefined }
 
 type LateDetailsProps = Shown & Pick<BookDetail, 'coAuthors'>
 

@@ -1,5 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { type ChapterFile, InspectorBusyError, type PagesPacker, type PagesToPack } from '#server/formats/book-format.ts'
+import {
+  type ChapterFile,
+  InspectorBusyError,
+  type PagesPacker,
+  type PagesToPack,
+} from '#server/formats/book-format.ts'
 import { type EpubReason, EpubRejectedError } from '#server/formats/epub/epub-error.ts'
 import { type Limits, ProcessDiedError, SandboxedProcess } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { ConvertedManuscript, ManuscriptTask } from './convert-manuscript.ts'
