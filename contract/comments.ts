@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import { FileVersion } from './file-version.ts'
 import { Id, idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { Place, SentPlace } from './place.ts'
@@ -10,8 +11,8 @@ import { COMMENT_MAX, COMMENT_QUOTE_MAX } from './calls/comments.ts'
 
 export * from './calls/comments.ts'
 
-/** The words of the book that a comment is about, and where they are. */
-const CommentPlace = z.extend(Place, { quote: z.string() })
+/** The words of the book that a comment is about, and where they are; `isLost` if the current file does not have them. */
+const CommentPlace = z.extend(Place, { quote: z.string(), isLost: z.optional(z.literal(true)) })
 
 /** `user` is null if the account was deleted; a comment on the whole book has no `place`. */
 export const Comment = z.object({
@@ -25,6 +26,17 @@ export type Comment = z.infer<typeof Comment>
 
 /** `placed=true` lists only those on words of the book. */
 const CommentsQuery = z.object({ after: z.optional(Id), placed: z.optional(z.enum(['true'], 'Placed is true.')) })
+
+/** `fileVersion` is the version of the file that the place is in, without it the current one. */
+const SentWords = z.extend(SentPlace, {
+  quote: line({
+    max: COMMENT_QUOTE_MAX,
+    missing: 'A comment on a place has the words there.',
+    tooLong: 'A comment is about at most 300 characters of the book.',
+  }),
+  fileVersion: z.optional(FileVersion),
+})
+export type PlacedWords = z.infer<typeof SentWords>
 
 export const listComments = endpoint({
   ...calls.listComments,
@@ -61,15 +73,7 @@ export const addComment = endpoint({
       missing: 'Write a comment first.',
       tooLong: 'A comment has at most 2000 characters.',
     }),
-    place: z.optional(
-      z.extend(SentPlace, {
-        quote: line({
-          max: COMMENT_QUOTE_MAX,
-          missing: 'A comment on a place has the words there.',
-          tooLong: 'A comment is about at most 300 characters of the book.',
-        }),
-      }),
-    ),
+    place: z.optional(SentWords),
   }),
   response: z.object({ comment: Comment }),
   status: 201,

@@ -1,5 +1,6 @@
 import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
+import { commentJobs } from './comments/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { sharedRateJobs } from './platform/shared-rates.ts'
 import type { Services } from './platform/services.ts'
@@ -26,6 +27,7 @@ export const allJobs = (services: Services): Job[] => [
   ...readingJobs(services),
   ...kosyncJobs(services),
   ...ratingJobs(services),
+  ...commentJobs(services),
   ...publishingJobs(services),
   ...premiumJobs(services),
   ...recommendationJobs(services),

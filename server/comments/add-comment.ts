@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { CommentRule } from '#contract/calls/moderation.ts'
-import type { Comment } from '#contract/comments.ts'
+import type { PlacedWords } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
+import { currentVersion } from '#server/books/current-version.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { commentEvents, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toComment } from './comment-serializer.ts'
+import { CARRY_COMMENTS_JOB } from './carry-comments.ts'
+import { type CommentRow, toComment } from './comment-serializer.ts'
 import { assertNotSpam, countLinks } from './comment-spam.ts'
 
 interface AddedComment {
@@ -13,7 +15,7 @@ interface AddedComment {
   userId: string
   text: string
   /** The words of the book that it is about. */
-  place?: Comment['place']
+  place?: PlacedWords | undefined
 }
 
 /** Adds a comment and updates the count of the book, and what it tells others of, in one statement. It is hidden if all of its writer's are. */
@@ -21,26 +23,37 @@ export const addComment = async (services: Services, { bookId, userId, text, pla
   await assertNotSpam(services, userId, text)
   const hasLinks = countLinks(`${text} ${place?.quote ?? ''}`) > 0
   const allowedBy: CommentRule[] = hasLinks ? ['open'] : ['open', 'no-links']
-  const { rows } = await sql<Parameters<typeof toComment>[0]>`
+  const { rows } = await sql<CommentRow & { isEarlier: boolean }>`
     with writer as (
       select exists (select from hidings where user_id = ${userId}::uuid) as is_hidden
     ), book as (
       update books set comment_count = comment_count + (not writer.is_hidden)::int
       from writer
       where id = ${bookId}::uuid and not books.is_hidden and comment_rule = any(${allowedBy}::text[])
-        and page_count >= ${place?.page ?? 0}
-      returning id, writer.is_hidden as is_writer_hidden
+        and ${place?.page ?? 0} <= greatest(page_count, (
+          select earlier.page_count from replaced_files as earlier
+          where earlier.book_id = books.id and version = ${place?.fileVersion ?? null}::int
+        ))
+      returning id, writer.is_hidden as is_writer_hidden, ${currentVersion} as version
+    ), earlier as (
+      update replaced_files set comments_are_carried = false
+      from book
+      where book_id = book.id and replaced_files.version = ${place?.fileVersion ?? null}::int
+      returning replaced_files.version
     ), added as (
-      insert into comments (book_id, user_id, text, created_at, is_hidden, page, cfi, quote)
+      insert into comments (book_id, user_id, text, created_at, is_hidden, file_version, page, cfi, quote)
       select id, ${userId}::uuid, ${text}, ${services.now()}, is_writer_hidden,
+        coalesce((select version from earlier), version),
         ${place?.page ?? null}::int, ${place?.cfi ?? null}, ${place?.quote ?? null} from book
       returning *
     ), noted as (${commentEvents})
-    select added.id, text, added.created_at, user_id, username, profile_image, page, cfi, quote
+    select added.id, text, added.created_at, user_id, username, profile_image, page, cfi, quote, is_lost,
+      exists (select from earlier) as is_earlier
     from added join users on users.id = user_id`.execute(services.db)
   const [row] = rows
   if (!row) return throwReason(services, bookId, place?.page ?? 0)
   services.jobs.runSoon(TELL_JOB)
+  if (row.isEarlier) services.jobs.runSoon(CARRY_COMMENTS_JOB)
   return { comment: toComment(row) }
 }
 

@@ -10,6 +10,8 @@ export interface CommentRow {
   page: number | null
   cfi: string | null
   quote: string | null
+  /** The words are not in the current file. */
+  isLost: boolean
 }
 
 /** The columns of `comments` that a row has. */
@@ -21,6 +23,7 @@ export const COMMENT_COLUMNS = [
   'comments.page',
   'comments.cfi',
   'comments.quote',
+  'comments.isLost',
 ] as const
 
 export const toComment = (row: CommentRow): Comment => ({
@@ -29,5 +32,12 @@ export const toComment = (row: CommentRow): Comment => ({
   createdAt: row.createdAt.toISOString(),
   user: row.userId && row.username ? { _id: row.userId, username: row.username, profileImage: row.profileImage } : null,
   ...(row.page !== null &&
-    row.quote !== null && { place: { page: row.page, ...(row.cfi !== null && { cfi: row.cfi }), quote: row.quote } }),
+    row.quote !== null && {
+      place: {
+        page: row.page,
+        ...(row.cfi !== null && { cfi: row.cfi }),
+        quote: row.quote,
+        ...(row.isLost && { isLost: true as const }),
+      },
+    }),
 })

@@ -31,7 +31,8 @@ export const listReceivedComments = async (
     select received.*, publisher_id is not distinct from ${authorId}::uuid as is_own, username, profile_image
     from books
     cross join lateral (
-      select id, text, created_at, user_id, page, cfi, quote, book_id, books.title, ${isNewFor(authorId)} as is_new
+      select
+        id, text, created_at, user_id, page, cfi, quote, is_lost, book_id, books.title, ${isNewFor(authorId)} as is_new
       from comments
       where ${isReceivedBy(authorId)} ${before === undefined ? sql`` : sql`and id < ${before}`}
       order by id desc limit ${RECEIVED_COMMENTS_AT_ONCE}

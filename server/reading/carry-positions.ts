@@ -19,7 +19,12 @@ export const carryPositions = async ({ db, now }: Pick<Services, 'db' | 'now'>):
     // One file after another, each in a transaction of its own.
   }
   const before = new Date(now().getTime() - KEPT_MS)
-  await db.deleteFrom('replacedFiles').where('isCarried', '=', true).where('replacedAt', '<', before).execute()
+  await db
+    .deleteFrom('replacedFiles')
+    .where('isCarried', '=', true)
+    .where('commentsAreCarried', '=', true)
+    .where('replacedAt', '<', before)
+    .execute()
 }
 
 const carryNext = (db: Database): Promise<boolean> =>

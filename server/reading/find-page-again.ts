@@ -9,12 +9,22 @@ export interface FoundPlace {
   quote?: string
 }
 
+/** Where a quote was in the earlier text. */
+interface EarlierPlace {
+  /** Its page; empty if that is no longer known. */
+  content: string
+  /** How much of the text lay before that. */
+  share: number
+}
+
 /** A piece of a page that is looked for, in letters and digits. */
 const PIECE = 32
 /** So many pieces of a page are looked for. */
 const PIECES = 16
 /** A piece that is found more often says nothing. */
 const MAX_HITS = 50
+/** A shorter quote says little: it counts only where it is the only one, or where its page leads to. */
+const SHORT = 24
 /** Pieces of one page may lie so far from where the others expect them, where words were added or left out. */
 const SPREAD = 400
 const QUOTE = 80
@@ -30,22 +40,45 @@ export const createPlaceFinder = (pages: readonly PageText[]) => {
     starts.push(text.length)
     text += lettersOf(content)
   }
-  /** The place nearest to this share of the text; undefined if it has too little of the page. */
-  const find = (content: string, share: number): FoundPlace | undefined => {
-    const letters = lettersOf(content)
-    const begins = piecesOf(letters).flatMap(({ piece, offset }) => {
+  /** Where letters begin, nearest to this share of the text; undefined if it has too little of them. */
+  const beginOf = (letters: string, share: number, fewest = 0): number | undefined => {
+    const pieces = piecesOf(letters)
+    const begins = pieces.flatMap(({ piece, offset }) => {
       const at = nearestHit(text, piece, share * text.length + offset)
       return at === undefined ? [] : [Math.max(at - offset, 0)]
     })
     if (begins.length === 0) return undefined
     const middle = begins.toSorted((one, other) => one - other)[begins.length >> 1] ?? 0
-    const at = begins.find((begin) => Math.abs(begin - middle) <= SPREAD) ?? middle
-    const index = starts.findLastIndex((start) => start <= at)
+    const near = begins.filter((begin) => Math.abs(begin - middle) <= SPREAD)
+    return near.length < fewest * pieces.length ? undefined : (near[0] ?? middle)
+  }
+  const indexAt = (at: number) => starts.findLastIndex((start) => start <= at)
+
+  /** The place nearest to this share of the text; undefined if it has too little of the page. */
+  const find = (content: string, share: number): FoundPlace | undefined => {
+    const at = beginOf(lettersOf(content), share)
+    if (at === undefined) return undefined
+    const index = indexAt(at)
     const found = pages[index]
     const quote = found && wordsAt(found.content, at - (starts[index] ?? 0))
     return found && { page: found.page, ...(quote && { quote }) }
   }
-  return { find }
+
+  /** The page on which a quote begins, of which half may be changed; undefined if it is not in the text. */
+  const pageOfQuote = (quote: string, { content, share }: EarlierPlace): number | undefined => {
+    const letters = lettersOf(quote)
+    if (letters === '') return undefined
+    const earlier = lettersOf(content)
+    const offset = earlier.indexOf(letters)
+    const begin = offset < 0 ? undefined : beginOf(earlier, share)
+    const expected = begin === undefined ? share * text.length : begin + offset
+    const at = nearestHit(text, letters, expected) ?? beginOf(letters, share, 1 / 2)
+    if (at === undefined) return undefined
+    const isOnly = text.indexOf(letters) === text.lastIndexOf(letters)
+    const isExpected = begin !== undefined && Math.abs(at - expected) <= SPREAD
+    return letters.length >= SHORT || isOnly || isExpected ? pages[indexAt(at)]?.page : undefined
+  }
+  return { find, pageOfQuote }
 }
 
 const lettersOf = (text: string): string =>

@@ -4,7 +4,7 @@ import { getPosition, savePosition } from '#contract/reading.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { readBookTexts, replaceBookText } from './read-book-texts.ts'
-import { addPages } from './testing-pages.ts'
+import { replacePages, setPages } from './testing-versions.ts'
 
 let site: TestSite
 let author: Person
@@ -46,34 +46,9 @@ const save = (page: number, { device = PHONE, step = 1, seen = 0, cfi, fileVersi
 const look = (device = PHONE, fileVersion?: string) =>
   site.api(reader)(getPosition, { params: { id }, query: { device: device.id, fileVersion } })
 
-const hasPages = async (texts: string[], pageCount = texts.length) => {
-  await addPages(site.services, id, texts)
-  await site.services.db.updateTable('books').set({ pageCount }).where('id', '=', id).execute()
-}
-
-/** The version that the book has, if it is the first, and the next one. */
-const addVersions = async (pageCount: number, note: string) => {
-  const { db, now } = site.services
-  const book = await db.selectFrom('books').select('pageCount').where('id', '=', id).executeTakeFirstOrThrow()
-  const rows = await db.selectFrom('bookVersions').select('number').where('bookId', '=', id).execute()
-  const file = { bookId: id, pdf: `pdf/${randomUUID()}.pdf`, pdfName: 'a.pdf', pdfBytes: 1, format: 'pdf' }
-  const first = { ...file, number: 1, pageCount: book.pageCount, createdAt: new Date(0) }
-  const next = { ...file, number: Math.max(rows.length, 1) + 1, pageCount, note, createdAt: now() }
-  await db
-    .insertInto('bookVersions')
-    .values(rows.length === 0 ? [first, next] : [next])
-    .execute()
-}
-
-/** Replaces the file by one with these pages, as the author does; the texts are read once `isRead`. */
-const replace = async (texts: string[], { pageCount = texts.length, isRead = true, note = 'New maps' } = {}) => {
-  const { db } = site.services
-  await replaceBookText(db, id, 'epub/new.epub', site.services.now())
-  await addVersions(pageCount, note)
-  await db.deleteFrom('bookTexts').where('bookId', '=', id).execute()
-  await hasPages(texts, pageCount)
-  await db.updateTable('bookTexts').set({ isRead }).where('bookId', '=', id).execute()
-}
+const hasPages = (texts: string[], pageCount?: number) => setPages(site.services, id, texts, pageCount)
+const replace = (texts: string[], options?: Parameters<typeof replacePages>[3]) =>
+  replacePages(site.services, id, texts, options)
 
 test('readers are at the same words in the new file, on each of their devices', async () => {
   await hasPages(pagesOf(10))

@@ -5,6 +5,7 @@ import { currentVersion } from '#server/books/current-version.ts'
 import { formatOf, openForAll, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { carryComments } from '#server/comments/carry-comments.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
 import { joinWords, splitWords } from './split-words.ts'
 
@@ -18,7 +19,7 @@ const claimed = sql<Date>`now() + interval '1 minute'`
 
 /**
  * Registers a new file of a book, in the transaction that writes its row and version, and before they are written: it is
- * found by its pages once they are read. Then the positions in an earlier file are carried over.
+ * found by its pages once they are read. Then the positions in an earlier file and the comments on its words are carried over.
  * The file of a draft is replaced without a new version: the version is of the last one.
  */
 export const replaceBookText = async (trx: Database, bookId: string, pdf: string, now = new Date()): Promise<void> => {
@@ -31,9 +32,8 @@ export const replaceBookText = async (trx: Database, bookId: string, pdf: string
     from earlier, books
     where books.id = ${bookId}::uuid
     on conflict (book_id, version) do update
-    set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false`.execute(
-    trx,
-  )
+    set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false,
+      comments_are_carried = false`.execute(trx)
   await trx.insertInto('bookTexts').values({ bookId, pdf }).execute()
 }
 
@@ -49,6 +49,7 @@ export const readBookTexts = async (services: Services, stopping: AbortSignal): 
       if (stopping.aborted) return undefined
     }
     await carryPositions(services)
+    await carryComments(services)
     await deleteOldPages(services.db, stopping)
     return await timeToNextClaim(services.db)
   } finally {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { COMMENT_MAX, addComment, listComments, listVisibleComments } from '#contract/calls/comments.ts'
-import type { Comment } from '#contract/comments.ts'
+import type { PlacedWords } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
@@ -15,7 +15,7 @@ import { useToast } from '#web/ui/toast.tsx'
 
 interface PlaceCommentFormProps {
   bookId: string
-  place: NonNullable<Comment['place']>
+  place: PlacedWords
   className: string | undefined
   actionsClassName: string | undefined
   onClose: () => void

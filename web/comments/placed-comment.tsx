@@ -39,6 +39,8 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
               {PLACED_COMMENTS.show}
             </button>
           </>
+        ) : place.isLost ? (
+          <span>{PLACED_COMMENTS.lost}</span>
         ) : onGo ? (
           <button type="button" onClick={onGo}>
             {PLACED_COMMENTS.page(place.page)}

@@ -38,8 +38,8 @@ interface MarkPopoverProps {
   mark: ShownMark | undefined
   /** What a reader says of these words, in place of a mark. */
   comment: CommentOnWords | undefined
-  /** The id of the book, if its readers may comment on it. */
-  commentedBook: string | undefined
+  /** The book with the version of its open file, if its readers may comment on it. */
+  commentedBook: { _id: string; fileVersion: number } | undefined
   /** What a note without a choice of colour gets. */
   lastColor: Color
   text: MarkedText
@@ -119,8 +119,8 @@ export const MarkPopover = ({
       ) : isCommenting && place && commentedBook ? (
         <Suspense>
           <PlaceCommentForm
-            bookId={commentedBook}
-            place={place}
+            bookId={commentedBook._id}
+            place={{ ...place, fileVersion: commentedBook.fileVersion }}
             className={css.note}
             actionsClassName={css.actions}
             onClose={on.onClose}

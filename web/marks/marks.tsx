@@ -32,6 +32,8 @@ export interface MarkControls {
 interface MarksProps {
   book: Pick<BookDetail, '_id' | 'title' | 'author' | 'commentCount' | 'commentRule'>
   userId: string
+  /** That of the open file. */
+  fileVersion: number
   text: MarkedText
   /** The visible page. */
   page: number
@@ -46,7 +48,7 @@ interface MarksProps {
 const BOOKMARK_CHARACTERS = 120
 
 /** Bookmarks, highlights and notes on the pages of an open book. */
-export const Marks = ({ book, userId, text, page, firstMark, notices, onControls }: MarksProps) => {
+export const Marks = ({ book, userId, fileVersion, text, page, firstMark, notices, onControls }: MarksProps) => {
   const toast = useToast()
   const { store, state } = useMarks({ userId, bookId: book._id })
   useMarkSync(store, state.sync === 'unsent')
@@ -149,7 +151,7 @@ export const Marks = ({ book, userId, text, page, firstMark, notices, onControls
           target={target}
           mark={target.kind === 'mark' ? state.marks.find(({ id }) => id === target.id) : undefined}
           comment={target.kind === 'mark' ? comments?.find(({ _id }) => _id === target.id) : undefined}
-          commentedBook={book.commentRule === 'closed' ? undefined : book._id}
+          commentedBook={book.commentRule === 'closed' ? undefined : { _id: book._id, fileVersion }}
           lastColor={lastColor}
           text={text}
           onHighlight={async (color, anchors, withNote) => {

@@ -13,7 +13,7 @@ export const useCommentMarks = (text: MarkedText, comments: readonly CommentOnWo
   useEffect(() => {
     let isOutdated = false
     const find = async () => {
-      const near = (comments ?? []).filter((comment) => Math.abs(comment.place.page - page) <= NEAR)
+      const near = (comments ?? []).filter(({ place }) => !place.isLost && Math.abs(place.page - page) <= NEAR)
       const found = await Promise.all(near.map((comment) => markOf(text, comment)))
       if (!isOutdated) setMarks(found.length > 0 ? found.flatMap((mark) => mark ?? []) : NONE)
     }

@@ -3,6 +3,7 @@ export const PLACED_COMMENTS = {
   page: (page: number) => `Page ${page}`,
   ahead: (page: number, reached: number) =>
     reached > 0 ? `About page ${page}, you are at ${reached}.` : `About page ${page}.`,
+  lost: 'This passage is not in this version of the book.',
   show: 'Show it',
   add: 'Comment for all readers',
   label: 'Your comment, which all readers see',

@@ -216,6 +216,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
               <Marks
                 book={book}
                 userId={userId}
+                fileVersion={fileVersion}
                 text={opened.marks}
                 page={page}
                 firstMark={firstMark}

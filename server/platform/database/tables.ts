@@ -238,6 +238,8 @@ export interface Comments {
   page: number | null
   cfi: string | null
   quote: string | null
+  fileVersion: Generated<number>
+  isLost: Generated<boolean>
 }
 
 export interface CopyrightNotices {
@@ -620,6 +622,7 @@ export interface ReplacedFiles {
   replacedAt: Timestamp
   version: number
   isCarried: Generated<boolean>
+  commentsAreCarried: Generated<boolean>
 }
 
 export interface ReportAnswers {

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { currentVersion } from '#server/books/current-version.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import type { Services } from '#server/platform/services.ts'
+import { createPlaceFinder } from '#server/reading/find-page-again.ts'
+import { shareOf } from '#server/reading/same-share.ts'
+
+export const CARRY_COMMENTS_JOB = 'carry-comments'
+
+/**
+ * Carries the places of comments over from earlier files of a book to the current one, once its text is read: to the page with
+ * their words. Those whose words are not there are lost, and sought again in the next file.
+ */
+export const carryComments = async ({ db, invalidate }: Pick<Services, 'db' | 'invalidate'>): Promise<void> => {
+  for (let bookId = await carryNext(db); bookId; bookId = await carryNext(db)) invalidate([`book:${bookId}`])
+}
+
+/** The book of one earlier file whose comments are carried over; undefined if there is none. */
+const carryNext = (db: Database): Promise<string | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const [replaced] = await replacedFiles(trx)
+    if (!replaced) return undefined
+    const comments = await commentsToCarry(trx, replaced)
+    if (comments.length > 0) await moveComments(trx, replaced, comments)
+    await trx
+      .updateTable('replacedFiles')
+      .set({ commentsAreCarried: true })
+      .where('bookId', '=', replaced.bookId)
+      .where('version', '=', replaced.version)
+      .execute()
+    return replaced.bookId
+  })
+
+interface Replaced {
+  bookId: string
+  /** That of the earlier file. */
+  version: number
+  newVersion: number
+  newText: number
+  oldCount: number
+}
+
+const replacedFiles = async (trx: Database) => {
+  const { rows } = await sql<Replaced>`
+    select
+      replaced.book_id, replaced.version, ${currentVersion} as new_version, book_texts.id as new_text,
+      replaced.page_count as old_count
+    from replaced_files as replaced
+    join book_texts on book_texts.book_id = replaced.book_id and is_read
+    join books on books.id = replaced.book_id
+    where not comments_are_carried
+    limit 1
+    for update of replaced skip locked`.execute(trx)
+  return rows
+}
+
+interface Placed {
+  id: string
+  page: number
+  quote: string
+  /** The text of its page in the earlier file. */
+  content: string
+}
+
+const commentsToCarry = async (trx: Database, { bookId, version }: Replaced): Promise<Placed[]> => {
+  const { rows } = await sql<Placed>`
+    select comments.id, comments.page, quote, coalesce(content, '') as content
+    from comments
+    join replaced_files as replaced on replaced.book_id = comments.book_id and version = file_version
+    left join page_texts on page_texts.text_id = replaced.text_id and page_texts.page = comments.page
+    where comments.book_id = ${bookId}::uuid and file_version = ${version} and comments.page is not null
+    order by comments.id
+    for update of comments`.execute(trx)
+  return rows
+}
+
+const moveComments = async (trx: Database, { newVersion, newText, oldCount }: Replaced, comments: Placed[]) => {
+  const pages = await trx
+    .selectFrom('pageTexts')
+    .select(['page', 'content'])
+    .where('textId', '=', newText)
+    .orderBy('page')
+    .execute()
+  const finder = createPlaceFinder(pages)
+  const found = comments.map(
+    ({ quote, page, content }) => finder.pageOfQuote(quote, { content, share: shareOf(page, oldCount) }) ?? null,
+  )
+  await sql`
+    update comments
+    set
+      page = coalesce(place.page, comments.page), cfi = null, is_lost = place.page is null, file_version = ${newVersion}
+    from unnest(${comments.map(({ id }) => id)}::uuid[], ${found}::int[]) as place (id, page)
+    where comments.id = place.id`.execute(trx)
+}
