@@ -40,6 +40,7 @@ import { createClickCounter } from './recommendations/count-clicks.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { appFileRoutes } from './site/app-file.ts'
+import { listCardRoute } from './shelves/list-card.ts'
 import { shelfRoutes } from './shelves/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { searchInsideRoutes } from './search-inside/routes.ts'
@@ -135,6 +136,8 @@ export const buildApp = async (
   sitemapRoutes(app, services)
   feedRoutes(app, services, (ids) => readExtras(services.db, ids))
   opdsRoutes(app, services, { authenticate: findCaller, sign })
+  feedRoutes(app, services)
+  listCardRoute(app, services)
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
   securityTxtRoute(app, services, site)

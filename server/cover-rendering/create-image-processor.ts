@@ -4,13 +4,14 @@ import type { Cover } from '#covers/draw-cover.ts'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
-import type { EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
+import type { EncodedCover, ImageProcessor, ListCard } from '#server/platform/images/image-processor.ts'
 import type { ImageResult } from './image-result.ts'
 
 export type ImageTask =
   | { kind: 'encode'; input: Buffer }
   | { kind: 'page'; input: Buffer; genre: Genre }
   | { kind: 'draw'; words: Cover }
+  | { kind: 'list'; card: ListCard }
 export type SquareTask = { input: Buffer; side: number } | { cover: Buffer }
 
 const MEGABYTE = 1024 * 1024
@@ -36,6 +37,11 @@ export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcess
     encodeFirstPage: (input, genre) =>
       cover(async () => ({ kind: 'page', input: await bytesOf(input), genre }), tooBig),
     drawCover: (words) => cover(async () => ({ kind: 'draw', words }), drawingDied),
+    drawListCard: (card) =>
+      outputOf(
+        covers.run<ImageResult<Buffer>>(async () => ({ kind: 'list', card })),
+        drawingDied,
+      ),
     square: (path, side) =>
       outputOf(
         squares.run<ImageResult<Buffer>>(async () => ({ input: await readFile(path), side })),

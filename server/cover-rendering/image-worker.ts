@@ -1,6 +1,7 @@
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import { renderCover } from './render-cover.ts'
+import { renderListCard } from './render-list-card.ts'
 import { loadCoverFonts } from './cover-fonts.ts'
 import { encodeCover, encodeFirstPage } from './encode-cover.ts'
 import type { ImageTask } from './create-image-processor.ts'
@@ -9,10 +10,12 @@ import { imageResult, type ImageResult } from './image-result.ts'
 const runTask = async (task: ImageTask) => {
   if (task.kind === 'encode') return encodeCover(task.input)
   if (task.kind === 'page') return encodeFirstPage(task.input, task.genre)
+  if (task.kind === 'list') return renderListCard(task.card)
   return encodeCover(await renderCover(task.words))
 }
 
 handleTasks(async () => {
   await loadCoverFonts()
-  return (task: ImageTask): Promise<ImageResult<EncodedCover>> => imageResult(() => runTask(task))
+  return (task: ImageTask): Promise<ImageResult<EncodedCover | Buffer>> =>
+    imageResult<EncodedCover | Buffer>(() => runTask(task))
 })

@@ -175,7 +175,7 @@ for (const [device, size] of Object.entries(SIZES))
     await expect(page.getByText('Public', { exact: true })).toBeVisible()
     const html = await (await fetch(page.url())).text()
     expect(html).toContain('"@type":"ItemList"')
-    expect(html).toContain('property="og:image"')
+    expect(html).toMatch(/property="og:image" content="[^"]+\/lists\/[\da-f-]{36}\/card\.jpg\?v=\d+"/)
     expect(html).not.toContain('noindex')
     await apiOf(theSite(), admin)(updateSiteSettings, { body: { libraryAccess: 'members' } })
 

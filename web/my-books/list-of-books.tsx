@@ -60,13 +60,26 @@ export const ListOfBooks = () => {
 const pathOf = (id: string) => `/lists/${id}`
 
 const List = ({ list, isOpen, isStale }: { list: BookList; isOpen: boolean; isStale: boolean }) => {
-  const { _id: id, name, words, owner, books, totalBooks, currentPage, totalPages, covers, visibility } = list
+  const {
+    _id: id,
+    name,
+    words,
+    owner,
+    books,
+    totalBooks,
+    currentPage,
+    totalPages,
+    covers,
+    visibility,
+    changedAt,
+  } = list
   const address = useShelfAddress()
   useLastPage(address, isStale ? undefined : totalPages)
   const { origin } = useSite()
   const hasToken = useHasToken()
   // Pages of a list that has other pages for the same books are not for search engines, nor what is not for everyone.
-  const isListed = isOpen && visibility === 'public' && !address.words && address.sort === 'place'
+  const isShared = isOpen && visibility === 'public'
+  const isListed = isShared && !address.words && address.sort === 'place'
   const canMove = address.sort === 'place' && address.words === ''
   return (
     <>
@@ -77,7 +90,9 @@ const List = ({ list, isOpen, isStale }: { list: BookList; isOpen: boolean; isSt
         description={words || LISTS.description(name, owner.username, totalBooks)}
         noindex={!isListed}
         {...(isListed && { path: address.to({ page: currentPage }) })}
-        {...(covers[0] && { image: new URL(covers[0].image, origin).pathname })}
+        {...(isShared
+          ? { image: `/lists/${id}/card.jpg?v=${Date.parse(changedAt)}` }
+          : covers[0] && { image: new URL(covers[0].image, origin).pathname })}
         {...(isListed && import.meta.env.SSR && { structured: structuredList(list, origin, pathOf(id)) })}
       />
       <header className={`wrap ${css.head}`}>

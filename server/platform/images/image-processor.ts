@@ -1,5 +1,6 @@
 import type { Genre } from '#contract/genres.ts'
 import type { Cover } from '#covers/draw-cover.ts'
+import type { CardWords } from '#covers/list-card.ts'
 
 /** `name` follows the hash in the file's URL: '-320.avif', or '.webp' for the whole image. */
 export type CoverFile = { name: string; type: 'image/avif' | 'image/webp'; bytes: Buffer }
@@ -8,6 +9,10 @@ export type CoverFile = { name: string; type: 'image/avif' | 'image/webp'; bytes
  * whether it is a page on a board.
  */
 export type EncodedCover = { color: string; hash: string; isMounted: boolean; files: CoverFile[] }
+
+/** A book on the card of a list: the file of its cover, without which one is drawn. */
+export type CardBook = Omit<Cover, 'seed'> & { image?: Buffer }
+export type ListCard = CardWords & { books: CardBook[] }
 
 /**
  * Decodes and encodes images in worker processes, one at a time: a large one takes a core and hundreds of megabytes.
@@ -21,6 +26,8 @@ export interface ImageProcessor {
   encodeFirstPage: (page: Buffer, genre: Genre) => Promise<EncodedCover>
   /** Renders the generated cover of a book and encodes its files. */
   drawCover: (words: Cover) => Promise<EncodedCover>
+  /** Renders the card of a list for shared links, 1200 x 630, as JPEG. */
+  drawListCard: (card: ListCard) => Promise<Buffer>
   /** Crops an uploaded image to a square of `side` pixels, as WebP. */
   square: (path: string, side: number) => Promise<Buffer>
   /** A cover's WebP as JPEG, for reading apps that read nothing newer. */

@@ -21,6 +21,7 @@ const OPEN_ROUTES = new Set([
     '/manifest.webmanifest',
     '/download/code.svg',
     '/books/:id/code.svg',
+    '/lists/:id/card.jpg',
   ],
   ...['/api/openapi.json', '/api/docs', '/api/docs/start.js', '/api/docs/*', '/api/*', '/assets/*', '/*'],
 ])
