@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { Book, BookParams, SearchQuery } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { OpenBook } from './reading.ts'
 import * as calls from './calls/shelves.ts'
-import { BOOK_ORDERS, SHELF_FIRST, SHELF_PAGE, SHELVES, SPINES, WANTED_MAX } from './calls/shelves.ts'
+import { BOOK_ORDERS, SHELF_FIRST, SHELF_PAGE, SHELVES, SPINES, WANTED_ASKED_MAX, WANTED_MAX } from './calls/shelves.ts'
 
 export * from './calls/shelves.ts'
 
@@ -79,6 +80,23 @@ export const listShelf = endpoint({
     year: z.optional(z.pipe(z.string(YEAR).check(z.regex(/^[12]\d{3}$/, YEAR)), z.transform(Number))),
   }),
   response: ShelvedPage,
+})
+
+const ASKED = `Ask about 1 to ${WANTED_ASKED_MAX} books, by their ids with commas between.`
+
+export const listWanted = endpoint({
+  ...calls.listWanted,
+  summary: 'Which of these books the caller wants to read',
+  query: z.object({
+    ids: z.pipe(
+      z.pipe(
+        z.string(ASKED),
+        z.transform((ids) => [...new Set(ids.split(','))]),
+      ),
+      z.array(Id).check(z.maxLength(WANTED_ASKED_MAX, ASKED)),
+    ),
+  }),
+  response: z.object({ wanted: z.array(z.string()) }),
 })
 
 export const getShelved = endpoint({

@@ -291,6 +291,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /series/:id': { answers: OPEN, input: series },
   'GET /my/shelves': { answers: MEMBER },
   'GET /my/shelves/:shelf': { answers: MEMBER, input: () => ({ params: { shelf: 'want' } }) },
+  'GET /my/wanted': { answers: MEMBER, input: (things) => ({ query: { ids: things.book } }) },
   'GET /my/books/:id': { answers: MEMBER, input: book },
   'PUT /my/books/:id': { answers: MEMBER, input: (things) => ({ ...book(things), body: { isWanted: true } }) },
   'PUT /my/books/:id/place': {

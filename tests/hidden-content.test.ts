@@ -172,6 +172,7 @@ describe('a book', () => {
         ...['GET /series/:id', 'GET /authors/:name'],
         ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /lists/:id', 'GET /my/lists'],
         ...['GET /follows', 'GET /notices'],
+        ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /my/wanted', 'GET /lists/:id', 'GET /my/lists'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
         ...[...written(), `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],

@@ -248,7 +248,7 @@ describe('while an account has published under a pen name alone', () => {
       expect.arrayContaining([
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
         ...['GET /authors/:name', 'GET /series/:id', 'GET /books/new', 'GET /books/reading'],
-        ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /lists/:id', 'GET /my/lists'],
+        ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /my/wanted', 'GET /lists/:id', 'GET /my/lists'],
       ]),
     )
   })

@@ -11,6 +11,8 @@ export type BookOrder = (typeof BOOK_ORDERS)[number]
 /** The maximum of books that a reader wants to read. */
 export const WANTED_MAX = 5000
 export const SHELF_PAGE = 24
+/** The most books of a page that are asked about together. */
+export const WANTED_ASKED_MAX = 100
 /** So many books of each shelf are shown together. */
 export const SHELF_FIRST = 6
 /** So many finished books are shown as spines. */
@@ -23,6 +25,7 @@ export const listShelf = call(
   'member',
   'Failed to load your books. Please try again later.',
 )
+export const listWanted = call('GET', '/my/wanted', 'member', 'Failed to load where these books stand')
 export const getShelved = call('GET', '/my/books/:id', 'member', 'Failed to load where this book stands')
 export const shelveBook = call('PUT', '/my/books/:id', 'member', 'The book could not be put there. Please try again.')
 export const placeWanted = call(

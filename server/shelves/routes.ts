@@ -4,7 +4,7 @@ import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listShelf, listShelves } from './list-shelves.ts'
 import { listLists, readList } from './read-lists.ts'
-import { placeWanted, readShelved, shelveBook } from './shelve-book.ts'
+import { placeWanted, readShelved, readWanted, shelveBook } from './shelve-book.ts'
 import {
   addToList,
   createList,
@@ -21,6 +21,7 @@ export const shelfRoutes = (serve: Serve, services: Services) => {
   serve(shelves.listShelf, ({ params, query, caller }) =>
     listShelf(services, { ...params, ...query, userId: caller.id }),
   )
+  serve(shelves.listWanted, ({ query, caller }) => readWanted(services, caller.id, query.ids))
   serve(shelves.getShelved, ({ params, caller }) => readShelved(services, { userId: caller.id, bookId: params.id }))
   serve(shelves.shelveBook, ({ params, body, caller }) =>
     shelveBook(services, { userId: caller.id, bookId: params.id }, body),

@@ -6,7 +6,7 @@ import { explainStatements } from '#server/books/testing-plans.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { listShelf, listShelves } from './list-shelves.ts'
-import { shelveBook } from './shelve-book.ts'
+import { readWanted, shelveBook } from './shelve-book.ts'
 import { fillShelves } from './testing-shelves.ts'
 
 const COUNT = 20_000
@@ -43,6 +43,17 @@ const asked: [string, (services: Services) => Promise<unknown>][] = [
     BOOK_ORDERS.map((sort): (typeof asked)[number] => [`${shelf} by ${sort}`, pageOf(shelf, 100, sort)]),
   ),
   ['a search', pageOf('want', 1, 'place', 'number 77')],
+  [
+    'which books of a page are wanted',
+    async (services) => {
+      const books = await services.db.selectFrom('books').select('id').orderBy('id').limit(100).execute()
+      return readWanted(
+        services,
+        reader._id,
+        books.map(({ id }) => id),
+      )
+    },
+  ],
   ['all shelves', (services) => listShelves(services, reader._id)],
 ]
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import { type Shelved, WANTED_MAX } from '#contract/shelves.ts'
 import { lockAccounts } from '#server/accounts/lock-order.ts'
-import { isShown } from '#server/books/is-shown.ts'
+import { isShown, isShownId } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { placeBook } from './place-book.ts'
 import { isWanted } from './shelf-rows.ts'
@@ -37,6 +37,18 @@ export const readShelved = async ({ db }: Pick<Services, 'db'>, { userId, bookId
   const [row] = state.rows
   if (!row) throw new Problem('bookNotFound')
   return { isWanted: row.isWanted, finishedAt: row.finishedAt?.toISOString() ?? null, lists }
+}
+
+/** Which of these books a reader wants to read. */
+export const readWanted = async (
+  { db }: Pick<Services, 'db'>,
+  userId: string,
+  ids: string[],
+): Promise<{ wanted: string[] }> => {
+  const { rows } = await sql<{ bookId: string }>`
+    select book_id from shelved_books as placed
+    where user_id = ${userId}::uuid and book_id = any(${ids}::uuid[]) and ${isWanted} and ${isShownId}`.execute(db)
+  return { wanted: rows.map(({ bookId }) => bookId) }
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   getShelved,
   listShelf,
   listShelves,
+  listWanted,
   placeWanted,
   shelveBook,
   type ShelfName,
@@ -53,6 +54,25 @@ test('a book is put on Want to read and taken off, and both can be repeated', as
   for (const _ of [1, 2]) expect(await shelve(0, { isWanted: false })).toEqual(nothing)
   expect(await titles('want')).toEqual([])
 })
+
+test('the books of a page that are wanted are told by one call', async () => {
+  await Promise.all([0, 2, 3].map((n) => shelve(n, { isWanted: true })))
+  const wanted = async (ids: string[], person = reader) =>
+    (await site.api(person)(listWanted, { query: { ids: ids.join(',') } })).wanted.toSorted()
+  expect(await wanted([at(0), at(1), at(2), at(0)])).toEqual([at(0), at(2)].toSorted())
+  expect(await wanted(books, await site.aReader())).toEqual([])
+  expect(await wanted(books, await site.aGuest())).toEqual([])
+  await site.api(await site.aModerator())(hideBook, { params: { id: at(0) }, body: { reason: 'Not ours.' } })
+  await read(2, 1)
+  expect(await wanted(books)).toEqual([at(3)])
+})
+
+test.each(['', 'nonsense', ',', Array.from({ length: 101 }, () => randomUUID()).join(',')])(
+  'the ids %j are refused',
+  async (ids) => {
+    expect(await problemFrom(site.api(reader)(listWanted, { query: { ids } }))).toMatchObject({ status: 400 })
+  },
+)
 
 test('wanted books stand with the last one first, by title or date, and are searched', async () => {
   for (const n of [0, 1, 2, 3]) await shelve(n, { isWanted: true })

@@ -40,7 +40,7 @@ for (const [device, size] of Object.entries(SIZES))
     await expect(page.getByText('and it waits here.')).toBeVisible()
     await page.goto(`/books/${first}`)
     await untilHydrated(page)
-    const want = page.getByRole('button', { name: 'Want to read' })
+    const want = page.getByRole('button', { name: 'Want to read', exact: true })
     await want.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('It is on ‘Want to read’.')).toBeVisible()
@@ -195,7 +195,7 @@ test('what is wanted without a network is sent when there is one, and shelved by
   const [phone, computer] = await Promise.all([browserOf(browser, reader), browserOf(browser, reader)])
   const page = await phone.newPage()
   await page.goto(`/books/${id}`)
-  const want = page.getByRole('button', { name: 'Want to read' })
+  const want = page.getByRole('button', { name: 'Want to read', exact: true })
   await expect(want).toHaveAttribute('aria-pressed', 'false')
   await phone.setOffline(true)
   await want.click()
@@ -214,4 +214,47 @@ test('what is wanted without a network is sent when there is one, and shelved by
   await page.reload()
   await expect(want).toHaveAttribute('aria-pressed', 'false')
   await Promise.all([phone.close(), computer.close()])
+})
+
+test('one press on a card puts its book on Want to read, on any page and without moving anything', async ({
+  browser,
+}) => {
+  const [author, reader] = await Promise.all([aPerson('author'), aPerson('reader')])
+  const name = `Ship of ${author.username}`
+  const { _id: id, author: writer } = await aBook(author, { title: name, author: author.username })
+  const context = await browserOf(browser, reader)
+  const pageErrors = await collectPageErrors(context)
+  const page = await context.newPage()
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/my/wanted') && asked.push(request.url()))
+
+  await page.goto(`/authors/${encodeURIComponent(writer)}`)
+  const card = page.locator(`li[data-book="${id}"]`).first()
+  const before = await card.boundingBox()
+  const want = card.getByRole('button', { name: `Want to read: ${name}` })
+  await expect(want).toHaveAttribute('aria-pressed', 'false')
+  expect(await card.boundingBox()).toEqual(before)
+  expect(asked).toHaveLength(1)
+  await expectNoAxeFindings(page)
+  await want.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('It is on ‘Want to read’.')).toBeVisible()
+  await expect(want).toHaveAttribute('aria-pressed', 'true')
+  await expect(want).toBeFocused()
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/my')
+  await expect(shelf(page, 'Want to read').getByRole('button', { name: `Want to read: ${name}` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expectGoodLayout(page)
+  await page.goto(`/library?search=${encodeURIComponent(name)}`)
+  await expect(want).toHaveAttribute('aria-pressed', 'true')
+  await want.click()
+  await expect(page.getByText('It is no longer on ‘Want to read’.')).toBeVisible()
+  await expect(want).toHaveAttribute('aria-pressed', 'false')
+  await page.goto(`/books/${id}`)
+  await expect(page.getByRole('button', { name: 'Want to read', exact: true })).toHaveAttribute('aria-pressed', 'false')
+  expect(pageErrors).toEqual([])
 })

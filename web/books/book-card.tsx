@@ -35,7 +35,8 @@ export const BookCard = ({ book, base, sizes, first, level: Heading = 'h3', note
   const state = useListState()
   useCoverArrives(cover, book.image)
   return (
-    <li className={css.book}>
+    // Set once React has the card: what others put on it before would be in the way of its hydration.
+    <li className={css.book} ref={(card) => card?.setAttribute('data-book', book._id)}>
       <span className={css.stand}>
         <span className={css.lift} ref={cover}>
           <Cover book={book} sizes={sizes} first={first} />

@@ -17,6 +17,9 @@ export const SHELVED = {
 
 const MINUTES_PER_HOUR = 60
 
+/** The name of the button on a card. Loaded with it. */
+export const wantToRead = (title: string) => `Want to read: ${title}`
+
 /** The messages of a reader's own shelves. */
 export const MY_BOOKS = {
   title: 'My books',
@@ -35,7 +38,7 @@ export const MY_BOOKS = {
   followed: 'Lists that I follow',
   empty: {
     reading: 'Open a book, and it stands here until you have read it.',
-    want: 'Press ‘Want to read’ on the page of a book, and it waits here.',
+    want: 'Press ‘Want to read’ on a book, and it waits here.',
     finished: 'Press ‘Finished’ at the last page of a book, and its spine stands here.',
     rated: 'Give a book stars on its page, and it stands here with them.',
     kept: 'Press ‘Keep for reading offline’ on the page of a book, and it opens here without a network.',

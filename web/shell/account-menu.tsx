@@ -1,4 +1,5 @@
 import { CircleUserRound } from 'lucide'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { User } from '#contract/people.ts'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { Bell } from '#web/notices/bell.tsx'
@@ -11,6 +12,15 @@ import { Menu } from '#web/ui/menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import css from './navbar.module.css'
 import { UnsentCheck } from './unsent-check.tsx'
+
+const nothing: ComponentType<{ userId: string }> = () => null
+/** Without a network the cards have no buttons. */
+const WantOnCards = lazy<typeof nothing>(() =>
+  import('#web/shelves/want-on-cards.tsx').then(
+    (loaded) => ({ default: loaded.WantOnCards }),
+    () => ({ default: nothing }),
+  ),
+)
 
 /** The menu of a member, with the pages that the account may use, and the dialog that asks members again who they are. `user` is undefined if it could not be loaded. */
 export const AccountMenu = ({ user }: { user: User | undefined }) => {
@@ -41,6 +51,11 @@ export const AccountMenu = ({ user }: { user: User | undefined }) => {
       />
       <ConfirmIdentity />
       {userId && <UnsentCheck userId={userId} />}
+      {userId && (
+        <Suspense>
+          <WantOnCards key={userId} userId={userId} />
+        </Suspense>
+      )}
     </>
   )
 }
