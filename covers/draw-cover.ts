@@ -91,3 +91,16 @@ export const drawCover = ({ title, author, genre, seed = 0 }: Cover, setText: Se
   const compose = cleaned ? COMPOSITIONS[composition] : wordless
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 300">${compose(sheet)}</svg>`
 }
+
+/** The colours of a book's cover, and the motif of its genre as it is drawn for the book, 100 x 100. */
+export const dressOf = ({ title, author, genre, seed = 0 }: Cover): { colours: Colourway; motif: Svg } => {
+  const colours = colourwaysOf(genre)[designOf({ title, author, seed }).colourway] as Colourway
+  const motif = MOTIFS[genre](
+    inksFor(colours)(colours.ground),
+    diceOf(`${tidyText(title)}\n${tidyText(author)}\nmotif`),
+  )
+  return {
+    colours,
+    motif: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="400" height="400">${motif}</svg>`,
+  }
+}

@@ -1,4 +1,4 @@
-import { Bookmark, Copy, MessageSquare, NotebookPen, Trash2, X } from 'lucide'
+import { Bookmark, Copy, Image, MessageSquare, NotebookPen, Trash2, X } from 'lucide'
 import { Suspense, lazy, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
@@ -6,6 +6,7 @@ import { MARK_COLORS, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
 import type { CommentOnWords } from '#web/comments/use-placed-comments.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { MARKS } from '#web/messages/marks.ts'
+import { QUOTE_CARD } from '#web/messages/quote-card.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
@@ -46,6 +47,8 @@ interface MarkPopoverProps {
   onHighlight: (color: Color, anchors: MarkAnchor[], withNote: boolean) => Promise<void>
   onChange: (id: string, content: MarkContent) => void
   onDelete: (mark: ShownMark) => void
+  /** Shows the quote as a picture. */
+  onPicture: (quote: string) => void
   /** The mark could not be stored. */
   onFailed: () => void
   onClose: () => void
@@ -183,6 +186,11 @@ export const MarkPopover = ({
             {!isBookmark && (
               <IconButton label={MARKS.copy} onClick={() => void copy()}>
                 <Icon of={Copy} />
+              </IconButton>
+            )}
+            {!isBookmark && (
+              <IconButton label={QUOTE_CARD.open} onClick={() => on.onPicture(quote)}>
+                <Icon of={Image} />
               </IconButton>
             )}
             {mark && (

@@ -14,6 +14,8 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import { type Color, MarkPopover, type PopoverTarget } from './mark-popover.tsx'
 import { useMarkSync, useMarks } from './open-marks.ts'
 import type { MarkedText } from './marked-text.ts'
+import type { QuotedBook } from './quote-card/quote-dialog.tsx'
+import { useQuoteDialog } from './quote-card/use-quote-dialog.tsx'
 import { PassagePicker } from './passage-picker.tsx'
 import { usePlaces } from './use-places.ts'
 import { useCommentMarks } from './use-comment-marks.ts'
@@ -30,7 +32,7 @@ export interface MarkControls {
 }
 
 interface MarksProps {
-  book: Pick<BookDetail, '_id' | 'title' | 'author' | 'commentCount' | 'commentRule'>
+  book: Pick<BookDetail, '_id' | 'title' | 'author' | 'commentCount' | 'commentRule'> & QuotedBook
   userId: string
   /** That of the open file. */
   fileVersion: number
@@ -62,6 +64,7 @@ export const Marks = ({ book, userId, fileVersion, text, page, firstMark, notice
   const [isDeciding, setDeciding] = useState(false)
   const [deleted, setDeleted] = useState<{ id: string; content: MarkContent }>()
   const [announced, announce] = useState('')
+  const picture = useQuoteDialog(book, () => text.container.focus())
   useSelectedText(text, { isOn: !isPicking, target, onTarget: setTarget })
 
   const attempt = useCallback(
@@ -154,6 +157,7 @@ export const Marks = ({ book, userId, fileVersion, text, page, firstMark, notice
           commentedBook={book.commentRule === 'closed' ? undefined : { _id: book._id, fileVersion }}
           lastColor={lastColor}
           text={text}
+          onPicture={picture.open}
           onHighlight={async (color, anchors, withNote) => {
             setLastColor(color)
             const id = await add({ color, anchors })
@@ -172,6 +176,7 @@ export const Marks = ({ book, userId, fileVersion, text, page, firstMark, notice
           onClose={close}
         />
       )}
+      {picture.dialog}
       {isPicking && (
         <PassagePicker
           book={text}

@@ -7,9 +7,12 @@ export interface NewFile {
 }
 
 /** Lets the browser save a text as a file. */
-export const saveFile = ({ name, type, text }: NewFile) => {
+export const saveFile = ({ name, type, text }: NewFile) => saveBlob(name, new Blob([text], { type }))
+
+/** The same with what is in memory already. */
+export const saveBlob = (name: string, blob: Blob) => {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   // When the download has begun, of which the page is not told.
