@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import sharp from 'sharp'
 import { savePosition } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { aFlowingBook } from './a-flowing-book.ts'
@@ -63,3 +64,49 @@ for (const { format, width, file } of [
     expect(errors).toEqual([])
     await Promise.all([context.close(), elsewhere.close()])
   })
+
+test('a passage is drawn as a picture on the device, saved by keyboard on a small phone, and sent nowhere', async ({
+  browser,
+}) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), aPerson('reader')])
+  const { _id: id } = await aBook(author, { title: 'Drawn' }, theSite(), await threeHundredNights())
+  const context = await browserOf(browser, reader)
+  const errors = await collectPageErrors(context)
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/read/${id}#page=5`)
+  await page.getByRole('region', { name: /^Page 5 of/ }).waitFor()
+  const picker = page.getByRole('group', { name: 'Choose a passage' })
+  // The key has a meaning once the marks are loaded, of which a phone shows nothing.
+  await expect(async () => {
+    await page.keyboard.press('h')
+    await expect(picker).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(picker.getByRole('button', { name: 'Mark it' })).toBeEnabled()
+  await page.keyboard.press('Enter')
+  const open = page.getByRole('button', { name: 'Share as picture' })
+  await open.focus()
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'A picture of this passage' })
+  const save = dialog.getByRole('button', { name: 'Save picture' })
+  await expect(save).not.toHaveAttribute('aria-busy')
+  await expect(dialog.getByRole('img', { name: /^“.+” Drawn by Ida Fenn$/ })).toBeVisible()
+  await expectNoAxeFindings(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  const saving = page.waitForEvent('download')
+  await save.press('Enter')
+  const file = await saving
+  expect(file.suggestedFilename()).toBe('Drawn.png')
+  const bytes = sharp(await file.path())
+  const [{ width, height }, { channels }] = await Promise.all([bytes.metadata(), bytes.stats()])
+  expect({ width, height }).toEqual({ width: 1200, height: 1200 })
+  // There is more on it than its ground.
+  expect(Math.max(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(10)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(sent.filter((url) => !url.endsWith('/position'))).toEqual([])
+  expect(errors).toEqual([])
+  await context.close()
+})
