@@ -51,7 +51,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/download', 'walk: static pages', 'home: code to scan', 'devices'],
   ['web/home', 'home', 'empty-library'],
   ['web/install', 'home: install dialog|code to scan'],
-  ['web/marks', 'marks', 'notes'],
+  ['web/marks', 'marks', 'notes', 'place-comments'],
   ['web/notes', 'notes'],
   ['web/history', 'history'],
   ['web/moderation', 'moderation'],
