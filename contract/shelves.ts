@@ -82,18 +82,20 @@ export const listShelf = endpoint({
   response: ShelvedPage,
 })
 
-const ASKED = `Ask about 1 to ${WANTED_ASKED_MAX} books, by their ids with commas between.`
+const ASKED = `Ask about at most ${WANTED_ASKED_MAX} books, by their ids with commas between.`
 
 export const listWanted = endpoint({
   ...calls.listWanted,
   summary: 'Which of these books the caller wants to read',
   query: z.object({
-    ids: z.pipe(
+    ids: z.optional(
       z.pipe(
-        z.string(ASKED),
-        z.transform((ids) => [...new Set(ids.split(','))]),
+        z.pipe(
+          z.string(ASKED),
+          z.transform((ids) => [...new Set(ids.split(','))]),
+        ),
+        z.array(Id).check(z.maxLength(WANTED_ASKED_MAX, ASKED)),
       ),
-      z.array(Id).check(z.maxLength(WANTED_ASKED_MAX, ASKED)),
     ),
   }),
   response: z.object({ wanted: z.array(z.string()) }),

@@ -21,7 +21,7 @@ export const shelfRoutes = (serve: Serve, services: Services) => {
   serve(shelves.listShelf, ({ params, query, caller }) =>
     listShelf(services, { ...params, ...query, userId: caller.id }),
   )
-  serve(shelves.listWanted, ({ query, caller }) => readWanted(services, caller.id, query.ids))
+  serve(shelves.listWanted, ({ query, caller }) => readWanted(services, caller.id, query.ids ?? []))
   serve(shelves.getShelved, ({ params, caller }) => readShelved(services, { userId: caller.id, bookId: params.id }))
   serve(shelves.shelveBook, ({ params, body, caller }) =>
     shelveBook(services, { userId: caller.id, bookId: params.id }, body),

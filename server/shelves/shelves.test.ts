@@ -60,6 +60,7 @@ test('the books of a page that are wanted are told by one call', async () => {
   const wanted = async (ids: string[], person = reader) =>
     (await site.api(person)(listWanted, { query: { ids: ids.join(',') } })).wanted.toSorted()
   expect(await wanted([at(0), at(1), at(2), at(0)])).toEqual([at(0), at(2)].toSorted())
+  expect(await wanted([])).toEqual([])
   expect(await wanted(books, await site.aReader())).toEqual([])
   expect(await wanted(books, await site.aGuest())).toEqual([])
   await site.api(await site.aModerator())(hideBook, { params: { id: at(0) }, body: { reason: 'Not ours.' } })
@@ -67,7 +68,7 @@ test('the books of a page that are wanted are told by one call', async () => {
   expect(await wanted(books)).toEqual([at(3)])
 })
 
-test.each(['', 'nonsense', ',', Array.from({ length: 101 }, () => randomUUID()).join(',')])(
+test.each(['nonsense', ',', Array.from({ length: 101 }, () => randomUUID()).join(',')])(
   'the ids %j are refused',
   async (ids) => {
     expect(await problemFrom(site.api(reader)(listWanted, { query: { ids } }))).toMatchObject({ status: 400 })
