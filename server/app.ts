@@ -136,7 +136,6 @@ export const buildApp = async (
   sitemapRoutes(app, services)
   feedRoutes(app, services, (ids) => readExtras(services.db, ids))
   opdsRoutes(app, services, { authenticate: findCaller, sign })
-  feedRoutes(app, services)
   listCardRoute(app, services)
   qrCodeRoute(app, services, site)
   webManifestRoute(app, site)
