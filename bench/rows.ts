@@ -15,6 +15,7 @@ import { allMarks } from './all-marks-row.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
 import { fanOut } from './fan-out-row.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
+import { imports } from './import-row.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { markedEpub } from './epub-marks-rows.ts'
 import { epubReading } from './epub-rows.ts'
@@ -71,6 +72,7 @@ export const ROWS: Row[] = [
     keptBook,
     thousandMarks,
     allMarks,
+    imports,
     firstStart,
     homeBesideJunk,
     start,

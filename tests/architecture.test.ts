@@ -27,6 +27,7 @@ const DOMAINS = [
   'text-view',
   'search-inside',
   'publishing',
+  'importing',
   'premium',
   'figures',
   'recommendations',

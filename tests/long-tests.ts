@@ -18,6 +18,7 @@ export const LONG_TESTS = [
   'server/formats/epub/read-epub.test.ts',
   'server/formats/epub/real-books.test.ts',
   'server/formats/pdf/inspect-pdf.test.ts',
+  'server/importing/killed-import.test.ts',
   'server/marks/all-marks-plans.test.ts',
   'server/opds/whole-library.test.ts',
   'server/notices/tell-of-events.test.ts',

@@ -4,6 +4,7 @@ import { resetFactorsOf } from '#server/accounts/second-factor/reset-factors.ts'
 import { askPassword } from './ask-password.ts'
 import { backUp, restore } from './backup-commands.ts'
 import { doctor } from './doctor.ts'
+import { IMPORT_USAGE, importCommand } from './import-command.ts'
 import { openServices } from '#server/open-services.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -21,6 +22,7 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
               writes all rows and files to a new folder; the server may run
   restore FOLDER
               restores a backup into a site without people and books; the server must be stopped
+${IMPORT_USAGE}
   move-files [--from URL] [--to URL]
               copies all files, each URL s3://… or file:///DATA_DIR; without one, the place of the settings;
               the server may run
@@ -61,6 +63,8 @@ const NEEDS_EMAIL = ['admin create', 'admin reset-factors']
 const FOLDER_COMMANDS: Record<string, (folder: string) => Promise<string>> = { backup: backUp, restore }
 
 const run = async () => {
+  const [, , word, ...args] = process.argv
+  if (word === 'import') return importCommand(args)
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {

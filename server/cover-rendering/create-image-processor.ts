@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Genre } from '#contract/genres.ts'
 import type { Cover } from '#covers/draw-cover.ts'
+import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
@@ -14,6 +15,8 @@ export type ImageTask =
   | { kind: 'list'; card: ListCard }
 export type SquareTask = { input: Buffer; side: number } | { cover: Buffer }
 
+/** As many as wait for one process. */
+const MAX_WAITING = 20
 const MEGABYTE = 1024 * 1024
 const IMAGE_PROGRAM = new URL('./image-worker.ts', import.meta.url)
 /** Decoding an AVIF of 64 million pixels takes 1.2 GB. */
@@ -21,27 +24,35 @@ const LIMITS: Limits = { cpuMs: 20_000, wallMs: 60_000, idleMs: 60_000, memoryBy
 const SQUARE_PROGRAM = new URL('./square-worker.ts', import.meta.url)
 const SQUARE_LIMITS: Limits = { cpuMs: 6_000, wallMs: 30_000, idleMs: 60_000, memoryBytes: 512 * MEGABYTE }
 
-/** Decodes and encodes images in sandboxed processes: the server loads no decoder. */
-export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcessor => {
+/** Decodes and encodes images in sandboxed processes, of which `covers` are for covers: the server loads no decoder. */
+export const createImageProcessor = (limits: Partial<Limits> = {}, { covers: count = 1 } = {}): ImageProcessor => {
   const busy = () => new ImageQueueFullError('Too many images are waiting to be encoded')
-  const covers = new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  const covers = Array.from(
+    { length: count },
+    () => new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy }),
+  )
+  const idle = [...covers].reverse()
+  const queue = createConcurrencyLimit({ concurrency: count, maxQueue: MAX_WAITING, onFull: busy })
   const squares = new SandboxedProcess<SquareTask>({
     program: SQUARE_PROGRAM,
     limits: { ...SQUARE_LIMITS, ...limits },
     busy,
   })
-  const cover = (createTask: () => Promise<ImageTask>, onDeath: () => Error) =>
-    outputOf(covers.run<ImageResult<EncodedCover>>(createTask), onDeath)
+  const draw = <Output>(createTask: () => Promise<ImageTask>, onDeath: () => Error) =>
+    outputOf(
+      queue(async () => {
+        const process = idle.pop()
+        if (!process) throw busy()
+        return process.run<ImageResult<Output>>(createTask).finally(() => idle.push(process))
+      }),
+      onDeath,
+    )
   return {
-    encodeCover: (input) => cover(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
+    encodeCover: (input) => draw<EncodedCover>(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
     encodeFirstPage: (input, genre) =>
-      cover(async () => ({ kind: 'page', input: await bytesOf(input), genre }), tooBig),
-    drawCover: (words) => cover(async () => ({ kind: 'draw', words }), drawingDied),
-    drawListCard: (card) =>
-      outputOf(
-        covers.run<ImageResult<Buffer>>(async () => ({ kind: 'list', card })),
-        drawingDied,
-      ),
+      draw<EncodedCover>(async () => ({ kind: 'page', input: await bytesOf(input), genre }), tooBig),
+    drawCover: (words) => draw<EncodedCover>(async () => ({ kind: 'draw', words }), drawingDied),
+    drawListCard: (card) => draw<Buffer>(async () => ({ kind: 'list', card }), drawingDied),
     square: (path, side) =>
       outputOf(
         squares.run<ImageResult<Buffer>>(async () => ({ input: await readFile(path), side })),
@@ -52,12 +63,12 @@ export const createImageProcessor = (limits: Partial<Limits> = {}): ImageProcess
         squares.run<ImageResult<Buffer>>(async () => ({ cover })),
         pictureTooBig,
       ),
-    prepare: () => covers.prepare(),
+    prepare: () => covers.at(0)?.prepare(),
     close: () => {
-      covers.close()
+      covers.forEach((process) => process.close())
       squares.close()
     },
-    pid: () => covers.pid,
+    pid: () => covers.find(({ pid }) => pid !== undefined)?.pid,
   }
 }
 

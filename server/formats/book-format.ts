@@ -38,6 +38,16 @@ export interface ChapterStart {
   page: number
 }
 
+export interface FileWords {
+  authors: string[]
+  subtitle: string | null
+  isbn: string | null
+  series: { name: string; position: string | null } | null
+  subjects: string[]
+  /** A year, a month or a day, as YYYY, YYYY-MM or YYYY-MM-DD. */
+  published: string | null
+}
+
 /** What a file says of itself, and what is made from it. */
 export interface FileFacts {
   pageCount: number
@@ -46,6 +56,8 @@ export interface FileFacts {
   /** A language tag. */
   language: string | null
   description: string
+  /** What else it says of its book, in a format that says more. Nothing of it is cut or checked. */
+  more?: FileWords
   /** The picture of its cover, as its pages show it. */
   cover?: Buffer | undefined
   firstPage?: { png: Buffer }

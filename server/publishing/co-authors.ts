@@ -32,6 +32,19 @@ export const addCoAuthor = async (services: Services, { id, caller, name }: OfBo
     return selectListed(trx, id)
   })
 
+/** Names the co-authors of a new book. Names that are there twice, or are the author's, are left out, and more than it may have. */
+export const nameCoAuthors = async (trx: Database, bookId: string, names: readonly string[]): Promise<void> => {
+  if (names.length === 0) return
+  await sql`
+    insert into co_authors (book_id, place, name, state)
+    select books.id, row_number() over (order by one.place), one.name, 'named'
+    from books, unnest(${names}::text[]) with ordinality as one (name, place)
+    where books.id = ${bookId}::uuid and same_name(one.name) <> same_name(books.author)
+    order by one.place
+    limit ${CO_AUTHORS_MAX}
+    on conflict do nothing`.execute(trx)
+}
+
 /** Asks an account. Only who declined a short time ago is refused; the answer doesn't say whether it will see the question. */
 export const askCoAuthor = async ({ db, now }: Services, { id, caller, username }: OfBook & { username: string }) =>
   db.transaction().execute(async (trx) => {

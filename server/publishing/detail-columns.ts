@@ -73,7 +73,8 @@ const seriesNamed = async (trx: Database, { publisherId, penNameId }: Owner, nam
   const found = await trx
     .selectFrom('books')
     .select('seriesId')
-    .where(sql<boolean>`publisher_id is not distinct from ${publisherId}::uuid`)
+    // With 'is not distinct from' no index would be used.
+    .where('publisherId', publisherId ? '=' : 'is', publisherId)
     .where(sql<boolean>`pen_name_id is not distinct from ${penNameId}::uuid`)
     .where('seriesId', 'is not', null)
     .where(sql<boolean>`same_name(series_name) = same_name(${name})`)

@@ -8,12 +8,14 @@ import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
+import { toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import {
   bytesOf,
   type CoverChoice,
+  type InspectedUpload,
   inspectUpload,
   makeCover,
   newBookFile,
@@ -25,10 +27,11 @@ import {
 } from './book-files.ts'
 import { nameColumns } from './book-name.ts'
 import { lockPublisher } from './book-policy.ts'
+import { nameCoAuthors } from './co-authors.ts'
 import { detailColumns } from './detail-columns.ts'
 import { assertWithinQuota } from './quota.ts'
 import { declareRights } from './rights.ts'
-import { listSameFiles } from './same-files.ts'
+import { FileIsThereError, hasFile, listSameFiles } from './same-files.ts'
 
 export interface BookInput extends DetailsForm {
   title: string
@@ -57,14 +60,20 @@ interface NewBook {
   state: 'draft' | 'published'
 }
 
+/** A book that the operator of the site adds for an account. */
+interface ImportedBook extends NewBook {
+  publisherId: string
+  /** Names without accounts, besides the author. */
+  coAuthors: readonly string[]
+}
+
 /** Checks a book's files, then stores them with its row. Returns its id and what was left out of its file. */
 export const addBook = async (
   services: Services,
   inspect: InspectFile,
   { publisherId, input, state }: NewBook,
 ): Promise<{ id: string; findings: string[] }> => {
-  const { now, log } = services
-  const { title, caption, genre, image, pdfFile } = input
+  const { title, pdfFile } = input
   const { author = input.author } = await nameColumns(services.db, publisherId, input)
   const fileName = input.pdfFileName ?? pdfFile.fileName
   await using inspected = await inspectUpload(services, {
@@ -72,6 +81,43 @@ export const addBook = async (
     ...{ file: { ...pdfFile, fileName }, cover: input.cover, caller: publisherId },
     words: { title, author, language: input.language ?? undefined },
   })
+  // Waits, since what was made of the file is removed at the end.
+  return await storeBook(services, inspected, { publisherId, input, state }, async (trx) => {
+    if (publisherId) await assertWithinQuota(trx, publisherId, { books: 1, bytes: bytesOf(inspected) })
+  })
+}
+
+/**
+ * The same with a file that was inspected, once for each file of the account: throws `FileIsThereError`. The quota, which
+ * bounds what authors upload, is not asked.
+ */
+export const addImportedBook = async (
+  services: Services,
+  inspected: InspectedUpload,
+  { coAuthors, ...book }: ImportedBook,
+): Promise<{ id: string; findings: string[] }> => {
+  const assertNew = async (trx: Services, sha256: Buffer | undefined) => {
+    const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
+    if (sum && (await hasFile(trx.db, { sum, userId: book.publisherId }))) throw new FileIsThereError()
+  }
+  const nameOthers = (trx: Services, id: string) => nameCoAuthors(trx.db, id, coAuthors)
+  return storeBook(services, inspected, book, assertNew, nameOthers)
+}
+
+type InTransaction<Subject> = (trx: Services, subject: Subject) => Promise<void>
+
+/** `assertAllowed` throws where the book may not be added, when its publisher is locked; it gets the SHA-256 of the file. */
+const storeBook = async (
+  services: Services,
+  inspected: InspectedUpload,
+  { publisherId, input, state }: NewBook,
+  assertAllowed: InTransaction<Buffer | undefined>,
+  complete: InTransaction<string> = async () => {},
+) => {
+  const { now, log } = services
+  const { title, caption, genre, image, pdfFile } = input
+  const { author = input.author } = await nameColumns(services.db, publisherId, input)
+  const fileName = input.pdfFileName ?? pdfFile.fileName
   const { pageCount, findings } = inspected
   const seed = input.cover === 'series' ? (input.coverSeed ?? 0) : null
   const words = { title, author, genre: genre || 'Other', seed: seed ?? 0 }
@@ -79,10 +125,8 @@ export const addBook = async (
   const book = newBookFile(inspected)
   const pdf = book.key
   const { id } = await withNewFiles(services, { book, cover }, async (trx, sha256) => {
-    if (publisherId) {
-      if (!(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
-      await assertWithinQuota(trx, publisherId, { books: 1, bytes: bytesOf(inspected) })
-    }
+    if (publisherId && !(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
+    await assertAllowed(trx, sha256)
     const named = await nameColumns(trx.db, publisherId, input)
     const published = await trx.db
       .insertInto('books')
@@ -106,6 +150,7 @@ export const addBook = async (
       await queueWebhooks(trx, 'book.published', { _id: published.id })
       await recordEvent(trx.db, { kind: 'published', bookId: published.id, actorId: publisherId, at: now() })
     }
+    await complete(trx, published.id)
     return published
   })
   for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB, TELL_JOB]) services.jobs.runSoon(job)

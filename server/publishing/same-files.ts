@@ -31,6 +31,20 @@ export const findSameFile = async (
   return book ? { _id: book.id, title: book.title, author: book.author } : null
 }
 
+/** The account, or everybody, has a book with this file. */
+export class FileIsThereError extends Error {
+  override name = 'FileIsThere'
+}
+
+/** Whether a book of the account in any state, or one that is published by another, has a file with this checksum. */
+export const hasFile = async (db: Database, { sum, userId }: { sum: Buffer; userId: string }): Promise<boolean> => {
+  const { rows } = await sql`
+    select from books
+    where id in (${booksWith(sql`${sum}`)}) and (publisher_id = ${userId}::uuid or ${isPublished})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The same for the file that a book has now; its publisher is not another account. */
 export const findSameFileOf = async (db: Database, { id, userId }: { id: string; userId: string }) => {
   const { rows } = await sql<{ sum: Buffer }>`

@@ -95,6 +95,11 @@ const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifes
   author: metadata.authors.map(({ name }) => name).join(', '),
   language: metadata.languages[0] ?? null,
   description: metadata.description,
+  more: {
+    authors: metadata.authors.map(({ name }) => name),
+    ...{ subtitle: metadata.subtitle, isbn: metadata.isbn, series: metadata.series },
+    ...{ subjects: metadata.subjects, published: metadata.published },
+  },
   accessibility: {
     kind: 'epub' as const,
     ...metadata.accessibility,

@@ -1,6 +1,6 @@
 import type { EpubAccessibility, EpubMetadata } from '#contract/epub.ts'
 import { isbnOf } from './isbn.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '#server/formats/plain-text.ts'
 import { NAMESPACES } from './read-xml.ts'
 import { attributeOf, cleanLine, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'
 

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { HTML_ENTITIES } from './html-entities.ts'
+import { HTML_ENTITIES } from '#server/formats/html-entities.ts'
 
 const MAX_DEPTH = 256
 const MAX_NODES = 400_000

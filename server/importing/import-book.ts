@@ -1,0 +1,161 @@
+import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isProblem } from '#contract/problems.ts'
+import { IMAGE_MAX_BYTES } from '#contract/publishing.ts'
+import type { Rights } from '#contract/rights.ts'
+import type { UploadedFile } from '#contract/uploaded-file.ts'
+import type { InspectFile } from '#server/formats/formats.ts'
+import type { Services } from '#server/platform/services.ts'
+import { type InspectedUpload, inspectUpload } from '#server/publishing/book-files.ts'
+import { addImportedBook, type BookInput } from '#server/publishing/publish-book.ts'
+import { FileIsThereError } from '#server/publishing/same-files.ts'
+import { type BookWords, wordsOf } from './book-words.ts'
+import { copyInside } from './copy-inside.ts'
+import type { GenreTable } from './genre-table.ts'
+import { type SourceBook, SourceError } from './import-source.ts'
+import type { KnownBooks } from './known-books.ts'
+
+export const RESULTS = ['imported', 'would be imported', 'there', 'perhaps there', 'refused'] as const
+type Result = (typeof RESULTS)[number]
+
+/** What became of a book. */
+export interface Outcome {
+  name: string
+  result: Result
+  /** Why it was left out, or what is to be known of it. */
+  reason?: string
+  title?: string
+  author?: string
+  genre?: string
+  id?: string
+}
+
+export interface ImportPlan {
+  root: string
+  /** The account that publishes. */
+  userId: string
+  genres: GenreTable
+  known: KnownBooks
+  isDryRun: boolean
+  /** Books that perhaps are there already are imported too. */
+  addsDuplicates: boolean
+  /** What is declared of files of which the table declares nothing. */
+  rights?: Rights | undefined
+  /** Whether a book keeps the cover that it has, or gets a drawn one. */
+  covers: 'own' | 'series'
+}
+
+const TRIES = 5
+const PAUSE_MS = 2000
+const PICTURE_LEFT = 'Its picture is no cover that the library can take: a cover was drawn.'
+
+/** Imports a book, or tells what would become of it. Throws what is no fault of the book. */
+export const importBook = async (
+  services: Services,
+  inspect: InspectFile,
+  plan: ImportPlan,
+  book: SourceBook,
+): Promise<Outcome> => {
+  const reasons: string[] = []
+  for (const file of book.files) {
+    try {
+      const outcome = await importFile(services, inspect, plan, { ...book, file })
+      const all = [...reasons, outcome.reason ?? ''].join(' ').trim()
+      return { ...outcome, ...(all !== '' && { reason: all }) }
+    } catch (error) {
+      if (error instanceof FileIsThereError)
+        return { name: book.name, result: 'there', reason: 'The library has this file.' }
+      const reason = reasonOf(error)
+      reasons.push(book.files.length > 1 ? `${file}: ${reason}` : reason)
+    }
+  }
+  return { name: book.name, result: 'refused', reason: reasons.join(' ') }
+}
+
+/** In the words of the product. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof SourceError) return error.message
+  if (!isProblem(error) || error.status >= 500) throw error
+  return [...new Set(Object.values(error.errors ?? {}))].join(' ') || error.message
+}
+
+/** A process that opens files may not start on a machine that is busy. */
+const inTime = async <T>(work: () => Promise<T>, tries = TRIES): Promise<T> =>
+  work().catch(async (error: unknown) => {
+    if (tries === 1 || !isProblem(error, 'overloaded')) throw error
+    await pause(PAUSE_MS)
+    return inTime(work, tries - 1)
+  })
+
+const importFile = async (
+  services: Services,
+  inspect: InspectFile,
+  plan: ImportPlan,
+  book: SourceBook & { file: string },
+): Promise<Outcome> => {
+  const place = { root: plan.root, tempFolder: services.storage.tempFolder }
+  await using copy = await copyInside(place, book.file)
+  const pdfFile = { path: copy.path, bytes: copy.bytes, fileName: basename(book.file), field: 'pdfFile' }
+  const cover = plan.covers === 'own' && book.cover === undefined ? ('first-page' as const) : ('series' as const)
+  // Nobody waits for it, so files of the account are not opened one after another.
+  const options = { inspect, file: pdfFile, cover: plan.isDryRun ? undefined : cover, caller: null }
+  await using inspected = await inTime(() => inspectUpload(services, options))
+  const words = wordsOf(book, inspected, plan.genres)
+  const { title, author, isbn, genre } = words.form
+  const outcome = { name: book.name, title, author, genre }
+  const doubt = plan.known.claim({ title, author, isbn })
+  if (doubt !== undefined && !plan.addsDuplicates) return { ...outcome, result: 'perhaps there', reason: doubt }
+  if (plan.isDryRun) return { ...outcome, result: 'would be imported' }
+  try {
+    return { ...outcome, result: 'imported', ...(await store(services, plan, { book, words, pdfFile, inspected })) }
+  } catch (error) {
+    if (doubt === undefined) plan.known.release({ title, author, isbn })
+    throw error
+  }
+}
+
+interface Ready {
+  book: SourceBook
+  words: BookWords
+  pdfFile: UploadedFile
+  inspected: InspectedUpload
+}
+
+/** With the cover that the book has; one that can't be used is replaced by a drawn one. */
+const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected }: Ready) => {
+  const add = async (input: Pick<BookInput, 'cover' | 'image'>) => {
+    const form = { ...words.form, rights: words.form.rights ?? plan.rights, pdfFile, ...input }
+    const added = { publisherId: plan.userId, input: form, state: 'published' as const, coAuthors: words.coAuthors }
+    return inTime(() => addImportedBook(services, inspected, added))
+  }
+  const said = inspected.findings.length > 0 ? { reason: inspected.findings.join(' ') } : {}
+  try {
+    const { id } = await withOwnCover(services, plan, { book, inspected }, add)
+    return { ...said, id }
+  } catch (error) {
+    if (!isPictureFault(error)) throw error
+    const { id } = await add({ cover: 'series' })
+    return { id, reason: [PICTURE_LEFT, ...inspected.findings].join(' ') }
+  }
+}
+
+const withOwnCover = async <T>(
+  services: Services,
+  plan: ImportPlan,
+  { book, inspected }: Pick<Ready, 'book' | 'inspected'>,
+  add: (input: Pick<BookInput, 'cover' | 'image'>) => Promise<T>,
+): Promise<T> => {
+  if (plan.covers === 'series') return add({ cover: 'series' })
+  if (book.cover !== undefined) {
+    await using picture = await copyInside({ root: plan.root, tempFolder: services.storage.tempFolder }, book.cover)
+    if (picture.bytes > IMAGE_MAX_BYTES) throw new SourceError(PICTURE_LEFT)
+    const image = { path: picture.path, bytes: picture.bytes, fileName: basename(book.cover), field: 'image' }
+    return await add({ cover: 'image', image })
+  }
+  if (inspected.cover) return add({ cover: 'file' })
+  return add({ cover: inspected.firstPage ? 'first-page' : 'series' })
+}
+
+const isPictureFault = (error: unknown) =>
+  error instanceof SourceError ||
+  (isProblem(error) && (error.errors?.['image'] ?? error.errors?.['cover']) !== undefined)

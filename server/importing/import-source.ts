@@ -1,0 +1,49 @@
+/** The words of a book that are one text each, by the names of the columns of a table. */
+export const TEXTS = [
+  ...(['title', 'description', 'genre', 'subtitle', 'series', 'seriesNumber', 'language', 'year'] as const),
+  ...(['isbn', 'licence', 'downloads', 'contentNotes', 'age', 'rights'] as const),
+] as const
+
+/** What is said of a book, before the library has checked it. `genre` may be any word for one. */
+export type Words = Partial<Record<(typeof TEXTS)[number], string>> & {
+  /** The first one is the author of the book, the others are co-authors. */
+  authors?: string[]
+  tags?: string[]
+}
+
+/** A book of a source. Its paths are below the folder of the source. */
+export interface SourceBook {
+  /** By which the report names it. */
+  name: string
+  /** The same book in one or more formats: the first one that the library takes is used. */
+  files: string[]
+  /** A picture. */
+  cover?: string | undefined
+  /** What a person has written for this import: a mistake in it is told. */
+  said: Words
+  /** What a catalogue knows of it: what the library doesn't take is left out. */
+  known: Words
+}
+
+/** What can't be imported, with a sentence that says why. */
+export interface LeftOut {
+  name: string
+  reason: string
+}
+
+/** Where books come from. Nothing in it is changed. */
+export interface ImportSource {
+  /** Such as 'a folder'. */
+  kind: string
+  /** Its folder, without links. */
+  root: string
+  books: SourceBook[]
+  refused: LeftOut[]
+  /** Files that are no books. */
+  otherFiles: number
+}
+
+/** Why something of a source is left out; of the whole source, why nothing can begin. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+}

@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { openBookInspector } from '#server/formats/formats.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { aPdf } from '#server/testing/book-form.ts'
+import type { TestSite } from '#server/testing/test-site.ts'
+import { type ImportOptions, prepareImport, runImport } from './import-library.ts'
+
+/** A PDF that no other has the bytes of. */
+export const pdfOf = (name: string): Buffer => {
+  const pdf = aPdf()
+  return Buffer.concat([pdf.subarray(0, 9), Buffer.from(`% ${name}\n`), pdf.subarray(9)])
+}
+
+/** An EPUB with this title, and further elements of its metadata. */
+export const epubOf = (title: string, metadata = ''): Buffer =>
+  anEpub({
+    metadata: `<dc:title>${title}</dc:title><dc:language>en</dc:language>${metadata}`,
+    chapters: { one: `<p>${title}.</p>` },
+  })
+
+/** Writes files below a folder, by their paths. */
+export const writeFiles = async (folder: string, files: Record<string, string | Buffer>) => {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+const inspector = openBookInspector()
+
+/** Imports a folder as the command does, and returns the lines of the report by file. */
+export const importInto = async (
+  { services }: TestSite,
+  options: Pick<ImportOptions, 'source' | 'email'> & Partial<ImportOptions>,
+) => {
+  const all: ImportOptions = { isDryRun: false, addsDuplicates: false, rights: undefined, covers: 'own', ...options }
+  const prepared = await prepareImport(services, all, {})
+  const result = await runImport(services, prepared, { inspect: inspector.inspect, atOnce: 3 })
+  const rows = parse(await readFile(result.reportFile), { columns: true }) as Record<string, string>[]
+  return { ...result, genresFile: prepared.genresFile, rows: new Map(rows.map(({ file = '', ...row }) => [file, row])) }
+}
