@@ -1,5 +1,6 @@
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
+import { settleAll } from '#server/platform/settle-all.ts'
 import { importBook, type ImportPlan, type Outcome } from './import-book.ts'
 import type { SourceBook } from './import-source.ts'
 
@@ -44,7 +45,8 @@ export const importBooks = async (
     }
   }
   try {
-    await Promise.all(Array.from({ length: atOnce }, work))
+    // Those in hand end before the database and the processes are closed.
+    await settleAll(Array.from({ length: atOnce }, work))
   } finally {
     services.invalidate(['lists'])
   }
