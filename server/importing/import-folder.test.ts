@@ -49,6 +49,8 @@ test('a folder of PDFs and EPUBs is published with what the table and the files 
   })
   const { counts, rows } = await run()
   expect(counts).toMatchObject({ imported: 4, refused: 0 })
+  // A library that moves in is no news for those who follow its genres.
+  expect(await site.services.db.selectFrom('noticeEvents').select('id').execute()).toEqual([])
   const [two, own, told, plain] = (await booksOf(author)).sort((a, b) => (a.title < b.title ? -1 : 1))
   expect(two).toMatchObject({ title: 'In two formats', format: 'epub', genre: 'Other', author: 'Unknown author' })
   expect(own).toMatchObject({

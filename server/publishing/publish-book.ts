@@ -82,37 +82,53 @@ export const addBook = async (
     words: { title, author, language: input.language ?? undefined },
   })
   // Waits, since what was made of the file is removed at the end.
-  return await storeBook(services, inspected, { publisherId, input, state }, async (trx) => {
-    if (publisherId) await assertWithinQuota(trx, publisherId, { books: 1, bytes: bytesOf(inspected) })
-  })
+  return await storeBook(
+    services,
+    inspected,
+    { publisherId, input, state },
+    {
+      assertAllowed: async (trx) => {
+        if (publisherId) await assertWithinQuota(trx, publisherId, { books: 1, bytes: bytesOf(inspected) })
+      },
+      complete: async (trx, bookId) => {
+        if (state === 'draft') return
+        await queueWebhooks(trx, 'book.published', { _id: bookId })
+        await recordEvent(trx.db, { kind: 'published', bookId, actorId: publisherId, at: services.now() })
+      },
+    },
+  )
 }
 
 /**
  * The same with a file that was inspected, once for each file of the account: throws `FileIsThereError`. The quota, which
- * bounds what authors upload, is not asked.
+ * bounds what authors upload, is not asked, and nobody is told: a library that moves in is no news.
  */
 export const addImportedBook = async (
   services: Services,
   inspected: InspectedUpload,
   { coAuthors, ...book }: ImportedBook,
 ): Promise<{ id: string; findings: string[] }> => {
-  const assertNew = async (trx: Services, sha256: Buffer | undefined) => {
-    const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
-    if (sum && (await hasFile(trx.db, { sum, userId: book.publisherId }))) throw new FileIsThereError()
-  }
-  const nameOthers = (trx: Services, id: string) => nameCoAuthors(trx.db, id, coAuthors)
-  return storeBook(services, inspected, book, assertNew, nameOthers)
+  return storeBook(services, inspected, book, {
+    assertAllowed: async (trx, sha256) => {
+      const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
+      if (sum && (await hasFile(trx.db, { sum, userId: book.publisherId }))) throw new FileIsThereError()
+    },
+    complete: (trx, id) => nameCoAuthors(trx.db, id, coAuthors),
+  })
 }
 
-type InTransaction<Subject> = (trx: Services, subject: Subject) => Promise<void>
+/** What is done in the transaction that adds a book. */
+interface Steps {
+  /** Throws where the book may not be added. Its publisher is locked. */
+  assertAllowed: (trx: Services, sha256: Buffer | undefined) => Promise<void>
+  complete: (trx: Services, bookId: string) => Promise<void>
+}
 
-/** `assertAllowed` throws where the book may not be added, when its publisher is locked; it gets the SHA-256 of the file. */
 const storeBook = async (
   services: Services,
   inspected: InspectedUpload,
   { publisherId, input, state }: NewBook,
-  assertAllowed: InTransaction<Buffer | undefined>,
-  complete: InTransaction<string> = async () => {},
+  { assertAllowed, complete }: Steps,
 ) => {
   const { now, log } = services
   const { title, caption, genre, image, pdfFile } = input
@@ -146,10 +162,6 @@ const storeBook = async (
     if (input.rights && sha256)
       await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
     await listSameFiles(trx.db, published.id)
-    if (state === 'published') {
-      await queueWebhooks(trx, 'book.published', { _id: published.id })
-      await recordEvent(trx.db, { kind: 'published', bookId: published.id, actorId: publisherId, at: now() })
-    }
     await complete(trx, published.id)
     return published
   })
