@@ -104,7 +104,7 @@ test.each([
   ['isbn', '9780306406158', 'This is no ISBN: please check its digits'],
   ['language', 'de_AT', 'The language is a tag such as en, de or pt-BR'],
   ['licence', 'mit', expect.stringContaining('The licence is one of all-rights-reserved, cc0')],
-  ['downloads', 'epub', 'What readers may download is one of file, none'],
+  ['downloads', 'epub', 'What readers may download is one of file, none, with-epub'],
   ['age', '17', 'The age is one of 13, 16, 18'],
   ['subtitle', 'x'.repeat(201), 'The subtitle has at most 200 characters'],
   ['contentNotes', 'x'.repeat(501), 'The content notes have at most 500 characters'],

@@ -30,6 +30,6 @@ export const assertWithinQuota = async (trx: Services, authorId: string, added: 
     })
   if (added.bytes > 0 && bytes + added.bytes > maxGigabytesPerAuthor * GIGABYTE)
     throw new Problem('tooManyBooks', {
-      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author. Earlier versions and EPUBs made from pages count too.`,
+      message: `Your books would take more than ${maxGigabytesPerAuthor} GB, which is more than this library allows for one author. Earlier versions count too, as do EPUBs made from pages and chapters that are not out.`,
     })
 }

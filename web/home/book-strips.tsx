@@ -5,7 +5,7 @@ import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import type { BooksQuery } from '#web/books/shelf.tsx'
 import { HOME } from '#web/messages/home.ts'
-import { PREMIUM } from '#web/messages/premium.ts'
+import { PREMIUM_BOOKS } from '#web/messages/premium-books.ts'
 import { PremiumBadge } from '#web/premium/premium-badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import css from './home-page.module.css'
@@ -26,11 +26,11 @@ export const FeaturedShelf = ({ query }: { query: BooksQuery }) => (
 
 export const PremiumStrip = ({ query }: { query: BooksQuery }) => (
   <Shelf
-    title={PREMIUM.strip}
+    title={PREMIUM_BOOKS.strip}
     query={query}
     call={premiumBooks}
-    loading={PREMIUM.loading}
-    empty={PREMIUM.none}
+    loading={PREMIUM_BOOKS.loading}
+    empty={PREMIUM_BOOKS.none}
     count={SHELF}
     base="/book/premium/"
     figures={() => (
@@ -40,7 +40,7 @@ export const PremiumStrip = ({ query }: { query: BooksQuery }) => (
     )}
     more={
       <ButtonLink kind="quiet" to="/premium">
-        {PREMIUM.all}
+        {PREMIUM_BOOKS.all}
       </ButtonLink>
     }
   />

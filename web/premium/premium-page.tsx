@@ -9,7 +9,7 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
-import { PREMIUM } from '#web/messages/premium.ts'
+import { PREMIUM_BOOKS } from '#web/messages/premium-books.ts'
 import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-page.module.css'
 import { premiumPage, usePremiumPage } from './use-premium-books.ts'
@@ -24,14 +24,14 @@ export const Component = () => {
   return (
     <>
       <Head
-        title={[PREMIUM.title, page > 1 && PREMIUM.page(page)].filter(Boolean).join(', ')}
-        description={PREMIUM.description(useSiteSettings().siteName)}
+        title={[PREMIUM_BOOKS.title, page > 1 && PREMIUM_BOOKS.page(page)].filter(Boolean).join(', ')}
+        description={PREMIUM_BOOKS.description(useSiteSettings().siteName)}
         path={toAddress(page)}
         {...(import.meta.env.SSR && { feed: '/premium/feed.xml' })}
       />
       <div className={`wrap ${css.head}`}>
-        <h1 className="d2">{PREMIUM.title}</h1>
-        <p className={css.lede}>{PREMIUM.lede}</p>
+        <h1 className="d2">{PREMIUM_BOOKS.title}</h1>
+        <p className={css.lede}>{PREMIUM_BOOKS.lede}</p>
       </div>
       <div className={`wrap ${css.books}`}>
         <Books premium={premium} />
@@ -44,7 +44,7 @@ export const Component = () => {
 const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
   const { data, isError, error, refetch, isPlaceholderData } = premium
   return (
-    <BookGridPlaceholder isLoading={!data && !isError} loading={PREMIUM.loading}>
+    <BookGridPlaceholder isLoading={!data && !isError} loading={PREMIUM_BOOKS.loading}>
       {!data && <ErrorNotice message={errorMessage(error, premiumBooks)} onRetry={() => void refetch()} />}
       {data?.books.length === 0 && <NoBooks />}
       {data && data.books.length > 0 && (
@@ -56,10 +56,10 @@ const Books = ({ premium }: { premium: ReturnType<typeof usePremiumPage> }) => {
 
 const NoBooks = () => (
   <div className={css.none}>
-    <p>{PREMIUM.none}</p>
-    <p className="muted">{PREMIUM.noneText}</p>
+    <p>{PREMIUM_BOOKS.none}</p>
+    <p className="muted">{PREMIUM_BOOKS.noneText}</p>
     <ButtonLink kind="quiet" to="/library?sort=top-rated">
-      {PREMIUM.noneMore}
+      {PREMIUM_BOOKS.noneMore}
     </ButtonLink>
   </div>
 )

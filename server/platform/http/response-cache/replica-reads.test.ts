@@ -107,6 +107,8 @@ test('only lists, searches and recommendations are read from the replica, and ea
     'GET /series/:id',
     'GET /authors/:name',
     'GET /authors/:name/newest',
+    'GET /authors',
+    'GET /series',
     'GET /books/public/featured',
     'GET /books/premium',
     'GET /books/recommended',
