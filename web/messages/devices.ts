@@ -59,7 +59,7 @@ export const DEVICES = {
 export const TOKENS = {
   title: 'Reading apps and tokens',
   text: 'A token is a password for one app or program. It has no part in your account, in administration and moderation.',
-  devices: 'How to read on your device',
+  devices: 'Make a token, and read on your device',
   loading: 'Loading your tokens...',
   failed: 'Your tokens could not be loaded. Please try again.',
   none: 'You have no token.',

@@ -11,11 +11,10 @@ import { formatTime } from '#web/ui/format-time.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { MakeToken } from './make-token.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 
-/** The tokens of the account for reading apps and programs, which are made and revoked here. */
+/** The tokens of the account for reading apps and programs, which are revoked here, and made where the apps are explained. */
 export const Tokens = () => (
   <Setting
     title={TOKENS.title}
@@ -26,7 +25,6 @@ export const Tokens = () => (
     }
   >
     <TokenList />
-    <MakeToken />
   </Setting>
 )
 
