@@ -112,7 +112,8 @@ test.describe('an author at home and on the profile', () => {
 
   test('turns the weekly mail on and off', async () => {
     const choice = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
-    await page.getByRole('link', { name: 'Login and security' }).click()
+    const pages = page.getByRole('navigation', { name: 'Pages of your profile' })
+    await pages.getByRole('link', { name: 'Notices' }).click()
     await expect(choice).not.toBeChecked()
     await failing('**/api/auth/weekly-mail', async () => {
       await choice.click()
@@ -126,6 +127,7 @@ test.describe('an author at home and on the profile', () => {
     await choice.click()
     await seesText('The weekly mail is stopped.')
     await expect(choice).not.toBeChecked()
+    await pages.getByRole('link', { name: 'Login and security' }).click()
   })
 
   test('changes the password, and other sessions end', async () => {

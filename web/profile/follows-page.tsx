@@ -20,8 +20,9 @@ import css from './notices.module.css'
 import { ProfileFrame, ProfilePages } from './profile-frame.tsx'
 import profileCss from './profile.module.css'
 import { Setting } from './setting.tsx'
+import { WeeklyMail } from './weekly-mail.tsx'
 
-/** What a member follows, and how the member is told of what. */
+/** What a member follows, and how the member is told of what, the weekly mail included. */
 export const FollowsPage = () => (
   <ProfileFrame title={FOLLOWS.title} guest={settingsOf}>
     {(user) => (
@@ -42,6 +43,7 @@ const settingsOf = (user: User) => (
     <Setting title={FOLLOWS.how} text={user.guest ? `${FOLLOWS.howText} ${FOLLOWS.guests}` : FOLLOWS.howText}>
       <NoticeWays hasMails={user.verified && !user.guest} />
     </Setting>
+    {user.verified && !user.guest && <WeeklyMail user={user} />}
     <Setting title={FOLLOWS.list} text={FOLLOWS.listText}>
       <Followed />
     </Setting>

@@ -5,7 +5,6 @@ import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 import { Tokens } from './tokens.tsx'
 import { TwoFactors } from './two-factors.tsx'
-import { WeeklyMail } from './weekly-mail.tsx'
 
 /** The email of the account, what a login needs, and who has logged in. */
 export const SecurityPage = () => (
@@ -13,7 +12,6 @@ export const SecurityPage = () => (
     {(user) => (
       <>
         <ChangeEmail user={user} />
-        {user.verified && <WeeklyMail user={user} />}
         <TwoFactors />
         <Tokens />
         <Sessions />
