@@ -50,7 +50,7 @@ export const DEVICES = {
   ],
   token: 'A token',
   tokenText:
-    'A token is a password for one app. It can be revoked by itself, and never changes your account. Your own password belongs into no app.',
+    'A token is a password for one app. It can be revoked by itself, and never changes your account. Never enter your own password in an app.',
   logIn: 'Log in to make a token',
   signUp: 'A token needs an account with an email address.',
   allTokens: 'All your tokens',
