@@ -168,7 +168,7 @@ export const chapterLink = (services: Services, sign: Sign, asked: ChapterLink &
   return `${services.settings.filesOrigin ?? ''}/files/chapter/${asked.id}/${asked.chapterId}?${query}`
 }
 
-/** Verifies such a link and finds the chapter's file. It is for nobody else, whoever sees the book. */
+/** Verifies such a link and finds the chapter's file. Others get nothing, even if they can see the book. */
 export const openSignedChapter = async (
   services: Services,
   sign: Sign,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { currentVersion } from '#server/books/current-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createPlaceFinder } from '#server/reading/find-page-again.ts'
+import { lockReplacedFile, markCarried, type ReplacedFile } from '#server/reading/replaced-files.ts'
 import { shareOf } from '#server/reading/same-share.ts'
 
 export const CARRY_COMMENTS_JOB = 'carry-comments'
@@ -18,41 +18,13 @@ export const carryComments = async ({ db, invalidate }: Pick<Services, 'db' | 'i
 /** The book of one earlier file whose comments are carried over; undefined if there is none. */
 const carryNext = (db: Database): Promise<string | undefined> =>
   db.transaction().execute(async (trx) => {
-    const [replaced] = await replacedFiles(trx)
+    const replaced = await lockReplacedFile(trx, 'commentsAreCarried')
     if (!replaced) return undefined
     const comments = await commentsToCarry(trx, replaced)
     if (comments.length > 0) await moveComments(trx, replaced, comments)
-    await trx
-      .updateTable('replacedFiles')
-      .set({ commentsAreCarried: true })
-      .where('bookId', '=', replaced.bookId)
-      .where('version', '=', replaced.version)
-      .execute()
+    await markCarried(trx, replaced, 'commentsAreCarried')
     return replaced.bookId
   })
-
-interface Replaced {
-  bookId: string
-  /** That of the earlier file. */
-  version: number
-  newVersion: number
-  newText: number
-  oldCount: number
-}
-
-const replacedFiles = async (trx: Database) => {
-  const { rows } = await sql<Replaced>`
-    select
-      replaced.book_id, replaced.version, ${currentVersion} as new_version, book_texts.id as new_text,
-      replaced.page_count as old_count
-    from replaced_files as replaced
-    join book_texts on book_texts.book_id = replaced.book_id and is_read
-    join books on books.id = replaced.book_id
-    where not comments_are_carried
-    limit 1
-    for update of replaced skip locked`.execute(trx)
-  return rows
-}
 
 interface Placed {
   id: string
@@ -62,7 +34,7 @@ interface Placed {
   content: string
 }
 
-const commentsToCarry = async (trx: Database, { bookId, version }: Replaced): Promise<Placed[]> => {
+const commentsToCarry = async (trx: Database, { bookId, version }: ReplacedFile): Promise<Placed[]> => {
   const { rows } = await sql<Placed>`
     select comments.id, comments.page, quote, coalesce(content, '') as content
     from comments
@@ -74,7 +46,7 @@ const commentsToCarry = async (trx: Database, { bookId, version }: Replaced): Pr
   return rows
 }
 
-const moveComments = async (trx: Database, { newVersion, newText, oldCount }: Replaced, comments: Placed[]) => {
+const moveComments = async (trx: Database, { newVersion, newText, oldCount }: ReplacedFile, comments: Placed[]) => {
   const pages = await trx
     .selectFrom('pageTexts')
     .select(['page', 'content'])

@@ -5,7 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { awaitsMail } from './notice-settings.ts'
 import { type NoticeRow, selectNotices } from './shown-notices.ts'
 
-/** So many are in one mail, the latest; the inbox has the others. */
+/** The maximum in one mail: the latest. The inbox has all. */
 const MAILED = 50
 const DAY_MS = 86_400_000
 /** Older ones are not mailed any more, such as those of a book that was hidden for a while. */

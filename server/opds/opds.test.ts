@@ -10,7 +10,8 @@ import { updateSiteSettings } from '#contract/site.ts'
 import { anEpubForm, aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { entriesOf, faultsIn, hasJava, linksOf, type Node, parseXml, readOpds2, textOf } from './testing-opds.ts'
+import { entriesOf, linksOf, type Node, parseXml, textOf } from '#server/testing/parse-xml.ts'
+import { faultsIn, hasJava, readOpds2 } from './testing-opds.ts'
 
 const ORIGIN = 'https://books.example.org'
 const HOSTILE = 'A & B <i>"\'\u0001\uFFFE ]]> é'
@@ -287,8 +288,8 @@ describe('pages of a feed', () => {
   })
 })
 
-describe('who may see it', () => {
-  test('is whoever sees the same on the site; others are asked to log in as reading apps expect it', async () => {
+describe('access', () => {
+  test('a reader gets what the site shows; others get 401 with the authentication document', async () => {
     await openLibrary('members')
     for (const version of ['v1', 'v2']) {
       for (const path of ['', '/premium', '/genres', '/authors', '/series', `/books/${book}`])

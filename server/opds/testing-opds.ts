@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { SaxesParser } from 'saxes'
 import { expect } from 'vitest'
 import * as z from 'zod/mini'
 
@@ -163,42 +162,6 @@ export const Opds2Feed = z
     publications: z.optional(z.array(Opds2Publication).check(z.minLength(1), z.refine(isUnique))),
   })
   .check(z.refine(({ navigation, publications }) => navigation !== undefined || publications !== undefined))
-
-export interface Node {
-  name: string
-  attributes: Record<string, string>
-  text: string
-  children: Node[]
-}
-
-/** The document, by a parser that refuses whatever is not well-formed XML. */
-export const parseXml = (xml: string): Node => {
-  const open: Node[] = [{ name: '', attributes: {}, text: '', children: [] }]
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const values = Object.entries(attributes).map(([key, { value }]) => [key, value] as const)
-    const node = { name, attributes: Object.fromEntries(values), text: '', children: [] }
-    open.at(-1)?.children.push(node)
-    open.push(node)
-  })
-  parser.on('text', (text) => {
-    const node = open.at(-1)
-    if (node) node.text += text
-  })
-  parser.on('closetag', () => void open.pop())
-  parser.write(xml).close()
-  const [root] = open[0]?.children ?? []
-  if (!root) throw new Error('There is no element')
-  return root
-}
-
-export const textOf = ({ children }: Node, name: string) => children.find((one) => one.name === name)?.text
-export const linksOf = ({ children }: Node, rel: string) =>
-  children.filter(({ name, attributes }) => name === 'link' && attributes['rel'] === rel).map((one) => one.attributes)
-export const entriesOf = ({ children }: Node) => children.filter(({ name }) => name === 'entry')
 
 /** The feed of an answer in OPDS 2.0, once it is seen to be one. */
 export const readOpds2 = (text: string) => {

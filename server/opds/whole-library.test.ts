@@ -8,7 +8,8 @@ import { listAuthorNames, listSeriesNames } from '#server/books/name-lists.ts'
 import { insertBooks, insertManyBooks } from '#server/books/testing-books.ts'
 import { explainStatements } from '#server/books/testing-plans.ts'
 import { openTestSite, testData, type TestSite } from '#server/testing/test-site.ts'
-import { entriesOf, linksOf, parseXml, readOpds2, textOf } from './testing-opds.ts'
+import { entriesOf, linksOf, parseXml, textOf } from '#server/testing/parse-xml.ts'
+import { readOpds2 } from './testing-opds.ts'
 
 const path = testData('books-10k.json')
 const BATCH = 1000

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { currentVersion } from '#server/books/current-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createPlaceFinder, type FoundPlace } from './find-page-again.ts'
+import { lockReplacedFile, markCarried, type ReplacedFile } from './replaced-files.ts'
 import { pageAt, shareOf } from './same-share.ts'
 
 export const CARRY_JOB = 'carry-positions'
@@ -29,46 +29,16 @@ export const carryPositions = async ({ db, now }: Pick<Services, 'db' | 'now'>):
 
 const carryNext = (db: Database): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    const [replaced] = await replacedFiles(trx)
+    const replaced = await lockReplacedFile(trx, 'isCarried')
     if (!replaced) return false
     const pages = await pagesToCarry(trx, replaced)
     if (pages.length > 0) await movePositions(trx, replaced, await findPages(trx, replaced, pages))
-    await trx
-      .updateTable('replacedFiles')
-      .set({ isCarried: true })
-      .where('bookId', '=', replaced.bookId)
-      .where('version', '=', replaced.version)
-      .execute()
+    await markCarried(trx, replaced, 'isCarried')
     return true
   })
 
-interface Replaced {
-  bookId: string
-  /** That of the earlier file. */
-  version: number
-  newVersion: number
-  oldText: number
-  newText: number
-  oldCount: number
-  newCount: number
-}
-
-const replacedFiles = async (trx: Database) => {
-  const { rows } = await sql<Replaced>`
-    select
-      replaced.book_id, replaced.version, ${currentVersion} as new_version, replaced.text_id as old_text,
-      book_texts.id as new_text, replaced.page_count as old_count, books.page_count as new_count
-    from replaced_files as replaced
-    join book_texts on book_texts.book_id = replaced.book_id and is_read
-    join books on books.id = replaced.book_id
-    where not is_carried
-    limit 1
-    for update of replaced skip locked`.execute(trx)
-  return rows
-}
-
 /** The pages that readers were at, or had reached. */
-const pagesToCarry = async (trx: Database, { bookId, version }: Replaced): Promise<number[]> => {
+const pagesToCarry = async (trx: Database, { bookId, version }: ReplacedFile): Promise<number[]> => {
   const { rows } = await sql<{ page: number }>`
     select distinct reached.page
     from reading_positions as reading
@@ -80,7 +50,7 @@ const pagesToCarry = async (trx: Database, { bookId, version }: Replaced): Promi
 
 const findPages = async (
   trx: Database,
-  { oldText, newText, oldCount, newCount }: Replaced,
+  { oldText, newText, oldCount, newCount }: ReplacedFile,
   pages: number[],
 ): Promise<Map<number, FoundPlace>> => {
   const read = (textId: number) =>
@@ -100,7 +70,7 @@ const findPages = async (
 
 const movePositions = async (
   trx: Database,
-  { bookId, version, newVersion }: Replaced,
+  { bookId, version, newVersion }: ReplacedFile,
   found: Map<number, FoundPlace>,
 ) => {
   const pages = [...found.keys()]

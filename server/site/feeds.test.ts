@@ -1,9 +1,9 @@
-import { SaxesParser } from 'saxes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hideBook } from '#contract/moderation.ts'
 import { editBook, publishBook, setBookState } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
+import { type Node, parseXml, textOf } from '#server/testing/parse-xml.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const ORIGIN = 'https://books.example.org'
@@ -21,39 +21,7 @@ afterAll(() => site.close())
 
 const read = (url: string, headers: Record<string, string> = {}) => site.app.inject({ url, headers })
 
-interface Node {
-  name: string
-  attributes: Record<string, string>
-  text: string
-  children: Node[]
-}
-
-/** The document, by a parser that refuses whatever is not well-formed XML. */
-const parse = (xml: string): Node => {
-  const open: Node[] = [{ name: '', attributes: {}, text: '', children: [] }]
-  const parser = new SaxesParser({ xmlns: true })
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, uri, attributes }) => {
-    expect(uri).toBe('http://www.w3.org/2005/Atom')
-    const values = Object.entries(attributes).map(([key, { value }]) => [key, value] as const)
-    const node = { name, attributes: Object.fromEntries(values), text: '', children: [] }
-    open.at(-1)?.children.push(node)
-    open.push(node)
-  })
-  parser.on('text', (text) => {
-    const node = open.at(-1)
-    if (node) node.text += text
-  })
-  parser.on('closetag', () => void open.pop())
-  parser.write(xml).close()
-  const [root] = open[0]?.children ?? []
-  if (!root) throw new Error('There is no element')
-  return root
-}
-
-const textOf = ({ children }: Node, name: string) => children.find((one) => one.name === name)?.text
+const parse = (xml: string) => parseXml(xml, 'http://www.w3.org/2005/Atom')
 const hrefOf = ({ children }: Node, rel: string) =>
   children.find(({ name, attributes }) => name === 'link' && attributes['rel'] === rel)?.attributes['href']
 const namesOf = ({ children }: Node) => children.map(({ name }) => name).filter((name) => name !== 'entry')

@@ -117,7 +117,7 @@ test('nobody revokes or sees the tokens of others', async () => {
   expect(await isAlive(token)).toBe(true)
 })
 
-test('the password ends tokens if their owner wishes', async () => {
+test('a change of the password ends the tokens of the account if the owner chose that', async () => {
   const reader = await site.aReader()
   const { token } = await aToken(site, reader, ['read'])
   const api = site.api(reader)

@@ -1,0 +1,154 @@
+import { getNewestByAuthor, listAuthors } from '#contract/authors.ts'
+import { listGenres } from '#contract/books.ts'
+import { genreNamed, genreSlug } from '#contract/genres.ts'
+import { getList, listLists } from '#contract/lists.ts'
+import { premiumBooks } from '#contract/premium.ts'
+import { isProblem, Problem } from '#contract/problems.ts'
+import { getSeries, listSeries } from '#contract/series.ts'
+import { listShelf, listShelves, type ShelfName } from '#contract/shelves.ts'
+import { authorPath, type NavigationEntry } from './catalog.ts'
+import {
+  EMPTY,
+  isOneOf,
+  lastPublished,
+  PER_PAGE,
+  pageOfQuery,
+  type Read,
+  readLibrary,
+  readNames,
+  toCatalog,
+} from './read-catalog.ts'
+
+const SHELF_TITLES: Record<ShelfName, string> = {
+  reading: 'Reading',
+  want: 'Want to read',
+  finished: 'Finished',
+  rated: 'Rated',
+}
+
+const SORT = 'http://opds-spec.org/sort'
+const FEATURED = 'http://opds-spec.org/featured'
+
+/** Every feed by its path below the root of a version. */
+export const FEEDS: Record<string, Read> = {
+  '': async ({ api }) => ({
+    ...EMPTY,
+    ...{ kind: 'navigation', title: 'Catalog', path: '', updated: await lastPublished(api) },
+    navigation: [
+      { title: 'New books', path: '/new', kind: 'acquisition', rel: `${SORT}/new`, words: 'The newest first.' },
+      {
+        title: 'Popular',
+        path: '/popular',
+        kind: 'acquisition',
+        rel: `${SORT}/popular`,
+        words: 'The most read first.',
+      },
+      {
+        title: 'Premium',
+        path: '/premium',
+        kind: 'acquisition',
+        rel: FEATURED,
+        words: 'Chosen from the top-rated books.',
+      },
+      { title: 'Genres', path: '/genres', kind: 'navigation', words: 'Books by genre.' },
+      { title: 'Authors', path: '/authors', kind: 'navigation', words: 'All authors by name.' },
+      { title: 'Series', path: '/series', kind: 'navigation', words: 'All series by name.' },
+      {
+        title: 'Your books',
+        path: '/my',
+        kind: 'navigation',
+        words: 'Your shelves and lists, once you have logged in.',
+      },
+    ],
+  }),
+  '/new': (asked) => readLibrary(asked, { title: 'New books', path: '/new', sort: 'new' }),
+  '/popular': (asked) => readLibrary(asked, { title: 'Popular', path: '/popular', sort: 'most-read' }),
+  '/search': (asked) => readLibrary(asked, { title: `Search: ${asked.query['query']?.trim() ?? ''}`, path: '/search' }),
+  '/premium': async ({ api, readExtras, query }) => {
+    const page = await api(premiumBooks, { query: { page: 1, ...pageOfQuery(query) } })
+    if (Array.isArray(page)) throw new Problem('invalid')
+    return toCatalog({ title: 'Premium', path: '/premium', up: '', page }, readExtras)
+  },
+  '/genres': async ({ api }) => {
+    const [genres, updated] = await Promise.all([api(listGenres), lastPublished(api)])
+    const navigation = genres.flatMap(({ _id, count }): NavigationEntry[] => {
+      const genre = genreNamed(_id)
+      return genre
+        ? [{ title: genre, path: `/genres/${genreSlug(genre)}`, kind: 'acquisition', ...(count !== null && { count }) }]
+        : []
+    })
+    return { ...EMPTY, ...{ kind: 'navigation', title: 'Genres', path: '/genres', up: '', updated, navigation } }
+  },
+  '/genres/:genre': (asked) => {
+    const genre = genreNamed(asked.params['genre'] ?? '')
+    if (!genre) throw new Problem('notFound')
+    const path = `/genres/${genreSlug(genre)}`
+    return readLibrary(asked, { title: genre, path, up: '/genres', sort: 'new', genre: genreSlug(genre) })
+  },
+  '/authors': (asked) =>
+    readNames(asked, { title: 'Authors', path: '/authors' }, async (after) => {
+      const { authors, hasMore } = await asked.api(listAuthors, { query: { ...(after && { after }), limit: PER_PAGE } })
+      return {
+        entries: authors.map(({ name }) => ({ title: name, path: authorPath(name), kind: 'acquisition' })),
+        next: hasMore ? authors.at(-1)?.name : undefined,
+      }
+    }),
+  '/authors/:name': async ({ api, readExtras, params: { name = '' }, query }) => {
+    const page = await api(getNewestByAuthor, { params: { name }, query: pageOfQuery(query) })
+    return toCatalog({ title: page.name, path: authorPath(page.name), up: '/authors', page }, readExtras)
+  },
+  '/series': (asked) =>
+    readNames(asked, { title: 'Series', path: '/series' }, async (after) => {
+      const { series, hasMore } = await asked.api(listSeries, { query: { ...(after && { after }), limit: PER_PAGE } })
+      return {
+        entries: series.map(({ _id, name }) => ({ title: name, path: `/series/${_id}`, kind: 'acquisition' })),
+        next: hasMore ? series.at(-1)?._id : undefined,
+      }
+    }),
+  '/series/:id': async ({ api, readExtras, params: { id = '' } }) => {
+    const { name, books } = await api(getSeries, { params: { id } })
+    const page = { books, currentPage: 1, totalBooks: books.length, totalPages: 1 }
+    return toCatalog({ title: name, path: `/series/${id}`, up: '/series', page }, readExtras)
+  },
+  '/my': async ({ api }) => {
+    const [{ want, finished, rated }, updated, lists] = await Promise.all([
+      api(listShelves),
+      lastPublished(api),
+      // Guests have none.
+      api(listLists).catch((error: unknown) => {
+        if (isProblem(error) && error.status === 403) return { own: [], followed: [] }
+        throw error
+      }),
+    ])
+    const shelf = (name: ShelfName, count?: number): NavigationEntry => ({
+      title: SHELF_TITLES[name],
+      path: `/my/${name}`,
+      kind: 'acquisition',
+      ...(count !== undefined && { count }),
+    })
+    return {
+      ...EMPTY,
+      ...{ kind: 'navigation', title: 'Your books', path: '/my', up: '', updated },
+      navigation: [
+        shelf('reading'),
+        shelf('want', want.totalBooks),
+        shelf('finished', finished.totalBooks),
+        shelf('rated', rated.totalBooks),
+        ...[...lists.own, ...lists.followed].map(({ _id, name, words, totalBooks }): NavigationEntry => ({
+          ...{ title: name, path: `/lists/${_id}`, kind: 'acquisition', count: totalBooks },
+          ...(words !== '' && { words }),
+        })),
+      ],
+    }
+  },
+  '/my/:shelf': async ({ api, readExtras, params, query }) => {
+    const shelf = params['shelf'] ?? ''
+    if (!isOneOf(['reading', 'want', 'finished', 'rated'], shelf)) throw new Problem('notFound')
+    const page = await api(listShelf, { params: { shelf }, query: pageOfQuery(query) })
+    return toCatalog({ title: SHELF_TITLES[shelf], path: `/my/${shelf}`, up: '/my', page }, readExtras)
+  },
+  '/lists/:id': async ({ api, readExtras, params: { id = '' }, query }) => {
+    const list = await api(getList, { params: { id }, query: pageOfQuery(query) })
+    return toCatalog({ title: list.name, path: `/lists/${id}`, up: '/my', page: list }, readExtras)
+  },
+}
