@@ -7,26 +7,22 @@ const MAX_POOLED = 64
 
 const pool: Buffer[] = []
 
-/** Streams a range of a file to `write` with two buffers: one is read while the other is written. */
+/**
+ * Streams a range of a file to `write` with one buffer, which is read into again when its bytes are sent: thousands of
+ * clients that don't read hold one each.
+ */
 export const streamRange = async (file: FileHandle, { first, last }: Part, write: (chunk: Buffer) => Promise<void>) => {
-  let [current, next] = [takeBuffer(), takeBuffer()]
-  let writing = Promise.resolve()
+  const buffer = pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {
     for (let at = first; at <= last;) {
-      const { bytesRead } = await file.read(current, 0, Math.min(current.length, last + 1 - at), at)
+      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, last + 1 - at), at)
       if (bytesRead === 0) throw new Error('the file is shorter than it was')
       at += bytesRead
-      await writing
-      writing = write(current.subarray(0, bytesRead))
-      writing.catch(() => {})
-      ;[current, next] = [next, current]
+      await write(buffer.subarray(0, bytesRead))
     }
-    await writing
     // After a failed write the system may still be reading its buffer, which is then not reused.
-    if (pool.length < MAX_POOLED) pool.push(current, next)
+    if (pool.length < MAX_POOLED) pool.push(buffer)
   } finally {
     await file.close()
   }
 }
-
-const takeBuffer = () => pool.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
