@@ -4,7 +4,7 @@ import type { Site } from './library.ts'
 import type { Measurement, Row } from './row.ts'
 
 /** A small phone. */
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const OPENINGS = 9
 const QUICK_OPENINGS = 3
 const PAINTED_WITHIN_MS = 30_000

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { type Page, chromium } from '@playwright/test'
 import { launchOptions } from '#tests/browser.ts'
 import type { Site } from './library.ts'
+import { PHONE } from './reader-row.ts'
 import type { Row } from './row.ts'
 
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const TURNS = 60
 const QUICK_TURNS = 15
 /** A reader looks at a page for longer; meanwhile the next one is drawn. */

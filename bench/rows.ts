@@ -19,6 +19,7 @@ import { imports } from './import-row.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { markedEpub } from './epub-marks-rows.ts'
 import { epubReading } from './epub-rows.ts'
+import { myPages } from './my-pages-row.ts'
 import { reader } from './reader-row.ts'
 import { keptBook, thousandMarks } from './kept-rows.ts'
 import { pageTurn, readingMemory } from './reading-rows.ts'
@@ -72,6 +73,7 @@ export const ROWS: Row[] = [
     keptBook,
     thousandMarks,
     allMarks,
+    myPages,
     imports,
     firstStart,
     homeBesideJunk,

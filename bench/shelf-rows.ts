@@ -14,7 +14,7 @@ const shelf = (name: string, what: string, pathsOf: (list: string) => string[]):
   what: `${what}, ms at p50`,
   goal: { atMost: 50 },
   measure: async (site, pace) => {
-    const list = await listOf(site)
+    const list = await fillShelvesOnce(site)
     const requests = pathsOf(list).map((path) => ({ path: `/api${path}`, headers: bearer(site.tokens[0]) }))
     const { ours, cpu } = await runRounds(site, pace, { requests, connections: 1 })
     return {
@@ -28,7 +28,8 @@ const shelf = (name: string, what: string, pathsOf: (list: string) => string[]):
 
 const filled = new Map<Site, Promise<string>>()
 
-const listOf = (site: Site): Promise<string> => {
+/** Fills all shelves of the first reader, and a list, which is returned. */
+export const fillShelvesOnce = (site: Site): Promise<string> => {
   const list = filled.get(site) ?? fill(site)
   filled.set(site, list)
   return list
