@@ -13,11 +13,12 @@ type Applied = Omit<Migration, 'text'>
 const MIGRATION_LOCK = 7_236_401
 const LOCK_ATTEMPTS = 10
 const UNDEFINED_TABLE = '42P01'
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Another session has a table for too long, or waits for this one in turn. */
+const BUSY = ['55P03', '40P01']
 
 /**
- * Applies the SQL files of `folder` that the database lacks, up to the one called `last`, each in its own transaction,
- * and returns their names.
+ * Applies the SQL files of `folder` that the database lacks, up to the one called `last`, and returns their names. All are
+ * applied in one transaction: if one fails, the version that ran before goes on with the database as it was.
  */
 export const migrate = async (config: DatabaseConfig, folder: string, last?: string) => {
   const migrations = (await readMigrations(folder)).filter(({ name }) => last === undefined || name <= last)
@@ -25,6 +26,16 @@ export const migrate = async (config: DatabaseConfig, folder: string, last?: str
   try {
     if (pending(migrations, await readApplied(client)).length === 0) return []
     return await withMigrationLock(client, () => applyPending(client, migrations))
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of the files that the database lacks; throws if it has others. */
+export const readPending = async (config: DatabaseConfig, folder: string): Promise<string[]> => {
+  const client = await openClient(config, { application_name: 'quillhouse doctor', connectionTimeoutMillis: 5000 })
+  try {
+    return pending(await readMigrations(folder), await readApplied(client)).map(({ name }) => name)
   } finally {
     await client.end()
   }
@@ -77,33 +88,47 @@ const applyPending = async (client: pg.Client, migrations: Migration[]) => {
       applied_at timestamptz not null default now()
     )`)
   const missing = pending(migrations, await readApplied(client))
-  // Only the last commit is flushed: the flush includes all WAL before it.
-  await client.query('set synchronous_commit = off')
-  for (const migration of missing) {
-    if (migration === missing.at(-1)) await client.query('reset synchronous_commit')
-    await applyWithRetry(client, migration)
-  }
+  await applyWithRetry(client, missing)
   return missing.map(({ name }) => name)
 }
 
-const applyWithRetry = async (client: pg.Client, migration: Migration, attemptsLeft = LOCK_ATTEMPTS): Promise<void> => {
+const applyWithRetry = async (client: pg.Client, missing: Migration[], attemptsLeft = LOCK_ATTEMPTS): Promise<void> => {
+  let current = ''
   try {
-    await apply(client, migration)
-  } catch (error) {
-    await client.query('rollback')
-    if (codeOf(error) === LOCK_NOT_AVAILABLE && attemptsLeft > 1) {
-      await pause(500)
-      return applyWithRetry(client, migration, attemptsLeft - 1)
+    await client.query('begin')
+    for (const migration of missing) {
+      current = migration.name
+      await apply(client, migration)
     }
-    throw new DatabaseSetupError(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+    await client.query('commit')
+  } catch (error) {
+    // A connection that was lost has rolled back by itself.
+    await client.query('rollback').catch(() => {})
+    if (BUSY.includes(codeOf(error) ?? '') && attemptsLeft > 1) {
+      await pause(500)
+      return applyWithRetry(client, missing, attemptsLeft - 1)
+    }
+    throw failedAt(current, error as Error)
   }
 }
 
 const apply = async (client: pg.Client, { name, checksum, text }: Migration) => {
-  await client.query('begin')
   await client.query(text)
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-  await client.query('commit')
+}
+
+const failedAt = (name: string, error: Error) => {
+  const [reason = ''] = error.message.split('\n', 1)
+  // It may have been lost while the commit was answered.
+  if (!(error instanceof pg.DatabaseError))
+    return new DatabaseSetupError(`The database was lost during the migrations: ${reason}. Start again.`, {
+      cause: error,
+    })
+  return new DatabaseSetupError(
+    `Migration ${name} failed: ${reason}. Nothing in the database was changed: ` +
+      'start the version that ran before, and see "Upgrades" in docs/operating.md.',
+    { cause: error },
+  )
 }
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.code : undefined)
