@@ -8,6 +8,7 @@ COPY . .
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title=Quillhouse org.opencontainers.image.version=0.1.0 org.opencontainers.image.licenses=MIT
 # tini is process 1: it passes signals on and collects processes that lost their parent.
 RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
   && mkdir /data && chown node:node /data

@@ -107,8 +107,8 @@ export const getSiteSettings = endpoint({
   ...calls.getSiteSettings,
   scope: 'read',
   cache: { audience: 'everyone', tags: [] },
-  summary: 'The public site settings',
-  response: SiteSettings,
+  summary: 'The public site settings, and the version of the software',
+  response: z.extend(SiteSettings, { version: z.string() }),
 })
 
 export const getAdminSite = endpoint({

@@ -10,6 +10,7 @@ import {
   getSiteSettings,
   updateSiteSettings,
 } from '#contract/site.ts'
+import { VERSION } from '#server/platform/version.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 import { readyForPremium, recordTopRated } from '#server/premium/watch-top-rated.ts'
 
@@ -210,7 +211,7 @@ test('a book is eligible for premium after seven consecutive days in top-rated, 
 })
 
 test('site settings change for everyone, and open the library to visitors', async () => {
-  expect(await site.api()(getSiteSettings)).toEqual(DEFAULT_SITE_SETTINGS)
+  expect(await site.api()(getSiteSettings)).toEqual({ ...DEFAULT_SITE_SETTINGS, version: VERSION })
   expect(await problemFrom(site.api()(listBooks))).toMatchObject({ status: 401 })
   const set = (libraryAccess: 'members' | 'everyone') =>
     site.api(admin)(updateSiteSettings, { body: { libraryAccess } })

@@ -1,6 +1,7 @@
 import * as calls from '#contract/site.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { VERSION } from '#server/platform/version.ts'
 import { countAppDownload } from './app-downloads.ts'
 import type { SiteSettingsCache } from './site-settings.ts'
 import { readSiteText } from './site-texts.ts'
@@ -15,7 +16,7 @@ export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsC
       visitorAge: _age,
       ...open
     } = await site.read()
-    return open
+    return { ...open, version: VERSION }
   })
   serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))
   serve(calls.countAppDownload, () => countAppDownload(services))

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
-import manifest from '#package' with { type: 'json' }
+import { VERSION } from '#server/platform/version.ts'
 import { openApiOf } from './openapi.ts'
 
 const ASSETS = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -35,7 +35,7 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#calls', dee
 export const docsRoutes = async (app: FastifyInstance, calls: readonly Endpoint[]) => {
   let document: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(openApiOf(calls, manifest.version))
+    document ??= JSON.stringify(openApiOf(calls, VERSION))
     return reply.type('application/json; charset=utf-8').send(document)
   })
   app.get('/api/docs', async (_request, reply) =>
