@@ -1,24 +1,31 @@
 import { statfs } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
+import type pg from 'pg'
+import { MIGRATIONS } from '#server/open-services.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { databaseHosts } from '#server/platform/database/database-hosts.ts'
+import { readPending } from '#server/platform/database/migrate.ts'
 import { driverFor } from '#server/platform/database/driver.ts'
 import { startDatabase } from '#server/platform/database/start-database.ts'
 import { requirePostgres18, requireTrigrams } from '#server/platform/database/requirements.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { openStorage, placeOf } from '#server/platform/storage/open-storage.ts'
+import { VERSION } from '#server/platform/version.ts'
+import { checkAdmins, checkClock, checkFiles, checkJobs, checkMemory } from './doctor-site.ts'
 
 const MIN_FREE_BYTES = 1024 ** 3
 const MAIL_TIMEOUT_MS = 5000
 const REPLICA_TIMEOUT_MS = 5000
 
 type Finding = { name: string; ok: boolean; message: string }
+/** Runs a check and prints its line; one that throws has found a fault. */
+type Check = (name: string, run: () => Promise<string>) => Promise<void>
 
 /** Checks everything the server needs and prints a line for each check. Resolves to the exit code. */
 export const doctor = async (): Promise<number> => {
   const findings: Finding[] = []
-  const check = async (name: string, run: () => Promise<string>) => {
+  const check: Check = async (name, run) => {
     const finding = await run().then(
       (message) => ({ name, ok: true, message }),
       (error: unknown) => ({ name, ok: false, message: (error as Error).message.split('\n', 1)[0] ?? '' }),
@@ -28,7 +35,7 @@ export const doctor = async (): Promise<number> => {
   }
 
   let settings: Settings | undefined
-  await check('node', async () => process.version)
+  await check('version', async () => `Quillhouse ${VERSION}, Node.js ${process.version}`)
   await check('settings', async () => {
     settings = readSettings()
     return settings.publicUrl
@@ -37,7 +44,7 @@ export const doctor = async (): Promise<number> => {
   })
   if (!settings) return 1
   const { dataDir } = settings
-  await check('database', () => checkDatabase(settings as Settings))
+  await checkDatabase(settings, check)
   if (settings.replicaUrl) await check('replica', () => checkReplica(settings as Settings))
   await check('storage', async () => {
     await (await openStorage(settings as Settings)).check()
@@ -50,24 +57,43 @@ export const doctor = async (): Promise<number> => {
       throw new Error(`only ${Math.round(free / 1024 ** 2)} MB are free; at least 1 GB is needed`)
     return `${Math.round(free / 1024 ** 3)} GB are free`
   })
+  await check('memory', () => checkMemory())
   await check('mail', () => checkMail(settings as Settings))
   return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
-const checkDatabase = async (settings: Settings) => {
-  const log = createLog('silent')
-  const { config, stop } = await startDatabase(settings, { log, role: 'command' })
-  const { pool, close } = connect(config, log, (await driverFor(config)).Pool)
+/** Checks the database, and what the tables of a site tell. */
+const checkDatabase = async (settings: Settings, check: Check) => {
+  const opened = new AsyncDisposableStack()
+  let site: pg.Pool | undefined
   try {
-    await requirePostgres18(pool)
-    const { rows } = await pool.query<{ version: string; migrated: boolean }>(
-      `select current_setting('server_version') as version, to_regclass('books') is not null as migrated`,
-    )
-    if (rows[0]?.migrated) await requireTrigrams(pool)
-    return `PostgreSQL ${rows[0]?.version}, ${settings.databaseUrl ? 'at DATABASE_URL' : 'embedded'}, ${rows[0]?.migrated ? 'search works in every script' : 'still empty'}`
+    await check('database', async () => {
+      const log = createLog('silent')
+      const { config, stop } = await startDatabase(settings, { log, role: 'command' })
+      opened.defer(stop)
+      const { pool, close } = connect(config, log, (await driverFor(config)).Pool)
+      opened.defer(close)
+      await requirePostgres18(pool)
+      const { rows } = await pool.query<{ version: string; migrated: boolean }>(
+        `select current_setting('server_version') as version, to_regclass('books') is not null as migrated`,
+      )
+      const [{ version = '', migrated = false } = {}] = rows
+      const pending = await readPending(config, MIGRATIONS)
+      if (migrated) await requireTrigrams(pool)
+      if (pending.length === 0) site = pool
+      const state = migrated
+        ? `search works in every script, ${pending.length === 0 ? 'up to date' : `${pending.length} migrations are applied at the next start`}`
+        : 'still empty'
+      return `PostgreSQL ${version}, ${settings.databaseUrl ? 'at DATABASE_URL' : 'embedded'}, ${state}`
+    })
+    if (!site) return
+    const pool = site
+    await check('clock', () => checkClock(pool, settings))
+    await check('jobs', () => checkJobs(pool))
+    await check('files', () => checkFiles(pool))
+    await check('admins', () => checkAdmins(pool))
   } finally {
-    await close()
-    await stop()
+    await opened.disposeAsync()
   }
 }
 
