@@ -10,7 +10,7 @@ import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { AUTHOR } from '#web/messages/authors.ts'
 import '#web/notices/follow.css'
-import { FollowPlace } from '#web/notices/follow-button.tsx'
+import { FollowButton } from '#web/notices/follow-button.tsx'
 import { REPORT } from '#web/messages/reports.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import { useSession } from '#web/session/use-session.ts'
@@ -71,8 +71,13 @@ const AuthorPage = ({ author }: { author: Author }) => {
             : AUTHOR.countWithOthers(withOthers.length)}
           {account && `. ${AUTHOR.since(MONTH.format(new Date(account.since)))}.`}
         </p>
-        {account && <FollowPlace key={name} kind="author" id={name} name={name} />}
-        {account ? <Account account={account} name={name} /> : <p className="prose">{AUTHOR.typed}</p>}
+        {account && (
+          <div className={`follow-place ${css.acts}`}>
+            <FollowButton key={name} kind="author" id={name} name={name} />
+            <Report account={account} name={name} />
+          </div>
+        )}
+        {account ? <Account account={account} /> : <p className="prose">{AUTHOR.typed}</p>}
       </header>
       {series.map((one) => (
         <Shelf
@@ -113,34 +118,37 @@ const AuthorPage = ({ author }: { author: Author }) => {
 /** The same month on the server and in every browser. */
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-const Account = ({ account, name }: { account: NonNullable<Author['account']>; name: string }) => {
-  const { user } = useSession()
-  return (
-    <>
-      {account.about !== null && (
-        <p className={`prose ${css.about}`} dir="auto">
-          {account.about}
-        </p>
-      )}
-      {account.links.length > 0 && (
-        <ul className={css.links} aria-label={AUTHOR.links}>
-          {account.links.map((link) => (
-            <li key={link}>
-              <a href={link} rel="nofollow ugc noopener">
-                {link.replace(/^https:\/\/|\/$/g, '')}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {account._id !== undefined && user && user._id !== account._id && (
-        <div>
-          <ReportButton kind="person" id={account._id} label={REPORT.reportPerson(name)} />
-        </div>
-      )}
-    </>
-  )
+interface AccountProps {
+  account: NonNullable<Author['account']>
 }
+
+/** Beside the button that follows, in the place that is kept: nothing moves when it is known who looks. */
+const Report = ({ account: { _id: id }, name }: AccountProps & { name: string }) => {
+  const { user } = useSession()
+  if (id === undefined || !user || user._id === id) return null
+  return <ReportButton kind="person" id={id} label={REPORT.reportPerson(name)} />
+}
+
+const Account = ({ account }: AccountProps) => (
+  <>
+    {account.about !== null && (
+      <p className={`prose ${css.about}`} dir="auto">
+        {account.about}
+      </p>
+    )}
+    {account.links.length > 0 && (
+      <ul className={css.links} aria-label={AUTHOR.links}>
+        {account.links.map((link) => (
+          <li key={link}>
+            <a href={link} rel="nofollow ugc noopener">
+              {link.replace(/^https:\/\/|\/$/g, '')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)
 
 const Books = ({ title, text, children }: { title: string; text?: string; children: ReactNode }) => {
   const id = useId()
