@@ -45,7 +45,13 @@ const addressOf = ({ host, user, password, database }: DatabaseConfig) =>
 
 type Rows = Map<string, Record<string, unknown>[]>
 
-/** The rows of each table, or only these columns of these tables; each value as text, the rows in the order of their text. */
+const sorted = (rows: Record<string, unknown>[]) =>
+  rows
+    .map((row) => ({ row, text: JSON.stringify(row) }))
+    .sort((one, other) => (one.text < other.text ? -1 : 1))
+    .map(({ row }) => row)
+
+/** The rows of each table, or only these columns of these tables, in the order of their JSON. */
 const rowsIn = async (config: DatabaseConfig, of?: Rows): Promise<Rows> => {
   const tables = await ask<{ name: string }>(
     config,
@@ -58,12 +64,9 @@ const rowsIn = async (config: DatabaseConfig, of?: Rows): Promise<Rows> => {
     const columns = Object.keys(of?.get(name)?.[0] ?? {}).map((column) => `"${column}"`)
     const found = await ask<{ row: string }>(
       config,
-      `select row_to_json(read)::text as row from (select ${columns.join(', ') || '*'} from ${name}) read order by 1`,
+      `select row_to_json(read)::text as row from (select ${columns.join(', ') || '*'} from ${name}) read`,
     )
-    rows.set(
-      name,
-      found.map(({ row }) => JSON.parse(row) as Record<string, unknown>),
-    )
+    rows.set(name, sorted(found.map(({ row }) => JSON.parse(row) as Record<string, unknown>)))
   }
   return rows
 }
@@ -74,9 +77,8 @@ const comparable = (rows: Rows): Rows =>
     [...rows].flatMap(([name, of]) => {
       const left = CHANGED[name] ?? []
       if (left === 'all') return []
-      return [
-        [name, of.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !left.includes(column))))],
-      ]
+      const compared = of.map((row) => Object.entries(row).filter(([column]) => !left.includes(column)))
+      return [[name, sorted(compared.map((entries) => Object.fromEntries(entries)))]]
     }),
   )
 
