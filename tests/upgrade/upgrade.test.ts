@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { getUserDetails, login } from '#contract/accounts.ts'
 import { getBookFile, listBooks } from '#contract/books.ts'
@@ -12,6 +12,7 @@ import { getPosition } from '#contract/reading.ts'
 import { listShelves } from '#contract/shelves.ts'
 import { getSiteSettings } from '#contract/site.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { withClient } from '#server/backup/with-client.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
@@ -27,11 +28,8 @@ const CHANGED: Record<string, string[] | 'all'> = {}
 
 let databases = 0
 
-const ask = async <Row extends pg.QueryResultRow>(config: DatabaseConfig, statement: string) => {
-  const client = new pg.Client(config)
-  await client.connect()
-  return (await client.query<Row>(statement).finally(() => client.end())).rows
-}
+const ask = async <Row extends pg.QueryResultRow>(config: DatabaseConfig, statement: string) =>
+  withClient(config, async (client) => (await client.query<Row>(statement)).rows)
 
 const aDatabase = async (template = 'template0') => {
   const cluster = inject('testCluster')
@@ -52,24 +50,23 @@ const sorted = (rows: Record<string, unknown>[]) =>
     .map(({ row }) => row)
 
 /** The rows of each table, or only these columns of these tables, in the order of their JSON. */
-const rowsIn = async (config: DatabaseConfig, of?: Rows): Promise<Rows> => {
-  const tables = await ask<{ name: string }>(
-    config,
-    `select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations'`,
-  )
-  const rows: Rows = new Map()
-  for (const { name } of tables) {
-    if (of && !of.has(name)) continue
-    const columns = Object.keys(of?.get(name)?.[0] ?? {}).map((column) => `"${column}"`)
-    const found = await ask<{ row: string }>(
-      config,
-      `select row_to_json(read)::text as row from (select ${columns.join(', ') || '*'} from ${name}) read`,
-    )
-    rows.set(name, sorted(found.map(({ row }) => JSON.parse(row) as Record<string, unknown>)))
-  }
-  return rows
-}
+const rowsIn = (config: DatabaseConfig, of?: Rows): Promise<Rows> =>
+  withClient(config, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
+      and relname <> 'schema_migrations'`)
+    const rows: Rows = new Map()
+    for (const { name } of tables) {
+      if (of && !of.has(name)) continue
+      const columns = Object.keys(of?.get(name)?.[0] ?? {}).map((column) => `"${column}"`)
+      const { rows: found } = await client.query<{ row: string }>(
+        `select row_to_json(read)::text as row from (select ${columns.join(', ') || '*'} from ${name}) read`,
+      )
+      rows.set(name, sorted(found.map(({ row }) => JSON.parse(row) as Record<string, unknown>)))
+    }
+    return rows
+  })
 
 /** Without what later migrations change on purpose. */
 const comparable = (rows: Rows): Rows =>
