@@ -48,6 +48,7 @@ export const LONG_TESTS = [
   'tests/process.test.ts',
   'tests/shared-cache.test.ts',
   'tests/silent-clients.test.ts',
+  'tests/upgrade/upgrade.test.ts',
 ]
 /** Random inputs, for `npm run fuzz`, which decides how many. */
 export const FUZZ_TESTS = ['tests/damaged-files.test.ts', 'tests/random-inputs.test.ts']
