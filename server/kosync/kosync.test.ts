@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeToken } from '#contract/api-tokens.ts'
-import { hideBook } from '#contract/moderation.ts'
-import { editBook, publishBook } from '#contract/publishing.ts'
+import { hideBook, suspendUser } from '#contract/moderation.ts'
+import { deleteBook, editBook, publishBook, setBookState } from '#contract/publishing.ts'
 import { getPosition, savePosition } from '#contract/reading.ts'
 import { removeVersion } from '#contract/versions.ts'
 import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
@@ -41,8 +41,8 @@ const ask = async (
   })
   return [answer.statusCode, answer.json()] as [number, Record<string, unknown>]
 }
-const aDevice = async () => {
-  const reader = await site.aReader()
+const aDevice = async (person?: Person) => {
+  const reader = person ?? (await site.aReader())
   const { _id, token } = await aToken(site, reader, ['sync'])
   return { reader, tokenId: _id, key: { user: reader.email, key: hash('md5', token) } }
 }
@@ -233,6 +233,54 @@ describe('a PDF of the library', () => {
     expect(await pull(key, content)).toMatchObject({ progress: '5', device: 'Kobo' })
     const rows = await site.services.db.selectFrom('devicePositions').select('page').where('bookId', '=', id).execute()
     expect(rows).toEqual([{ page: 10 }])
+  })
+
+  const hideIt = async (id: string) =>
+    site.api(await site.aModerator())(hideBook, { params: { id }, body: { reason: 'Copied.' } })
+  const setState = (
+    id: string,
+    author: Person,
+    body: { state: 'withdrawn' } | { state: 'planned'; publishAt: string },
+  ) => site.api(author)(setBookState, { params: { id }, body })
+  const change = (id: string, values: object) =>
+    site.services.db.updateTable('books').set(values).where('id', '=', id).execute()
+  const suspend = async ({ _id: id }: Person, hideContent: boolean) =>
+    site.api(await site.anAdmin())(suspendUser, { params: { id }, body: { reason: 'Copied.', hideContent } })
+  const publishAt = new Date(Date.now() + 86_400_000).toISOString()
+
+  test.each<[string, boolean, (id: string, author: Person) => Promise<unknown>]>([
+    ['published', true, async () => {}],
+    ['premium', true, (id) => change(id, { isPremium: true })],
+    ['for older readers', true, (id) => change(id, { age: 18 })],
+    ['for reading here only', true, (id) => change(id, { downloads: 'none' })],
+    ['of a suspended author', true, async (_, author) => suspend(author, false)],
+    ['of a suspended author whose books are hidden', false, async (_, author) => suspend(author, true)],
+    ['withdrawn', false, (id, author) => setState(id, author, { state: 'withdrawn' })],
+    [
+      'planned',
+      false,
+      async (id, author) => {
+        await setState(id, author, { state: 'withdrawn' })
+        await setState(id, author, { state: 'planned', publishAt })
+      },
+    ],
+    ['hidden', false, hideIt],
+    ['deleted', false, (id, author) => site.api(author)(deleteBook, { params: { id } })],
+  ])('of a book that is %s tells of it: %s', async (_, isShown, act) => {
+    const { id, author } = await aPdfBook()
+    const { content, name } = await digestOf(id)
+    const [{ reader, key }, { key: ofAuthor }] = [await aDevice(), await aDevice(author)]
+    for (const person of [reader, author]) await readOnSite(person, id, 10)
+    await act(id, author)
+    const isSuspended = (await ask('GET', '/users/auth', ofAuthor))[0] === 401
+    for (const one of isSuspended ? [key] : [key, ofAuthor]) {
+      const pulled = [await pull(one, content), await pull(one, name)]
+      const progress = expect.objectContaining({ progress: '10' })
+      expect(pulled).toEqual(isShown ? [progress, progress] : [{}, {}])
+      for (const document of [content, name]) await push(one, document, { progress: '5', percentage: 0.1 })
+    }
+    const rows = await site.services.db.selectFrom('devicePositions').select('page').where('bookId', '=', id).execute()
+    expect(rows.some(({ page }) => page === 5)).toBe(isShown)
   })
 
   test('a name of two books tells nothing, unless the reader has begun one of them', async () => {
