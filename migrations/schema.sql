@@ -28,6 +28,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ask_for_digests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into books_to_digest as known (book_id) values (new.id)
+  on conflict (book_id) do update set changes = known.changes + 1;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer)
  RETURNS double precision
  LANGUAGE sql
@@ -1180,6 +1191,10 @@ CREATE INDEX books_withdrawn ON public.books USING btree (withdrawn_at) WHERE (s
 
 CREATE INDEX books_without_accessibility ON public.books USING btree (id) WHERE ((format = 'pdf'::text) AND (accessibility IS NULL));
 
+CREATE TRIGGER ask_for_digests AFTER INSERT ON public.books FOR EACH ROW EXECUTE FUNCTION ask_for_digests();
+
+CREATE TRIGGER ask_for_new_digests AFTER UPDATE OF pdf, pdf_name ON public.books FOR EACH ROW WHEN (((old.pdf <> new.pdf) OR (old.pdf_name <> new.pdf_name))) EXECUTE FUNCTION ask_for_digests();
+
 CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured, subtitle, language, year, isbn, tags, licence, content_notes, age, downloads, series_id, series_name, series_number ON public.books FOR EACH ROW WHEN (((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured)) OR (old.subtitle IS DISTINCT FROM new.subtitle)) OR (old.language IS DISTINCT FROM new.language)) OR (old.year IS DISTINCT FROM new.year)) OR (old.isbn IS DISTINCT FROM new.isbn)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.licence IS DISTINCT FROM new.licence)) OR (old.content_notes IS DISTINCT FROM new.content_notes)) OR (old.age IS DISTINCT FROM new.age)) OR (old.downloads IS DISTINCT FROM new.downloads)) OR (old.series_id IS DISTINCT FROM new.series_id)) OR (old.series_name IS DISTINCT FROM new.series_name)) OR (old.series_number IS DISTINCT FROM new.series_number))) EXECUTE FUNCTION increment_version();
 
 CREATE TRIGGER books_publisher_name BEFORE INSERT OR UPDATE OF publisher_id ON public.books FOR EACH ROW EXECUTE FUNCTION set_publisher_name();
@@ -1213,6 +1228,13 @@ CREATE TRIGGER index_renamed_book AFTER UPDATE OF title, author ON public.books 
 CREATE TRIGGER update_book_rank AFTER UPDATE OF rating_sum, rating_count, ranked_sum, ranked_count ON public.books FOR EACH ROW WHEN (((((old.rating_sum IS DISTINCT FROM new.rating_sum) OR (old.rating_count IS DISTINCT FROM new.rating_count)) OR (old.ranked_sum IS DISTINCT FROM new.ranked_sum)) OR (old.ranked_count IS DISTINCT FROM new.ranked_count))) EXECUTE FUNCTION update_book_rank();
 
 CREATE TRIGGER update_book_views AFTER UPDATE OF views ON public.books FOR EACH ROW WHEN ((old.views <> new.views)) EXECUTE FUNCTION update_book_views();
+
+create table books_to_digest (
+  book_id uuid not null,
+  changes integer not null default 1,
+  constraint books_to_digest_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint books_to_digest_pkey PRIMARY KEY (book_id)
+);
 
 create table cache_batches (
   slot integer not null,

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { currentVersion } from '#server/books/current-version.ts'
 import type { ChapterStart } from '#server/formats/book-format.ts'
 import { formatOf, openStored } from '#server/formats/formats.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { contentDigest, nameDigest } from './document-digest.ts'
 
 export const READ_DIGESTS_JOB = 'read-digests'
-
-const AT_ONCE = 50
 
 interface File {
   bookId: string
@@ -17,27 +16,32 @@ interface File {
   pageCount: number
 }
 
-/** Reads the digests of the files that have none yet, of each version of each book. Two processes do no harm. */
-export const readDigests = async (services: Services, stopping: AbortSignal): Promise<void> => {
+/** Reads the digests of the files that have none yet, of each version of a book, one book after another. Two processes do no harm. */
+export const readDigests = async ({ db, ...services }: Services, stopping: AbortSignal): Promise<void> => {
   while (!stopping.aborted) {
-    const files = await filesWithout(services)
-    for (const file of files) await saveDigest(services, file)
-    if (files.length < AT_ONCE) return
+    const book = await nextBook(db)
+    if (!book) return
+    for (const file of await filesWithout(db, book.bookId)) await saveDigest({ db, ...services }, file)
+    // Not if the book has got another file meanwhile.
+    await db.deleteFrom('booksToDigest').where('bookId', '=', book.bookId).where('changes', '=', book.changes).execute()
   }
 }
 
+/** A trigger of `books` names those with a new file. */
+const nextBook = (db: Database) =>
+  db.selectFrom('booksToDigest').select(['bookId', 'changes']).orderBy('bookId').limit(1).executeTakeFirst()
+
 /** A draft keeps its version when its file is replaced, so the key is compared too. */
-const filesWithout = async ({ db }: Services): Promise<File[]> => {
+const filesWithout = async (db: Database, bookId: string): Promise<File[]> => {
   const { rows } = await sql<File>`
     with files as (
-      select id as book_id, ${currentVersion} as version, pdf, pdf_name, page_count from books
+      select id as book_id, ${currentVersion} as version, pdf, pdf_name, page_count from books where id = ${bookId}::uuid
       union
-      select book_id, number, pdf, pdf_name, page_count from book_versions
+      select book_id, number, pdf, pdf_name, page_count from book_versions where book_id = ${bookId}::uuid
     )
     select files.*
     from files left join book_digests as known using (book_id, version)
-    where known.pdf is distinct from files.pdf or known.name_md5 <> md5(files.pdf_name)
-    limit ${AT_ONCE}`.execute(db)
+    where known.pdf is distinct from files.pdf or known.name_md5 <> md5(files.pdf_name)`.execute(db)
   return rows
 }
 

@@ -188,6 +188,11 @@ export interface Books {
   downloads: string | null
 }
 
+export interface BooksToDigest {
+  bookId: string
+  changes: Generated<number>
+}
+
 export interface CacheBatches {
   slot: number
   version: number
@@ -864,6 +869,7 @@ export interface Tables {
   bookVersions: BookVersions
   bookViews: BookViews
   books: Books
+  booksToDigest: BooksToDigest
   cacheBatches: CacheBatches
   cacheState: CacheState
   chapters: Chapters
