@@ -248,6 +248,7 @@ describe('the catalog', () => {
     expect(templates).toEqual([
       `${ORIGIN}/opds/v1/search?query={searchTerms}`,
       `${ORIGIN}/opds/v2/search?query={searchTerms}`,
+      `${ORIGIN}/library?query={searchTerms}`,
     ])
   })
 })

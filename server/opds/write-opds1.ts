@@ -146,7 +146,7 @@ const entryLines = (book: Publication, place: Place): string[] => {
   ]
 }
 
-/** How a client searches, in both versions: OpenSearch 1.1. */
+/** How a client searches, in both versions, and a browser on the site: OpenSearch 1.1. */
 export const writeSearchDescription = ({ origin, siteName }: Place): string => {
   const shortName = [...siteName].slice(0, 16).join('')
   const url = (type: string, root: string) =>
@@ -158,6 +158,7 @@ export const writeSearchDescription = ({ origin, siteName }: Place): string => {
     element('OutputEncoding', 'UTF-8'),
     url(feedType('acquisition'), ROOT),
     url('application/opds+json', ROOTS[2]),
+    emptyElement('Url', { type: 'text/html', template: `${origin}/library?query={searchTerms}` }),
   ]
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -115,14 +115,15 @@ test('each page that lists books has a feed of its newest ones, in which the wor
   await clear()
 })
 
-test('the pages name their feeds, and other pages none', async () => {
+test('the pages name their feeds and catalogs, and other pages none', async () => {
   const seriesId = crypto.randomUUID()
   await site.aBookRow(author, { author: 'Ida Fenn', title: 'Found', tags: ['Sea'], seriesId, seriesName: 'Tides' })
-  const namedBy = async (url: string) => {
-    const [, href] =
-      /<link rel="alternate" type="application\/atom\+xml"[^>]* href="([^"]*)"/.exec((await read(url)).body) ?? []
-    return href?.replace(ORIGIN, '')
-  }
+  const linkIn = (page: string, rel: string, type: string) =>
+    page
+      .split(`<link rel="${rel}" type="${type}"`)[1]
+      ?.match(/^[^>]* href="([^"]*)"/)?.[1]
+      ?.replace(ORIGIN, '')
+  const namedBy = async (url: string) => linkIn((await read(url)).body, 'alternate', 'application/atom+xml')
   const feeds = {
     '/': '/feed.xml',
     '/library': '/feed.xml',
@@ -135,6 +136,26 @@ test('the pages name their feeds, and other pages none', async () => {
   for (const [page, feed] of Object.entries(feeds)) {
     expect(await namedBy(page)).toBe(feed)
     await feedOf(feed)
+  }
+  const catalogs = {
+    '/': '/opds/v1',
+    '/library': '/opds/v1',
+    '/library/Fantasy': '/opds/v1/genres/Fantasy',
+    '/library?tag=sea': '/opds/v1',
+    '/premium': '/opds/v1/premium',
+    '/authors/Ida%20Fenn': '/opds/v1/authors/Ida%20Fenn',
+    [`/series/${seriesId}`]: `/opds/v1/series/${seriesId}`,
+  }
+  for (const [page, path] of Object.entries(catalogs)) {
+    const { body } = await read(page)
+    const type = path === '/opds/v1' ? 'navigation' : 'acquisition'
+    const { headers } = await read(path)
+    expect(headers['content-type']).toBe(`application/atom+xml;profile=opds-catalog;kind=${type};charset=utf-8`)
+    expect([page, linkIn(body, 'alternate', `application/atom+xml;profile=opds-catalog;kind=${type}`)]).toEqual([
+      page,
+      path,
+    ])
+    expect(linkIn(body, 'search', 'application/opensearchdescription+xml')).toBe('/opds/search.xml')
   }
   for (const page of ['/library?tag=sea&age=13', '/library?query=sea', '/library/Nothing', '/about'])
     expect(await namedBy(page)).toBeUndefined()

@@ -65,7 +65,13 @@ test('the sitemap has the open pages and every book; beyond 50,000 addresses it 
   const small = await read('/sitemap.xml')
   expect(small.headers['content-type']).toMatch(/^application\/xml/)
   expect(addressesOf(small.body)).toEqual(
-    expect.arrayContaining([`${ORIGIN}/`, `${ORIGIN}/premium`, `${ORIGIN}/download`, `${ORIGIN}/books/${first}`]),
+    expect.arrayContaining([
+      `${ORIGIN}/`,
+      `${ORIGIN}/premium`,
+      `${ORIGIN}/download`,
+      `${ORIGIN}/devices`,
+      `${ORIGIN}/books/${first}`,
+    ]),
   )
 
   // In portions, since one statement may take five seconds at most.

@@ -13,7 +13,7 @@ const CACHE_MS = 600_000
 const ROBOTS_CACHING = 'public, max-age=3600'
 /** Short, because a book that was hidden is still in a cached sitemap. */
 const SITEMAP_CACHING = 'public, max-age=600'
-const PAGES = ['/', '/premium', '/BookComponent', '/download', '/about', '/privacy', '/terms']
+const PAGES = ['/', '/premium', '/BookComponent', '/download', '/devices', '/about', '/privacy', '/terms']
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 const ROBOTS = (origin: string) => `User-agent: *

@@ -273,6 +273,8 @@ const STATES: State[] = [
   ['showcase, empty', 'visitor', answered('empty', '/BookComponent', 'No reads yet')],
   ['showcase, failed', 'visitor', answered('no answer', '/BookComponent', 'Could not load trending books')],
   ['the app', 'visitor', opened('/download', 'The whole library, in your pocket.')],
+  ['reading apps', 'visitor', opened('/devices', 'Read on your device')],
+  ['reading apps', 'reader', opened('/devices', 'Read on your device')],
   ['about', 'visitor', opened('/about', 'About Quillhouse')],
   ['privacy', 'visitor', opened('/privacy', /./)],
   ['terms', 'visitor', opened('/terms', 'Terms')],

@@ -42,6 +42,8 @@ const places = (): Place[] => [
   ['/premium', visitor],
   ['/BookComponent', visitor],
   ['/download', visitor],
+  ['/devices', visitor],
+  ['/devices', reader],
 ]
 
 /** An empty response, for every call that can be empty. */

@@ -1,6 +1,33 @@
 import { useSiteSettings } from './site-settings.ts'
 import { useSite } from './site.tsx'
 
+const OPDS = 'application/atom+xml;profile=opds-catalog;kind='
+
+/** The path of the catalog for reading apps that lists the books of a feed; its root for a feed of which there is none. */
+const catalogOf = (feed: string): { path: string; kind: 'acquisition' | 'navigation' } => {
+  const path = feed.replace('/feed.xml', '')
+  return path === '' || path.includes('?')
+    ? { path: '', kind: 'navigation' }
+    : { path: path.replace('/library/', '/genres/'), kind: 'acquisition' }
+}
+
+/** What programs that read feeds and reading apps look for in the page that the server sends. */
+const FeedLinks = ({ title, origin, feed }: { title: string; origin: string; feed: string }) => {
+  const { path, kind } = catalogOf(feed)
+  return (
+    <>
+      <link rel="alternate" type="application/atom+xml" title={title} href={origin + feed} />
+      <link rel="alternate" type={OPDS + kind} title={`${title} (OPDS)`} href={`${origin}/opds/v1${path}`} />
+      <link
+        rel="search"
+        type="application/opensearchdescription+xml"
+        title={title}
+        href={`${origin}/opds/search.xml`}
+      />
+    </>
+  )
+}
+
 interface HeadProps {
   /** Without the site's name, which is appended. */
   title: string
@@ -53,9 +80,7 @@ export const Head = ({
       {path && <link rel="canonical" href={site.origin + path} />}
       {previous && <link rel="prev" href={site.origin + previous} />}
       {next && <link rel="next" href={site.origin + next} />}
-      {import.meta.env.SSR && feed && (
-        <link rel="alternate" type="application/atom+xml" title={full} href={site.origin + feed} />
-      )}
+      {import.meta.env.SSR && feed && <FeedLinks title={full} origin={site.origin} feed={feed} />}
       {path && <meta property="og:url" content={site.origin + path} />}
       {image && <meta property="og:image" content={site.origin + image} />}
     </>
