@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { revokeToken } from '#contract/api-tokens.ts'
 import { aToken, basic } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { createList, addToList } from '#contract/lists.ts'
@@ -11,7 +12,7 @@ import { anEpubForm, aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { entriesOf, linksOf, type Node, parseXml, textOf } from '#server/testing/parse-xml.ts'
-import { faultsIn, hasJava, readOpds2 } from './testing-opds.ts'
+import { AuthenticationDocument, faultsIn, hasJava, Opds2Feed, readOpds2 } from './testing-opds.ts'
 
 const ORIGIN = 'https://books.example.org'
 const HOSTILE = 'A & B <i>"\'\u0001\uFFFE ]]> é'
@@ -19,6 +20,9 @@ const SEEN = 'A & B <i>"\' ]]> é'
 const ACQUISITION = 'http://opds-spec.org/acquisition'
 const WORDS = { title: 'The Quiet Orchard', author: 'Ida Fenn', genre: 'Health & Wellness' }
 const SERIES = crypto.randomUUID()
+
+type Feed = ReturnType<typeof readOpds2>
+type Publication = NonNullable<Feed['publications']>[number]
 
 let site: TestSite
 let author: Person
@@ -129,6 +133,25 @@ describe('the catalog', () => {
     expect(await faultsIn([body.replace('<summary type="text">', '<summary type="words">')])).toContain(
       'attribute "type" is invalid',
     )
+  })
+
+  test.each<[string, (feed: Feed, publication: Publication) => void]>([
+    ['is without a title', ({ metadata }) => (metadata.title = '')],
+    ['does not link to itself', ({ links }) => links.splice(0, 1)],
+    ['names a place that is no address', ({ links }) => ((links[0] as { href: string }).href = '/opds/v2/new')],
+    ['lists nothing', (feed) => delete feed.publications],
+    ['lists a book twice', ({ publications = [] }, one) => publications.push(one)],
+    ['has a book that does not link to itself', (_, { links }) => links.splice(0, 1)],
+    ['has a book without a way to get it', (_, { links }) => links.splice(-1, 1)],
+    ['has a book without a picture', (_, { images }) => images.splice(0)],
+    ['has a language that is none', (_, { metadata }) => (metadata.language = 'in Portuguese')],
+    ['has an unknown word of accessibility', (_, { metadata }) => (metadata.accessibility = { feature: ['x'] })],
+    ['says more than it may', (feed) => Object.assign(feed, { secret: 1 })],
+  ])('a feed of OPDS 2.0 that %s is found', async (_, damage) => {
+    const feed = await read2('/search?query=orchard')
+    expect(z.safeParse(Opds2Feed, feed).success).toBe(true)
+    damage(feed, feed.publications?.[0] as Publication)
+    expect(z.safeParse(Opds2Feed, feed).success).toBe(false)
   })
 
   test('lists the same books as the site in each feed', async () => {
@@ -312,6 +335,7 @@ describe('access', () => {
       }
     }
     const { body } = await read('/opds/v1/new')
+    expect(z.safeParse(AuthenticationDocument, JSON.parse(body)).error?.issues ?? []).toEqual([])
     expect((await read('/opds/auth.json')).body).toBe(body)
     const links = (await read2('/new', as(reader))).publications?.flatMap((one) => one.links) ?? []
     expect(links.find(({ href }) => href.includes(book) && href.includes('/get/'))).toMatchObject({

@@ -68,6 +68,31 @@ const FeedLink = z.union([
 const FeedWay = z.strictObject({ href: url, type: FEED })
 const Contributor = z.strictObject({ name: words, links: z.optional(z.array(FeedWay)) })
 
+/** A tag of BCP 47. */
+const language = z.string().check(z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*$/))
+
+/** What the accessibility vocabulary of schema.org has, as far as the manifest takes it over. */
+const listOf = (names: string) => z.array(z.enum(names.split(' ')))
+const Accessibility = z.strictObject({
+  accessMode: z.optional(
+    listOf(
+      'auditory chartOnVisual chemOnVisual colorDependent diagramOnVisual mathOnVisual musicOnVisual tactile textOnVisual textual visual',
+    ),
+  ),
+  accessModeSufficient: z.optional(z.array(listOf('auditory tactile textual visual'))),
+  feature: z.optional(
+    listOf(
+      'annotations ARIA bookmarks index printPageNumbers readingOrder structuralNavigation tableOfContents taggedPDF alternativeText audioDescription captions describedMath longDescription rubyAnnotations signLanguage transcript displayTransformability synchronizedAudioText timingControl unlocked ChemML latex MathML ttsMarkup highContrastAudio highContrastDisplay largePrint braille tactileGraphic tactileObject none',
+    ),
+  ),
+  hazard: z.optional(
+    listOf('flashing noFlashingHazard motionSimulation noMotionSimulationHazard sound noSoundHazard unknown none'),
+  ),
+  summary: z.optional(words),
+})
+
+const has = (rel: RegExp) => z.refine<{ rel: string }[]>((links) => links.some((link) => rel.test(link.rel)))
+
 /** A publication as OPDS 2.0 and the Readium Web Publication Manifest have it. */
 export const Opds2Publication = z.strictObject({
   metadata: z.strictObject({
@@ -77,7 +102,7 @@ export const Opds2Publication = z.strictObject({
     title: words,
     subtitle: z.optional(words),
     author: z.array(Contributor).check(z.minLength(1)),
-    language: z.optional(words),
+    language: z.optional(language),
     publisher: z.optional(words),
     published: time,
     modified: time,
@@ -89,15 +114,7 @@ export const Opds2Publication = z.strictObject({
         series: z.array(z.strictObject({ name: words, position: z.optional(z.number()), links: z.array(FeedWay) })),
       }),
     ),
-    accessibility: z.optional(
-      z.strictObject({
-        accessMode: z.optional(z.array(words)),
-        accessModeSufficient: z.optional(z.array(z.array(words))),
-        feature: z.optional(z.array(words)),
-        hazard: z.optional(z.array(words)),
-        summary: z.optional(words),
-      }),
-    ),
+    accessibility: z.optional(Accessibility),
   }),
   links: z
     .array(
@@ -113,7 +130,7 @@ export const Opds2Publication = z.strictObject({
         properties: z.optional(z.strictObject({ authenticate: z.strictObject({ href: url, type: words }) })),
       }),
     )
-    .check(z.refine((links) => links.some(({ rel }) => /^preview$|acquisition/.test(rel)))),
+    .check(has(/^self$/), has(/^preview$|acquisition/)),
   images: z
     .array(z.strictObject({ href: url, type: z.literal('image/jpeg'), width: size, height: size }))
     .check(z.minLength(1)),
@@ -132,10 +149,7 @@ export const Opds2Feed = z
       itemsPerPage: z.optional(size),
       currentPage: z.optional(size),
     }),
-    links: z.array(FeedLink).check(
-      z.refine(isUnique),
-      z.refine((links) => links.some(({ rel }) => rel === 'self')),
-    ),
+    links: z.array(FeedLink).check(z.refine(isUnique), has(/^self$/)),
     navigation: z.optional(
       z
         .array(z.strictObject({ rel: words, href: url, type: FEED, title: words, properties: counted }))
@@ -162,6 +176,24 @@ export const Opds2Feed = z
     publications: z.optional(z.array(Opds2Publication).check(z.minLength(1), z.refine(isUnique))),
   })
   .check(z.refine(({ navigation, publications }) => navigation !== undefined || publications !== undefined))
+
+/** What Authentication for OPDS 1.0 wants to be said of the one way to log in. */
+export const AuthenticationDocument = z.strictObject({
+  id: url,
+  title: words,
+  description: words,
+  authentication: z
+    .array(
+      z.strictObject({
+        type: z.literal('http://opds-spec.org/auth/basic'),
+        labels: z.strictObject({ login: words, password: words }),
+      }),
+    )
+    .check(z.minLength(1)),
+  links: z
+    .array(z.strictObject({ rel: z.enum(['start', 'alternate', 'logo']), href: url, type: words }))
+    .check(z.refine(isUnique)),
+})
 
 /** The feed of an answer in OPDS 2.0, once it is seen to be one. */
 export const readOpds2 = (text: string) => {
