@@ -137,6 +137,16 @@ test('wrong tokens are limited to ten for one name and network, and the right on
   expect(answers).toEqual([...Array.from({ length: 25 }, () => 401), 429])
 })
 
+test('the links of 60 files a minute are given to the reading apps of one address', async () => {
+  const id = await site.aBookRow(null, { isPremium: true })
+  const get = (from: string) => site.app.inject({ url: `/opds/get/${id}.pdf`, remoteAddress: from })
+  const answers = []
+  for (let i = 0; i < 61; i++) answers.push(await get('192.0.2.64'))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array.from({ length: 60 }, () => 302), 429])
+  expect(answers.at(-1)?.headers['retry-after']).toMatch(/^[1-9]\d?$/)
+  expect((await get('198.51.100.64')).statusCode).toBe(302)
+})
+
 test('twenty wrong passwords by turns through two processes are counted together', async () => {
   const second = await openTestSite({ env: { RATE_LIMITS: 'on' }, sharing: site })
   try {

@@ -276,6 +276,11 @@ export const ABUSE_CASES: AbuseCase[] = [
     ),
   },
   {
+    abuse: 'copying the whole library through the catalog of reading apps',
+    tests: [test('tests/rates.test.ts', 'the links of 60 files a minute are given to the reading apps of one address')],
+    without: change('server/opds/files.ts', "limiter.takeByAddress('opds file', request.ip, FILES_BY_ADDRESS)", ''),
+  },
+  {
     abuse: 'using a token of an app for more than it is for',
     tests: [test('tests/token-scopes.test.ts', '%s')],
     without: change('server/platform/http/serve.ts', 'assertScope(call, request.caller)', ''),
