@@ -13,7 +13,7 @@ import {
 import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { allMarks } from './all-marks-row.ts'
 import { besideRatingsRows } from './beside-ratings-rows.ts'
-import { fanOut } from './fan-out-row.ts'
+import { fanOut, fanOutPages } from './fan-out-row.ts'
 import { cover, pdf, pdfMemory, scripts } from './file-rows.ts'
 import { imports } from './import-row.ts'
 import { insideSearch, pageIndexing } from './inside-rows.ts'
@@ -59,6 +59,7 @@ export const ROWS: Row[] = [
     upload,
     ...epubUploads,
     fanOut,
+    fanOutPages,
     memory,
     insideSearch,
     pageIndexing,
