@@ -238,8 +238,8 @@ const FEEDS: Record<string, Feed> = {
 }
 
 /** Visitors don't see the books above the age that the site shows them. */
-const seenBy = (who: Credential, shown: string[] | number) =>
-  Array.isArray(shown) ? shown.filter((title) => who !== 'visitor' || title !== OLDER).toSorted() : shown
+const seenBy = (who: Credential, shown: string[]) =>
+  shown.filter((title) => who !== 'visitor' || title !== OLDER).toSorted()
 
 describe.each([
   ['an open', 'everyone'],
@@ -252,7 +252,8 @@ describe.each([
     // A visitor before and after the others, so that nobody gets what was stored for another one.
     for (const who of [...CREDENTIALS, 'visitor'] as const) {
       const found = await listed(feed.path(), headers[who])
-      expect([who, found]).toEqual([who, seenBy(who, feed.shows(who, isOpen))])
+      const shown = feed.shows(who, isOpen)
+      expect([who, found]).toEqual([who, Array.isArray(shown) ? seenBy(who, shown) : shown])
       expect([who, found]).toEqual([who, await onSite(feed.call, who === 'visitor' ? undefined : people[who])])
     }
   })
@@ -300,10 +301,14 @@ test('tokens of other scopes and suspended people get nothing, nor what visitors
     }
 })
 
-test('the names of authors and series are those of books that are shown', async () => {
+test('the names of authors and series, and the numbers of books, are those of books that are shown', async () => {
   await openLibrary('everyone')
-  const titles = async (path: string) =>
-    entriesOf(parseXml((await read(`/opds/v1${path}`, {})).body)).map((entry) => textOf(entry, 'title'))
-  expect(await titles('/authors')).toEqual([NAME, AUTHOR])
-  expect(await titles('/series')).toEqual([SERIES])
+  for (const who of CREDENTIALS) {
+    const titles = async (path: string) =>
+      entriesOf(parseXml((await read(`/opds/v1${path}`, headers[who])).body)).map((entry) => textOf(entry, 'title'))
+    expect([who, await titles('/authors'), await titles('/series')]).toEqual([who, [NAME, AUTHOR], [SERIES]])
+    const { navigation = [] } = readOpds2((await read('/opds/v2/genres', headers[who])).body)
+    const counted = navigation.map(({ title, properties }) => [title, properties?.numberOfItems])
+    expect([who, counted]).toEqual([who, expect.arrayContaining([['Fantasy', seenBy(who, SHOWN).length]])])
+  }
 })
