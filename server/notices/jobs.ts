@@ -9,12 +9,18 @@ import { tellOfEvents } from './tell-of-events.ts'
 /** More than once, for a server that was down at six. Nobody gets a notice twice. */
 const DAILY = '5 6,9,12 * * *'
 
+/** After this time it is seen that another process was killed while it told of something. */
+const LOOK_AGAIN_MS = 1000
+
 export const noticeJobs = (services: Services): Job[] => [
   {
     name: TELL_JOB,
     schedule: '* * * * *',
     findsItsWork: true,
-    run: (_data, _id, stopping) => tellOfEvents(services, { stopping }),
+    run: async (_data, _id, stopping) => {
+      if (await tellOfEvents(services, { stopping }))
+        setTimeout(() => services.jobs.runSoon(TELL_JOB), LOOK_AGAIN_MS).unref()
+    },
   },
   { name: 'note-ratings', schedule: '*/10 * * * *', run: () => noteRatings(services) },
   {

@@ -15,18 +15,21 @@ const LOOKED_AT = 20
 
 /**
  * Makes the notices of all events, a portion of people after the other. The event is stored with each portion, so that after
- * a kill the next run goes on behind it; any number of processes may run it. It pauses for as long as it works.
+ * a kill the next run goes on behind it; any number of processes may run it. It pauses for as long as it works. Returns
+ * whether other processes still tell of some: one of them may be killed.
  */
 export const tellOfEvents = async (
   services: Services,
   { stopping, portion = PORTION }: { stopping?: AbortSignal; portion?: number } = {},
-): Promise<void> => {
+): Promise<boolean> => {
   const failed = new Set<string>()
   while (!stopping?.aborted) {
     const start = performance.now()
-    if (!(await tellPortion(services, { portion, failed }))) return
+    const found = await tellPortion(services, { portion, failed })
+    if (found !== 'own') return found === 'others'
     await pause(performance.now() - start)
   }
+  return false
 }
 
 interface Run {
@@ -35,21 +38,25 @@ interface Run {
   failed: Set<string>
 }
 
-/** Tells the next portion of people of an event. Returns false if no event waits, but for those of other processes. */
-const tellPortion = async (services: Services, { portion, failed }: Run): Promise<boolean> => {
+/** Whether an event waited that this process told of, or only some that other processes have begun with. */
+type Found = 'own' | 'others' | 'nothing'
+
+/** Tells the next portion of people of an event. */
+const tellPortion = async (services: Services, { portion, failed }: Run): Promise<Found> => {
   let id: string | undefined
   try {
     return await services.db.transaction().execute(async (trx) => {
-      const event = await lockEvent(trx, failed)
-      id = event?.id
-      if (event) await tellNext({ ...services, db: trx }, event, portion)
-      return event !== undefined
+      const found = await lockEvent(trx, failed)
+      if (typeof found === 'string') return found
+      id = found.id
+      await tellNext({ ...services, db: trx }, found, portion)
+      return 'own'
     })
   } catch (error) {
     if (id === undefined) throw error
     failed.add(id)
     services.log.warn({ eventId: id, err: error }, 'an event could not be told')
-    return true
+    return 'own'
   }
 }
 
@@ -90,7 +97,7 @@ type WaitingEvent = NoticeEvent & {
  * The first event that no other process has. It is not locked as a row: rows of accounts are locked before what belongs to
  * them, and who deletes a book with its events waits for no more than a portion.
  */
-const lockEvent = async (trx: Database, failed: Set<string>): Promise<WaitingEvent | undefined> => {
+const lockEvent = async (trx: Database, failed: Set<string>): Promise<WaitingEvent | Exclude<Found, 'own'>> => {
   const waiting = await trx
     .selectFrom('noticeEvents')
     .select('id')
@@ -106,7 +113,7 @@ const lockEvent = async (trx: Database, failed: Set<string>): Promise<WaitingEve
     const event = await readWaiting(trx, id)
     if (event) return event
   }
-  return undefined
+  return waiting.length > 0 ? 'others' : 'nothing'
 }
 
 /** As it is after the lock: another process may just have finished it. */

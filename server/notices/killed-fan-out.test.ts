@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
+import { recordEvent } from './record-event.ts'
+
+/** Eight portions. */
+const FOLLOWERS = 40_000
+const PER_STATEMENT = 5000
+
+let site: TestSite
+let author: Person
+let eventId: string
+const servers: SpawnedServer[] = []
+
+beforeAll(async () => {
+  site = await openTestSite()
+  author = await site.anAuthor()
+  for (let from = 0; from < FOLLOWERS; from += PER_STATEMENT)
+    await sql`
+      with added as (
+        insert into users (username, email, verified, password_hash)
+        select 'follower ' || n, 'follower' || n || '@example.org', true, 'none'
+        from generate_series(${from}::int + 1, ${from}::int + ${PER_STATEMENT}::int) as n
+        returning id
+      )
+      insert into follows (user_id, author_id, followed_at) select id, ${author._id}::uuid, now() from added`.execute(
+      site.services.db,
+    )
+  await sql`vacuum analyze`.execute(site.services.db)
+}, 120_000)
+afterAll(() => site.close())
+beforeEach(async () => {
+  const { db, now } = site.services
+  const bookId = await site.aBookRow(author)
+  await recordEvent(db, { kind: 'published', bookId, actorId: author._id, at: now() })
+  eventId = (await db.selectFrom('noticeEvents').select('id').where('bookId', '=', bookId).executeTakeFirstOrThrow()).id
+})
+afterEach(async () => {
+  for (const server of servers) server.signal('SIGKILL')
+  await Promise.all(servers.splice(0).map(({ ended }) => ended))
+})
+
+/** A process of the site, which begins to tell when it has opened. */
+const aServer = () => {
+  const { host, user, password, database } = site.database.config
+  const server = spawnServer({
+    ...{ LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: site.services.settings.dataDir },
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${host}`,
+  })
+  servers.push(server)
+  return server
+}
+
+const told = async () => {
+  const { rows } = await sql<{ count: number; people: number; isDone: boolean; isAtWork: boolean }>`
+    select
+      (select count(*) from notices where event_id = events.id)::int as count,
+      (select count(distinct user_id) from notices where event_id = events.id)::int as people,
+      is_done,
+      exists (
+        select from pg_stat_activity
+        where datname = current_database() and state = 'active' and query ~ 'insert into notices as'
+          and pid <> pg_backend_pid()
+      ) as is_at_work
+    from notice_events as events where id = ${eventId}::uuid`.execute(site.services.db)
+  return rows[0] ?? { count: 0, people: 0, isDone: false, isAtWork: false }
+}
+const EACH_ONCE = { count: FOLLOWERS, people: FOLLOWERS, isDone: true }
+
+type Told = Awaited<ReturnType<typeof told>>
+
+const until = async (holds: (now: Told) => boolean) => {
+  await expect.poll(async () => holds(await told()), { timeout: 60_000, interval: 1 }).toBe(true)
+}
+
+/** Fails at once if the server ends by itself. */
+const untilBy = ({ ended, stderr }: SpawnedServer, holds: (now: Told) => boolean) =>
+  Promise.race([
+    until(holds),
+    ended.then(() => {
+      throw new Error(stderr())
+    }),
+  ])
+
+test(
+  'a server that is killed again and again has told each follower once in the end',
+  { timeout: 300_000 },
+  async () => {
+    let before = 0
+    // Between two portions, and in the statement of one.
+    for (const isInPortion of [false, true, true, false]) {
+      const server = aServer()
+      await untilBy(server, ({ count, isAtWork }) => count > before && (isAtWork || !isInPortion))
+      server.signal('SIGKILL')
+      await server.ended
+      // What was sent before the kill ends by itself.
+      await until(({ isAtWork }) => !isAtWork)
+      const now = await told()
+      expect(now).toMatchObject({ count: now.people, isDone: false })
+      expect([now.count > before, now.count < FOLLOWERS]).toEqual([true, true])
+      before = now.count
+    }
+    aServer()
+    await until(({ isDone }) => isDone)
+    expect(await told()).toMatchObject(EACH_ONCE)
+  },
+)
+
+test('of two servers one is killed, and the other one tells the rest', { timeout: 300_000 }, async () => {
+  const [one, other] = [aServer(), aServer()]
+  await untilBy(one, ({ count }) => count > 0)
+  one.signal('SIGKILL')
+  await one.ended
+  await untilBy(other, ({ isDone }) => isDone)
+  expect(await told()).toMatchObject(EACH_ONCE)
+  expect((await other.stop()).code).toBe(0)
+})
