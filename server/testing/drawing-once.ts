@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { EncodedCover, ImageProcessor } from '#server/platform/images/image-processor.ts'
 
-/** Draws each cover once: drawing takes half a second, and most books of tests have the same words. */
+/**
+ * Draws and encodes one cover for all books, which takes half a second, and names it by the words of each. What covers
+ * look like is tested without a site.
+ */
 export const drawingOnce = (processor: ImageProcessor): ImageProcessor => {
-  const drawn = new Map<string, Promise<EncodedCover>>()
+  let drawing: Promise<EncodedCover> | undefined
   return {
     ...processor,
-    drawCover: (words) => {
-      const key = JSON.stringify(words)
-      const drawing = drawn.get(key) ?? processor.drawCover(words)
-      drawn.set(key, drawing)
-      drawing.catch(() => drawn.delete(key))
-      return drawing
+    drawCover: async (words) => {
+      drawing ??= processor.drawCover(words)
+      drawing.catch(() => (drawing = undefined))
+      const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)
+      return { ...(await drawing), hash }
     },
     // Most uploads need no process then.
     prepare: () => undefined,

@@ -3,10 +3,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { getConstructionPlans } from 'pg-boss'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#server/platform/database/migrate.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,11 +23,14 @@ const SILENT = { info: () => undefined, warn: () => undefined }
 
 /** A PostgreSQL for a whole test run. `stop` deletes its files. */
 export const startTestCluster = async (migrations = MIGRATIONS) => {
-  await removeStaleClusters()
-  const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const parent = await memoryFolder()
+  await Promise.all([tmpdir(), parent].map(removeStaleClusters))
+  const dataDir = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
   const { config, stop } = await startEmbedded({ dataDir, log: SILENT, durable: false })
   await query(config, `create database ${TEMPLATE}`)
   await migrate({ ...config, database: TEMPLATE }, migrations)
+  // As the first start of the jobs does: it would take longer than the copy of the database.
+  await query({ ...config, database: TEMPLATE }, getConstructionPlans())
   return {
     config,
     stop: async () => {
@@ -57,9 +62,9 @@ const query = async (config: DatabaseConfig, statement: string) => {
 }
 
 /** A test run that was killed leaves its PostgreSQL behind. */
-const removeStaleClusters = async () => {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
-  await Promise.all(names.filter(isStale).map((name) => remove(join(tmpdir(), name))))
+const removeStaleClusters = async (parent: string) => {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(PREFIX))
+  await Promise.all(names.filter(isStale).map((name) => remove(join(parent, name))))
 }
 
 const isStale = (name: string) => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -31,6 +30,7 @@ import { createTestDatabase } from './test-database.ts'
 import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
 import { openBookInspector } from '#server/formats/formats.ts'
 import { drawingOnce } from './drawing-once.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { openTestProcess } from './test-process.ts'
 import { startSmtpServer } from './smtp-server.ts'
 import { IS_THROUGH_NGINX, NGINX_SETTINGS, throughNginx } from '#tests/through-nginx.ts'
@@ -76,7 +76,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const existing = given.database ?? sharing?.database.config
   const [database, dataDir, post] = await Promise.all([
     existing ? { config: existing, drop: async () => {} } : createTestDatabase(cluster),
-    mkdtemp(join(tmpdir(), 'quillhouse-site-')),
+    memoryFolder().then((parent) => mkdtemp(join(parent, 'quillhouse-site-'))),
     startSmtpServer(),
   ])
   const settings = readSettings(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type Page, expect, test } from '@playwright/test'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { freePort } from '#tests/free-port.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Person, type Site, aPerson, browserOf } from './people.ts'
@@ -20,7 +20,7 @@ test.describe('an empty library', () => {
   let author: Person
 
   test.beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-empty-'))
+    const dataDir = await mkdtemp(join(await memoryFolder(), 'quillhouse-empty-'))
     const port = await freePort()
     site = { address: `http://127.0.0.1:${port}`, dataDir }
     server = spawnServer({ PORT: String(port), PUBLIC_URL: site.address, DATA_DIR: dataDir, RATE_LIMITS: 'off' })

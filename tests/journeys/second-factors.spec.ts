@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { login } from '#contract/accounts.ts'
 import { beginTotp, confirmTotp } from '#contract/second-factors.ts'
 import { getAdminSite, updateSiteSettings } from '#contract/site.ts'
@@ -25,7 +25,7 @@ test.describe('second factors', () => {
   const pageErrors: string[] = []
 
   test.beforeAll(async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-factors-'))
+    const dataDir = await mkdtemp(join(await memoryFolder(), 'quillhouse-factors-'))
     const port = await freePort()
     // By name, because passkeys belong to a name and not to an address.
     site = { address: `http://localhost:${port}`, dataDir }
