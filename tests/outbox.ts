@@ -25,14 +25,25 @@ const outbox = async (dataDir: string) => {
   return mails.toSorted((a, b) => a.sentAt - b.sentAt)
 }
 
+const parsed = new Map<string, ReturnType<typeof parseMail>>()
+
+/** Parses each mail once: the outbox of many tests has hundreds. */
 const readMail = async (path: string) => {
-  const [mail, { mtimeMs }] = await Promise.all([readFile(path).then((bytes) => PostalMime.parse(bytes)), stat(path)])
+  const { mtimeMs } = await stat(path)
+  const key = `${path} ${mtimeMs}`
+  const mail = parsed.get(key) ?? parseMail(path, mtimeMs)
+  parsed.set(key, mail)
+  return mail
+}
+
+const parseMail = async (path: string, sentAt: number) => {
+  const mail = await PostalMime.parse(await readFile(path))
   const text = mail.text ?? ''
   return {
     to: (mail.to ?? []).map(({ address = '' }) => address.toLowerCase()),
     subject: mail.subject ?? '',
     text,
     link: LINK.exec(text)?.[0] ?? '',
-    sentAt: mtimeMs,
+    sentAt,
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, test } from '@playwright/test'
 import pg from 'pg'
@@ -117,6 +117,17 @@ export const aBook = async (person: Person, words: Partial<Words> = {}, site = t
     'book.pdf',
   )
   return (await apiOf(site, person)(publishBook, { body: form })).book
+}
+
+const knownBooks = new Map<string, ReturnType<typeof aBook>>()
+
+/** A published PDF of the test data, the same for all specs that don't change it: the text of some takes half a minute. */
+export const aKnownBook = (name: string, path: string) => {
+  const publish = async () =>
+    aBook(await sharedPerson('author'), { title: `Text of ${name}` }, theSite(), await readFile(path))
+  const book = knownBooks.get(name) ?? publish()
+  knownBooks.set(name, book)
+  return book
 }
 
 /** Lets the ratings of these people count in rankings, as if they had signed up long ago. */

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { expectNoAxeFindings } from '#tests/axe.ts'
-import { type Person, aBook, browserOf, sharedPerson, theSite } from './people.ts'
+import { type Person, aBook, aKnownBook, browserOf, sharedPerson, theSite } from './people.ts'
 import { knownPdfs, pathOf } from './printed-pdf.ts'
 import { chooseView, viewButton, viewChoice } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -347,8 +346,7 @@ test.describe('each PDF of the test data with text is read without scrolling sid
 
   for (const pdf of known.filter(({ name }) => !WITHOUT_TEXT.includes(name)))
     test(pdf.name, async () => {
-      const author = await sharedPerson('author')
-      const { _id } = await aBook(author, { title: pdf.name }, theSite(), await readFile(pathOf(pdf)))
+      const { _id } = await aKnownBook(pdf.name, pathOf(pdf))
       const number = Math.ceil(pdf.pages / 2)
       await open(_id, number)
       // A large file is fitted to its width until its text is measured.

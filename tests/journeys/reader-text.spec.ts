@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { getPosition } from '#contract/reading.ts'
 import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
-import { type Person, aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { type Person, aKnownBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { knownPdfs, pathOf } from './printed-pdf.ts'
 import { chooseView, viewButton } from './reader-bar.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -36,12 +35,7 @@ const aText = (name: string): Promise<string> => {
 }
 
 const publish = async (name: string) => {
-  const { _id: id } = await aBook(
-    await sharedPerson('author'),
-    { title: `Text of ${name}` },
-    theSite(),
-    await readFile(known.get(name) ?? ''),
-  )
+  const { _id: id } = await aKnownBook(name, known.get(name) ?? '')
   const parts = async () => (await apiOf(theSite(), reader)(getBookText, { params: { id } })).parts.length
   await expect.poll(parts, { timeout: 120_000 }).toBeGreaterThan(0)
   return id
