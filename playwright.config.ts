@@ -9,19 +9,32 @@ const WORKERS = 2
  */
 const FIRST_PORT = 29_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
-/** Run last: it checks what all others have seen. */
-const LAST = ['all-texts.spec.ts']
-/** Run by `npm run test:long`: they open many books, look at every state of every page, or follow people for days. */
+/**
+ * Run by `npm run test:long`: they open many books, look at every state of every page, follow people for days or over
+ * several devices, or try one part in all its forms. `npm run test:changed` runs those of a changed part.
+ */
 const LONG = [
+  'admin.spec.ts',
+  'co-authors.spec.ts',
+  'downloads.spec.ts',
   'empty-library.spec.ts',
   'epub-books.spec.ts',
+  'epub-hostile.spec.ts',
+  'epub.spec.ts',
+  'figures.spec.ts',
+  'history.spec.ts',
   'home.spec.ts',
   'library.spec.ts',
   'look.spec.ts',
+  'manuscript.spec.ts',
   'marks.spec.ts',
   'moderation.spec.ts',
+  'my-books.spec.ts',
+  'notes.spec.ts',
   'offline.spec.ts',
   'pdfs.spec.ts',
+  'place-comments.spec.ts',
+  'profile.spec.ts',
   'reader-aloud.spec.ts',
   'reader-files.spec.ts',
   'reader-jumps.spec.ts',
@@ -35,14 +48,21 @@ const LONG = [
   'reports.spec.ts',
   'search-inside.spec.ts',
   'second-factors.spec.ts',
+  'studio.spec.ts',
+  'versions.spec.ts',
+  'walk.spec.ts',
+  'ways.spec.ts',
 ]
 /** Run after these: it needs the machine to itself. */
 const LONG_LAST = ['steady.spec.ts']
+/** A file of them that is named is run without LONG_TESTS. */
+const isNamed = [...LONG, ...LONG_LAST].some((file) =>
+  process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word))),
+)
+// For the workers too, which read this file and have other arguments.
+if (isNamed) process.env['LONG_TESTS'] ??= 'on'
 const { LONG_TESTS: long } = process.env
-const SHORT_PROJECTS = [
-  { name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LAST, ...LONG, ...LONG_LAST] },
-  { name: 'last', testMatch: LAST, dependencies: ['journeys'], workers: 1 },
-]
+const SHORT_PROJECTS = [{ name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LONG, ...LONG_LAST] }]
 const LONG_PROJECTS = [
   { name: 'long', testMatch: LONG },
   { name: 'long-last', testMatch: LONG_LAST, dependencies: ['long'], workers: 1 },

@@ -33,14 +33,14 @@ const BROWSER = {
 }
 const PARTS: Record<string, Part[]> = {
   '--long': [
-    { script: 'test:long-api', minutes: 4, ...API },
-    { script: 'test:long-browser', minutes: 10, ...BROWSER },
+    { script: 'test:long-api', minutes: 5, ...API },
+    { script: 'test:long-browser', minutes: 18, ...BROWSER },
   ],
   '--nginx': [{ script: 'test:nginx-api', minutes: 3, ...API }],
   '': [
     { script: 'check', minutes: 1 },
     { script: 'test:api', minutes: 3, ...API },
-    { script: 'test:browser', minutes: 3, ...BROWSER },
+    { script: 'test:browser', minutes: 2, ...BROWSER },
   ],
 }
 

@@ -1,7 +1,7 @@
 /**
  * Every literal text of the specification, by screen and state, and by the file of tests/journeys that checks it.
- * `{…}` matches any text, `[…]` the rest of a sentence. Tests register the texts that they see with `sees`;
- * tests/journeys/all-texts.spec.ts fails for each text that no test saw.
+ * `{…}` matches any text, `[…]` the rest of a sentence. Tests register the texts that they see with `sees`; the last test
+ * of each file fails for each text of the file that none saw.
  */
 export const LITERAL_TEXTS = {
   // Sections 1, 2 and 9: the site

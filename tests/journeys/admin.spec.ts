@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Locator, type Page, expect, test } from '@playwright/test'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { login, register } from '#contract/accounts.ts'
 import {
   deleteAdminBook,
@@ -35,7 +35,7 @@ import {
   newcomer,
 } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
-import { skipTime, sees } from './seen-texts.ts'
+import { expectAllSeen, skipTime, sees } from './seen-texts.ts'
 import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
@@ -57,7 +57,7 @@ test.describe.configure({ mode: 'serial', timeout: 60_000 })
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
-  const dataDir = await mkdtemp(join(tmpdir(), 'quillhouse-admin-'))
+  const dataDir = await mkdtemp(join(await memoryFolder(), 'quillhouse-admin-'))
   const port = await freePort()
   site = { address: `http://127.0.0.1:${port}`, dataDir }
   const first = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: PASSWORD, ADMIN_USERNAME: ADMIN.username }
@@ -1160,3 +1160,5 @@ test('an ended session redirects to the login page; Logout goes to the home page
   await expect(dashboard.getByRole('link', { name: 'Login/Sign Up' }).first()).toBeVisible()
   await loggingOut.close()
 })
+
+test('every literal text of the specification that belongs to this file was seen', expectAllSeen)

@@ -4,7 +4,7 @@ import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
-import { sees } from './seen-texts.ts'
+import { expectAllSeen, sees } from './seen-texts.ts'
 import { answerWith } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
@@ -534,3 +534,5 @@ test.describe('a visitor', () => {
     await seesText('If there is an account with this email, a link to choose a new password is on its way.')
   })
 })
+
+test('every literal text of the specification that belongs to this file was seen', expectAllSeen)

@@ -8,7 +8,7 @@ import { expectGoodLayout } from './good-layout.ts'
 import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPerson } from './people.ts'
 import { aPrintedPdf, aRealBook } from './printed-pdf.ts'
 import { moreButton } from './reader-bar.ts'
-import { sees } from './seen-texts.ts'
+import { expectAllSeen, sees } from './seen-texts.ts'
 import { untilHydrated } from './served.ts'
 import { slowUploads, uploadFormOf } from './upload-form.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -561,6 +561,8 @@ test.describe('failures and limits', () => {
     expect(books.map((book) => book.title)).not.toContain(title)
   })
 })
+
+test('every literal text of the specification that belongs to this file was seen', expectAllSeen)
 
 /** The response while the database is unavailable. */
 const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }

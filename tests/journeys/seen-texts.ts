@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Locator, type Page, expect, test } from '@playwright/test'
-import type { Screen, Seen, TextOf } from '#tests/literal-texts.ts'
+import { literalTexts, type Screen, type Seen, type TextOf, unseen } from '#tests/literal-texts.ts'
 
 const WITHIN_MS = 15_000
 const LOOK_AGAIN_MS = [20, 50, 100]
@@ -26,8 +26,15 @@ const skips = new Map<Page, number>()
 /** Makes `sees` advance the page's mocked clock by this time in each attempt. */
 export const skipTime = (page: Page, milliseconds: number) => skips.set(page, milliseconds)
 
+/** The last test of a file: its tests have seen each text of the specification that belongs to it. */
+export const expectAllSeen = () => {
+  const file = basename(test.info().file, '.spec.ts')
+  const texts = literalTexts().filter(({ spec }) => spec === file)
+  expect(unseen(texts, allSeen())).toEqual([])
+}
+
 /** The texts seen by the tests of this run. */
-export const allSeen = (): Seen[] =>
+const allSeen = (): Seen[] =>
   readFileSync(record(), 'utf8')
     .split('\n')
     .filter(Boolean)

@@ -5,7 +5,6 @@ import { COMMENTS_AT_ONCE, addComment } from '#contract/comments.ts'
 import { deleteAccount } from '#contract/accounts.ts'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { literalTexts, unseen } from '#tests/literal-texts.ts'
 import {
   PASSWORD,
   type Person,
@@ -20,7 +19,7 @@ import {
   theSite,
 } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
-import { allSeen, skipTime, sees } from './seen-texts.ts'
+import { expectAllSeen, skipTime, sees } from './seen-texts.ts'
 import {
   BROKEN,
   FAILINGS,
@@ -806,7 +805,4 @@ test('the upload form checks its fields in order, and shows why an upload failed
   )
 })
 
-test('every literal text of the specification that belongs to this file was seen', () => {
-  const texts = literalTexts().filter(({ spec }) => spec === 'walk')
-  expect(unseen(texts, allSeen())).toEqual([])
-})
+test('every literal text of the specification that belongs to this file was seen', expectAllSeen)
