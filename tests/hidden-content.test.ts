@@ -33,7 +33,7 @@ import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { ACCESS, ACTORS, type Actor } from './access-table.ts'
-import { nameOf } from './call-with.ts'
+import { fieldsOf, nameOf } from './call-with.ts'
 
 const TITLE = 'The Quicksilver Almanac'
 const COMMENT = 'An insult of the worst kind.'
@@ -125,17 +125,27 @@ const reads = (target: string): { call: Endpoint; input: Parameters<typeof addre
       return { call, input }
     })
 
-/** The calls about a book whose answers to anybody but the author have one of these words. */
-const callsWith = async (words: string[], target = book, actors: readonly Actor[] = ACTORS) => {
-  const found: string[] = []
+/** What the calls about a book answer to others than the author, who ask at the same time. */
+const answersAbout = async (target: string, actors: readonly Actor[] = ACTORS) => {
+  const answers: { name: string; text: string }[] = []
   for (const { call, input } of reads(target))
-    for (const actor of actors) {
-      if (actor === 'author' || actor === 'ended session' || actor === 'suspended') continue
-      const { status, text } = await get(addressOf(call, input), people[actor])
-      if (status < 400 && words.some((word) => text.includes(word))) found.push(nameOf(call))
-    }
-  return [...new Set(found)]
+    await Promise.all(
+      actors.map(async (actor) => {
+        if (actor === 'author' || actor === 'ended session' || actor === 'suspended') return
+        const { status, text } = await get(addressOf(call, input), people[actor])
+        if (status < 400) answers.push({ name: nameOf(call), text })
+      }),
+    )
+  return answers
 }
+
+/** The calls of which an answer has one of these words. */
+const having = (words: string[], answers: { name: string; text: string }[]) => [
+  ...new Set(answers.filter(({ text }) => words.some((word) => text.includes(word))).map(({ name }) => name)),
+]
+
+const callsWith = async (words: string[], target = book, actors: readonly Actor[] = ACTORS) =>
+  having(words, await answersAbout(target, actors))
 
 /** The documents that list books. */
 const written = () => [
@@ -147,16 +157,22 @@ const written = () => [
   ]),
 ]
 
-/** The calls and documents in which anybody but the author finds the book. */
-const whereFound = async () => {
-  const found = await callsWith([TITLE, book])
+/** The calls and documents in which anybody but the author finds the book, and those calls that say its title. */
+const findBook = async () => {
+  const answers = await answersAbout(book)
+  const found = having([TITLE, book], answers)
   const documents = [...written(), `/files/cover/${cover.split('/').at(-1)}`, pdf, `/books/${book}/code.svg`]
   for (const url of documents) {
     const { status, text } = await get(url)
     if (status < 400 && (!/\.xml$|^\/opds/.test(url) || text.includes(book))) found.push(url.split('?', 1).join())
   }
-  return found
+  return { found, titled: having([TITLE], answers) }
 }
+
+const whereFound = async () => (await findBook()).found
+
+/** Only that it was withdrawn, without its words. */
+const AS_WITHDRAWN = { found: ['GET /books/reading/withdrawn'], titled: [] }
 
 const lastCount = async () => {
   const { totalBooks } = await site.api(people.reader)(listBooks)
@@ -181,9 +197,7 @@ describe('a book', () => {
     )
     const count = await lastCount()
     await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
-    // Only that it was withdrawn, without its words.
-    expect(await whereFound()).toEqual(['GET /books/reading/withdrawn'])
-    expect(await callsWith([TITLE])).toEqual([])
+    expect(await findBook()).toEqual(AS_WITHDRAWN)
     expect(await lastCount()).toBe(count - 1)
     const { fresh, loved } = await weeklyBooks(site.services, new Date(Date.now() + 1000))
     expect([...fresh, ...loved].map(({ _id }) => _id)).not.toContain(book)
@@ -314,8 +328,7 @@ test('a withdrawn book is found nowhere, and in the same places as before when i
   expect(before).toContain('GET /books/:id')
   const count = await lastCount()
   await site.api(author)(setBookState, { params: { id: book }, body: { state: 'withdrawn' } })
-  expect(await whereFound()).toEqual(['GET /books/reading/withdrawn'])
-  expect(await callsWith([TITLE])).toEqual([])
+  expect(await findBook()).toEqual(AS_WITHDRAWN)
   expect(await lastCount()).toBe(count - 1)
   expect(await site.api(author)(listOwnBooks)).toMatchObject([{ _id: book, state: 'withdrawn', hidden: null }])
   await site.api(author)(setBookState, { params: { id: book }, body: { state: 'published' } })
@@ -403,15 +416,18 @@ describe('a book that was never published', () => {
     const callers = others ?? people
     for (const call of site.served.filter(({ method, fileType }) => method === 'GET' && !fileType)) {
       const input = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
-      const asked = [input, ...('query' in call && call.query ? [{ ...input, query: { query: SECRET } }] : [])]
-      for (const actor of Object.keys(callers) as (keyof typeof callers)[]) {
-        if (actor === 'author') continue
-        for (const one of asked) {
-          const { status, text } = await get(addressOf(call, one), callers[actor])
-          if (status < 400 && [SECRET, draft].some((word) => text.includes(word)))
-            found.push(`${actor}: ${nameOf(call)}`)
-        }
-      }
+      const isSearch = fieldsOf(call.query).includes('query')
+      const asked = [input, ...(isSearch ? [{ ...input, query: { query: SECRET } }] : [])]
+      await Promise.all(
+        (Object.keys(callers) as (keyof typeof callers)[]).map(async (actor) => {
+          if (actor === 'author') return
+          for (const one of asked) {
+            const { status, text } = await get(addressOf(call, one), callers[actor])
+            if (status < 400 && [SECRET, draft].some((word) => text.includes(word)))
+              found.push(`${actor}: ${nameOf(call)}`)
+          }
+        }),
+      )
     }
     return found
   }
@@ -498,13 +514,15 @@ describe('a book that was made of a manuscript', () => {
     const found: string[] = []
     for (const call of site.served.filter(({ method, fileType }) => method === 'GET' && !fileType)) {
       const input = ACCESS[nameOf(call)]?.input?.(thingsOf(id), 'reader') ?? {}
-      for (const actor of Object.keys(people) as (keyof typeof people)[]) {
-        if (actor === 'author') continue
-        const { text } = await get(addressOf(call, input), people[actor])
-        const isFound = [NAME, WORDS].some((word) => text.includes(word))
-        if (isFound || new RegExp(`/files/(?:epub|edition|manuscript)/${id}`).test(text))
-          found.push(`${actor}: ${nameOf(call)}`)
-      }
+      await Promise.all(
+        (Object.keys(people) as (keyof typeof people)[]).map(async (actor) => {
+          if (actor === 'author') return
+          const { text } = await get(addressOf(call, input), people[actor])
+          const isFound = [NAME, WORDS].some((word) => text.includes(word))
+          if (isFound || new RegExp(`/files/(?:epub|edition|manuscript)/${id}`).test(text))
+            found.push(`${actor}: ${nameOf(call)}`)
+        }),
+      )
     }
     for (const link of links) if ((await get(link)).status !== 404) found.push(link)
     const source = (await own())[0] ?? ''
@@ -547,8 +565,9 @@ test('a chapter that is not out is seen by its author alone, but for the title o
   await addChapter(site, author, id, { title: 'Vermilion Harbour', text: 'A periwinkle sailed.' })
   expect(await callsWith(['Vermilion', 'periwinkle'], id)).toEqual([])
   await addChapter(site, author, id, { title: 'Cerulean Harbour', text: 'A periwinkle sailed.', comingAt })
-  expect(await callsWith(['Vermilion', 'periwinkle'], id)).toEqual([])
-  expect(await callsWith(['Cerulean'], id)).toEqual(['GET /books/:id'])
+  const answers = await answersAbout(id)
+  expect(having(['Vermilion', 'periwinkle'], answers)).toEqual([])
+  expect(having(['Cerulean'], answers)).toEqual(['GET /books/:id'])
   await site.api(moderator)(hideBook, { params: { id }, body: { reason: REASON } })
   expect(await callsWith(['Cerulean'], id)).toEqual([])
   await site.services.db.deleteFrom('books').where('id', '=', id).execute()

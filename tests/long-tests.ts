@@ -1,4 +1,4 @@
-/** They start servers, open many files, wait for minutes or fill large tables. */
+/** They start servers, open many files, wait for minutes, fill large tables, or ask every call in many ways. */
 export const LONG_TESTS = [
   'covers/draw-cover.test.ts',
   'server/accounts/account-deletion.test.ts',
@@ -10,6 +10,8 @@ export const LONG_TESTS = [
   'server/books/far-pages.test.ts',
   'server/books/hostile-searches.test.ts',
   'server/cover-rendering/create-image-processor.test.ts',
+  'server/cover-rendering/encode-cover.test.ts',
+  'server/cover-rendering/outline-text.test.ts',
   'server/figures/simulated-year.test.ts',
   'server/formats/epub/book-images.test.ts',
   'server/formats/epub/damaged-epubs.test.ts',
@@ -49,9 +51,11 @@ export const LONG_TESTS = [
   'tests/default-start.test.ts',
   'tests/marks-on-two-devices.test.ts',
   'tests/process.test.ts',
+  'tests/product-messages.test.ts',
   'tests/shared-cache.test.ts',
   'tests/silent-clients.test.ts',
   'tests/upgrade/upgrade.test.ts',
+  'tests/token-scopes.test.ts',
 ]
 /** Random inputs, for `npm run fuzz`, which decides how many. */
 export const FUZZ_TESTS = ['tests/damaged-files.test.ts', 'tests/random-inputs.test.ts']

@@ -5,7 +5,7 @@ import { Problem } from '#contract/problems.ts'
 import { parsed } from '#server/platform/http/request/validate.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS } from './access-table.ts'
-import { answerTo, foreignMessage, nameOf, type Overrides, type Prepared, prepare } from './call-with.ts'
+import { answerTo, fieldsOf, foreignMessage, nameOf, type Overrides, type Prepared, prepare } from './call-with.ts'
 
 let site: TestSite
 
@@ -17,15 +17,6 @@ afterAll(() => site.close())
 
 const WRONG = [undefined, null, 7, -1, 1.5, true, '', ' ', 'x', 'x'.repeat(30_000), 'a\0b', [], ['a'], {}, { a: 1 }]
 const WRONG_TEXTS = ['', 'x', '-1', '1e9', 'x'.repeat(3000)]
-
-type Shape = { _zod: { def: { shape?: object; in?: Shape; innerType?: Shape; options?: Shape[] } } }
-
-/** The fields of an object schema, behind unions and pipes. */
-const fieldsOf = (schema: $ZodType | undefined): string[] => {
-  const def = (schema as Shape | undefined)?._zod.def
-  const inner = [def?.in, def?.innerType, ...(def?.options ?? [])].filter((one) => one !== undefined)
-  return [...Object.keys(def?.shape ?? {}), ...inner.flatMap((one) => fieldsOf(one as never))]
-}
 
 const wrongInputs = ({ call, url, body }: Prepared): Overrides[] => {
   const path = url.split('?')[0] ?? ''

@@ -24,7 +24,7 @@ import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { noteRatings } from './note-ratings.ts'
 import { pruneNotices } from './prune-notices.ts'
-import { noticesOf } from './testing-notices.ts'
+import { allTold, noticesOf } from './testing-notices.ts'
 
 const DAY_MS = 86_400_000
 
@@ -53,8 +53,12 @@ const publish = async (title: string, fields: Record<string, string> = {}) => {
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   return (await as(author)(publishBook, { body: form })).book._id
 }
-/** As an author has a page from the first book on. */
-const anAuthorWithABook = () => publish('The first one')
+/** As an author has a page from the first book on. Who follows before it was told would be told of it. */
+const anAuthorWithABook = async (fields: Record<string, string> = {}) => {
+  const id = await publish('The first one', fields)
+  await allTold(site)
+  return id
+}
 const say = async (id: string, text: string, person = reader) =>
   (await as(person)(addComment, { params: { id }, body: { text } })).comment._id
 const newFile = (id: string) => {
@@ -71,7 +75,7 @@ const unread = async (person = reader) => (await as(person)(countNotices)).count
 
 describe('of a new book', () => {
   test('followers of its author, series, tag and genre are told, each once and nobody of the own book', async () => {
-    const first = await publish('The first one', { series: 'The Tides' })
+    const first = await anAuthorWithABook({ series: 'The Tides' })
     const { seriesId } = await site.services.db
       .selectFrom('books')
       .select('seriesId')
