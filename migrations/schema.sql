@@ -883,6 +883,22 @@ CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id);
 
 CREATE INDEX audit_log_by_words ON public.audit_log USING gin (lower(admin_name) gin_trgm_ops, lower(subject_name) gin_trgm_ops);
 
+create table backups (
+  id bigint not null generated always as identity,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  snapshot text,
+  total_rows bigint,
+  files integer,
+  bytes bigint,
+  is_encrypted boolean,
+  fault text,
+  told_at timestamp with time zone,
+  constraint backups_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX backups_by_time ON public.backups USING btree (started_at DESC);
+
 create table blocks (
   user_id uuid not null,
   blocked_id uuid not null,

@@ -3,17 +3,16 @@ import { appendFile, cp, mkdtemp, readFile, readdir, rename, rm, symlink, trunca
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addComment } from '#contract/comments.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
-import { diskStorage } from '#server/platform/storage/disk.ts'
 import { anEpubForm } from '#server/testing/book-form.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { anEmptySite, ask, filesIn, rowsIn, storesOf } from './testing-backups.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type Stores, writeBackup } from './write-backup.ts'
 
@@ -23,43 +22,6 @@ let whole: string
 let count = 0
 
 const aPath = () => join(folder, `n${(count += 1)}`)
-
-const ask = async (config: pg.ClientConfig, statement: string) => {
-  const client = new pg.Client(config)
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
-}
-
-/** A database without tables, and a folder without files. */
-const anEmptySite = async (): Promise<Stores> => {
-  const cluster = inject('testCluster')
-  const database = `empty_${process.pid}_${(count += 1)}`
-  await ask(cluster, `create database ${database}`)
-  return { database: { ...cluster, database }, storage: await diskStorage(aPath()) }
-}
-
-const storesOf = ({ database, services }: TestSite): Stores => ({
-  database: database.config,
-  storage: services.storage,
-})
-
-/** Every row of every table, sorted. */
-const rowsIn = async ({ database }: Stores) => {
-  const { rows } = await ask(
-    database,
-    "select relname as name from pg_stat_user_tables where schemaname = 'public' order by 1",
-  )
-  const tables = rows.map(({ name }) => name as string).filter((name) => name !== 'schema_migrations')
-  return Promise.all(
-    tables.map(async (name) => [name, (await ask(database, `select t::text as row from ${name} t order by 1`)).rows]),
-  )
-}
-
-const filesIn = async ({ storage }: Stores) => {
-  const keys = (await Array.fromAsync(storage.list(''))).map(({ key }) => key).sort()
-  const bytes = await Promise.all(keys.map(async (key) => Buffer.concat(await Array.fromAsync(storage.read(key)))))
-  return keys.map((key, n) => [key, bytes[n]?.toString('base64')])
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quillhouse-backup-'))
@@ -95,7 +57,7 @@ beforeEach(async () => {
 })
 
 test('a restored site has the same rows and the same files', async () => {
-  const restored = await anEmptySite()
+  const restored = await anEmptySite(aPath())
   const { rows, files } = await restoreBackup(restored, copy, MIGRATIONS)
   expect(await rowsIn(restored)).toEqual(await rowsIn(storesOf(site)))
   expect(await filesIn(restored)).toEqual(await filesIn(storesOf(site)))
@@ -104,7 +66,7 @@ test('a restored site has the same rows and the same files', async () => {
 })
 
 test('a restored site works on: foreign keys, identity columns and counters', async () => {
-  const restored = await anEmptySite()
+  const restored = await anEmptySite(aPath())
   await restoreBackup(restored, copy, MIGRATIONS)
   const links =
     "select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as link from pg_constraint order by 1"
@@ -161,7 +123,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['sums that end early', async () => truncate(join(copy, 'SHA256SUMS'), 200), 'SHA256SUMS'],
   ['no sums', async () => rm(join(copy, 'SHA256SUMS')), 'it is not a backup, or the backup was interrupted'],
 ])('nothing is restored from a damaged backup: %s', async (_, damage, says) => {
-  const restored = await anEmptySite()
+  const restored = await anEmptySite(aPath())
   await damage()
   await expect(restoreBackup(restored, copy, MIGRATIONS)).rejects.toThrow(says)
   expect(await filesIn(restored)).toEqual([])
@@ -182,7 +144,7 @@ test('a backup is not written to a folder that is not empty', async () => {
 })
 
 test('a database without tables cannot be backed up', async () => {
-  await expect(writeBackup(await anEmptySite(), aPath())).rejects.toThrow('nothing to back up')
+  await expect(writeBackup(await anEmptySite(aPath()), aPath())).rejects.toThrow('nothing to back up')
 })
 
 test('restoring a backup of an earlier version applies the later migrations', async () => {
@@ -190,7 +152,7 @@ test('restoring a backup of an earlier version applies the later migrations', as
   const earlier = aPath()
   await cp(MIGRATIONS, earlier, { recursive: true })
   for (const name of names.slice(5)) await rm(join(earlier, name))
-  const old = await anEmptySite()
+  const old = await anEmptySite(aPath())
   await migrate(old.database, earlier)
   await ask(
     old.database,
@@ -199,13 +161,13 @@ test('restoring a backup of an earlier version applies the later migrations', as
   const backup = aPath()
   await writeBackup(old, backup)
 
-  const restored = await anEmptySite()
+  const restored = await anEmptySite(aPath())
   await restoreBackup(restored, backup, MIGRATIONS)
   expect((await ask(restored.database, 'select username from users')).rows).toEqual([{ username: 'Old reader' }])
   expect(
     (await ask(restored.database, 'select name from schema_migrations order by 1')).rows.map(({ name }) => name),
   ).toEqual(names)
-  await expect(restoreBackup(await anEmptySite(), copy, earlier)).rejects.toThrow('upgrade first')
+  await expect(restoreBackup(await anEmptySite(aPath()), copy, earlier)).rejects.toThrow('upgrade first')
 })
 
 const titlesIn = async (path: string) => {

@@ -1,5 +1,13 @@
-/** A backup has this description, the rows of each table, the files by their storage keys, and the checksums of all these. */
+/**
+ * A backup has a description, the rows of each table, the files by their storage keys, and a list of the SHA-256 of all
+ * these, which completes it. A folder that is written by hand has all of it. A place of backups has a folder for each
+ * snapshot, beside the files, which they share; and a folder of rows for each upgrade.
+ */
 export const DESCRIPTION = 'backup.json'
+export const LIST = 'SHA256SUMS'
+export const FILES = 'files/'
+export const SNAPSHOTS = 'snapshots/'
+export const ROWS = 'rows/'
 
 export const FORMAT = 1
 
@@ -12,14 +20,23 @@ export interface Description {
   migrations: { name: string; checksum: string }[]
   /** The number of rows of each table. */
   tables: Record<string, number>
+  /** The age recipient that rows and files are encrypted for. */
+  encryptedFor?: string
 }
-
-const FILES = 'files/'
 
 /** JSON lines, one for each row. */
 export const rowsPath = (table: string) => `tables/${table}.jsonl`
 
-export const filePath = (key: string) => `${FILES}${key}`
+/** Where files are: those for each recipient apart, so that a new key leaves nothing readable for the old one alone. */
+export const filesFolder = (recipient: string | undefined) => (recipient ? `files-${recipient}/` : FILES)
+
+const STORED = /^files(?:-age1[a-z\d]+)?\/(.+)$/
 
 /** The storage key of a file in a backup; undefined for other paths. */
-export const storageKey = (path: string) => (path.startsWith(FILES) ? path.slice(FILES.length) : undefined)
+export const storageKey = (path: string): string | undefined => STORED.exec(path)?.[1]
+
+/** The name of a snapshot: its time in UTC, as `2026-11-20-030000`. */
+export const snapshotName = (at: Date): string => at.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '')
+
+export const snapshotTime = (name: string): Date =>
+  new Date(name.replace(/^(.{10})-(\d\d)(\d\d)(\d\d)$/, '$1T$2:$3:$4Z'))

@@ -1,44 +1,91 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, readFile } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { text } from 'node:stream/consumers'
 import type pg from 'pg'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { migrate, readApplied, readMigrations } from '#server/platform/database/migrate.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { verifyChecksums } from './checksums.ts'
-import { type Description, DESCRIPTION, FORMAT, filePath, storageKey, rowsPath } from './layout.ts'
+import { decryptWith, type Transform, unchanged } from './encryption.ts'
+import { type Description, DESCRIPTION, FORMAT, storageKey, rowsPath } from './layout.ts'
+import type { BackupPlace, Content } from './place.ts'
+import { placeOnDisk } from './place-on-disk.ts'
+import { findSnapshot } from './snapshots.ts'
 import { fillTables, listTables } from './table-rows.ts'
+import { verifyBackups } from './verify-backup.ts'
 import { withClient } from './with-client.ts'
 import type { Stores } from './write-backup.ts'
 
 /** Each write waits for the disk. */
 const CONCURRENT_WRITES = 8
 
+interface Source {
+  place: BackupPlace
+  /** The last one, if none is named. */
+  snapshot?: string | undefined
+  /** The text of an identity file of age. */
+  identities?: string | undefined
+}
+
+/** Restores a backup in a folder, or the last one of a folder of backups. */
+export const restoreBackup = (stores: Stores, folder: string, migrations: string) =>
+  restoreFrom(stores, { place: placeOnDisk(folder) }, migrations)
+
 /**
  * Restores the rows and files of a backup into a site without users and books, then applies later migrations. All
  * checksums are verified first, so nothing is restored from a damaged backup. An interrupted restore can be repeated.
  */
-export const restoreBackup = async ({ database, storage }: Stores, folder: string, migrations: string) => {
-  const keys = (await verifyChecksums(folder)).map(storageKey).filter((key) => key !== undefined)
-  const { createdAt, tables, migrations: applied } = await readDescription(folder)
-  await prepareTables(database, migrations, applied)
+export const restoreFrom = async (
+  { database, storage }: Stores,
+  { place, snapshot, identities }: Source,
+  migrations: string,
+) => {
+  const folder = await findSnapshot(place, snapshot)
+  const { paths, faults } = await verifyBackups(place, [folder])
+  const [fault, ...others] = faults
+  if (fault) throw new Error(others.length > 0 ? `${fault} ${others.length} more files are too.` : fault)
+  const description = await readDescription(place, folder)
+  const { createdAt, tables, encryptedFor } = description
+  const decrypt = await decryption(encryptedFor, identities)
+  // Tells a wrong key before anything is written.
+  const [first = ''] = Object.keys(tables)
+  if (encryptedFor) for await (const _ of decrypt(place.read(folder + rowsPath(first)))) break
+  const files = paths.filter((path) => storageKey(path) !== undefined)
+  await prepareTables(database, migrations, description.migrations)
   await withClient(database, async (client) => {
     await assertEmptySite(client)
-    await putFiles(storage, folder, keys)
+    await putFiles(storage, files, (path) => decrypt(place.read(path)))
     await client.query('begin')
-    await fillTables(client, await listTables(client), ({ name }) => linesIn(join(folder, rowsPath(name))))
+    await fillTables(client, await listTables(client), ({ name }) =>
+      linesIn(decrypt(place.read(folder + rowsPath(name)))),
+    )
     await client.query('commit')
   })
   await migrate(database, migrations)
-  return { createdAt, files: keys.length, rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0) }
+  return { createdAt, files: files.length, rows: Object.values(tables).reduce((sum, rows) => sum + rows, 0) }
 }
 
-const readDescription = async (folder: string): Promise<Description> => {
-  const description = JSON.parse(await readFile(join(folder, DESCRIPTION), 'utf8')) as Description
+const readDescription = async (place: BackupPlace, folder: string): Promise<Description> => {
+  const description = JSON.parse(await text(place.read(folder + DESCRIPTION))) as Description
   if (description.format !== FORMAT)
-    throw new Error(`${folder} was written by a newer version of Quillhouse: upgrade first.`)
+    throw new Error(`${place.name} was written by a newer version of Quillhouse: upgrade first.`)
   return description
+}
+
+const decryption = async (recipient: string | undefined, identities: string | undefined): Promise<Transform> => {
+  if (!recipient) return unchanged
+  if (identities === undefined)
+    throw new Error(`The backup is encrypted for ${recipient}: name the file with its secret key, --key FILE.`)
+  const decrypt = await decryptWith(identities)
+  return async function* (content) {
+    try {
+      yield* decrypt(content)
+    } catch (error) {
+      throw new Error(`The key does not open the backup, which is encrypted for ${recipient}.`, { cause: error })
+    }
+  }
 }
 
 /** Applies the migrations of the backup. */
@@ -60,23 +107,28 @@ const assertEmptySite = async (client: pg.Client) => {
     throw new Error('This site has users or books already: restore into a new DATA_DIR, or a database without tables.')
 }
 
-const putFiles = async (storage: Storage, folder: string, keys: string[]) => {
-  const remaining = keys.values()
+const putFiles = async (storage: Storage, paths: string[], read: (path: string) => Content) => {
+  const remaining = paths.values()
   const putNext = async () => {
-    for (const key of remaining) {
+    for (const path of remaining) {
       const copy = join(storage.tempFolder, randomUUID())
-      await copyFile(join(folder, filePath(key)), copy)
-      await storage.put(key, copy)
+      try {
+        await pipeline(read(path), createWriteStream(copy))
+        await storage.put(storageKey(path) ?? '', copy)
+      } finally {
+        await rm(copy, { force: true })
+      }
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_WRITES }, putNext))
 }
 
 /** Splits at line feeds only: the text of a row may have other line ends of Unicode. */
-async function* linesIn(path: string) {
+async function* linesIn(content: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of createReadStream(path, 'utf8')) {
-    const lines = (rest + String(chunk)).split('\n')
+  for await (const chunk of content) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
     rest = lines.pop() ?? ''
     yield* lines
   }

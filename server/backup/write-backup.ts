@@ -1,17 +1,23 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomInt } from 'node:crypto'
+import { mkdir, readdir } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import { profileImageName, profileImageKey } from '#server/accounts/profile-image-key.ts'
-import { bookFiles, coverKey } from '#server/books/cover-key.ts'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { readApplied } from '#server/platform/database/migrate.ts'
+import { digestContent } from '#server/platform/storage/digest-content.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import { writeWithChecksum, writeChecksums } from './checksums.ts'
-import { type Description, DESCRIPTION, FORMAT, filePath, storageKey, rowsPath } from './layout.ts'
-import { readLines, listTables, readRows } from './table-rows.ts'
+import { encryptFor, type Transform, unchanged } from './encryption.ts'
+import { type Description, DESCRIPTION, FORMAT, filesFolder, rowsPath } from './layout.ts'
+import { writeManifest, type Sums } from './manifest.ts'
+import { countMissing } from './missing-files.ts'
+import type { BackupPlace, Content } from './place.ts'
+import { placeOnDisk } from './place-on-disk.ts'
+import { listTables, readLines } from './table-rows.ts'
 import { withClient } from './with-client.ts'
 
 const MAX_SNAPSHOTS = 3
+/** One of so many files that are in the place already is read again. */
+const CHECKED_OF = 8
 
 /** The source of a backup and the target of a restore. */
 export interface Stores {
@@ -24,24 +30,46 @@ export interface Contents {
   files: number
   /** The number of files that rows refer to and that do not exist. */
   missing: number
+  /** Of rows and files together, as they are stored. */
+  bytes: number
+  /** Files that were in the place, and were damaged: they were written again. */
+  healed: string[]
+}
+
+export interface Target {
+  place: BackupPlace
+  /** Of the rows and the list of checksums: '' or ends with a slash. */
+  folder: string
+  /** The age recipient. */
+  recipient?: string | undefined
+  /** The files that are in the place, with the sizes and the checksums that they should have. */
+  known?: ReadonlyMap<string, { sha256: string; bytes: number }>
+  /** One of so many known files is read again. */
+  checkedOf?: number
+  now?: Date
+}
+
+/** Writes a backup into a new folder; the server may be running. Throws if the folder is not empty. */
+export const writeBackup = async (stores: Stores, folder: string): Promise<Contents> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder.`)
+  return writeBackupTo(stores, { place: placeOnDisk(folder), folder: '' })
 }
 
 /**
- * Writes the rows of one snapshot and all files into a new folder; the server may be running. Throws if the folder is not
- * empty. An interrupted backup has no checksums, so it cannot be restored.
+ * Writes the rows of one snapshot and the files that the place lacks, reads back what was written, and completes the
+ * backup with its checksums: an interrupted one has none, so it cannot be restored.
  */
-export const writeBackup = async ({ database, storage }: Stores, folder: string): Promise<Contents> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder.`)
-  const sums = new Map<string, string>()
+export const writeBackupTo = async ({ database, storage }: Stores, target: Target): Promise<Contents> => {
+  const writer = await openWriter(target)
   // Files never change, so most of them can be copied before the snapshot.
-  await copyFiles(storage, folder, sums)
+  await writer.copyFiles(storage)
   return withClient(database, async (client) => {
     const takeSnapshot = () =>
       inSnapshot(client, async () => {
-        const rows = await writeRows(client, folder, sums)
-        await copyFiles(storage, folder, sums)
-        return { rows, missing: await countMissing(client, sums) }
+        const rows = await writeRows(client, writer)
+        await writer.copyFiles(storage)
+        return { rows, missing: await countMissing(client, writer.hasFile) }
       })
     let found = await takeSnapshot()
     // A book that was deleted since its row was read is missing from the next snapshot; files that are missing again are lost.
@@ -49,10 +77,90 @@ export const writeBackup = async ({ database, storage }: Stores, folder: string)
       before = found.missing
       found = await takeSnapshot()
     }
-    await writeChecksums(folder, sums)
-    return { ...found, files: [...sums.keys()].filter((path) => storageKey(path) !== undefined).length }
+    return { ...found, ...(await writer.complete()) }
   })
 }
+
+/** The same of the rows alone. Resolves to their number. */
+export const writeRowsTo = async (client: pg.Client, target: Target): Promise<number> => {
+  const writer = await openWriter(target)
+  const rows = await inSnapshot(client, () => writeRows(client, writer))
+  await writer.complete()
+  return rows
+}
+
+type Writer = Awaited<ReturnType<typeof openWriter>>
+
+const openWriter = async ({ place, folder, recipient, known = new Map(), ...target }: Target) => {
+  const { checkedOf = CHECKED_OF, now = new Date() } = target
+  const encrypt: Transform = recipient ? await encryptFor(recipient) : unchanged
+  const files = filesFolder(recipient)
+  const written: Sums = new Map()
+  const sums: Sums = new Map()
+  const sizes = new Map<string, number>()
+  const healed: string[] = []
+
+  const write = async (path: string, content: Content) => {
+    const { sha256, bytes } = await place.write(path, content)
+    written.set(path, sha256)
+    sums.set(path, sha256)
+    sizes.set(path, bytes)
+  }
+  const isThere = async (path: string) => {
+    const there = known.get(path)
+    if (!there) return false
+    if (randomInt(checkedOf) === 0 && (await digestOf(place.read(path))) !== there.sha256) {
+      healed.push(path)
+      return false
+    }
+    sums.set(path, there.sha256)
+    sizes.set(path, there.bytes)
+    return true
+  }
+
+  return {
+    hasFile: (key: string) => sums.has(files + key),
+    writeText: (path: string, content: Content) => write(folder + path, encrypt(content)),
+    describe: (description: Omit<Description, 'format' | 'createdAt'>) => {
+      const whole: Description = { format: FORMAT, createdAt: now.toISOString(), ...description }
+      if (recipient) whole.encryptedFor = recipient
+      return write(folder + DESCRIPTION, [JSON.stringify(whole, undefined, 2)])
+    },
+    /** Copies the files that have no checksum yet. */
+    copyFiles: async (storage: Storage) => {
+      for await (const { key } of storage.list('')) {
+        const path = files + key
+        if (sums.has(path) || (await isThere(path))) continue
+        try {
+          await write(path, encrypt(storage.read(key)))
+        } catch (error) {
+          // Deleted since it was listed.
+          if ((await storage.size(key)) !== undefined) throw error
+        }
+      }
+    },
+    /** Reads back what was written, and writes the checksums. */
+    complete: async () => {
+      for (const [path, sum] of written) {
+        if ((await digestOf(place.read(path))) !== sum)
+          throw new Error(`${path} in ${place.name} has another content than was written.`)
+      }
+      await writeManifest(place, folder, sums)
+      const count = [...sums.keys()].filter((path) => path.startsWith(files)).length
+      return { files: count, healed, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
+    },
+  }
+}
+
+/** In hex; undefined for a missing file. */
+export const digestOf = (content: Readable): Promise<string | undefined> =>
+  digestContent(content).then(
+    ({ sha256 }) => sha256,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return undefined
+    },
+  )
 
 const inSnapshot = async <T>(client: pg.Client, read: () => Promise<T>) => {
   await client.query('begin isolation level repeatable read read only')
@@ -61,7 +169,7 @@ const inSnapshot = async <T>(client: pg.Client, read: () => Promise<T>) => {
   return found
 }
 
-const writeRows = async (client: pg.Client, folder: string, sums: Map<string, string>) => {
+const writeRows = async (client: pg.Client, writer: Writer) => {
   const migrations = await readApplied(client)
   if (migrations.length === 0) throw new Error('The database has no tables yet: there is nothing to back up.')
   const tables: Description['tables'] = {}
@@ -73,62 +181,9 @@ const writeRows = async (client: pg.Client, folder: string, sums: Map<string, st
         yield part.text
       }
     }
-    sums.set(rowsPath(table.name), await writeWithChecksum(folder, rowsPath(table.name), texts()))
+    await writer.writeText(rowsPath(table.name), texts())
     tables[table.name] = rows
   }
-  const description: Description = { format: FORMAT, createdAt: new Date().toISOString(), migrations, tables }
-  sums.set(DESCRIPTION, await writeWithChecksum(folder, DESCRIPTION, [JSON.stringify(description, undefined, 2)]))
+  await writer.describe({ migrations, tables })
   return Object.values(tables).reduce((sum, rows) => sum + rows, 0)
-}
-
-/** Copies the files that have no checksum yet. */
-const copyFiles = async (storage: Storage, folder: string, sums: Map<string, string>) => {
-  for await (const { key } of storage.list('')) {
-    const path = filePath(key)
-    if (sums.has(path)) continue
-    try {
-      sums.set(path, await writeWithChecksum(folder, path, storage.read(key)))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      // Deleted since it was listed.
-      await rm(join(folder, path), { force: true })
-    }
-  }
-}
-
-const EARLIER_FILES = `
-  select distinct pdf from book_versions where not exists (select from books where books.pdf = book_versions.pdf)`
-
-const PAGE_EPUBS = 'select key as pdf from page_epubs where key is not null'
-const CHAPTERS = 'select pdf from chapters where pdf is not null'
-
-const PICTURES_OF_PEN_NAMES = `
-  select from information_schema.columns
-  where table_schema = current_schema() and table_name = 'pen_names' and column_name = 'image'`
-
-const countMissing = async (client: pg.Client, sums: ReadonlyMap<string, string>) => {
-  let missing = 0
-  const check = (key: string) => {
-    if (!sums.has(filePath(key))) missing += 1
-  }
-  for await (const books of readRows<{ pdf: string; cover: string }>(client, 'select pdf, cover from books'))
-    for (const { pdf, cover } of books) [...bookFiles(pdf).keys, coverKey(cover, '.webp')].forEach(check)
-  // Before an upgrade the database is that of an earlier version, which may have none of these tables.
-  for (const [table, files] of Object.entries({
-    book_versions: EARLIER_FILES,
-    page_epubs: PAGE_EPUBS,
-    chapters: CHAPTERS,
-  })) {
-    const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])
-    if (!rows[0]?.exists) continue
-    for await (const stored of readRows<{ pdf: string }>(client, files))
-      for (const { pdf } of stored) bookFiles(pdf).keys.forEach(check)
-  }
-  const { rowCount } = await client.query(PICTURES_OF_PEN_NAMES)
-  const pictures = `
-    select profile_image as url from users where profile_image is not null
-    ${rowCount ? 'union all select image from pen_names where image is not null' : ''}`
-  for await (const people of readRows<{ url: string }>(client, pictures))
-    for (const { url } of people) check(profileImageKey(profileImageName(url)))
-  return missing
 }

@@ -8,6 +8,8 @@ import { SettingsError, readSettings } from './settings.ts'
 const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(cwd, { recursive: true }))
 
+const RECIPIENT = `age1${'q'.repeat(58)}`
+
 const failure = (env: NodeJS.ProcessEnv) => {
   try {
     readSettings(env, cwd)
@@ -34,6 +36,13 @@ test('every setting has a working default', () => {
     webhookNetworks: [],
     logLevel: 'info',
     sharedCacheSeconds: 0,
+    backup: {
+      to: undefined,
+      everyMs: 86_400_000,
+      keep: { days: 7, weeks: 4, months: 6 },
+      key: undefined,
+      beforeMigration: true,
+    },
     rateLimits: true,
   })
 })
@@ -56,6 +65,11 @@ test('every setting is read', () => {
       WEBHOOK_NETWORKS: 'uniquelocal',
       LOG_LEVEL: 'warn',
       SHARED_CACHE_SECONDS: '2',
+      BACKUP_TO: '/srv/backups',
+      BACKUP_EVERY: '12h',
+      BACKUP_KEEP: '14d2m',
+      BACKUP_KEY: RECIPIENT,
+      BACKUP_BEFORE_MIGRATION: 'off',
       RATE_LIMITS: 'off',
     },
     cwd,
@@ -76,6 +90,13 @@ test('every setting is read', () => {
     webhookNetworks: ['uniquelocal'],
     logLevel: 'warn',
     sharedCacheSeconds: 2,
+    backup: {
+      to: { folder: '/srv/backups' },
+      everyMs: 43_200_000,
+      keep: { days: 14, weeks: 0, months: 2 },
+      key: RECIPIENT,
+      beforeMigration: false,
+    },
     rateLimits: false,
   })
 })
@@ -107,6 +128,14 @@ test('.env is read, and the environment overrides it', () => {
 describe('a malformed value is an error of one line that names the setting', () => {
   test.each([
     ['PORT', '65536'],
+    ['BACKUP_TO', 'backups'],
+    ['BACKUP_TO', 's3://key@host/bucket'],
+    ['BACKUP_EVERY', '30m'],
+    ['BACKUP_EVERY', '40d'],
+    ['BACKUP_KEEP', '0d'],
+    ['BACKUP_KEEP', 'all'],
+    ['BACKUP_KEY', 'AGE-SECRET-KEY-1'],
+    ['BACKUP_BEFORE_MIGRATION', 'never'],
     ['SHARED_CACHE_SECONDS', '-1'],
     ['SHARED_CACHE_SECONDS', '3601'],
     ['PORT', '3000x'],

@@ -2,6 +2,14 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import {
+  type BackupSettings,
+  DEFAULT_KEEP,
+  parseBackupAddress,
+  parseInterval,
+  parseKeepRule,
+  parseRecipient,
+} from './backup-settings.ts'
 import { databaseHosts } from './database/database-hosts.ts'
 import { OBJECT_STORE_FORM, parseObjectStoreAddress } from './storage/object-store-address.ts'
 
@@ -60,6 +68,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     /** How long a cache in front may store pages and visitors' answers; zero for not at all. */
     sharedCacheSeconds:
       read('SHARED_CACHE_SECONDS', `a whole number from 0 to ${SHARED_CACHE_MAX}`, secondsUpTo(SHARED_CACHE_MAX)) ?? 0,
+    backup: backupSettings(read),
     rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
 }
@@ -76,6 +85,23 @@ const firstAdmin = (read: Read) => {
   if (email && !password) throw new SettingsError('ADMIN_PASSWORD must be set when ADMIN_EMAIL is.')
   if (password && !email) throw new SettingsError('ADMIN_EMAIL must be set when ADMIN_PASSWORD is.')
   return email && password ? { email, password, username } : undefined
+}
+
+const DAY_MS = 86_400_000
+
+const backupSettings = (read: Read): BackupSettings => {
+  const to = read(
+    'BACKUP_TO',
+    `the whole path of a folder, or an address such as ${OBJECT_STORE_FORM}`,
+    parseBackupAddress,
+  )
+  return {
+    to,
+    everyMs: read('BACKUP_EVERY', 'a time such as 24h or 7d, from 1h to 31d', parseInterval) ?? DAY_MS,
+    keep: read('BACKUP_KEEP', 'how many days, weeks and months, such as 7d4w6m or 14d', parseKeepRule) ?? DEFAULT_KEEP,
+    key: read('BACKUP_KEY', 'the public key that age-keygen prints, age1…', parseRecipient),
+    beforeMigration: (read('BACKUP_BEFORE_MIGRATION', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
+  }
 }
 
 const readEnvFile = (path: string) => {

@@ -6,7 +6,7 @@ import { type BookWords, groupBooks } from './group-books.ts'
 import { createThrottle, type Throttle } from './create-throttle.ts'
 import { groupByReader, HASHES, type Portion } from './group-by-reader.ts'
 import { findLittleSeen } from './little-seen.ts'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerPriority } from '#server/platform/lower-priority.ts'
 import { influencesOf, popularBooks } from './score-books.ts'
 import { createTrainer } from './train-model.ts'
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
-import { lowerPriority } from './lower-priority.ts'
+import { lowerPriority } from '#server/platform/lower-priority.ts'
 
 export const TRAIN_JOB = 'train-recommendations'
 

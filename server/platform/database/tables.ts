@@ -35,6 +35,19 @@ export interface AuditLog {
   at: Generated<Timestamp>
 }
 
+export interface Backups {
+  id: GeneratedAlways<number>
+  startedAt: Timestamp
+  endedAt: Timestamp | null
+  snapshot: string | null
+  totalRows: number | null
+  files: number | null
+  bytes: number | null
+  isEncrypted: boolean | null
+  fault: string | null
+  toldAt: Timestamp | null
+}
+
 export interface Blocks {
   userId: string
   blockedId: string
@@ -858,6 +871,7 @@ export interface Tables {
   apiTokens: ApiTokens
   appDownloads: AppDownloads
   auditLog: AuditLog
+  backups: Backups
   blocks: Blocks
   bookDays: BookDays
   bookDigests: BookDigests

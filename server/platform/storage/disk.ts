@@ -93,6 +93,6 @@ async function* listBelow(root: string, folder: string) {
     // Not a file of ours.
     if (!isStorageKey(key)) continue
     const found = await stat(path).catch(() => undefined)
-    if (found) yield { key, changedAt: found.mtime }
+    if (found) yield { key, changedAt: found.mtime, bytes: found.size }
   }
 }

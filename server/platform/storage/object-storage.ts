@@ -35,6 +35,8 @@ interface Options {
   address: ObjectStoreAddress
   /** A folder on this machine. */
   tempFolder: string
+  /** Which keys are allowed. */
+  isKey?: (key: string) => boolean
   answerMs?: number
   silenceMs?: number
 }
@@ -43,6 +45,7 @@ interface Options {
 export const objectStorage = async ({
   address,
   tempFolder,
+  isKey = isStorageKey,
   answerMs = ANSWER_MS,
   silenceMs = SILENCE_MS,
 }: Options): Promise<Storage> => {
@@ -75,7 +78,8 @@ export const objectStorage = async ({
     }
     return limit(() => circuit.run(sendNow))
   }
-  const at = (key: string) => ({ Bucket, Key: prefix + checkedKey(key) })
+  const checked = (key: string) => checkedKey(key, isKey)
+  const at = (key: string) => ({ Bucket, Key: prefix + checked(key) })
 
   const putOnce = async (key: string, content: string | Uint8Array, { sha256, bytes }: Digest, ms?: number) => {
     const file = typeof content === 'string' ? createReadStream(content) : undefined
@@ -100,7 +104,7 @@ export const objectStorage = async ({
   }
 
   const put: Storage['put'] = async (key, content) => {
-    checkedKey(key)
+    checked(key)
     try {
       const digest = await digestContent(typeof content === 'string' ? createReadStream(content) : [content])
       // The client repeats what it has in memory, but no streams.
@@ -155,9 +159,9 @@ export const objectStorage = async ({
     do {
       const command = new ListObjectsV2Command({ Bucket, Prefix, ...(token && { ContinuationToken: token }) })
       const page = await send((signal) => client.send(command, signal))
-      for (const { Key = '', LastModified = new Date() } of page.Contents ?? []) {
+      for (const { Key = '', LastModified = new Date(), Size = 0 } of page.Contents ?? []) {
         const key = Key.slice(prefix.length)
-        if (isStorageKey(key) && key !== PROBE) yield { key, changedAt: LastModified }
+        if (isKey(key) && key !== PROBE) yield { key, changedAt: LastModified, bytes: Size }
       }
       token = page.NextContinuationToken
     } while (token)
@@ -166,7 +170,7 @@ export const objectStorage = async ({
   return {
     put,
     read: (key, part) => {
-      checkedKey(key)
+      checked(key)
       return Readable.from(chunksOf(key, part), { objectMode: false })
     },
     streamRange: async (key, part, write) => {

@@ -18,8 +18,8 @@ export interface Storage {
   /** Changes whenever the file is damaged or restored from outside; undefined where it is known not to exist. */
   version: (key: string) => Promise<string | undefined>
   remove: (key: string) => Promise<void>
-  /** All keys in a folder, with the time of their last change. */
-  list: (folder: string) => AsyncIterable<{ key: string; changedAt: Date }>
+  /** All keys in a folder, with the time of their last change and their size. */
+  list: (folder: string) => AsyncIterable<{ key: string; changedAt: Date; bytes: number }>
   /** A local folder for uploads that aren't accepted yet; with files on the disk, on the same disk. */
   tempFolder: string
   /** Throws when no file can be written. */

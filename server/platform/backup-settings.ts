@@ -1,0 +1,52 @@
+import { isAbsolute } from 'node:path'
+import { type ObjectStoreAddress, parseObjectStoreAddress } from './storage/object-store-address.ts'
+
+/** Where backups are: a folder of this machine, or a part of a bucket. */
+export type BackupAddress = { folder: string } | { objectStore: ObjectStoreAddress }
+
+/** How many backups are kept: the last one of each of so many days, weeks and months. */
+export interface KeepRule {
+  days: number
+  weeks: number
+  months: number
+}
+
+export interface BackupSettings {
+  /** Undefined if there are no backups by themselves. */
+  to: BackupAddress | undefined
+  everyMs: number
+  keep: KeepRule
+  /** The age recipient that backups are encrypted for, `age1…`. */
+  key: string | undefined
+  beforeMigration: boolean
+}
+
+const HOUR_MS = 3_600_000
+const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS }
+const MAX_MS = 31 * 24 * HOUR_MS
+
+export const DEFAULT_KEEP: KeepRule = { days: 7, weeks: 4, months: 6 }
+
+export const parseBackupAddress = (value: string): BackupAddress | undefined => {
+  const objectStore = parseObjectStoreAddress(value)
+  if (objectStore) return { objectStore }
+  return isAbsolute(value) && !value.includes('\0') ? { folder: value } : undefined
+}
+
+/** `24h` or `7d` in milliseconds: from an hour to 31 days. */
+export const parseInterval = (value: string): number | undefined => {
+  const [, count, unit = ''] = /^(\d{1,3})([hd])$/.exec(value) ?? []
+  const ms = Number(count) * (UNITS[unit] ?? 0)
+  return ms >= HOUR_MS && ms <= MAX_MS ? ms : undefined
+}
+
+/** `7d4w6m`, or a part of it such as `14d`. */
+export const parseKeepRule = (value: string): KeepRule | undefined => {
+  const [, days = '0', weeks = '0', months = '0'] = /^(?:(\d{1,4})d)?(?:(\d{1,3})w)?(?:(\d{1,3})m)?$/.exec(value) ?? []
+  const rule = { days: Number(days), weeks: Number(weeks), months: Number(months) }
+  return rule.days + rule.weeks + rule.months > 0 ? rule : undefined
+}
+
+/** An X25519 recipient. Its checksum is verified when it is used. */
+export const parseRecipient = (value: string): string | undefined =>
+  /^age1[02-9ac-hj-np-z]{58}$/.test(value) ? value : undefined
