@@ -96,6 +96,19 @@ export const DashboardStats = z.object({
   recommendations: z.object({ small: Shown, others: Shown }),
   /** Where the site is reached, and whether PUBLIC_URL says so. */
   address: z.object({ url: z.string(), isSet: z.boolean() }),
+  /** The backups that the site makes by itself; null if it makes none. */
+  backup: z.nullable(
+    z.object({
+      /** A folder, or a store without the secrets of its address. */
+      place: z.string(),
+      /** The last whole backup, whose content was read back. */
+      last: z.nullable(z.object({ at: z.string(), bytes: z.int(), files: z.int(), isEncrypted: z.boolean() })),
+      /** What was wrong with the last attempt. */
+      fault: z.nullable(z.object({ at: z.string(), text: z.string() })),
+      /** Whether none was made for twice the time between two of them. */
+      isLate: z.boolean(),
+    }),
+  ),
   waiting: z.object({
     /** Settings with a default that nobody has confirmed yet. */
     claims: z.array(z.enum(CLAIMS)),

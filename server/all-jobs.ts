@@ -1,5 +1,6 @@
 import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
+import { backupJobs } from './backup/jobs.ts'
 import { commentJobs } from './comments/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { sharedRateJobs } from './platform/shared-rates.ts'
@@ -38,6 +39,7 @@ export const allJobs = (services: Services): Job[] => [
   ...webhookJobs(services),
   ...moderationJobs(services),
   ...reportJobs(services),
+  ...backupJobs(services),
   ...adminJobs(services),
   ...sharedRateJobs(services),
 ]

@@ -34,8 +34,8 @@ const DOMAINS = [
   'weekly',
   'moderation',
   'reports',
-  'admin',
   'backup',
+  'admin',
 ]
 /**
  * The folders of the web. Each may import the ones before it, and any of WEB_PLATFORM. The order is not the server's,

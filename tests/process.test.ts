@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
@@ -319,6 +320,41 @@ describe('with DATA_DIR as the only setting', { timeout: 60_000 }, () => {
     expect(books).toHaveLength(3)
     for (const { image } of books) expect((await fetch(address + image)).status).toBe(200)
     await again.stop()
+  })
+
+  test('a backup in BACKUP_TO is encrypted, verified and restored by commands', { timeout: 120_000 }, async () => {
+    const [restored, to] = [await aFolder(), join(await aFolder(), 'backups')]
+    const identity = await generateX25519Identity()
+    const key = join(await aFolder(), 'key.txt')
+    await writeFile(key, `# secret\n${identity}\n`)
+    const settings = { BACKUP_TO: to, BACKUP_KEY: await identityToRecipient(identity) }
+    expect((await command({ DATA_DIR: dataDir, ...settings }, 'handbooks')).code).toBe(0)
+    const made = await command({ DATA_DIR: dataDir, ...settings }, 'backup')
+    expect(made).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+ rows and 24 files are in the backup 20/),
+    })
+    const checked = await command({ DATA_DIR: dataDir, ...settings }, 'doctor')
+    expect(checked.stdout).toMatch(/^ok {3}backup {5}backups can be written to .*; the last one is of 20/m)
+    expect((await command({ DATA_DIR: restored }, 'restore', to)).stderr).toContain('name the file with its secret key')
+
+    const verify = () => command({ DATA_DIR: restored }, 'backup', '--verify', to)
+    expect(await verify()).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 backup with \d+ files: all are whole\.$/m),
+    })
+    const [snapshot = ''] = await readdir(join(to, 'snapshots'))
+    const rows = join(to, 'snapshots', snapshot, 'tables/books.jsonl')
+    const whole = await readFile(rows)
+    await writeFile(
+      rows,
+      whole.map((byte, n) => (n === 300 ? byte ^ 1 : byte)),
+    )
+    expect(await verify()).toMatchObject({ code: 1, stdout: expect.stringContaining('tables/books.jsonl in') })
+    await writeFile(rows, whole)
+
+    const back = await command({ DATA_DIR: restored }, 'restore', to, snapshot, '--key', key)
+    expect(back).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(' and 24 files of 20') })
   })
 
   test('a signal during the start stops the database', async () => {

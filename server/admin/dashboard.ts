@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { getDashboardStats } from '#contract/admin.ts'
 import { lastLoginAlarm } from '#server/accounts/login-alarm.ts'
+import { type BackupState, readBackupState } from '#server/backup/backup-state.ts'
 import { selectBooks, toBook } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import { isPublished } from '#server/books/is-shown.ts'
@@ -39,6 +40,7 @@ export const dashboardStats = async (
     claims,
     damaged,
     guessedAt,
+    backup,
   ] = await Promise.all([
     currentTotals(services),
     topViewed(services),
@@ -53,6 +55,7 @@ export const dashboardStats = async (
     unconfirmedClaims(services),
     damagedFiles(db),
     lastLoginAlarm(services),
+    readBackupState(services),
   ])
   const { readers, authors, verified } = now
   const days = lines.signUps.map(({ day }) => day)
@@ -63,6 +66,7 @@ export const dashboardStats = async (
     totals: await totalsOf(services, days, now),
     appDownloads: downloads,
     recommendations,
+    backup: backup ? toBackup(backup) : null,
     address: { url: siteUrl.current(), isSet: settings.publicUrl !== undefined },
     waiting: {
       claims,
@@ -74,6 +78,12 @@ export const dashboardStats = async (
     },
   }
 }
+
+const toBackup = ({ place, last, fault, isLate }: BackupState): Stats['backup'] => ({
+  ...{ place, isLate },
+  last: last && { ...last, at: last.at.toISOString() },
+  fault: fault && { ...fault, at: fault.at.toISOString() },
+})
 
 const adminBooksReady = async (services: Services): Promise<Stats['waiting']['readyForPremium']> => {
   const ready = await readyForPremium(services)

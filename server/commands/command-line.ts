@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { createAdmin } from '#server/accounts/create-admin.ts'
 import { resetFactorsOf } from '#server/accounts/second-factor/reset-factors.ts'
 import { askPassword } from './ask-password.ts'
-import { backUp, restore } from './backup-commands.ts'
+import { BACKUP_USAGE, backupCommand, restoreCommand } from './backup-commands.ts'
 import { doctor } from './doctor.ts'
 import { IMPORT_USAGE, importCommand } from './import-command.ts'
 import { openServices } from '#server/open-services.ts'
@@ -18,10 +18,7 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
   doctor      checks settings, database, locale, storage, mail and disk space
   migrate     applies the migrations of this version
   handbooks   publishes the three handbooks in an empty library
-  backup FOLDER
-              writes all rows and files to a new folder; the server may run
-  restore FOLDER
-              restores a backup into a site without people and books; the server must be stopped
+${BACKUP_USAGE}
 ${IMPORT_USAGE}
   move-files [--from URL] [--to URL]
               copies all files, each URL s3://… or file:///DATA_DIR; without one, the place of the settings;
@@ -59,12 +56,11 @@ const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) =>
 /** Commands of two words that need an email: as an option, or as the third word. */
 const NEEDS_EMAIL = ['admin create', 'admin reset-factors']
 
-/** Commands that take a folder and do not migrate the database. */
-const FOLDER_COMMANDS: Record<string, (folder: string) => Promise<string>> = { backup: backUp, restore }
-
 const run = async () => {
   const [, , word, ...args] = process.argv
   if (word === 'import') return importCommand(args)
+  if (word === 'backup') return backupCommand(args)
+  if (word === 'restore') return restoreCommand(args)
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {
@@ -81,12 +77,6 @@ const run = async () => {
   if (name === 'doctor') return doctor()
   if (name === 'move-files' && (values.from ?? values.to) !== undefined) {
     console.log(await moveStoredFiles(values))
-    return 0
-  }
-  const [first = '', folder, ...rest] = positionals
-  const folderCommand = FOLDER_COMMANDS[first]
-  if (folderCommand && folder !== undefined && rest.length === 0) {
-    console.log(await folderCommand(folder))
     return 0
   }
   const command = SERVICE_COMMANDS[name]

@@ -1,7 +1,11 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import { MIGRATIONS } from '#server/open-services.ts'
+import { readBackupState } from '#server/backup/backup-state.ts'
+import { encryptFor } from '#server/backup/encryption.ts'
+import { openBackupPlace } from '#server/backup/open-place.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { databaseHosts } from '#server/platform/database/database-hosts.ts'
 import { readPending } from '#server/platform/database/migrate.ts'
@@ -17,6 +21,7 @@ import { checkAdmins, checkClock, checkFiles, checkJobs, checkMemory } from './d
 const MIN_FREE_BYTES = 1024 ** 3
 const MAIL_TIMEOUT_MS = 5000
 const REPLICA_TIMEOUT_MS = 5000
+const PROBE = 'probe'
 
 type Finding = { name: string; ok: boolean; message: string }
 /** Runs a check and prints its line; one that throws has found a fault. */
@@ -59,6 +64,7 @@ export const doctor = async (): Promise<number> => {
   })
   await check('memory', () => checkMemory())
   await check('mail', () => checkMail(settings as Settings))
+  await check('backup', () => checkBackup(settings as Settings))
   return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
@@ -94,6 +100,30 @@ const checkDatabase = async (settings: Settings, check: Check) => {
     await check('admins', () => checkAdmins(pool))
   } finally {
     await opened.disposeAsync()
+  }
+}
+
+const checkBackup = async (settings: Settings) => {
+  const { to } = settings.backup
+  if (!to) return 'BACKUP_TO is not set: no backups are made by themselves'
+  const log = createLog('silent')
+  const place = await openBackupPlace(to, join(settings.dataDir, 'tmp'))
+  await place.write(PROBE, ['probe'])
+  await place.remove(PROBE)
+  if (settings.backup.key) await encryptFor(settings.backup.key)
+  const { config, stop } = await startDatabase(settings, { log, role: 'command' })
+  const { db, pool, close } = connect(config, log, (await driverFor(config)).Pool)
+  try {
+    const { rows } = await pool.query<{ exists: boolean }>(`select to_regclass('backups') is not null as exists`)
+    if (!rows[0]?.exists) return `backups can be written to ${place.name}; none was made yet`
+    const state = await readBackupState({ db, settings, now: () => new Date() })
+    if (state?.fault) throw new Error(`the last attempt, of ${state.fault.at.toISOString()}: ${state.fault.text}`)
+    const last = state?.last ? `the last one is of ${state.last.at.toISOString()}` : 'none was made yet'
+    if (state?.isLate) throw new Error(`backups are late: ${last}`)
+    return `backups can be written to ${place.name}; ${last}`
+  } finally {
+    await close()
+    await stop()
   }
 }
 

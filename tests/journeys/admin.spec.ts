@@ -988,6 +988,8 @@ test('the dashboard leads to the books without a file, and asks about the claims
   await page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Dashboard' }).click()
   await expect(tasks).toContainText('App rating')
   await expect(tasks).not.toContainText('Social link')
+  const backups = page.getByRole('region', { name: 'Backups' })
+  await expect(backups).toContainText('This library makes no backups by itself.')
 
   await page.route('**/api/admin/dashboard-stats', async (route) => {
     const answer = await route.fetch()
@@ -995,8 +997,13 @@ test('the dashboard leads to the books without a file, and asks about the claims
     const damaged = { damagedFiles: 1, damagedBooks: [{ _id: randomUUID(), title: 'The Moonstone' }] }
     const guessedAt = '2026-11-20T09:30:00.000Z'
     const waiting = { ...data.waiting, ...damaged, guessedAt, booksWithoutFile: 2 }
+    const backup = {
+      ...{ place: '/mnt/backups/of-the-library-at-the-mill', isLate: true },
+      last: { at: '2026-11-17T03:00:00.000Z', bytes: 1_300_000_000, files: 812, isEncrypted: true },
+      fault: { at: guessedAt, text: 'ENOSPC: no space left on device, write' },
+    }
     await route.fulfill({
-      json: { ...rest, data: { ...data, waiting, address: { url: 'http://192.0.2.7:3000', isSet: false } } },
+      json: { ...rest, data: { ...data, waiting, backup, address: { url: 'http://192.0.2.7:3000', isSet: false } } },
     })
   })
   await page.reload()
@@ -1005,6 +1012,8 @@ test('the dashboard leads to the books without a file, and asks about the claims
   await expect(tasks).toContainText('2 books without a file')
   await expect(tasks).toContainText('Their files are missing.')
   await expect(tasks).toContainText('1 damaged file')
+  await expect(tasks).toContainText('On 20 Nov 2026, 09:30: ENOSPC: no space left on device, write')
+  await expect(backups).toContainText('17 Nov 2026, 03:00: 1.2 GB with 812 files, verified, in /mnt/backups')
   await expect(tasks.getByRole('link', { name: 'The Moonstone' })).toBeVisible()
   await expect(tasks).toContainText('PUBLIC_URL is not set')
   await expect(tasks).toContainText('http://192.0.2.7:3000')

@@ -12,6 +12,7 @@ import { StaffPage } from '#web/staff/staff-page.tsx'
 import { TotalsSkeleton } from './skeletons.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { DashboardTotals } from './dashboard-totals.tsx'
+import { LastBackup } from './last-backup.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import tableCss from './table.module.css'
 import { TopLists } from './top-lists.tsx'
@@ -50,8 +51,9 @@ const Dashboard = () => {
 const Stats = ({ stats }: { stats: DashboardStats }) => (
   <>
     <DashboardTotals totals={stats.totals} />
-    <PendingTasks waiting={stats.waiting} address={stats.address} />
+    <PendingTasks waiting={stats.waiting} address={stats.address} backup={stats.backup} />
     <DailyChart lines={stats.lines} downloads={stats.appDownloads} recommendations={stats.recommendations} />
     <TopLists stats={stats} />
+    <LastBackup backup={stats.backup} />
   </>
 )

@@ -21,13 +21,13 @@ import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
 
-/** What needs an administrator: guessed passwords, undelivered mails, missing and damaged files, a missing setting, claims, books ready for premium. */
-export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting' | 'address'>) => {
+/** What needs an administrator: guessed passwords, undelivered mails, missing and damaged files, failed backups, a missing setting, claims, books ready for premium. */
+export const PendingTasks = ({ waiting, address, backup }: Pick<DashboardStats, 'waiting' | 'address' | 'backup'>) => {
   const { readyForPremium, guessedAt, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
   return (
     <section className={classNames(dashboardCss.part, css.waiting)} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
-      {countTasks({ waiting, address }) === 0 && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {countTasks({ waiting, address, backup }) === 0 && <p className="muted">{DASHBOARD.nothingWaits}</p>}
       {guessedAt !== null && (
         <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatMoment(guessedAt))} />
       )}
@@ -49,6 +49,13 @@ export const PendingTasks = ({ waiting, address }: Pick<DashboardStats, 'waiting
           ))}
         </Warning>
       )}
+      {backup?.fault && (
+        <Warning
+          title={DASHBOARD.backupFault}
+          text={DASHBOARD.backupFaultText(formatMoment(backup.fault.at), backup.fault.text)}
+        />
+      )}
+      {backup?.isLate && !backup.fault && <Warning title={DASHBOARD.backupLate} text={DASHBOARD.backupLateText} />}
       {failedMails > 0 && <Warning title={DASHBOARD.failedMails(failedMails)} text={DASHBOARD.failedMailsText} />}
       {!address.isSet && <Warning title={DASHBOARD.noAddress} text={DASHBOARD.noAddressText(address.url)} />}
       {readyForPremium.length > 0 && (

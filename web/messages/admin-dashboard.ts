@@ -56,6 +56,19 @@ export const DASHBOARD = {
     'A backup has the files in its folder “files”. Copy the missing ones into the folder “files” of DATA_DIR. Within an hour the books leave this list.',
   damagedFiles: (count: number) => many(count, 'damaged file', 'damaged files'),
   damagedFilesText: 'Readers get an error in place of wrong bytes. Restore them from a backup.',
+  backupFault: 'Something is wrong with the backups',
+  backupFaultText: (when: string, fault: string) => `On ${when}: ${fault}`,
+  backupLate: 'Backups are late',
+  backupLateText:
+    'No whole backup was made for twice the time between two of them. The log of the server says why; “npm run quillhouse -- doctor” shows whether they can be written.',
+  backups: 'Backups',
+  noBackups:
+    'This library makes no backups by itself. Set BACKUP_TO to a folder on another disk or to a store, and restart the server.',
+  noBackupYet: (place: string) => `No backup was made yet in ${place}.`,
+  lastBackup: (when: string, size: string, files: number, place: string) =>
+    `The last backup is of ${when}: ${size} with ${many(files, 'file', 'files')}, verified, in ${place}.`,
+  encrypted: 'It is encrypted.',
+  notEncrypted: 'It is not encrypted.',
   claims: 'Is this true of your library?',
   claimsText:
     'A new site says this on its download page and at the foot of each page. Confirm what is true; change or empty the rest.',

@@ -24,7 +24,9 @@ const ADDRESS = { url: 'http://127.0.0.1:3000', isSet: false }
 /** The links of the rail of such an account, for which these calls are answered. */
 const railOf = (userType: User['userType'], openReports: number) => {
   const client = new QueryClient({ defaultOptions: { queries: { queryFn: () => null, staleTime: Infinity } } })
-  client.setQueryData(query(getDashboardStats).queryKey, { data: { waiting: WAITING, address: ADDRESS } } as never)
+  client.setQueryData(query(getDashboardStats).queryKey, {
+    data: { waiting: WAITING, address: ADDRESS, backup: null },
+  } as never)
   client.setQueryData(query(listReportCases, { query: { page: 1, sort: 'count' } }).queryKey, {
     ...{ success: true, data: [], pagination: { page: 1, pages: 1, total: openReports } },
   })
@@ -63,8 +65,10 @@ test('moderators have the two pages that are theirs, and no number where nothing
 })
 
 test('a pending task is a warning, a book or a claim', () => {
-  expect(countTasks({ waiting: WAITING, address: ADDRESS })).toBe(2)
+  expect(countTasks({ waiting: WAITING, address: ADDRESS, backup: null })).toBe(2)
   const claims = [{}, {}] as DashboardStats['waiting']['claims']
   const address = { ...ADDRESS, isSet: true }
-  expect(countTasks({ waiting: { ...WAITING, claims, failedMails: 0 }, address })).toBe(2)
+  expect(countTasks({ waiting: { ...WAITING, claims, failedMails: 0 }, address, backup: null })).toBe(2)
+  const backup = { place: '/srv/backups', last: null, fault: null, isLate: true }
+  expect(countTasks({ waiting: { ...WAITING, claims, failedMails: 0 }, address, backup })).toBe(3)
 })

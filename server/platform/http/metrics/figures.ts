@@ -10,6 +10,14 @@ import { createCallNames } from './call-names.ts'
 /** In seconds: from a cached response to the longest wait. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 3, 10]
 
+/** Not a number before the first backup, and while the database does not answer. */
+const BACKUP_FIGURES = [
+  ['age', 'quillhouse_backup_age_seconds', 'Since the last whole backup began.'],
+  ['bytes', 'quillhouse_backup_bytes', 'Size of the last whole backup.'],
+  ['failed', 'quillhouse_backup_failed', 'Whether the last attempt to make a backup failed or found damage.'],
+] as const
+type BackupFigure = (typeof BACKUP_FIGURES)[number][0]
+
 /** What other parts of the server count themselves. */
 export interface FigureSources {
   served: readonly Endpoint[]
@@ -104,6 +112,13 @@ export const createFigures = (
       for (const { queue, state, count } of await jobs(db)) this.set({ queue, state }, count)
     },
   })
+  for (const [figure, name, help] of settings.backup.to ? BACKUP_FIGURES : [])
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        this.set((await lastBackup(db))[figure] ?? NaN)
+      },
+    })
   new Gauge({
     name: 'quillhouse_disk_free_bytes',
     help: 'Free space of the disk with DATA_DIR.',
@@ -134,6 +149,18 @@ export const createFigures = (
 }
 
 export type Figures = ReturnType<typeof createFigures>
+
+const lastBackup = async (db: Services['db']): Promise<Partial<Record<BackupFigure, number | null>>> => {
+  const found = sql<Record<BackupFigure, number | null>>`
+    select
+      (select extract(epoch from now() - max(started_at))::int from backups where snapshot is not null) as age,
+      (select bytes from backups where snapshot is not null order by started_at desc limit 1) as bytes,
+      (select (fault is not null)::int from backups where ended_at is not null order by started_at desc limit 1) as failed`
+  return found.execute(db).then(
+    ({ rows }) => rows[0] ?? {},
+    () => ({}),
+  )
+}
 
 /** Empty while the database does not answer: the other figures are wanted most then. */
 const jobs = async (db: Services['db']) => {

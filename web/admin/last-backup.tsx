@@ -1,0 +1,26 @@
+import type { DashboardStats } from '#contract/admin.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { megabytes } from '#web/messages/counts.ts'
+import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
+import dashboardCss from './dashboard.module.css'
+import { formatMoment } from './format-dates.ts'
+
+/** When the last backup was made, how large it is and where. */
+export const LastBackup = ({ backup }: Pick<DashboardStats, 'backup'>) => (
+  <section className={dashboardCss.part} aria-labelledby="backups">
+    <h2 id="backups">{DASHBOARD.backups}</h2>
+    <p className={classNames('muted', dashboardCss.sentence)}>{textOf(backup)}</p>
+  </section>
+)
+
+const GB = 1_073_741_824
+
+const sizeOf = (bytes: number) => (bytes < GB ? `${megabytes(bytes)} MB` : `${(bytes / GB).toFixed(1)} GB`)
+
+const textOf = (backup: DashboardStats['backup']) => {
+  if (!backup) return DASHBOARD.noBackups
+  const { place, last } = backup
+  if (!last) return DASHBOARD.noBackupYet(place)
+  const { at, bytes, files, isEncrypted } = last
+  return `${DASHBOARD.lastBackup(formatMoment(at), sizeOf(bytes), files, place)} ${isEncrypted ? DASHBOARD.encrypted : DASHBOARD.notEncrypted}`
+}
