@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { saveRowsBeforeUpgrade } from './backup/save-rows.ts'
 import { connect } from './platform/database/connect.ts'
 import { driverFor } from './platform/database/driver.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -36,7 +37,7 @@ export const openServices = async (
   const { db, pool, load: databaseLoad, close: closePool } = connect(config, log, (await driverFor(config)).Pool)
   opened.defer(closePool)
   await requirePostgres18(pool).catch(rethrowUnreachable)
-  await migrate(config, MIGRATIONS)
+  await migrate(config, MIGRATIONS, undefined, (client) => saveRowsBeforeUpgrade(settings, client, log))
   await requireTrigrams(pool)
 
   if (!settings.rateLimits) log.warn('RATE_LIMITS is off')

@@ -18,14 +18,20 @@ const BUSY = ['55P03', '40P01']
 
 /**
  * Applies the SQL files of `folder` that the database lacks, up to the one called `last`, and returns their names. All are
- * applied in one transaction: if one fails, the version that ran before goes on with the database as it was.
+ * applied in one transaction: if one fails, the version that ran before goes on with the database as it was. `before` is
+ * called once, before the first change of a database that is not new; if it fails, nothing is applied.
  */
-export const migrate = async (config: DatabaseConfig, folder: string, last?: string) => {
+export const migrate = async (
+  config: DatabaseConfig,
+  folder: string,
+  last?: string,
+  before: (client: pg.Client) => Promise<void> = async () => {},
+) => {
   const migrations = (await readMigrations(folder)).filter(({ name }) => last === undefined || name <= last)
   const client = await openClient(config, { application_name: 'quillhouse migrate', connectionTimeoutMillis: 5000 })
   try {
     if (pending(migrations, await readApplied(client)).length === 0) return []
-    return await withMigrationLock(client, () => applyPending(client, migrations))
+    return await withMigrationLock(client, () => applyPending(client, migrations, before))
   } finally {
     await client.end()
   }
@@ -80,7 +86,13 @@ const withMigrationLock = async <T>(client: pg.Client, work: () => Promise<T>) =
   return work()
 }
 
-const applyPending = async (client: pg.Client, migrations: Migration[]) => {
+const applyPending = async (
+  client: pg.Client,
+  migrations: Migration[],
+  before: (client: pg.Client) => Promise<void>,
+) => {
+  const applied = await readApplied(client)
+  if (applied.length > 0 && pending(migrations, applied).length > 0) await before(client)
   await client.query(`
     create table if not exists schema_migrations (
       name text primary key,
