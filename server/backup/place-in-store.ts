@@ -3,9 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { objectStorage } from '#server/platform/storage/object-storage.ts'
 import type { ObjectStoreAddress } from '#server/platform/storage/object-store-address.ts'
-import { placeOf } from '#server/platform/storage/open-storage.ts'
+import { openObjectStore, placeOf } from '#server/platform/storage/open-storage.ts'
 import { type BackupPlace, isBackupPath } from './place.ts'
 import { digesting } from './place-on-disk.ts'
 
@@ -14,7 +13,7 @@ const ANSWER_MS = 60_000
 
 /** A part of a bucket. What is written is a file in `tempFolder` first, since a store wants to know size and SHA-256. */
 export const placeInStore = async (address: ObjectStoreAddress, tempFolder: string): Promise<BackupPlace> => {
-  const store = await objectStorage({ address, tempFolder, isKey: isBackupPath, answerMs: ANSWER_MS })
+  const store = await openObjectStore({ address, tempFolder, isKey: isBackupPath, answerMs: ANSWER_MS })
   return {
     name: placeOf({ dataDir: '', objectStore: address }),
     write: async (path, content) => {

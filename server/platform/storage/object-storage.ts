@@ -14,7 +14,7 @@ import {
 import pLimit from 'p-limit'
 import { createCircuit } from './circuit.ts'
 import { digestContent } from './digest-content.ts'
-import type { ObjectStoreAddress } from './object-store-address.ts'
+import type { ObjectStoreAddress, ObjectStoreOptions } from './object-store-address.ts'
 import { checkedKey, isStorageKey } from './storage-key.ts'
 import type { Part, Storage } from './storage.ts'
 
@@ -31,16 +31,6 @@ const MAX_SOCKETS = 1280
 const ATTEMPTS = 2
 const PROBE = 'probe'
 
-interface Options {
-  address: ObjectStoreAddress
-  /** A folder on this machine. */
-  tempFolder: string
-  /** Which keys are allowed. */
-  isKey?: (key: string) => boolean
-  answerMs?: number
-  silenceMs?: number
-}
-
 /** Stores files in a bucket of an S3 store. `put` resolves after the store has verified the content's SHA-256. */
 export const objectStorage = async ({
   address,
@@ -48,7 +38,7 @@ export const objectStorage = async ({
   isKey = isStorageKey,
   answerMs = ANSWER_MS,
   silenceMs = SILENCE_MS,
-}: Options): Promise<Storage> => {
+}: ObjectStoreOptions): Promise<Storage> => {
   await mkdir(tempFolder, { recursive: true })
   const { bucket: Bucket, prefix } = address
   const client = new S3Client(configOf(address))

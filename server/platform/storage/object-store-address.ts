@@ -16,6 +16,17 @@ export interface ObjectStoreAddress {
   secret: string
 }
 
+/** How a bucket is used. */
+export interface ObjectStoreOptions {
+  address: ObjectStoreAddress
+  /** A folder on this machine. */
+  tempFolder: string
+  /** Which keys are allowed. */
+  isKey?: (key: string) => boolean
+  answerMs?: number
+  silenceMs?: number
+}
+
 export const OBJECT_STORE_FORM =
   's3://KEY:SECRET@host:port/bucket/prefix?region=us-east-1&tls=on, with characters such as / percent-encoded'
 
