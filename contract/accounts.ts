@@ -65,14 +65,14 @@ export const GivenPassword = z
 const NEXT = 'Say which page of this site comes next, like /library'
 
 /** The page after login, which the link in the verification mail passes on. */
-const NextPath = z.string(NEXT).check(
+export const NextPath = z.string(NEXT).check(
   z.refine((text) => pathOnSite(text) !== undefined, { error: NEXT, abort: true }),
   z.overwrite((text) => pathOnSite(text) ?? text),
   z.maxLength(1000, NEXT),
 )
 
 /** Required if registration is by invitation only. */
-const InvitationCode = line({
+export const InvitationCode = line({
   min: 0,
   max: 40,
   missing: 'Please enter the code of your invitation',

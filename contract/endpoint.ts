@@ -29,6 +29,7 @@ import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
 import type * as series from './series.ts'
 import type * as shelves from './shelves.ts'
+import type * as singleSignOn from './single-sign-on.ts'
 import type * as site from './site.ts'
 import type * as textView from './text-view.ts'
 import type * as versions from './versions.ts'
@@ -184,6 +185,7 @@ type Modules = [
   typeof secondFactors,
   typeof series,
   typeof shelves,
+  typeof singleSignOn,
   typeof site,
   typeof textView,
   typeof versions,

@@ -31,6 +31,7 @@ export const STATUS = {
   rate_limited: 429,
   header_too_large: 431,
   internal: 500,
+  provider_failed: 502,
   overloaded: 503,
   unavailable: 503,
 } as const
@@ -59,6 +60,7 @@ export const PROBLEMS = {
   wrongCode: problem('wrong_factor', 'This code is wrong, or was used before.'),
   badPasskey: problem('wrong_factor', 'This passkey was not accepted. Please try again.'),
   badFactorChallenge: problem('validation', 'This took too long, or was used before. Please start again.'),
+  badSignIn: problem('validation', 'This log-in took too long, or was used before. Please start again.'),
   secondFactorRequired: problem(
     'second_factor_required',
     'Administration and moderation need a second factor. Set one up on your profile.',
@@ -75,6 +77,14 @@ export const PROBLEMS = {
   needsInvitation: problem(
     'forbidden',
     'This library takes new accounts by invitation. Enter a code that has not been used yet.',
+  ),
+  providerRefused: problem('forbidden', 'You were not logged in there. Please try again.'),
+  notInGroup: problem('forbidden', 'Your account there is not in the group that can log in here.'),
+  signUpElsewhere: problem('forbidden', 'Nobody here has this account, and new accounts are not made by it.'),
+  providersOnly: problem('forbidden', 'Passwords are turned off in this library. Please log in with a provider.'),
+  linkOnProfile: problem(
+    'forbidden',
+    'This account has a second factor. Log in with it, and link the provider on your profile.',
   ),
   foreignOrigin: problem('forbidden', 'This request came from another site.'),
   badLink: problem('forbidden', 'This link has expired. Open the book again to get a new one.'),
@@ -103,6 +113,7 @@ export const PROBLEMS = {
   totpNotFound: problem('not_found', 'Start setting up the app again.'),
   passkeyNotFound: problem('not_found', 'This passkey has been removed already.'),
   tokenNotFound: problem('not_found', 'This token has been revoked already.'),
+  providerNotFound: problem('not_found', 'This library has no such provider.'),
   commentNotFound: problem('not_found', 'This comment no longer exists.'),
   reportNotFound: problem('not_found', 'There is no such report, or it was deleted after its time.'),
   reportedGone: problem('not_found', 'What you want to report is no longer here.'),
@@ -117,6 +128,14 @@ export const PROBLEMS = {
   notAgainstYourself: problem('conflict', "You can't do this to your own account, books and comments."),
   totpExists: problem('conflict', 'An app is set up already. Remove it before you set up another one.'),
   tooManyPasskeys: problem('conflict', 'An account can have 20 passkeys. Remove one first.'),
+  linkedElsewhere: problem('conflict', 'This account of the provider is linked to another account here.'),
+  linkedAlready: problem(
+    'conflict',
+    'Your account is linked to another account of this provider. Remove that link first.',
+  ),
+  lastWayIn: problem('conflict', 'This is the last way into your account. Choose a password first, by a mail.'),
+  setInEnvironment: problem('conflict', 'This provider is set in the environment of the server. Change it there.'),
+  tooManyProviders: problem('conflict', 'A library can have 20 providers. Remove one first.'),
   tooManyTokens: problem('conflict', 'An account can have 50 tokens. Revoke one first.'),
   noSecondFactor: problem('conflict', 'Set up an app or a passkey first.'),
   tooManyBooks: problem('conflict', 'You have published as many books as this library allows for one author.'),
@@ -179,6 +198,7 @@ export const PROBLEMS = {
   rateLimited: problem('rate_limited', 'Too many requests. Please try again later.'),
   headerTooLarge: problem('header_too_large', 'The address or the headers of this request are too long.'),
   internal: problem('internal', 'Something went wrong on our side.'),
+  providerFailed: problem('provider_failed', 'The provider does not answer. Please try again in a moment.'),
   overloaded: problem('overloaded', 'The library is very busy. Please try again in a moment.'),
   unavailable: problem('unavailable', 'The library is temporarily unavailable. Please try again in a moment.'),
 } as const

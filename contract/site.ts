@@ -6,6 +6,7 @@ import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import { EPUB_MAX_MEGABYTES, EPUB_MEGABYTES } from './calls/publishing.ts'
 import { SECOND_FACTOR_RULES } from './calls/second-factors.ts'
+import { SIGN_IN_RULES } from './calls/single-sign-on.ts'
 import * as adminCalls from './calls/site-admin.ts'
 import * as calls from './calls/site.ts'
 import {
@@ -84,6 +85,10 @@ export const AdminSiteSettings = z.strictObject({
   /** Whether a recommended place goes to a book that few have seen. */
   smallAuthorsPlace: z.enum(SMALL_AUTHORS_PLACE, 'The place for small authors is on or off'),
   secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
+  /** Whether passwords work, or log-ins at providers only. */
+  signIn: z.enum(SIGN_IN_RULES, 'People log in with passwords or with providers only'),
+  /** The address of the administrator whose password works while no other does. */
+  rescueAdministrator: z.union([z.literal(''), Email], 'Please enter an email address, like name@example.org'),
   /** Which books people see who are not logged in. */
   visitorAge: z.enum(VISITOR_AGES, `Visitors see the books for readers of: ${VISITOR_AGES.join(', ')}`),
 })
@@ -95,6 +100,8 @@ export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   counterNoticeDays: 14,
   smallAuthorsPlace: 'on',
   secondFactor: 'optional',
+  signIn: 'passwords',
+  rescueAdministrator: '',
   visitorAge: 'all',
 }
 
@@ -103,12 +110,19 @@ const SeenVersion = z.optional(z.string('The version is the one that was read.')
 
 const settled = z.object({ success: z.literal(true), data: AdminSiteSettings, version: z.string() })
 
+/** How people log in, where there are providers. With `only` there are no passwords but that of one administrator. */
+const SignIn = z.object({
+  providers: z.array(z.object({ id: z.string(), name: z.string(), letter: z.string() })),
+  only: z.boolean(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
 export const getSiteSettings = endpoint({
   ...calls.getSiteSettings,
   scope: 'read',
   cache: { audience: 'everyone', tags: [] },
   summary: 'The public site settings, and the version of the software',
-  response: z.extend(SiteSettings, { version: z.string() }),
+  response: z.extend(SiteSettings, { version: z.string(), signIn: z.optional(SignIn) }),
 })
 
 export const getAdminSite = endpoint({
@@ -119,7 +133,8 @@ export const getAdminSite = endpoint({
 
 export const updateSiteSettings = endpoint({
   ...adminCalls.updateSiteSettings,
-  needsReauthentication: ({ secondFactor }: { secondFactor?: unknown }) => secondFactor !== undefined,
+  needsReauthentication: (change: { secondFactor?: unknown; signIn?: unknown; rescueAdministrator?: unknown }) =>
+    [change.secondFactor, change.signIn, change.rescueAdministrator].some((value) => value !== undefined),
   invalidates: { tags: ['site'] },
   summary: 'Change the site settings: texts, access to the library, registration and quotas',
   body: z.strictObject({ ...z.partial(AdminSiteSettings).shape, version: SeenVersion }),

@@ -19,6 +19,8 @@ export interface Things {
   report: string
   /** To an address that is not called. */
   webhook: string
+  /** Of log-ins, at an address in a private network, which is not called. */
+  provider: string
 }
 
 interface Row {
@@ -48,6 +50,9 @@ const REGISTERED = [401, 403, 200, 200, 200, 200, 401]
 const ADMIN = [401, 403, 403, 403, 403, 200, 401]
 const MODERATOR: Row = { answers: ADMIN, moderator: 200 }
 const noContent = (answers: number[]) => answers.map((status) => (status === 200 ? 204 : status))
+/** No provider of log-ins has this name. */
+const NO_PROVIDER = { params: { provider: 'none' } }
+const NO_TICKET = OPEN.map(() => 400)
 const created = (answers: number[]) => answers.map((status) => (status === 200 ? 201 : status))
 
 const MODERATOR_WRITE: Row = { answers: noContent(ADMIN), moderator: 204 }
@@ -93,6 +98,11 @@ const aPasskey = () => ({
   clientDataJSON: Buffer.from(JSON.stringify({ challenge: NO_TOKEN })).toString('base64url'),
   authenticatorData: 'AA',
   signature: 'AA',
+})
+
+const aProvider = () => ({
+  ...{ id: `p${crypto.randomUUID().slice(0, 8)}`, name: 'A school' },
+  ...{ issuer: 'https://[2606:4700::1]', clientId: 'library', clientSecret: 'a secret' },
 })
 
 const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
@@ -571,6 +581,47 @@ export const ACCESS: Record<string, Row> = {
     answers: ADMIN,
     input: () => ({ params: { page: 'about' }, body: { text: 'We lend books.' } }),
   },
+  'POST /auth/oidc/:provider/start': { answers: OPEN.map(() => 404), input: () => ({ ...NO_PROVIDER, body: {} }) },
+  'POST /auth/oidc/finish': {
+    answers: NO_TICKET,
+    input: () => ({ body: { answer: 'code=a&state=b', secret: NO_TOKEN } }),
+  },
+  'POST /auth/oidc/account': {
+    answers: NO_TICKET,
+    input: () => ({ body: { ticket: NO_TOKEN, username: aUsername(), userType: 'reader' } }),
+  },
+  'POST /auth/oidc/link': { answers: NO_TICKET, input: () => ({ body: { ticket: NO_TOKEN, password: PASSWORD } }) },
+  'POST /auth/oidc/link-mail': { answers: NO_TICKET, input: () => ({ body: { ticket: NO_TOKEN } }) },
+  'POST /auth/oidc/confirm': { answers: NO_TICKET, input: () => ({ body: { token: NO_TOKEN } }) },
+  'POST /auth/oidc/log-out': { answers: MEMBER },
+  'GET /auth/providers': { answers: REGISTERED },
+  'POST /auth/providers/:provider/link': {
+    answers: REGISTERED.map((status) => (status === 200 ? 404 : status)),
+    input: () => ({ ...NO_PROVIDER, body: {} }),
+  },
+  'POST /auth/providers/:provider/confirm': {
+    answers: REGISTERED.map((status) => (status === 200 ? 404 : status)),
+    input: () => ({ ...NO_PROVIDER, body: {} }),
+  },
+  'DELETE /auth/providers/:provider': {
+    answers: REGISTERED.map((status) => (status === 200 ? 404 : status)),
+    input: () => NO_PROVIDER,
+  },
+  'GET /admin/providers': { answers: ADMIN },
+  'POST /admin/providers': {
+    answers: created(ADMIN),
+    // A public address: nothing is resolved, and nothing is sent.
+    input: () => ({ body: aProvider() }),
+  },
+  'PUT /admin/providers/:provider': {
+    answers: ADMIN,
+    input: ({ provider }) => {
+      const { id: _id, ...body } = aProvider()
+      return { params: { provider }, body }
+    },
+  },
+  'DELETE /admin/providers/:provider': { answers: ADMIN, input: ({ provider }) => ({ params: { provider } }) },
+  'POST /admin/providers/:provider/test': { answers: ADMIN, input: ({ provider }) => ({ params: { provider } }) },
   'GET /admin/webhooks': { answers: ADMIN },
   'POST /admin/webhooks': {
     answers: created(ADMIN),

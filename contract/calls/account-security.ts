@@ -27,6 +27,9 @@ export const SECURITY_EVENT_KINDS = [
   'wrong-code',
   'token-made',
   'token-revoked',
+  'provider-linked',
+  'provider-unlinked',
+  'logged-out-by-provider',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

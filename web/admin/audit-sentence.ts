@@ -99,6 +99,14 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return LOG_PHRASES.webhookDeleted
     case 'test webhook':
       return LOG_PHRASES.webhookTested
+    case 'add provider':
+      return LOG_PHRASES.providerAdded
+    case 'change provider':
+      return LOG_PHRASES.providerChanged
+    case 'delete provider':
+      return LOG_PHRASES.providerDeleted
+    case 'test provider':
+      return LOG_PHRASES.providerTested
     default:
       return [action]
   }
@@ -131,6 +139,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   licence: LICENCE_NAMES,
   downloads: DOWNLOAD_NAMES,
   secondFactor: SITE_PAGE.secondFactors,
+  signIn: SITE_PAGE.signInRules,
   isPremium: { true: LOG.yes, false: LOG.no },
   isFeatured: { true: LOG.yes, false: LOG.no },
   isActive: { true: LOG.yes, false: LOG.no },

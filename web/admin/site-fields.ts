@@ -20,6 +20,8 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   visitorAge: SITE_PAGE.visitorAge,
   trustedNetworks: SITE_PAGE.trustedNetworks,
   secondFactor: SITE_PAGE.secondFactor,
+  signIn: SITE_PAGE.signIn,
+  rescueAdministrator: SITE_PAGE.rescueAdministrator,
   bookCount: SITE_PAGE.bookCount,
   appRating: SITE_PAGE.appRating,
   appRatingCount: SITE_PAGE.appRatingCount,

@@ -20,6 +20,7 @@ export const LOG = {
     text: 'Site texts',
     invitation: 'Invitations',
     webhook: 'Webhooks',
+    provider: 'Providers of log-ins',
   },
   columns: { when: 'When', what: 'What', changes: 'Before and after' },
   before: 'Before:',
@@ -117,6 +118,10 @@ export const LOG_PHRASES = {
   webhookChanged: ['changed the webhook to'],
   webhookDeleted: ['removed the webhook to'],
   webhookTested: ['tested the webhook to'],
+  providerAdded: ['added the provider of log-ins'],
+  providerChanged: ['changed the provider of log-ins'],
+  providerDeleted: ['removed the provider of log-ins'],
+  providerTested: ['tested the provider of log-ins'],
 } as const satisfies Record<string, Phrase | ((text: string) => Phrase)>
 
 export const LOG_FIELDS = {

@@ -144,6 +144,9 @@ export const SECURITY_EVENTS = {
     'wrong-code': 'Wrong code of the second factor',
     'token-made': 'Token made',
     'token-revoked': 'Token revoked',
+    'provider-linked': 'Provider linked',
+    'provider-unlinked': 'Link to a provider removed',
+    'logged-out-by-provider': 'Logged out by the provider',
   },
   times: (count: number) => `${count} times that day, the last`,
 } as const
