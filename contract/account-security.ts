@@ -19,7 +19,8 @@ export const requestEmailChange = endpoint({
     { by: 'address', max: 20, seconds: 3600, shared: true },
   ],
   summary: 'Send a link to a new address that makes it the address of the account; until then the present one stays',
-  body: z.strictObject({ newEmail: Email, password: GivenPassword }),
+  /** The password is absent where the account has none; then a log-in at its provider is needed shortly before. */
+  body: z.strictObject({ newEmail: Email, password: z.optional(GivenPassword) }),
   response: Message,
 })
 

@@ -268,7 +268,8 @@ export const deleteAccount = endpoint({
   invalidates: { tags: ['site'] },
   summary: 'Delete the account; its books stay without a publisher, or are deleted too',
   body: z.strictObject({
-    password: GivenPassword,
+    /** Absent where the account has none; then a log-in at its provider is needed shortly before. */
+    password: z.optional(GivenPassword),
     deleteBooks: z._default(z.boolean('Say whether the books go too'), false),
   }),
   status: 204,

@@ -134,9 +134,9 @@ export const mailSignInLink = endpoint({
 export const confirmSignIn = endpoint({
   ...calls.confirmSignIn,
   rates: [{ by: 'address', max: 30, seconds: 600, shared: true }],
-  summary: 'Link or create the account with the token from the mail; after that the provider logs in',
-  body: z.strictObject({ token: MailToken }),
-  response: z.extend(Message, { provider: z.string() }),
+  summary: 'Link or create the account with the token from the mail, in the browser that has the ticket, and log in',
+  body: z.strictObject({ ticket: Ticket, token: MailToken, device: Device }),
+  response: LoggedIn,
 })
 
 export const logOutOfProvider = endpoint({

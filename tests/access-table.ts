@@ -592,7 +592,7 @@ export const ACCESS: Record<string, Row> = {
   },
   'POST /auth/oidc/link': { answers: NO_TICKET, input: () => ({ body: { ticket: NO_TOKEN, password: PASSWORD } }) },
   'POST /auth/oidc/link-mail': { answers: NO_TICKET, input: () => ({ body: { ticket: NO_TOKEN } }) },
-  'POST /auth/oidc/confirm': { answers: NO_TICKET, input: () => ({ body: { token: NO_TOKEN } }) },
+  'POST /auth/oidc/confirm': { answers: NO_TICKET, input: () => ({ body: { ticket: NO_TOKEN, token: NO_TOKEN } }) },
   'POST /auth/oidc/log-out': { answers: MEMBER },
   'GET /auth/providers': { answers: REGISTERED },
   'POST /auth/providers/:provider/link': {

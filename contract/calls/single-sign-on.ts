@@ -2,10 +2,8 @@ import { call } from '#contract/endpoint.ts'
 
 /** How long a log-in at a provider may take. */
 export const SIGN_IN_MINUTES = 10
-/** How long somebody may take to choose an account after a log-in at a provider. */
-export const TICKET_MINUTES = 30
-/** Lifetime of the link in a mail that confirms a link to a provider or an address, in hours. */
-export const SIGN_IN_MAIL_HOURS = 24
+/** How long somebody may take to choose or to prove an account after a log-in at a provider, by a mail too. */
+export const TICKET_HOURS = 1
 export const PROVIDERS_MAX = 20
 export const PROVIDER_NAME_MAX = 40
 export const GROUP_TYPES_MAX = 50
