@@ -1475,6 +1475,7 @@ create table factor_challenges (
   purpose text not null,
   user_id uuid,
   expires_at timestamp with time zone not null,
+  sign_in jsonb,
   constraint factor_challenges_challenge_hash_check CHECK ((octet_length(challenge_hash) = 32)),
   constraint factor_challenges_pkey PRIMARY KEY (challenge_hash),
   constraint factor_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['second step'::text, 'passkey'::text, 'new passkey'::text]))),
@@ -2283,6 +2284,78 @@ CREATE INDEX shelved_books_finished ON public.shelved_books USING btree (user_id
 
 CREATE INDEX shelved_books_wanted ON public.shelved_books USING btree (user_id, place, book_id) INCLUDE (want_changed_at) WHERE is_wanted;
 
+create table sign_in_attempts (
+  state_hash bytea not null,
+  secret_hash bytea not null,
+  provider text not null,
+  purpose text not null,
+  nonce text not null,
+  verifier text not null,
+  next text,
+  session_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_attempts_check CHECK (((purpose = 'log-in'::text) = (session_id IS NULL))),
+  constraint sign_in_attempts_pkey PRIMARY KEY (state_hash),
+  constraint sign_in_attempts_purpose_check CHECK ((purpose = ANY (ARRAY['log-in'::text, 'link'::text, 'confirm'::text]))),
+  constraint sign_in_attempts_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sign_in_attempts_by_end ON public.sign_in_attempts USING btree (expires_at);
+
+CREATE INDEX sign_in_attempts_by_session ON public.sign_in_attempts USING btree (session_id);
+
+create table sign_in_identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  linked_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint sign_in_identities_issuer_check CHECK ((length(issuer) <= 500)),
+  constraint sign_in_identities_pkey PRIMARY KEY (issuer, subject),
+  constraint sign_in_identities_subject_check CHECK ((length(subject) <= 255)),
+  constraint sign_in_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint sign_in_identities_user_id_issuer_key UNIQUE (user_id, issuer)
+);
+
+create table sign_in_providers (
+  id text not null,
+  settings jsonb not null,
+  secret bytea,
+  key_id integer,
+  added_at timestamp with time zone not null,
+  constraint sign_in_providers_check CHECK (((secret IS NULL) = (key_id IS NULL))),
+  constraint sign_in_providers_id_check CHECK ((id ~ '^[a-z0-9][a-z0-9-]{0,31}$'::text)),
+  constraint sign_in_providers_key_id_fkey FOREIGN KEY (key_id) REFERENCES file_keys(id),
+  constraint sign_in_providers_pkey PRIMARY KEY (id)
+);
+
+create table sign_in_sessions (
+  session_id uuid not null,
+  provider text not null,
+  issuer text not null,
+  subject text not null,
+  sid text,
+  constraint sign_in_sessions_pkey PRIMARY KEY (session_id),
+  constraint sign_in_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+
+CREATE INDEX sign_in_sessions_by_subject ON public.sign_in_sessions USING btree (issuer, subject);
+
+create table sign_in_tickets (
+  id uuid not null default gen_random_uuid(),
+  ticket_hash bytea not null,
+  provider text not null,
+  identity jsonb not null,
+  next text,
+  sign_up jsonb,
+  mail_hash bytea,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_tickets_pkey PRIMARY KEY (id),
+  constraint sign_in_tickets_ticket_hash_key UNIQUE (ticket_hash)
+);
+
+CREATE INDEX sign_in_tickets_by_end ON public.sign_in_tickets USING btree (expires_at);
+
 create table site_settings (
   name text not null,
   value jsonb not null,
@@ -2334,6 +2407,15 @@ create table unsubscribe_keys (
   constraint unsubscribe_keys_pkey PRIMARY KEY (id)
 );
 
+create table used_logout_tokens (
+  issuer text not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_logout_tokens_pkey PRIMARY KEY (issuer, token_hash)
+);
+
+CREATE INDEX used_logout_tokens_by_end ON public.used_logout_tokens USING btree (expires_at);
+
 create table users (
   id uuid not null default uuidv7(),
   username text not null,
@@ -2359,7 +2441,7 @@ create table users (
   about text,
   links text[] not null default '{}'::text[],
   constraint users_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 500))),
-  constraint users_check CHECK ((guest OR ((email IS NOT NULL) AND (password_hash IS NOT NULL)))),
+  constraint users_check CHECK ((guest OR (email IS NOT NULL))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),
   constraint users_check2 CHECK (((suspended_at IS NULL) = (suspension_reason IS NULL))),
   constraint users_check3 CHECK (((suspended_until IS NULL) OR (suspended_at IS NOT NULL))),

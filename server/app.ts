@@ -4,6 +4,9 @@ import { adminRoutes } from './admin/routes.ts'
 import { apiTokenRoutes } from './accounts/api-tokens/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
+import { backChannelRoute } from './accounts/single-sign-on/back-channel.ts'
+import { callbackRoute, singleSignOnRoutes } from './accounts/single-sign-on/routes.ts'
+import { readSignIn } from './accounts/single-sign-on/providers.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
 import { exportFileRoute } from '#server/accounts/export-link.ts'
 import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
@@ -105,6 +108,7 @@ export const buildApp = async (
   })
   accountRoutes(serve, services, personalData)
   secondFactorRoutes(serve, services)
+  singleSignOnRoutes(serve, services)
   apiTokenRoutes(serve, services)
   publishingRoutes(serve, services, { inspect: inspector.inspect, sign })
   bookRoutes(serve, services, { sign, views })
@@ -114,7 +118,7 @@ export const buildApp = async (
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
   shelfRoutes(serve, services)
-  siteRoutes(serve, services, site)
+  siteRoutes(serve, services, site, (only) => readSignIn(services, only))
   premiumRoutes(serve, services, sign)
   figureRoutes(serve, services)
   recommendationRoutes(serve, services, { site, clicks })
@@ -130,6 +134,8 @@ export const buildApp = async (
   bookCodeRoute(app, services)
   profileImageRoutes(app, services)
   exportFileRoute(app, services, personalData)
+  callbackRoute(app)
+  await backChannelRoute(app, services)
   await kosyncRoutes(app, services)
   appFileRoutes(app, services)
   healthRoutes(app, services)

@@ -1,6 +1,7 @@
 import type { PersonalData } from './accounts/personal-data.ts'
 import { personalSecurity } from './accounts/personal-security.ts'
 import { personalSecondFactors } from './accounts/second-factor/personal-second-factors.ts'
+import { personalSingleSignOn } from './accounts/single-sign-on/personal-single-sign-on.ts'
 import { personalComments } from './comments/personal-comments.ts'
 import { personalKosync } from './kosync/personal-kosync.ts'
 import { personalMarks } from './marks/personal-marks.ts'
@@ -18,6 +19,7 @@ import { personalReports } from './reports/personal-reports.ts'
 export const personalData: PersonalData[] = [
   personalSecurity,
   personalSecondFactors,
+  personalSingleSignOn,
   personalRatings,
   personalComments,
   personalReading,

@@ -6,6 +6,8 @@ import { blockPerson } from '#server/moderation/block-person.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, type Actor, ACTORS, answersOf, type Things } from './access-table.ts'
 
+const PROVIDER = 'school'
+
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 type Shape = { _zod: { def: { shape?: object; in?: Shape; innerType?: Shape; options?: Shape[] } } }
@@ -72,6 +74,14 @@ export const makeThings = async (
     .insertInto('listBooks')
     .values({ listId: list.id, bookId: book, place: 1, addedAt: at })
     .execute()
+  await site.services.db
+    .insertInto('signInProviders')
+    .values({
+      ...{ id: PROVIDER, addedAt: at },
+      settings: JSON.stringify({ name: 'A school', issuer: 'https://127.0.0.1', clientId: 'library' }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   // There are few on a site, so one serves until a call has removed it.
   const webhook =
     (await site.services.db.selectFrom('webhooks').select('id').executeTakeFirst()) ??
@@ -80,7 +90,7 @@ export const makeThings = async (
       .values({ url: 'https://127.0.0.1/', secret: 'whsec_', events: ['book.published'], madeAt: at })
       .returning('id')
       .executeTakeFirstOrThrow())
-  const ids = { comment: comment.id, list: list.id, report: report.id, webhook: webhook.id }
+  const ids = { comment: comment.id, list: list.id, report: report.id, webhook: webhook.id, provider: PROVIDER }
   return { things: { book, series, premium, reader, ...ids }, people }
 }
 

@@ -111,7 +111,7 @@ const get = async (url: string, person?: Person) => {
 }
 
 const thingsOf = (id: string) => ({
-  ...{ book: id, premium: id, report: id, webhook: id, series, comment, list },
+  ...{ book: id, premium: id, report: id, webhook: id, provider: 'none', series, comment, list },
   reader: people.reader as Person,
 })
 

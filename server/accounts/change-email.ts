@@ -10,7 +10,7 @@ import { lockAccounts } from './lock-order.ts'
 import { violatedIndex } from './register.ts'
 import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
 import { hashOf } from './tokens.ts'
-import { assertPassword } from './update-password.ts'
+import { assertOwner } from './update-password.ts'
 
 const SENT = 'We have sent a link to the new address. Open it to confirm the change.'
 const CHANGED = 'Your email is changed. Log in with the new one from now on.'
@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000
 
 interface EmailInput {
   newEmail: string
-  password: string
+  password?: string | undefined
 }
 
 /** Sends a link to the new address and a notice to the present one, which stays until the link is opened. */
@@ -32,7 +32,7 @@ export const requestEmailChange = async (
   caller: Caller,
   { newEmail, password, from }: EmailInput & { from: RequestOrigin },
 ) => {
-  const known = await assertPassword(services, caller.id, password, 'password')
+  const known = await assertOwner(services, caller, password)
   await services.db.transaction().execute(async (trx) => {
     const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
     if (!account || account.passwordHash !== known) throw new Problem('wrongPassword')

@@ -7,10 +7,10 @@ import type { AccountRow } from './change-account.ts'
 import { assertNotLastAdmin, lockAccounts, lockBooks } from './lock-order.ts'
 import type { DeletionOptions, PersonalData } from './personal-data.ts'
 import { removeProfileImageFile } from './profile-image.ts'
-import { assertPassword } from './update-password.ts'
+import { assertOwner } from './update-password.ts'
 
 interface DeletionInput extends DeletionOptions {
-  password: string
+  password?: string | undefined
 }
 
 /** Deletes the caller's account. Sessions and ratings are deleted with it; comments stay without an author. */
@@ -20,7 +20,7 @@ export const deleteAccount = async (
   caller: Caller,
   { password, deleteBooks }: DeletionInput,
 ): Promise<void> => {
-  await assertPassword(services, caller.id, password, 'password')
+  await assertOwner(services, caller, password)
   const cleanUp = await services.db.transaction().execute(async (trx) => {
     const accounts = await lockAccounts(trx, [caller.id], { admins: caller.userType === 'admin' })
     assertNotLastAdmin(accounts, caller.id)

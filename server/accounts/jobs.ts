@@ -12,6 +12,9 @@ import { RESET_JOB, sendReset } from './reset-password.ts'
 import { deleteOldSecurityEvents } from './security-events.ts'
 import { deleteExpiredChallenges } from './second-factor/challenges.ts'
 import { FACTOR_NOTICE_JOB, sendFactorNotice } from './second-factor/reset-factors.ts'
+import { deleteExpiredAttempts } from './single-sign-on/attempts.ts'
+import { sendSignInMail, SIGN_IN_MAIL_JOB } from './single-sign-on/claim-account.ts'
+import { PROVIDER_NOTICE_JOB, sendProviderNotice } from './single-sign-on/identities.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 import { sweepProfileImages } from './sweep-profile-images.ts'
 import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
@@ -65,6 +68,18 @@ export const accountJobs = (services: Services, personalData: PersonalData[]): J
     run: ({ userId = '', name = '', network = '' }, jobId) =>
       sendTokenNotice(services, { userId, name, network }, jobId),
   },
+  {
+    name: PROVIDER_NOTICE_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ userId = '', name = '', what }, jobId) =>
+      sendProviderNotice(services, { userId, name, what: what === 'linked' ? 'linked' : 'unlinked' }, jobId),
+  },
+  {
+    name: SIGN_IN_MAIL_JOB,
+    ...CONCURRENT_MAILS,
+    run: ({ ticket = '' }, jobId) => sendSignInMail(services, ticket, jobId),
+  },
+  { name: 'delete-expired-sign-ins', schedule: '23 * * * *', run: () => deleteExpiredAttempts(services) },
   { name: 'delete-expired-challenges', schedule: '17 * * * *', run: () => deleteExpiredChallenges(services) },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },
   { name: 'delete-old-devices', schedule: '47 3 * * *', run: () => deleteOldDevices(services) },

@@ -1,6 +1,7 @@
-import { Problem } from '#contract/problems.ts'
+import { isProblem, Problem } from '#contract/problems.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { AccountRow } from './change-account.ts'
 import { hasBlocks, hasPenNames, toHas } from './account-has.ts'
 import {
   countAttempt,
@@ -15,6 +16,7 @@ import type { LoginOrigin } from './login-devices.ts'
 import { assertNotSuspended, openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
 import { assertNoSecondFactor } from './second-factor/challenges.ts'
+import { assertPasswordsWork, isProvidersOnly } from './single-sign-on/providers.ts'
 import { countSecurityEvent } from './security-events.ts'
 import { toUser } from './user-serializer.ts'
 
@@ -28,7 +30,27 @@ interface LoginInput {
  * A wrong email and a wrong password get the same message after the same time. Only with the right password the answer
  * says that the address is unverified, that the account is suspended and why, or that it has a second factor.
  */
-export const logIn = async (services: Services, { email, password, from }: LoginInput) => {
+export const logIn = async (services: Services, input: LoginInput) => {
+  const user = await whilePasswordsWork(services, () => provePassword(services, input))
+  if (!user.verified) throw new Problem('unverified', { needsVerification: true })
+  assertNotSuspended(services, user)
+  await assertNoSecondFactor(services, user)
+  return openSession(services, user, input.from)
+}
+
+/** Where there are no passwords, a wrong one and a right one are answered alike: else one could try which work. */
+const whilePasswordsWork = async (services: Services, prove: () => Promise<AccountRow>): Promise<AccountRow> => {
+  if (!(await isProvidersOnly(services))) return prove()
+  const user = await prove().catch(async (error: unknown) => {
+    if (isProblem(error) && error.type === 'bad_credentials') throw new Problem('providersOnly')
+    throw error
+  })
+  await assertPasswordsWork(services, user.email)
+  return user
+}
+
+/** The account that has this email and password. Throws for a wrong one, and for any after too many wrong ones. */
+export const provePassword = async (services: Services, { email, password, from }: LoginInput): Promise<AccountRow> => {
   const { sharedRates } = services
   const { address } = from
   await countAttempt(sharedRates, email, address)
@@ -42,10 +64,7 @@ export const logIn = async (services: Services, { email, password, from }: Login
     throw new Problem('badCredentials')
   }
   await resetAttempts(sharedRates, email, address)
-  if (!user.verified) throw new Problem('unverified', { needsVerification: true })
-  assertNotSuspended(services, user)
-  await assertNoSecondFactor(services, user)
-  return openSession(services, user, from)
+  return user
 }
 
 /** The account that has this email and password. */

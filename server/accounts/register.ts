@@ -8,6 +8,7 @@ import { lockAccounts } from './lock-order.ts'
 import { deletePendingSignUp } from './merge-guest-account.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
+import { assertPasswordsWork } from './single-sign-on/providers.ts'
 import { queueVerification } from './verify-email.ts'
 
 export interface RegistrationInput {
@@ -28,6 +29,7 @@ export const register = async (
   services: Services,
   { email, password, guestId, invitation, next, ...profile }: RegistrationInput,
 ) => {
+  await assertPasswordsWork(services)
   await assertStrongPassword(services, password, { username: profile.username, email }, 'password')
   const passwordHash = await hashPassword(password)
   await services.db

@@ -10,6 +10,7 @@ import { hashPassword } from './passwords.ts'
 import { assertStrongPassword, type PasswordOwner } from './password-strength.ts'
 import { requestMail } from './request-mail.ts'
 import type { RequestOrigin } from './security-events.ts'
+import { assertPasswordsWork } from './single-sign-on/providers.ts'
 import { hashOf } from './tokens.ts'
 
 export const RESET_JOB = 'reset-mail'
@@ -19,6 +20,7 @@ const RESET = 'Your password is changed. You can log in with it now.'
 
 /** Gives known and unknown addresses the same answer after the same time. */
 export const forgotPassword = async (services: Services, email: string, address: string) => {
+  await assertPasswordsWork(services)
   if (await mayMail(services, 'reset', email, address))
     await requestMail(services, { job: RESET_JOB }, async (trx) => {
       const user = trx.selectFrom('users').select('id').where('email', '=', email)
@@ -61,6 +63,7 @@ interface ResetInput {
 
 /** Ends all sessions and tokens. The link proves that the address is theirs, so the account is verified too. */
 export const resetPassword = async (services: Services, { token, newPassword, from }: ResetInput) => {
+  await assertPasswordsWork(services)
   await assertStrongPassword(services, newPassword, await ownerOf(services, token), 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const hasMerged = await services.db.transaction().execute(async (trx) =>

@@ -46,7 +46,7 @@ export const startSession = async (
     from users
     where id = ${userId}::uuid
     and (suspended_at is null or suspended_until <= ${now()}::timestamptz)
-    and (${passwordHash === undefined} or password_hash = ${passwordHash ?? null}::text)
+    and (${passwordHash === undefined} or password_hash is not distinct from ${passwordHash ?? null}::text)
     for share
     returning id`.execute(db)
   if (rows.length === 0) throw new Problem('badCredentials')

@@ -1,4 +1,5 @@
 import { Problem } from '#contract/problems.ts'
+import { assertConfirmed } from '#server/platform/http/request/caller-access.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { applyAccountChange } from './change-account.ts'
@@ -57,6 +58,23 @@ export const assertPassword = async (
   const passwordHash = user?.passwordHash ?? null
   if (!(await isPassword(password, passwordHash))) throw wrongPassword(field)
   return passwordHash
+}
+
+/**
+ * The same for an account that may have no password: then its owner must have logged in at a provider a short time ago.
+ * Returns the hash of the password, if there is one.
+ */
+export const assertOwner = async (services: Services, caller: Caller, password: string | undefined) => {
+  const user = await services.db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', caller.id)
+    .executeTakeFirst()
+  if (user && user.passwordHash === null) {
+    assertConfirmed(caller, services.now())
+    return null
+  }
+  return assertPassword(services, caller.id, password ?? '', 'password')
 }
 
 const wrongPassword = (field: 'currentPassword' | 'password') =>

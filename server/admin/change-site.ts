@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { AdminSiteSettings, SiteTextName } from '#contract/site.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { readProviders } from '#server/accounts/single-sign-on/providers.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -26,11 +27,30 @@ export const changeSite = async (
   if (change.secondFactor === 'administrators' && !admin.hasShownFactor) throw new Problem('ownFactorFirst')
   const after = await withAudit(services, admin, async (trx) => {
     const changed = await writeSiteSettings(trx, change, version)
+    if (change.signIn !== undefined || change.rescueAdministrator !== undefined) await assertWayIn(trx, changed.after)
     return { result: changed.after, entry: { action: 'change site settings', subject: 'site', ...changed } }
   })
   site.forget()
   await services.trustedNetworks.refresh()
   return toAnswer(after)
+}
+
+const NO_PROVIDER = 'Add a provider first'
+const NO_RESCUE = 'Name an administrator here who has a confirmed address and a password'
+
+/** Without passwords there must be a provider, and an administrator who gets in when it fails. */
+const assertWayIn = async (services: Services, { signIn, rescueAdministrator }: AdminSiteSettings): Promise<void> => {
+  if (signIn === 'passwords') return
+  if ((await readProviders(services)).length === 0) throw new Problem('invalid', { errors: { signIn: NO_PROVIDER } })
+  const rescue = await services.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', rescueAdministrator)
+    .where('userType', '=', 'admin')
+    .where('verified', '=', true)
+    .where('passwordHash', 'is not', null)
+    .executeTakeFirst()
+  if (!rescue) throw new Problem('invalid', { errors: { rescueAdministrator: NO_RESCUE } })
 }
 
 export const changeText = (

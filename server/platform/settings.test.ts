@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { databaseHosts } from './database/database-hosts.ts'
 import { SettingsError, readSettings } from './settings.ts'
 
+const PROVIDER = { id: 'school', name: 'A school', issuer: 'https://school.example', clientId: 'library' }
 const cwd = mkdtempSync(join(tmpdir(), 'settings-'))
 afterAll(() => rmSync(cwd, { recursive: true }))
 
@@ -34,6 +35,8 @@ test('every setting has a working default', () => {
     admin: undefined,
     trustedProxies: [],
     webhookNetworks: [],
+    providers: [],
+    providerNetworks: [],
     logLevel: 'info',
     sharedCacheSeconds: 0,
     backup: {
@@ -63,6 +66,8 @@ test('every setting is read', () => {
       ADMIN_PASSWORD: 'a long password',
       TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::/32',
       WEBHOOK_NETWORKS: 'uniquelocal',
+      OIDC_NETWORKS: 'loopback',
+      OIDC_PROVIDERS: JSON.stringify([PROVIDER]),
       LOG_LEVEL: 'warn',
       SHARED_CACHE_SECONDS: '2',
       BACKUP_TO: '/srv/backups',
@@ -88,6 +93,13 @@ test('every setting is read', () => {
     admin: { email: 'admin@example.org', password: 'a long password', username: 'admin' },
     trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
     webhookNetworks: ['uniquelocal'],
+    providerNetworks: ['loopback'],
+    providers: [
+      {
+        ...{ ...PROVIDER, clientSecret: '', scopes: 'openid email profile', groupsClaim: 'groups', requiredGroup: '' },
+        ...{ groupTypes: [], allowsSignUp: true, trustsAddresses: false, trustsFactors: false, logsOutThere: false },
+      },
+    ],
     logLevel: 'warn',
     sharedCacheSeconds: 2,
     backup: {
@@ -163,6 +175,11 @@ describe('a malformed value is an error of one line that names the setting', () 
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'everyone'],
     ['WEBHOOK_NETWORKS', 'everyone'],
+    ['OIDC_NETWORKS', 'everyone'],
+    ['OIDC_PROVIDERS', '{}'],
+    ['OIDC_PROVIDERS', 'not JSON'],
+    ['OIDC_PROVIDERS', '[{"id": "school"}]'],
+    ['OIDC_PROVIDERS', JSON.stringify([PROVIDER, PROVIDER])],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'yes'],
   ])('%s=%s', (name, value) => {

@@ -10,6 +10,8 @@ import {
   parseKeepRule,
   parseRecipient,
 } from './backup-settings.ts'
+import * as z from 'zod/mini'
+import { ProviderInEnvironment } from '#contract/single-sign-on.ts'
 import { databaseHosts } from './database/database-hosts.ts'
 import { OBJECT_STORE_FORM, parseObjectStoreAddress } from './storage/object-store-address.ts'
 
@@ -63,6 +65,11 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     /** Private networks that webhooks may call. */
     webhookNetworks:
       read('WEBHOOK_NETWORKS', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
+    /** Providers of log-ins by OpenID Connect, beside those that administrators add. */
+    providers: providersIn(read),
+    /** Private networks that providers of log-ins may be in. */
+    providerNetworks:
+      read('OIDC_NETWORKS', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     metricsToken: read('METRICS_TOKEN', 'at least 16 characters without spaces', secret),
     /** How long a cache in front may store pages and visitors' answers; zero for not at all. */
@@ -101,6 +108,28 @@ const backupSettings = (read: Read): BackupSettings => {
     keep: read('BACKUP_KEEP', 'how many days, weeks and months, such as 7d4w6m or 14d', parseKeepRule) ?? DEFAULT_KEEP,
     key: read('BACKUP_KEY', 'the public key that age-keygen prints, age1…', parseRecipient),
     beforeMigration: (read('BACKUP_BEFORE_MIGRATION', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
+const providersIn = (read: Read) => {
+  const values = read('OIDC_PROVIDERS', 'a list of providers as JSON: see docs/operating.md', jsonList) ?? []
+  const providers = values.map((value, place) => {
+    const { data, error } = z.safeParse(ProviderInEnvironment, value)
+    if (data) return data
+    const [issue] = error.issues
+    const fault = `${issue?.path.join('.')}: ${issue?.message}`
+    throw new SettingsError(
+      `OIDC_PROVIDERS must be a list of providers that are complete. In number ${place + 1}, ${fault}.`,
+    )
+  })
+  if (new Set(providers.map(({ id }) => id)).size < providers.length)
+    throw new SettingsError('OIDC_PROVIDERS must be a list of providers with different ids.')
+  return providers
+}
+
+const jsonList = (value: string) => {
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) ? (list as unknown[]) : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SignIn } from '#contract/site.ts'
 import * as calls from '#contract/site.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -6,7 +7,13 @@ import { countAppDownload } from './app-downloads.ts'
 import type { SiteSettingsCache } from './site-settings.ts'
 import { readSiteText } from './site-texts.ts'
 
-export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsCache) => {
+/** `readSignIn` says how people log in, if there is anything but passwords. */
+export const siteRoutes = (
+  serve: Serve,
+  services: Services,
+  site: SiteSettingsCache,
+  readSignIn: (only: boolean) => Promise<SignIn | undefined>,
+) => {
   serve(calls.getSiteSettings, async () => {
     const {
       trustedNetworks: _networks,
@@ -14,9 +21,12 @@ export const siteRoutes = (serve: Serve, services: Services, site: SiteSettingsC
       counterNoticeDays: _days,
       smallAuthorsPlace: _place,
       visitorAge: _age,
+      signIn: rule,
+      rescueAdministrator: _rescue,
       ...open
     } = await site.read()
-    return { ...open, version: VERSION }
+    const signIn = await readSignIn(rule === 'providers')
+    return { ...open, version: VERSION, ...(signIn && { signIn }) }
   })
   serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))
   serve(calls.countAppDownload, () => countAppDownload(services))

@@ -286,6 +286,70 @@ export const ABUSE_CASES: AbuseCase[] = [
     without: change('server/platform/http/serve.ts', 'assertScope(call, request.caller)', ''),
   },
   {
+    abuse: 'taking over an account by its address at a provider',
+    tests: [
+      test('server/accounts/single-sign-on/attacks.test.ts', 'an address that the provider claims opens no account'),
+      test(
+        'server/accounts/single-sign-on/single-sign-on.test.ts',
+        'is linked by a mail in the browser that has asked for it, and in no other',
+      ),
+    ],
+    without: change(
+      'server/accounts/single-sign-on/finish-sign-in.ts',
+      'if (email !== null && holder && !isFree(holder))',
+      'if (email !== null && holder?.guest)',
+    ),
+  },
+  {
+    abuse: 'an answer of a provider that another browser has asked for',
+    tests: [
+      test('server/accounts/single-sign-on/attacks.test.ts', 'an answer that another browser has asked for'),
+      test(
+        'server/accounts/single-sign-on/attacks.test.ts',
+        'an answer that was used before, and one that nobody has asked for',
+      ),
+      test('server/accounts/single-sign-on/attacks.test.ts', 'a link that another session has begun'),
+    ],
+    without: change(
+      'server/accounts/single-sign-on/attempts.ts',
+      "    .where('secretHash', '=', hashOf(secret))\n    .returning",
+      '    .returning',
+    ),
+  },
+  {
+    abuse: 'the answer of one provider as that of another',
+    tests: [test('server/accounts/single-sign-on/attacks.test.ts', 'the answer of one provider as that of another')],
+    without: change('server/accounts/single-sign-on/attempts.ts', "|| params.get('provider') !== used.provider", ''),
+  },
+  {
+    abuse: 'forged tokens of a provider',
+    tests: [test('server/accounts/single-sign-on/attacks.test.ts', 'a token %s')],
+    without: change('server/accounts/single-sign-on/provider-client.ts', '  enableNonRepudiationChecks(client)\n', ''),
+  },
+  {
+    abuse: 'forged and repeated messages of log-outs',
+    tests: [
+      test('server/accounts/single-sign-on/attacks.test.ts', 'ends the session that it names, and counts once'),
+      test('server/accounts/single-sign-on/attacks.test.ts', 'is refused: one %s'),
+    ],
+    without: change('server/accounts/single-sign-on/back-channel.ts', 'if (!fresh) throw refused()', ''),
+  },
+  {
+    abuse: 'providers in private networks',
+    tests: [
+      test(
+        'server/accounts/single-sign-on/attacks.test.ts',
+        'whose configuration names addresses in a private network gets no code',
+      ),
+      test('server/accounts/single-sign-on/attacks.test.ts', 'that redirects is not followed'),
+    ],
+    without: change(
+      'server/accounts/single-sign-on/guarded-fetch.ts',
+      "resolveTarget(url, networks, undefined, 'OIDC_NETWORKS')",
+      "resolveTarget(url, ['0.0.0.0/0'], undefined, 'OIDC_NETWORKS')",
+    ),
+  },
+  {
     abuse: 'stealing tokens',
     tests: [
       test('server/accounts/accounts.test.ts', 'the database contains no usable token or password'),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { CHALLENGE_MINUTES, type Factor } from '#contract/calls/second-factors.ts'
 import { Problem } from '#contract/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
+import type { SignInSession } from '#server/accounts/single-sign-on/sign-in-session.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,20 +10,22 @@ import type { Services } from '#server/platform/services.ts'
 /** 'second step': of a login, after the right password. 'passkey' and 'new passkey': of a WebAuthn ceremony. */
 type Purpose = 'second step' | 'passkey' | 'new passkey'
 
-/** Throws with a challenge for the second step of the login if the account has a second factor. */
+/** Throws with a challenge for the second step of the login if the account has a second factor. `signIn` is where it began. */
 export const assertNoSecondFactor = async (
   services: Services,
   { id, passwordHash }: Pick<AccountRow, 'id' | 'passwordHash'>,
+  signIn: SignInSession | null = null,
 ): Promise<void> => {
   const factors = await factorsOf(services.db, id)
   if (factors.length === 0) return
   const challenge = newMailToken()
   // Only while that is still the password: a change at the same moment ends this challenge or prevents it.
   const { rows } = await sql`
-    insert into factor_challenges (challenge_hash, purpose, user_id, expires_at)
-    select ${hashOf(challenge)}::bytea, 'second step', id, ${endOf(services)}::timestamptz
+    insert into factor_challenges (challenge_hash, purpose, user_id, expires_at, sign_in)
+    select ${hashOf(challenge)}::bytea, 'second step', id, ${endOf(services)}::timestamptz,
+      ${signIn && JSON.stringify(signIn)}::jsonb
     from users
-    where id = ${id}::uuid and password_hash = ${passwordHash}::text
+    where id = ${id}::uuid and password_hash is not distinct from ${passwordHash}::text
     for share
     returning user_id`.execute(services.db)
   if (rows.length === 0) throw new Problem('badCredentials')
@@ -82,6 +85,17 @@ export const redeemChallenge = async (
     .executeTakeFirst()
   if (!used || used.expiresAt < now) throw new Problem('badFactorChallenge')
   return used.userId
+}
+
+/** Uses up the challenge of a second step. Returns at which provider the log-in began, if it did. */
+export const redeemSecondStep = async (db: Database, challenge: string, now: Date): Promise<SignInSession | null> => {
+  const step = await db
+    .selectFrom('factorChallenges')
+    .select('signIn')
+    .where('challengeHash', '=', hashOf(challenge))
+    .executeTakeFirst()
+  await redeemChallenge(db, 'second step', challenge, now)
+  return (step?.signIn ?? null) as SignInSession | null
 }
 
 /** Deletes challenges that were never answered, and counts of wrong codes that no longer matter. */

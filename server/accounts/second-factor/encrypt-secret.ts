@@ -2,7 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Database } from '#server/platform/database/connect.ts'
 
 const CIPHER = 'aes-256-gcm'
-const PURPOSE = 'secrets of authenticator apps'
+/** Each has a key of its own, and the id of its owner: a secret can not be taken to another place. */
+export type SecretPurpose = 'secrets of authenticator apps' | 'secrets of providers'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -12,8 +13,13 @@ export interface EncryptedSecret {
   secret: Buffer
 }
 
-/** Encrypts a secret with the newest key of the site. It can only be decrypted for the same account. */
-export const encryptSecret = async (db: Database, userId: string, secret: Uint8Array): Promise<EncryptedSecret> => {
+/** Encrypts a secret with the newest key of the site. It can only be decrypted for the same owner and purpose. */
+export const encryptSecret = async (
+  db: Database,
+  ownerId: string,
+  secret: Uint8Array,
+  purpose: SecretPurpose = 'secrets of authenticator apps',
+): Promise<EncryptedSecret> => {
   const { id, key } = await db
     .selectFrom('fileKeys')
     .select(['id', 'key'])
@@ -21,21 +27,22 @@ export const encryptSecret = async (db: Database, userId: string, secret: Uint8A
     .limit(1)
     .executeTakeFirstOrThrow()
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, derived(key), nonce).setAAD(Buffer.from(userId))
+  const cipher = createCipheriv(CIPHER, derived(key, purpose), nonce).setAAD(Buffer.from(ownerId))
   return { keyId: id, secret: Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]) }
 }
 
 export const decryptSecret = async (
   db: Database,
-  userId: string,
+  ownerId: string,
   { keyId, secret }: EncryptedSecret,
+  purpose: SecretPurpose = 'secrets of authenticator apps',
 ): Promise<Buffer> => {
   const { key } = await db.selectFrom('fileKeys').select('key').where('id', '=', keyId).executeTakeFirstOrThrow()
-  const decipher = createDecipheriv(CIPHER, derived(key), secret.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(userId))
+  const decipher = createDecipheriv(CIPHER, derived(key, purpose), secret.subarray(0, NONCE_BYTES))
+    .setAAD(Buffer.from(ownerId))
     .setAuthTag(secret.subarray(-TAG_BYTES))
   return Buffer.concat([decipher.update(secret.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
 }
 
 // The key itself signs links to files: no key is used for two purposes.
-const derived = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', PURPOSE, 32))
+const derived = (key: Buffer, purpose: SecretPurpose) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))

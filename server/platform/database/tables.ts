@@ -339,6 +339,7 @@ export interface FactorChallenges {
   purpose: string
   userId: string | null
   expiresAt: Timestamp
+  signIn: unknown | null
 }
 
 export interface FactorGuesses {
@@ -784,6 +785,53 @@ export interface ShelvedBooks {
   finishChangedAt: Timestamp | null
 }
 
+export interface SignInAttempts {
+  stateHash: Buffer
+  secretHash: Buffer
+  provider: string
+  purpose: string
+  nonce: string
+  verifier: string
+  next: string | null
+  sessionId: string | null
+  expiresAt: Timestamp
+}
+
+export interface SignInIdentities {
+  issuer: string
+  subject: string
+  userId: string
+  linkedAt: Timestamp
+  usedAt: Timestamp | null
+}
+
+export interface SignInProviders {
+  id: string
+  settings: unknown
+  secret: Buffer | null
+  keyId: number | null
+  addedAt: Timestamp
+}
+
+export interface SignInSessions {
+  sessionId: string
+  provider: string
+  issuer: string
+  subject: string
+  sid: string | null
+}
+
+export interface SignInTickets {
+  id: Generated<string>
+  ticketHash: Buffer
+  provider: string
+  identity: unknown
+  next: string | null
+  signUp: unknown | null
+  mailHash: Buffer | null
+  expiresAt: Timestamp
+}
+
 export interface SiteSettings {
   name: string
   value: unknown
@@ -817,6 +865,12 @@ export interface TotpFactors {
 export interface UnsubscribeKeys {
   id: Generated<boolean>
   key: Buffer
+}
+
+export interface UsedLogoutTokens {
+  issuer: string
+  tokenHash: Buffer
+  expiresAt: Timestamp
 }
 
 export interface Users {
@@ -947,12 +1001,18 @@ export interface Tables {
   sessions: Sessions
   sharedRates: SharedRates
   shelvedBooks: ShelvedBooks
+  signInAttempts: SignInAttempts
+  signInIdentities: SignInIdentities
+  signInProviders: SignInProviders
+  signInSessions: SignInSessions
+  signInTickets: SignInTickets
   siteSettings: SiteSettings
   textViewParts: TextViewParts
   topRatedDays: TopRatedDays
   topRatedRecords: TopRatedRecords
   totpFactors: TotpFactors
   unsubscribeKeys: UnsubscribeKeys
+  usedLogoutTokens: UsedLogoutTokens
   users: Users
   webhookDeliveries: WebhookDeliveries
   webhooks: Webhooks

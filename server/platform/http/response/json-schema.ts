@@ -26,7 +26,9 @@ const nullable = (schema: Json): Json => {
   const [one, other] = Array.isArray(walked['anyOf']) && walked['anyOf'].length === 2 ? (walked['anyOf'] as Json[]) : []
   if (!one || other?.['type'] !== 'null') return walked
   const { anyOf: _, ...rest } = walked
-  return { ...one, ...rest, nullable: true }
+  // Where the serializer chooses between objects, it validates them, and null is in no list of words.
+  const words = Array.isArray(one['enum']) ? { enum: [...(one['enum'] as unknown[]), null] } : {}
+  return { ...one, ...rest, ...words, nullable: true }
 }
 
 const deep = (value: unknown): unknown => {

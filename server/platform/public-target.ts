@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { matcherOf } from '#server/platform/trusted-networks.ts'
+import { matcherOf } from './trusted-networks.ts'
 
 /** Thrown with a sentence for the administrator, if a request must not be sent to an address. */
 export class TargetError extends Error {
@@ -43,12 +43,14 @@ export const parseTarget = (text: string): URL => {
 
 /**
  * Where to connect to for a URL: resolved once, so that what is checked is what is connected to. Every address of the
- * host must be public or in `networks`; plain http is for those networks only. Throws a `TargetError`.
+ * host must be public or in `networks`, which `setting` names; plain http is for those networks only. Throws a
+ * `TargetError`.
  */
 export const resolveTarget = async (
   url: URL,
   networks: readonly string[],
   lookup: Lookup = lookupAll,
+  setting: 'WEBHOOK_NETWORKS' | 'OIDC_NETWORKS' = 'WEBHOOK_NETWORKS',
 ): Promise<Target> => {
   const isNear = matcherOf(networks)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -58,7 +60,7 @@ export const resolveTarget = async (
   const [first] = found
   if (!first) throw new TargetError(`The host ${host} was not found.`)
   if (!found.every((target) => isPublic(target) || isNear(target.address)))
-    throw new TargetError('This is an address in a private network. WEBHOOK_NETWORKS can allow it.')
+    throw new TargetError(`This is an address in a private network. ${setting} can allow it.`)
   if (url.protocol === 'http:' && !found.every(({ address }) => isNear(address)))
     throw new TargetError('Please enter an address that begins with https://')
   return first

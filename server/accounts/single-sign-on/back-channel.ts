@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { Problem } from '#contract/problems.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
+import type { Services } from '#server/platform/services.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import { CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'
+import { findProvider, type SignInProvider } from './providers.ts'
+import { endSignInSessions } from './sign-in-session.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+/** An older message does not count, so its id need not be kept for longer. */
+const AGE_MAX_SECONDS = 600
+const KEPT_MS = 2 * (AGE_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000
+const BODY_MAX_BYTES = 16_384
+/** All sessions of a school may end at once. */
+const RATE = { max: 600, seconds: 60 }
+
+const refused = () =>
+  new Problem('badSignIn', { message: 'This message of a log-out is not valid, or was sent before.' })
+
+/** Ends the sessions that a message of a provider names (OpenID Connect Back-Channel Logout 1.0). */
+export const logOutByProvider = async (services: Services, providerId: string, token: string): Promise<void> => {
+  const provider = await findProvider(services, providerId)
+  const { iss = '', sub, sid, jti = '' } = await verified(services, provider, token)
+  await services.db.transaction().execute(async (trx) => {
+    const fresh = await trx
+      .insertInto('usedLogoutTokens')
+      .values({ issuer: iss, tokenHash: hashOf(jti), expiresAt: new Date(services.now().getTime() + KEPT_MS) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('issuer')
+      .executeTakeFirst()
+    if (!fresh) throw refused()
+    await endSignInSessions(trx, { issuer: iss, subject: sub, sid: typeof sid === 'string' ? sid : undefined })
+  })
+}
+
+const verified = async (services: Services, provider: SignInProvider, token: string): Promise<JWTPayload> => {
+  const payload = await verify(services, provider, token).catch((error: unknown) => {
+    services.log.warn({ provider: provider.id, reason: (error as { code?: string }).code }, 'log-out message refused')
+    throw refused()
+  })
+  const { events, nonce, sub, sid, jti } = payload
+  const isLogOut = typeof events === 'object' && events !== null && EVENT in events
+  const namesSession = typeof sub === 'string' || typeof sid === 'string'
+  // A message with a nonce could be an ID token.
+  if (!isLogOut || nonce !== undefined || !namesSession || typeof jti !== 'string') throw refused()
+  return payload
+}
+
+const verify = async (services: Services, provider: SignInProvider, token: string): Promise<JWTPayload> => {
+  const server = (await clientOf(services, provider)).serverMetadata()
+  if (server.jwks_uri === undefined) throw refused()
+  const fetch = guardedFetch(services.settings.providerNetworks)
+  const answer = await fetch(server.jwks_uri, { method: 'GET', headers: {}, body: null, redirect: 'manual' })
+  const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet)
+  const { payload } = await jwtVerify(token, keys, {
+    ...{ issuer: server.issuer, audience: provider.clientId, algorithms: ALGORITHMS },
+    ...{ clockTolerance: CLOCK_TOLERANCE_SECONDS, maxTokenAge: AGE_MAX_SECONDS, currentDate: services.now() },
+    requiredClaims: ['iat', 'jti', 'events'],
+  })
+  return payload
+}
+
+export const backChannelRoute = async (app: FastifyInstance, services: Services): Promise<void> => {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    )
+    scope.post<{ Params: { provider: string } }>('/auth/oidc/:provider/back-channel-logout', {
+      config: { acceptsForms: true },
+      handler: async (request, reply) => {
+        await services.sharedRates.take(...services.limiter.byAddress('log-out messages', request.ip, RATE))
+        const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
+        await logOutByProvider(services, request.params.provider, token ?? '')
+        return reply.header('cache-control', 'no-store').send()
+      },
+    })
+  })
+}

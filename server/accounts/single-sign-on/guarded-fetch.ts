@@ -1,0 +1,68 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { CustomFetch } from 'openid-client'
+import { parseTarget, resolveTarget, type Target, TargetError } from '#server/platform/public-target.ts'
+
+/** For all requests of one step of a log-in together. */
+const TIMEOUT_MS = 3000
+const ANSWER_MAX_BYTES = 512 * 1024
+
+/**
+ * A `fetch` for the requests of one step: to public addresses or `networks` only, each resolved once. It follows no
+ * redirect, reads half a megabyte at most, and ends after three seconds.
+ */
+export const guardedFetch = (networks: readonly string[]): CustomFetch => {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  return async (address, { method, headers, body }) => {
+    const url = parseTarget(address)
+    const target = await within(signal, resolveTarget(url, networks, undefined, 'OIDC_NETWORKS'))
+    return send(url, target, { method, headers, body: textOf(body), signal })
+  }
+}
+
+const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    work.then(resolve, reject)
+  })
+
+const textOf = (body: unknown): string => {
+  if (body === undefined || body === null) return ''
+  if (typeof body === 'string' || body instanceof URLSearchParams) return body.toString()
+  throw new TargetError('The request has a body of an unknown kind.')
+}
+
+interface Message {
+  method: string
+  headers: Record<string, string>
+  body: string
+  signal: AbortSignal
+}
+
+const send = (url: URL, { address, family }: Target, { method, headers, body, signal }: Message): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      ...{ method, signal, agent: false },
+      headers: { ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) },
+      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+    })
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > ANSWER_MAX_BYTES) request.destroy(new TargetError('The answer is too large.'))
+        chunks.push(chunk)
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        const status = response.statusCode ?? 500
+        const type = response.headers['content-type']
+        // A `Response` of these has no body.
+        const content = [204, 205, 304].includes(status) ? null : Buffer.concat(chunks)
+        resolve(new Response(content, { status, headers: type === undefined ? {} : { 'content-type': type } }))
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })

@@ -1,0 +1,30 @@
+import { buildEndSessionUrl } from 'openid-client'
+import { logOut } from '#server/accounts/sessions.ts'
+import type { RequestOrigin } from '#server/accounts/security-events.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { clientOf } from './provider-client.ts'
+import { readProviders } from './providers.ts'
+
+/**
+ * Ends the session of the caller. Where the provider that has opened it shall end its own too, the answer names the address
+ * for that. No token of the provider is kept for it: it asks the person instead.
+ */
+export const logOutOfProvider = async (services: Services, caller: Caller, from: RequestOrigin) => {
+  const opened = await services.db
+    .selectFrom('signInSessions')
+    .select('provider')
+    .where('sessionId', '=', caller.sessionId)
+    .executeTakeFirst()
+  await logOut(services, caller, from)
+  const provider = opened && (await readProviders(services)).find(({ id }) => id === opened.provider)
+  if (!provider?.logsOutThere) return { url: null }
+  try {
+    const client = await clientOf(services, provider)
+    const url = buildEndSessionUrl(client, { post_logout_redirect_uri: `${services.siteUrl.current()}/` })
+    return { url: /^https?:$/.test(url.protocol) ? url.href : null }
+  } catch {
+    // The person is logged out here whatever the provider answers.
+    return { url: null }
+  }
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listAuditLog } from '#contract/admin.ts'
+import {
+  addProvider,
+  changeProvider,
+  deleteProvider,
+  listProviders,
+  startSignIn,
+  testProvider,
+} from '#contract/single-sign-on.ts'
+import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { clientSecretOf, findProvider } from './providers.ts'
+import { startForgingProvider } from './testing-provider.ts'
+
+const SITE = 'https://books.example.org'
+const SECRET = 'a secret of the library'
+
+let site: TestSite
+let admin: Person
+let school: Awaited<ReturnType<typeof startForgingProvider>>
+
+beforeAll(async () => {
+  school = await startForgingProvider()
+  const fixed = {
+    id: 'fixed',
+    name: 'Ünited',
+    issuer: 'https://fixed.example',
+    clientId: 'library',
+    clientSecret: SECRET,
+  }
+  site = await openTestSite({
+    env: { PUBLIC_URL: SITE, OIDC_NETWORKS: '127.0.0.1', OIDC_PROVIDERS: JSON.stringify([fixed]) },
+  })
+  admin = await site.anAdmin()
+})
+beforeEach(async () => {
+  await site.services.db.deleteFrom('signInProviders').execute()
+})
+afterAll(async () => {
+  await site.close()
+  await school.close()
+})
+
+const provider = (words: object = {}) => ({
+  ...{ id: 'school', name: 'The school', issuer: school.issuer, clientId: 'library', clientSecret: SECRET },
+  ...words,
+})
+const add = (words: object = {}) => site.api(admin)(addProvider, { body: provider(words) })
+const change = (words: object = {}) => {
+  const { id, clientSecret: _secret, ...body } = provider()
+  return site.api(admin)(changeProvider, { params: { provider: id }, body: { ...body, ...words } })
+}
+const storedSecret = async () => clientSecretOf(site.services, await findProvider(site.services, 'school'))
+
+test('a provider is added, and shown to administrators without its secret and to everyone by its name', async () => {
+  await add({ groupTypes: [{ group: 'heads', userType: 'admin' }] })
+  const { data } = await site.api(admin)(listProviders)
+  expect(data).toMatchObject([
+    { id: 'fixed', isFromEnvironment: true, hasSecret: true },
+    {
+      ...{
+        id: 'school',
+        isFromEnvironment: false,
+        hasSecret: true,
+        scopes: 'openid email profile',
+        allowsSignUp: true,
+      },
+      callbackUrl: `${SITE}/auth/oidc/school/callback`,
+      backChannelUrl: `${SITE}/auth/oidc/school/back-channel-logout`,
+    },
+  ])
+  expect(JSON.stringify(data)).not.toContain(SECRET)
+  expect((await site.api()(getSiteSettings)).signIn).toEqual({
+    providers: [
+      { id: 'fixed', name: 'Ünited', letter: 'Ü' },
+      { id: 'school', name: 'The school', letter: 'T' },
+    ],
+    only: false,
+  })
+})
+
+test('its secret is stored encrypted, and in no entry of the log', async () => {
+  await add()
+  expect(await storedSecret()).toBe(SECRET)
+  const row = await site.services.db.selectFrom('signInProviders').selectAll().executeTakeFirstOrThrow()
+  expect(row.secret?.includes(SECRET)).toBe(false)
+  const [entry] = (await site.api(admin)(listAuditLog)).data
+  expect(entry).toMatchObject({ action: 'add provider' })
+  expect(JSON.stringify(entry)).toContain('The school')
+  expect(JSON.stringify(entry)).not.toContain(SECRET)
+})
+
+test('a change keeps the secret, unless it names another one or another issuer', async () => {
+  await add()
+  await change({ name: 'Another name' })
+  expect(await storedSecret()).toBe(SECRET)
+  await change({ clientSecret: 'another secret' })
+  expect(await storedSecret()).toBe('another secret')
+  await change({ issuer: 'https://[2606:4700::1]' })
+  expect(await storedSecret()).toBe('')
+})
+
+test('one of the environment can not be changed or removed', async () => {
+  const { id: _id, ...body } = provider()
+  const params = { provider: 'fixed' }
+  expect((await problemFrom(site.api(admin)(changeProvider, { params, body }))).type).toBe('conflict')
+  expect((await problemFrom(site.api(admin)(deleteProvider, { params }))).type).toBe('conflict')
+})
+
+test('a removed one is gone', async () => {
+  await add()
+  await site.api(admin)(deleteProvider, { params: { provider: 'school' } })
+  const problem = await problemFrom(site.api()(startSignIn, { params: { provider: 'school' }, body: {} }))
+  expect(problem.message).toBe('This library has no such provider.')
+})
+
+test.each([
+  ['id', { id: 'A School' }],
+  ['id', { id: 'finish' }],
+  ['id', { id: 'fixed' }],
+  ['issuer', { issuer: 'javascript:alert(1)' }],
+  ['issuer', { issuer: 'https://192.168.1.1' }],
+  ['issuer', { issuer: 'http://[2606:4700::1]' }],
+  ['scopes', { scopes: 'email' }],
+  ['clientId', { clientId: '' }],
+])('a wrong %s is refused in words: %j', async (field, words) => {
+  expect((await problemFrom(add(words))).errors).toHaveProperty(field)
+})
+
+test('the test says in words what is wrong', async () => {
+  await add()
+  const result = async () => (await site.api(admin)(testProvider, { params: { provider: 'school' } })).data
+  expect(await result()).toEqual({ isWorking: true, message: 'The provider answers, and its configuration fits.' })
+  const answers = async (status: number, text: string, type = 'application/json') => {
+    school.intercept((_path, response) => {
+      response.writeHead(status, { 'content-type': type }).end(text)
+      return true
+    })
+    const { isWorking, message } = await result()
+    expect(isWorking).toBe(false)
+    return message
+  }
+  const other = JSON.stringify({ issuer: 'https://elsewhere.example' })
+  expect(await answers(200, other)).toContain('calls itself by another address')
+  expect(await answers(404, 'not here', 'text/plain')).toContain('has no configuration of OpenID Connect')
+  expect(await answers(200, '<html>', 'text/html')).toContain('has no configuration of OpenID Connect')
+  school.intercept(undefined)
+  await change({ issuer: 'http://127.0.0.1:9' })
+  expect(await result()).toEqual({ isWorking: false, message: 'Nothing listens at this address.' })
+})
+
+test('passwords are turned off only with a provider and an administrator who keeps one', async () => {
+  const set = (body: object) => site.api(admin)(updateSiteSettings, { body })
+  expect((await problemFrom(set({ signIn: 'providers' }))).errors).toHaveProperty('rescueAdministrator')
+  await set({ signIn: 'providers', rescueAdministrator: admin.email })
+  expect((await site.api()(getSiteSettings)).signIn?.only).toBe(true)
+  expect((await problemFrom(set({ rescueAdministrator: '' }))).errors).toHaveProperty('rescueAdministrator')
+  await set({ signIn: 'passwords' })
+})

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { type Provider, ProviderSettings, PROVIDERS_MAX } from '#contract/single-sign-on.ts'
+import { Problem } from '#contract/problems.ts'
+import { encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
+import { recordAudit, withAudit } from '#server/platform/audit-log.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
+import { parseTarget, resolveTarget, TargetError } from '#server/platform/public-target.ts'
+import type { Services } from '#server/platform/services.ts'
+import { callbackUrl } from './attempts.ts'
+import { clientOf, faultOf } from './provider-client.ts'
+import { findProvider, readProviders } from './providers.ts'
+
+export const listProviders = async (services: Services): Promise<Provider[]> =>
+  (await readProviders(services)).map((provider) => ({
+    ...provider,
+    callbackUrl: callbackUrl(services, provider.id),
+    loggedOutUrl: `${services.siteUrl.current()}/`,
+    backChannelUrl: `${services.siteUrl.current()}/auth/oidc/${provider.id}/back-channel-logout`,
+  }))
+
+type SettingsWithSecret = ProviderSettings & { clientSecret?: string | undefined }
+
+const split = ({ clientSecret, ...settings }: SettingsWithSecret) => ({ clientSecret, settings })
+
+/** What the audit log says of a provider. */
+const audited = ({ groupTypes, ...settings }: ProviderSettings) => ({
+  ...settings,
+  groupTypes: groupTypes.map(({ group, userType }) => `${group}: ${userType}`).join(', '),
+})
+
+const assertReachable = async ({ settings }: Services, issuer: string): Promise<void> => {
+  try {
+    await resolveTarget(parseTarget(issuer), settings.providerNetworks, undefined, 'OIDC_NETWORKS')
+  } catch (error) {
+    if (error instanceof TargetError) throw new Problem('invalid', { errors: { issuer: error.message } })
+    throw error
+  }
+}
+
+const encrypted = async ({ db }: Services, id: string, secret: string) =>
+  secret === '' ? { secret: null, keyId: null } : encryptSecret(db, id, Buffer.from(secret), 'secrets of providers')
+
+export const addProvider = async (
+  services: Services,
+  admin: Caller,
+  { id, ...given }: SettingsWithSecret & { id: string },
+) => {
+  const { clientSecret = '', settings } = split(given)
+  await assertReachable(services, settings.issuer)
+  return withAudit(services, admin, async (trx) => {
+    // Two that are added at once must not exceed the limit together.
+    await sql`lock table sign_in_providers in share row exclusive mode`.execute(trx.db)
+    const providers = await readProviders(trx)
+    if (providers.length >= PROVIDERS_MAX) throw new Problem('tooManyProviders')
+    if (providers.some((provider) => provider.id === id))
+      throw new Problem('invalid', { errors: { id: 'There is a provider with this short name already' } })
+    await trx.db
+      .insertInto('signInProviders')
+      .values({
+        ...{ id, settings: JSON.stringify(settings), addedAt: trx.now() },
+        ...(await encrypted(trx, id, clientSecret)),
+      })
+      .execute()
+    return {
+      result: { id },
+      entry: { action: 'add provider', subject: `provider ${id}`, name: settings.name, after: audited(settings) },
+    }
+  })
+}
+
+/** The provider, locked, if it can be changed here. */
+const lockProvider = async (trx: Services, id: string) => {
+  const { isFromEnvironment } = await findProvider(trx, id)
+  if (isFromEnvironment) throw new Problem('setInEnvironment')
+  const row = await trx.db
+    .selectFrom('signInProviders')
+    .select('settings')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Problem('providerNotFound')
+  return ProviderSettings.parse(row.settings)
+}
+
+export const changeProvider = async (
+  services: Services,
+  admin: Caller,
+  { provider: id, ...given }: SettingsWithSecret & { provider: string },
+) => {
+  const { clientSecret, settings } = split(given)
+  await assertReachable(services, settings.issuer)
+  return withAudit(services, admin, async (trx) => {
+    const before = await lockProvider(trx, id)
+    // Otherwise the secret could be sent to another address than the one that it was entered for.
+    const keepsSecret = clientSecret === undefined && before.issuer === settings.issuer
+    await trx.db
+      .updateTable('signInProviders')
+      .set({
+        settings: JSON.stringify(settings),
+        ...(!keepsSecret && (await encrypted(trx, id, clientSecret ?? ''))),
+      })
+      .where('id', '=', id)
+      .execute()
+    return {
+      result: { id },
+      entry: {
+        ...{ action: 'change provider', subject: `provider ${id}`, name: settings.name },
+        ...{ before: audited(before), after: audited(settings) },
+      },
+    }
+  })
+}
+
+export const deleteProvider = (services: Services, admin: Caller, id: string) =>
+  withAudit(services, admin, async (trx) => {
+    const before = await lockProvider(trx, id)
+    await trx.db.deleteFrom('signInProviders').where('id', '=', id).execute()
+    return {
+      result: { id },
+      entry: { action: 'delete provider', subject: `provider ${id}`, name: before.name, before: audited(before) },
+    }
+  })
+
+const WORKS = 'The provider answers, and its configuration fits.'
+
+/** Asks a provider for its configuration, and says in words what is wrong. */
+export const testProvider = async (services: Services, admin: Caller, id: string) => {
+  const provider = await findProvider(services, id)
+  const fault = await clientOf(services, provider, { isFresh: true }).then(
+    (client) => (client.serverMetadata().supportsPKCE() ? undefined : NO_PKCE),
+    faultOf,
+  )
+  await recordAudit(services.db, admin, { action: 'test provider', subject: `provider ${id}`, name: provider.name })
+  return { isWorking: fault === undefined || fault === NO_PKCE, message: fault ?? WORKS }
+}
+
+const NO_PKCE = 'The provider answers. It does not say that it knows PKCE, which is used all the same.'

@@ -1,0 +1,163 @@
+import {
+  allowInsecureRequests,
+  AuthorizationResponseError,
+  type ClientAuth,
+  ClientError,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+  ResponseBodyError,
+  type ServerMetadata,
+} from 'openid-client'
+import { Problem } from '#contract/problems.ts'
+import { TargetError } from '#server/platform/public-target.ts'
+import type { Services } from '#server/platform/services.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import { clientSecretOf, type SignInProvider } from './providers.ts'
+
+/** How far the clock of a provider may be off. */
+export const CLOCK_TOLERANCE_SECONDS = 120
+const CONFIGURATION_MS = 300_000
+
+const known = new WeakMap<Services['settings'], Map<string, { at: number; metadata: ServerMetadata }>>()
+
+/**
+ * The client of a provider for one step of a log-in: its requests take three seconds together. What the provider says of
+ * itself is asked again after five minutes, or at once if `isFresh`.
+ */
+export const clientOf = async (services: Services, provider: SignInProvider, { isFresh = false } = {}) => {
+  const { providerNetworks } = services.settings
+  const fetch = guardedFetch(providerNetworks)
+  const secret = await clientSecretOf(services, provider)
+  const metadata = await metadataOf(services, provider, { isFresh, fetch })
+  const client = new Configuration(
+    metadata,
+    provider.clientId,
+    { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    secret === '' ? None() : secretBy(secret),
+  )
+  client[customFetch] = fetch
+  // ID tokens are verified by their signature, though they come from the provider directly.
+  enableNonRepudiationChecks(client)
+  if (isPlain(provider)) allowInsecureRequests(client)
+  return client
+}
+
+/** Plain http is for the networks of a setting only, as the fetch sees to. */
+const isPlain = ({ issuer }: SignInProvider) => issuer.startsWith('http:')
+
+const metadataOf = async (
+  { settings }: Services,
+  provider: SignInProvider,
+  { isFresh, fetch }: { isFresh: boolean; fetch: ReturnType<typeof guardedFetch> },
+): Promise<ServerMetadata> => {
+  const ofSite = known.get(settings) ?? new Map<string, { at: number; metadata: ServerMetadata }>()
+  known.set(settings, ofSite)
+  const found = ofSite.get(provider.issuer)
+  if (found && !isFresh && performance.now() - found.at < CONFIGURATION_MS) return found.metadata
+  const execute = isPlain(provider) ? [allowInsecureRequests] : []
+  const options = { [customFetch]: fetch, execute }
+  const found_ = await discovery(new URL(provider.issuer), provider.clientId, undefined, None(), options)
+  const { supportsPKCE: _helper, ...metadata } = found_.serverMetadata()
+  ofSite.set(provider.issuer, { at: performance.now(), metadata })
+  return metadata
+}
+
+/** In the header where the provider takes it there, which is the rule, or else in the body. */
+const secretBy =
+  (secret: string): ClientAuth =>
+  (server, client, body, headers) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+    const way = ways.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret)
+    return way(server, client, body, headers)
+  }
+
+/** Waits for a step at a provider, and turns its failure into a problem in words. What is logged has no token or code. */
+export const atProvider = async <T>(
+  services: Services,
+  provider: SignInProvider,
+  step: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    const reason = reasonOf(error)
+    services.log.warn({ provider: provider.id, reason }, 'log-in at a provider failed')
+    if (error instanceof AuthorizationResponseError) throw refused(provider, error.error)
+    if (isOutOfReach(error))
+      throw new Problem('providerFailed', {
+        message: `${provider.name} does not answer. Please try again in a moment.`,
+      })
+    throw new Problem('badSignIn', {
+      message: `The answer of ${provider.name} was not accepted. Please start again, or tell the administrators.`,
+    })
+  }
+}
+
+const refused = ({ name }: SignInProvider, error: string) =>
+  new Problem('providerRefused', {
+    message:
+      error === 'access_denied'
+        ? `You have cancelled the log-in at ${name}, or may not log in there.`
+        : `${name} did not log you in. Please try again.`,
+  })
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ABORT_ERR',
+])
+
+const isOutOfReach = (error: unknown): boolean => {
+  const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown }
+  if (error instanceof TargetError || name === 'TimeoutError' || name === 'AbortError') return true
+  if (UNREACHABLE.has(String(code)) || String(code).startsWith('ERR_TLS') || /CERT/.test(String(code))) return true
+  const status = (error as { status?: unknown; cause?: { status?: unknown } }).cause
+  if (status instanceof Response && status.status >= 500) return true
+  return typeof cause === 'object' && cause !== null && cause !== error && isOutOfReach(cause)
+}
+
+/** What went wrong, as a code: never a text of the provider, which might have a token. */
+const reasonOf = (error: unknown): string => {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+    return error.error.replace(/[^\w.:-]/g, '?').slice(0, 60)
+  const { code, cause, name } = error as { code?: unknown; cause?: { code?: unknown }; name?: unknown }
+  return [name, code, cause?.code].filter((part) => typeof part === 'string').join(' ')
+}
+
+/** Why the configuration of a provider can't be read, in words for an administrator. */
+export const faultOf = (error: unknown): string => {
+  if (error instanceof TargetError) return error.message
+  const { code, cause } = error as { code?: unknown; cause?: unknown }
+  if (error instanceof ClientError && cause instanceof Error && !isOutOfReach(error)) return faultOf(cause)
+  const known_ = FAULTS[String(code)]
+  if (known_) return known_
+  if (typeof cause === 'object' && cause !== null && 'code' in cause) {
+    const ofCause = FAULTS[String(cause.code)]
+    if (ofCause) return ofCause
+  }
+  if (isOutOfReach(error)) return 'There was no answer within three seconds, or no secure connection.'
+  return 'The answer is no configuration of OpenID Connect.'
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens at this address.',
+  ECONNRESET: 'The connection was closed before an answer.',
+  CERT_HAS_EXPIRED: 'The certificate of this address has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of this address is signed by nobody who is known.',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'The provider calls itself by another address. Copy the issuer from its own configuration, with or without a slash at the end.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM:
+    'The address answers, but has no configuration of OpenID Connect. Check the address of the issuer.',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'The address answers, but has no configuration of OpenID Connect. Check the issuer.',
+}

@@ -1,0 +1,123 @@
+import { authorizationCodeGrant, fetchUserInfo } from 'openid-client'
+import { Email, Username } from '#contract/accounts.ts'
+import type { UserType } from '#contract/people.ts'
+import { Problem } from '#contract/problems.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Attempt } from './attempts.ts'
+import { atProvider, CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'
+import type { SignInProvider } from './providers.ts'
+
+/** What this library keeps of what a provider says of a person. Its tokens are in no value of it. */
+export interface Identity {
+  issuer: string
+  subject: string
+  email: string | null
+  /** The provider has confirmed the address. */
+  isConfirmed: boolean
+  /** A proposal. */
+  username: string
+  /** By the groups of the person; null if no groups are named, or the person is in none of them. */
+  userType: UserType | null
+  isInRequiredGroup: boolean
+  /** A second factor was shown there, and the setting trusts it. */
+  hasShownFactor: boolean
+  /** The session there. */
+  sid: string | null
+  /** When the person has last logged in there, in milliseconds; null if the provider does not say. */
+  loggedInAt: number | null
+}
+
+type Claims = Record<string, unknown>
+
+const SUBJECT_MAX = 255
+
+/** Exchanges the code of an answer, and verifies everything that comes of it. */
+export const readIdentity = (services: Services, attempt: Attempt): Promise<Identity> => {
+  const { provider, purpose, nonce, verifier, state, answer } = attempt
+  return atProvider(services, provider, async () => {
+    const client = await clientOf(services, provider)
+    const tokens = await authorizationCodeGrant(client, answer, {
+      ...{ expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true },
+      ...(purpose === 'confirm' && { maxAge: 0 }),
+    })
+    const claims = tokens.claims()
+    if (!claims || claims.sub.length > SUBJECT_MAX) throw new Problem('badSignIn')
+    const all: Claims =
+      lacks(claims, provider) && client.serverMetadata().userinfo_endpoint
+        ? { ...(await fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims }
+        : claims
+    return toIdentity(provider, client.serverMetadata().issuer, all)
+  })
+}
+
+/** Whether something that is needed may be in the answer to a further request. */
+const lacks = (claims: Claims, provider: SignInProvider) =>
+  typeof claims['email'] !== 'string' || (needsGroups(provider) && claimOf(claims, provider.groupsClaim) === undefined)
+
+const needsGroups = ({ requiredGroup, groupTypes }: SignInProvider) => requiredGroup !== '' || groupTypes.length > 0
+
+const toIdentity = (provider: SignInProvider, issuer: string, claims: Claims): Identity => {
+  const { requiredGroup, groupTypes, trustsAddresses, trustsFactors } = provider
+  const groups = groupsIn(claims, provider.groupsClaim)
+  const email = emailOf(claims['email'])
+  return {
+    ...{ issuer, subject: String(claims['sub']), email },
+    isConfirmed: email !== null && (trustsAddresses || claims['email_verified'] === true),
+    username: nameOf(claims),
+    userType: groupTypes.find(({ group }) => groups.has(group))?.userType ?? null,
+    isInRequiredGroup: requiredGroup === '' || groups.has(requiredGroup),
+    hasShownFactor: trustsFactors && saysFactor(claims),
+    sid: typeof claims['sid'] === 'string' ? claims['sid'] : null,
+    loggedInAt: typeof claims['auth_time'] === 'number' ? claims['auth_time'] * 1000 : null,
+  }
+}
+
+/** By the name of the claim, or by names with dots between of one within the other, such as `realm_access.roles`. */
+const claimOf = (claims: Claims, name: string): unknown => {
+  if (name in claims) return claims[name]
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (value, part) => (typeof value === 'object' && value !== null ? (value as Claims)[part] : undefined),
+      claims,
+    )
+}
+
+const groupsIn = (claims: Claims, name: string): Set<string> => {
+  const value = claimOf(claims, name)
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return new Set(list.filter((group) => typeof group === 'string'))
+}
+
+const emailOf = (value: unknown): string | null => Email.safeParse(value).data ?? null
+
+/** The first name among the claims that can be one here, or else an empty text. */
+const nameOf = (claims: Claims): string => {
+  const email = typeof claims['email'] === 'string' ? claims['email'].split('@')[0] : undefined
+  const names = [claims['preferred_username'], claims['nickname'], claims['name'], email]
+  return names.flatMap((name) => Username.safeParse(name).data ?? [])[0] ?? ''
+}
+
+/** RFC 8176, and the values by which providers name the level of a log-in. */
+const FACTOR_METHODS = new Set(['mfa', 'otp', 'hwk', 'swk', 'sms', 'fpt', 'face', 'pop'])
+const FACTOR_LEVELS = new Set([
+  '2',
+  '3',
+  'phr',
+  'phrh',
+  'mfa',
+  'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
+])
+
+const saysFactor = ({ amr, acr }: Claims): boolean =>
+  (Array.isArray(amr) && amr.some((method) => FACTOR_METHODS.has(String(method)))) ||
+  (typeof acr === 'string' && FACTOR_LEVELS.has(acr))
+
+/** Throws unless the person has logged in at the provider since a time. */
+export const assertLoggedInSince = ({ loggedInAt }: Identity, { name }: SignInProvider, since: Date): void => {
+  const earliest = since.getTime() - CLOCK_TOLERANCE_SECONDS * 1000
+  if (loggedInAt === null || loggedInAt < earliest)
+    throw new Problem('providerRefused', {
+      message: `${name} did not ask you to log in again, so this is not confirmed.`,
+    })
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/single-sign-on.ts'
+import type { Serve } from '#server/platform/http/serve.ts'
+import type { Services } from '#server/platform/services.ts'
+import { startAttempt } from './attempts.ts'
+import { confirmSignIn, createSignInAccount, linkWithPassword, mailSignInLink } from './claim-account.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { listLinkedProviders, unlinkProvider } from './identities.ts'
+import { logOutOfProvider } from './log-out.ts'
+import { addProvider, changeProvider, deleteProvider, listProviders, testProvider } from './manage-providers.ts'
+
+const done = <T>(data: T) => ({ success: true as const, data })
+
+export const singleSignOnRoutes = (serve: Serve, services: Services) => {
+  serve(calls.startSignIn, ({ params, body }) =>
+    startAttempt(services, params.provider, { purpose: 'log-in', ...body }),
+  )
+  serve(calls.finishSignIn, ({ body: { device, ...body }, caller, from }) =>
+    finishSignIn(services, caller, { ...body, from: { ...from, device } }),
+  )
+  serve(calls.createSignInAccount, ({ body: { device, ...body }, caller, from }) =>
+    createSignInAccount(services, caller, { ...body, from: { ...from, device } }),
+  )
+  serve(calls.linkWithPassword, ({ body: { device, ...body }, from }) =>
+    linkWithPassword(services, { ...body, from: { ...from, device } }),
+  )
+  serve(calls.mailSignInLink, ({ body, from }) => mailSignInLink(services, body.ticket, from.address))
+  serve(calls.confirmSignIn, ({ body: { device, ...body }, from }) =>
+    confirmSignIn(services, { ...body, from: { ...from, device } }),
+  )
+  serve(calls.logOutOfProvider, ({ caller, from }) => logOutOfProvider(services, caller, from))
+  serve(calls.listLinkedProviders, ({ caller }) => listLinkedProviders(services, caller))
+  serve(calls.startLink, ({ params, body, caller }) =>
+    startAttempt(services, params.provider, { purpose: 'link', sessionId: caller.sessionId, ...body }),
+  )
+  serve(calls.startConfirmation, ({ params, body, caller }) =>
+    startAttempt(services, params.provider, { purpose: 'confirm', sessionId: caller.sessionId, ...body }),
+  )
+  serve(calls.unlinkProvider, ({ params, caller, from }) => unlinkProvider(services, caller, { ...params, from }))
+  serve(calls.listProviders, async () => done(await listProviders(services)))
+  serve(calls.addProvider, async ({ body, caller }) => done(await addProvider(services, caller, body)))
+  serve(calls.changeProvider, async ({ params, body, caller }) =>
+    done(await changeProvider(services, caller, { ...params, ...body })),
+  )
+  serve(calls.deleteProvider, async ({ params, caller }) =>
+    done(await deleteProvider(services, caller, params.provider)),
+  )
+  serve(calls.testProvider, async ({ params, caller }) => done(await testProvider(services, caller, params.provider)))
+}
+
+const PROVIDER_ID = /^[a-z\d-]{1,32}$/
+
+/**
+ * Where providers lead back to. What they say goes behind the `#` of the page that finishes it, which browsers send to
+ * nobody: it stays out of logs, caches and the addresses that other sites see.
+ */
+export const callbackRoute = (app: FastifyInstance) => {
+  app.get<{ Params: { provider: string } }>('/auth/oidc/:provider/callback', async (request, reply) => {
+    const { provider } = request.params
+    const query = request.raw.url?.split('?')[1] ?? ''
+    const params = new URLSearchParams(query)
+    params.delete('provider')
+    const answer = new URLSearchParams({ provider: PROVIDER_ID.test(provider) ? provider : '' })
+    for (const [name, value] of params) answer.append(name, value)
+    return reply
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .redirect(`/login/return#${answer.toString()}`, 303)
+  })
+}
