@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { finishSignIn, type SignInOutcome, startLink, startSignIn } from '#contract/single-sign-on.ts'
+import {
+  finishSignIn,
+  type SignInOutcome,
+  startConfirmation,
+  startLink,
+  startSignIn,
+} from '#contract/single-sign-on.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { CLIENT_ID, startForgingProvider } from './testing-provider.ts'
 
@@ -189,6 +195,27 @@ describe('refused is', () => {
     const message = await refusal(comeBack(begun, { provider: talking, answer, forgery: { without: ['email'] } }))
     expect(message).toBe(NOT_ACCEPTED.replace('school', 'talking'))
   })
+})
+
+test('a confirmation counts only after a new log-in at the provider', async () => {
+  const api = site.api(await site.aReader())
+  const sub = `sub-${++subjects}`
+  const come = async (purpose: typeof startLink | typeof startConfirmation, claims: object) => {
+    const { url, secret } = await api(purpose, { params: { provider: 'school' }, body: {} })
+    const params = new URL(url).searchParams
+    await school.answerWith({ claims: { sub, nonce: params.get('nonce'), ...claims } })
+    const state = params.get('state') ?? ''
+    const answer = new URLSearchParams({ provider: 'school', code: 'a', state, iss: school.issuer }).toString()
+    return { params, outcome: await api(finishSignIn, { body: { answer, secret } }) }
+  }
+  await come(startLink, {})
+  const seconds = Math.floor(Date.now() / 1000)
+  const words = 'school did not ask you to log in again, so this is not confirmed.'
+  expect(await refusal(come(startConfirmation, {}))).toBe(words)
+  expect(await refusal(come(startConfirmation, { auth_time: seconds - 600 }))).toBe(words)
+  const { params, outcome } = await come(startConfirmation, { auth_time: seconds })
+  expect(outcome).toEqual({ outcome: 'confirmed', next: null })
+  expect([params.get('prompt'), params.get('max_age')]).toEqual(['login', '0'])
 })
 
 test('an address that the provider claims opens no account', async () => {

@@ -50,6 +50,7 @@ export interface Attempt {
   state: string
   next: string | null
   sessionId: string | null
+  begunAt: Date
   /** The answer of the provider, at the address that it was sent to. */
   answer: URL
 }
@@ -75,9 +76,10 @@ export const redeemAttempt = async (
   params.delete('provider')
   const url = new URL(callbackUrl(services, used.provider))
   url.search = params.toString()
-  const { purpose, provider, ...attempt } = used
+  const { purpose, provider, expiresAt, ...attempt } = used
   return {
     ...attempt,
+    begunAt: new Date(expiresAt.getTime() - SIGN_IN_MINUTES * 60_000),
     ...{ state, answer: url, purpose: purpose as Purpose['purpose'] },
     provider: await findProvider(services, provider),
   }

@@ -32,14 +32,13 @@ export const finishSignIn = async (
   caller: Caller | null,
   { answer, secret, from }: Answer,
 ): Promise<SignInOutcome> => {
-  const startedAt = services.now()
   const attempt = await redeemAttempt(services, { answer, secret })
   const { provider, purpose, next } = attempt
   if (purpose !== 'log-in' && caller?.sessionId !== attempt.sessionId) throw new Problem('badSignIn')
   const identity = await readIdentity(services, attempt)
   if (!identity.isInRequiredGroup) await refuse(services, provider, identity)
   if (purpose === 'link') await link(services, caller, { provider, identity, from })
-  if (purpose === 'confirm') await confirm(services, caller, { provider, identity, startedAt })
+  if (purpose === 'confirm') await confirm(services, caller, { provider, identity, begunAt: attempt.begunAt })
   if (purpose !== 'log-in') return { outcome: purpose === 'link' ? 'linked' : 'confirmed', next }
   const userId = await ownerOf(services.db, identity)
   return userId === undefined
@@ -75,11 +74,11 @@ const link = (
 const confirm = async (
   services: Services,
   caller: Caller | null,
-  { provider, identity, startedAt }: OfCaller & { startedAt: Date },
+  { provider, identity, begunAt }: OfCaller & { begunAt: Date },
 ): Promise<void> => {
   if (!caller || (await ownerOf(services.db, identity)) !== caller.id)
     throw new Problem('providerRefused', { message: `This account at ${provider.name} is not linked to yours.` })
-  assertLoggedInSince(identity, provider, startedAt)
+  assertLoggedInSince(identity, provider, begunAt)
   await services.db
     .updateTable('sessions')
     .set({ confirmedAt: services.now() })

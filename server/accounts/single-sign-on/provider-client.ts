@@ -24,7 +24,8 @@ import { clientSecretOf, type SignInProvider } from './providers.ts'
 export const CLOCK_TOLERANCE_SECONDS = 120
 const CONFIGURATION_MS = 300_000
 
-const known = new WeakMap<Services['settings'], Map<string, { at: number; metadata: ServerMetadata }>>()
+/** What providers say of themselves, by issuer, for each site of the process. */
+const configurations = new WeakMap<Services['settings'], Map<string, { at: number; metadata: ServerMetadata }>>()
 
 /**
  * The client of a provider for one step of a log-in: its requests take three seconds together. What the provider says of
@@ -56,14 +57,14 @@ const metadataOf = async (
   provider: SignInProvider,
   { isFresh, fetch }: { isFresh: boolean; fetch: ReturnType<typeof guardedFetch> },
 ): Promise<ServerMetadata> => {
-  const ofSite = known.get(settings) ?? new Map<string, { at: number; metadata: ServerMetadata }>()
-  known.set(settings, ofSite)
+  const ofSite = configurations.get(settings) ?? new Map<string, { at: number; metadata: ServerMetadata }>()
+  configurations.set(settings, ofSite)
   const found = ofSite.get(provider.issuer)
   if (found && !isFresh && performance.now() - found.at < CONFIGURATION_MS) return found.metadata
   const execute = isPlain(provider) ? [allowInsecureRequests] : []
   const options = { [customFetch]: fetch, execute }
-  const found_ = await discovery(new URL(provider.issuer), provider.clientId, undefined, None(), options)
-  const { supportsPKCE: _helper, ...metadata } = found_.serverMetadata()
+  const client = await discovery(new URL(provider.issuer), provider.clientId, undefined, None(), options)
+  const { supportsPKCE: _helper, ...metadata } = client.serverMetadata()
   ofSite.set(provider.issuer, { at: performance.now(), metadata })
   return metadata
 }
@@ -122,8 +123,7 @@ const isOutOfReach = (error: unknown): boolean => {
   const { code, cause, name } = error as { code?: unknown; cause?: unknown; name?: unknown }
   if (error instanceof TargetError || name === 'TimeoutError' || name === 'AbortError') return true
   if (UNREACHABLE.has(String(code)) || String(code).startsWith('ERR_TLS') || /CERT/.test(String(code))) return true
-  const status = (error as { status?: unknown; cause?: { status?: unknown } }).cause
-  if (status instanceof Response && status.status >= 500) return true
+  if (cause instanceof Response) return cause.status >= 500
   return typeof cause === 'object' && cause !== null && cause !== error && isOutOfReach(cause)
 }
 
@@ -139,13 +139,10 @@ const reasonOf = (error: unknown): string => {
 export const faultOf = (error: unknown): string => {
   if (error instanceof TargetError) return error.message
   const { code, cause } = error as { code?: unknown; cause?: unknown }
-  if (error instanceof ClientError && cause instanceof Error && !isOutOfReach(error)) return faultOf(cause)
-  const known_ = FAULTS[String(code)]
-  if (known_) return known_
-  if (typeof cause === 'object' && cause !== null && 'code' in cause) {
-    const ofCause = FAULTS[String(cause.code)]
-    if (ofCause) return ofCause
-  }
+  if (error instanceof ClientError && cause instanceof Error) return faultOf(cause)
+  const ofCause = (cause as { code?: unknown } | undefined)?.code
+  const words = FAULTS[String(code)] ?? FAULTS[String(ofCause)]
+  if (words !== undefined) return words
   if (isOutOfReach(error)) return 'There was no answer within three seconds, or no secure connection.'
   return 'The answer is no configuration of OpenID Connect.'
 }

@@ -33,12 +33,11 @@ const SUBJECT_MAX = 255
 
 /** Exchanges the code of an answer, and verifies everything that comes of it. */
 export const readIdentity = (services: Services, attempt: Attempt): Promise<Identity> => {
-  const { provider, purpose, nonce, verifier, state, answer } = attempt
+  const { provider, nonce, verifier, state, answer } = attempt
   return atProvider(services, provider, async () => {
     const client = await clientOf(services, provider)
     const tokens = await authorizationCodeGrant(client, answer, {
       ...{ expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true },
-      ...(purpose === 'confirm' && { maxAge: 0 }),
     })
     const claims = tokens.claims()
     if (!claims || claims.sub.length > SUBJECT_MAX) throw new Problem('badSignIn')
