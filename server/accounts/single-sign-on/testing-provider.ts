@@ -51,8 +51,8 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
       openid: ['sub'],
       email: ['email', 'email_verified'],
       profile: ['preferred_username'],
-      groups: ['groups'],
-      ...{ acr: null, amr: null, auth_time: null, sid: null, iss: null },
+      groups: ['groups', 'amr'],
+      ...{ acr: null, auth_time: null, sid: null, iss: null },
     },
     cookies: { keys: ['a key of cookies'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
@@ -80,8 +80,7 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
       await provider.interactionFinished(request, response, { error: 'access_denied' })
       return undefined
     }
-    const { sub, amr } = current
-    await provider.interactionFinished(request, response, { login: { accountId: sub, ...(amr && { amr }) } })
+    await provider.interactionFinished(request, response, { login: { accountId: current.sub } })
     return undefined
   }
   return {
