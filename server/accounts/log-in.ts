@@ -31,22 +31,17 @@ interface LoginInput {
  * says that the address is unverified, that the account is suspended and why, or that it has a second factor.
  */
 export const logIn = async (services: Services, input: LoginInput) => {
-  const user = await whilePasswordsWork(services, () => provePassword(services, input))
+  // Where there are no passwords, a wrong one and a right one are answered alike: else one could try which work.
+  const user = await provePassword(services, input).catch(async (error: unknown) => {
+    if (isProblem(error) && error.type === 'bad_credentials' && (await isProvidersOnly(services)))
+      throw new Problem('providersOnly')
+    throw error
+  })
+  await assertPasswordsWork(services, user.email)
   if (!user.verified) throw new Problem('unverified', { needsVerification: true })
   assertNotSuspended(services, user)
   await assertNoSecondFactor(services, user)
   return openSession(services, user, input.from)
-}
-
-/** Where there are no passwords, a wrong one and a right one are answered alike: else one could try which work. */
-const whilePasswordsWork = async (services: Services, prove: () => Promise<AccountRow>): Promise<AccountRow> => {
-  if (!(await isProvidersOnly(services))) return prove()
-  const user = await prove().catch(async (error: unknown) => {
-    if (isProblem(error) && error.type === 'bad_credentials') throw new Problem('providersOnly')
-    throw error
-  })
-  await assertPasswordsWork(services, user.email)
-  return user
 }
 
 /** The account that has this email and password. Throws for a wrong one, and for any after too many wrong ones. */
