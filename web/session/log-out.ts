@@ -1,7 +1,9 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { logout } from '#contract/calls/accounts.ts'
+import { logOutOfProvider } from '#contract/calls/single-sign-on.ts'
 import { api } from '#web/api/api-client.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { clearSession } from './sign-in.ts'
 
 type LogoutCheck = () => Promise<boolean>
@@ -12,14 +14,19 @@ export const setLogoutCheck = (check: LogoutCheck) => {
   mayLogOut = check
 }
 
-/** Goes to the home page and ends the session. The token is removed here even if the call fails. */
+/**
+ * Goes to the home page and ends the session, and leads to the provider that the person came from to end the one there,
+ * if that is set. The token is removed here even if the call fails.
+ */
 export const useLogout = () => {
   const navigate = useNavigate()
+  const hasProviders = useSiteSettings().signIn !== undefined
   return useCallback(async () => {
     if (!(await mayLogOut())) return
     // Navigate first: a guarded page would redirect to the login page when the session ends.
     await navigate('/')
-    await api(logout).catch(() => undefined)
+    const ended = await (hasProviders ? api(logOutOfProvider) : api(logout)).catch(() => undefined)
     clearSession()
-  }, [navigate])
+    if (ended?.url) window.location.assign(ended.url)
+  }, [navigate, hasProviders])
 }

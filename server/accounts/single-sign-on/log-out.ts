@@ -6,6 +6,9 @@ import type { Services } from '#server/platform/services.ts'
 import { clientOf } from './provider-client.ts'
 import { readProviders } from './providers.ts'
 
+/** Where providers lead back to after a log-out there: the login page, which says so. */
+export const loggedOutUrl = ({ siteUrl }: Pick<Services, 'siteUrl'>) => `${siteUrl.current()}/auth?logged-out`
+
 /**
  * Ends the session of the caller. Where the provider that has opened it shall end its own too, the answer names the address
  * for that. No token of the provider is kept for it: it asks the person instead.
@@ -21,7 +24,7 @@ export const logOutOfProvider = async (services: Services, caller: Caller, from:
   if (!provider?.logsOutThere) return { url: null }
   try {
     const client = await clientOf(services, provider)
-    const url = buildEndSessionUrl(client, { post_logout_redirect_uri: `${services.siteUrl.current()}/` })
+    const url = buildEndSessionUrl(client, { post_logout_redirect_uri: loggedOutUrl(services) })
     return { url: /^https?:$/.test(url.protocol) ? url.href : null }
   } catch {
     // The person is logged out here whatever the provider answers.

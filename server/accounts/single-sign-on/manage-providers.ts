@@ -7,6 +7,7 @@ import type { Caller } from '#server/platform/http/serve.ts'
 import { parseTarget, resolveTarget, TargetError } from '#server/platform/public-target.ts'
 import type { Services } from '#server/platform/services.ts'
 import { callbackUrl } from './attempts.ts'
+import { loggedOutUrl } from './log-out.ts'
 import { clientOf, faultOf } from './provider-client.ts'
 import { findProvider, readProviders } from './providers.ts'
 
@@ -14,7 +15,7 @@ export const listProviders = async (services: Services): Promise<Provider[]> =>
   (await readProviders(services)).map((provider) => ({
     ...provider,
     callbackUrl: callbackUrl(services, provider.id),
-    loggedOutUrl: `${services.siteUrl.current()}/`,
+    loggedOutUrl: loggedOutUrl(services),
     backChannelUrl: `${services.siteUrl.current()}/auth/oidc/${provider.id}/back-channel-logout`,
   }))
 

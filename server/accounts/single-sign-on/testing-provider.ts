@@ -42,7 +42,7 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
       {
         ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
         redirect_uris: [`${siteUrl}/auth/oidc/${id}/callback`],
-        post_logout_redirect_uris: [`${siteUrl}/`],
+        post_logout_redirect_uris: [`${siteUrl}/auth?logged-out`],
         backchannel_logout_uri: `${siteUrl}/auth/oidc/${id}/back-channel-logout`,
         backchannel_logout_session_required: true,
       },
