@@ -25,6 +25,8 @@ const PAGE_PARAMETERS: string[] = [
   'next',
   'token',
   'sign-up',
+  'logged-out',
+  'password',
   'invitation',
   'premium',
   'preview',

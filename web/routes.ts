@@ -60,6 +60,8 @@ const FRAMED: RouteObject[] = [
   page('/auth/forgot', 'accounts/forgot', () => import('#web/accounts/forgot-page.tsx'), AUTH),
   page('/auth/reset', 'accounts/reset', () => import('#web/accounts/reset-page.tsx'), AUTH),
   page('/auth/confirm-email', 'accounts/confirm-email', () => import('#web/accounts/confirm-email-page.tsx'), AUTH),
+  page('/login/return', 'accounts/return', () => import('#web/accounts/return-page.tsx'), AUTH),
+  page('/auth/provider', 'accounts/provider', () => import('#web/accounts/provider-page.tsx'), AUTH),
   page('/auth/stop-weekly', 'accounts/unsubscribe', () => import('#web/accounts/unsubscribe-page.tsx'), AUTH),
   page('/auth/stop-notices', 'accounts/unsubscribe', () => import('#web/accounts/unsubscribe-page.tsx'), AUTH),
   page('/profile', PROFILE, profile, MEMBERS),

@@ -1,18 +1,17 @@
-import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '#web/session/use-session.ts'
+import { useLocation, useSearchParams } from 'react-router'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AUTH, GUEST_FIRST } from '#web/messages/accounts.ts'
+import { SIGN_ON } from '#web/messages/single-sign-on.ts'
 import css from './auth.module.css'
 import { PUBLISH_PATH } from './author-sign-up.ts'
 import { UserTypeChoice } from './user-type-choice.tsx'
 import { GuestLogin } from './guest-login.tsx'
-import { LoginForm } from './login-form.tsx'
-import { RegistrationClosed } from './registration-closed.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { Login } from './login.tsx'
+import { SignUp } from './sign-up.tsx'
 import { useNextPath } from './use-next-path.ts'
+import { useRedirectMembers } from './use-redirect-members.ts'
 
 /** Pages that guests may use as well. */
 const FOR_GUESTS = /^\/(?:library|book|read)(?:[/?#]|$)/i
@@ -22,17 +21,19 @@ const FOR_GUESTS = /^\/(?:library|book|read)(?:[/?#]|$)/i
  * for members is told so, and can go in as a guest first.
  */
 export const Component = () => {
-  useRedirectMembers()
   const [search] = useSearchParams()
   const { state } = useLocation() as { state: { notice?: string } | null }
   const next = useNextPath()
-  const signUp = search.get('sign-up')
+  useRedirectMembers(next)
+  const { registration, signIn } = useSiteSettings()
+  const isClosed = registration === 'closed'
+  const signUp = signIn?.only ? null : search.get('sign-up')
   const type = typeOf(signUp, next)
-  const isClosed = useSiteSettings().registration === 'closed'
   const isLogin = signUp === null
   const notice = isLogin ? state?.notice : undefined
-  const guestFirst = isLogin && !notice && FOR_GUESTS.test(next ?? '')
-  const title = guestFirst ? GUEST_FIRST.title : isLogin ? AUTH.login : AUTH.signUp
+  const guestFirst = isLogin && !notice && !signIn?.only && FOR_GUESTS.test(next ?? '')
+  const loginTitle = search.has('logged-out') ? SIGN_ON.loggedOut : AUTH.login
+  const title = guestFirst ? GUEST_FIRST.title : isLogin ? loginTitle : AUTH.signUp
   return (
     <>
       <Head title={title} />
@@ -49,18 +50,19 @@ export const Component = () => {
               <h2 className={css.second}>{AUTH.login}</h2>
             </>
           )}
-          {isLogin ? <LoginForm isSecond={guestFirst} /> : <SignUp type={type} isClosed={isClosed} />}
+          {isLogin ? (
+            <Login isSecond={guestFirst} />
+          ) : type || isClosed ? (
+            <SignUp userType={type ?? 'reader'} />
+          ) : (
+            <ChooseHint />
+          )}
           {!guestFirst && <GuestLogin />}
         </div>
-        {!isClosed && <UserTypeChoice chosen={type} />}
+        {!isClosed && !signIn?.only && <UserTypeChoice chosen={type} />}
       </div>
     </>
   )
-}
-
-const SignUp = ({ type, isClosed }: { type: 'reader' | 'author' | undefined; isClosed: boolean }) => {
-  if (isClosed) return <RegistrationClosed />
-  return type ? <SignUpForm key={type} userType={type} /> : <ChooseHint />
 }
 
 const ChooseHint = () => <p className="prose">{AUTH.choose}</p>
@@ -69,15 +71,4 @@ const ChooseHint = () => <p className="prose">{AUTH.choose}</p>
 const typeOf = (signUp: string | null, next: string | undefined) => {
   if (signUp === 'reader' || signUp === 'author') return signUp
   return signUp !== null && next === PUBLISH_PATH ? 'author' : undefined
-}
-
-/** Sends members who are logged in to the page that they wanted, or else to their first page. */
-const useRedirectMembers = () => {
-  const { user } = useSession()
-  const navigate = useNavigate()
-  const isMember = user && !user.guest
-  const to = useNextPath() ?? (user?.userType === 'admin' ? '/admin' : '/')
-  useEffect(() => {
-    if (isMember) void navigate(to, { replace: true })
-  }, [isMember, to, navigate])
 }

@@ -22,8 +22,8 @@ import { useTypedEmail } from './use-typed-email.ts'
 
 const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
-/** `isSecond` if another way in is offered first. */
-export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
+/** `isSecond` if another way in is offered first, `isAlone` if nobody can sign up. */
+export const LoginForm = ({ isSecond, isAlone = false }: { isSecond: boolean; isAlone?: boolean }) => {
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')
   const signIn = useSignIn()
@@ -81,12 +81,14 @@ export const LoginForm = ({ isSecond }: { isSecond: boolean }) => {
         <ButtonLink kind="quiet" to="/auth/forgot">
           {AUTH.forgot}
         </ButtonLink>
-        <p className={css.other}>
-          {AUTH.noAccount}
-          <ButtonLink kind="quiet" to={path('choose')}>
-            {AUTH.signUp}
-          </ButtonLink>
-        </p>
+        {!isAlone && (
+          <p className={css.other}>
+            {AUTH.noAccount}
+            <ButtonLink kind="quiet" to={path('choose')}>
+              {AUTH.signUp}
+            </ButtonLink>
+          </p>
+        )}
       </div>
     </div>
   )

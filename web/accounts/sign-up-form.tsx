@@ -19,7 +19,6 @@ import { EmailField } from './email-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { ConfirmField, NewPasswordField } from './new-password-fields.tsx'
 import { useTypedEmail } from './use-typed-email.ts'
-import { RegistrationClosed } from './registration-closed.tsx'
 import { SuggestedName } from './suggested-name.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 import { useNextPath } from './use-next-path.ts'
@@ -28,11 +27,7 @@ interface SignUpFormProps {
   userType: 'reader' | 'author'
 }
 
-/** The sign-up form, unless registration is closed. */
-export const SignUpForm = ({ userType }: SignUpFormProps) =>
-  useSiteSettings().registration === 'closed' ? <RegistrationClosed /> : <OpenForm userType={userType} />
-
-const OpenForm = ({ userType }: SignUpFormProps) => {
+export const SignUpForm = ({ userType }: SignUpFormProps) => {
   const [username, setUsername, clearUsername] = useUnsentDraft('username', '')
   const [email, setEmail] = useTypedEmail()
   const [password, setPassword] = useState('')

@@ -6,11 +6,13 @@ export const useAuthPath = () => {
   const [search] = useSearchParams()
   const isProfile = useIsProfile()
   const next = useNextPath()
-  return (step: 'login' | 'choose' | 'reader' | 'author') => {
+  return (step: 'login' | 'password' | 'choose' | 'reader' | 'author') => {
     const invitation = search.get('invitation')
-    const staysOnProfile = isProfile && step !== 'login'
+    const isLogin = step === 'login' || step === 'password'
+    const staysOnProfile = isProfile && !isLogin
     const params = new URLSearchParams(next === undefined || staysOnProfile ? {} : { next })
-    if (step !== 'login') params.set('sign-up', step === 'choose' ? '' : step)
+    if (step === 'password') params.set('password', '')
+    if (!isLogin) params.set('sign-up', step === 'choose' ? '' : step)
     if (invitation !== null) params.set('invitation', invitation)
     if (staysOnProfile) return `/profile?${params}`
     const text = params.toString()

@@ -2,14 +2,14 @@ import { useSearchParams } from 'react-router'
 import type { User } from '#contract/people.ts'
 import auth from '#web/accounts/auth.module.css'
 import { UserTypeChoice } from '#web/accounts/user-type-choice.tsx'
-import { SignUpForm } from '#web/accounts/sign-up-form.tsx'
+import { SignUp } from '#web/accounts/sign-up.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useLogout } from '#web/session/log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GUEST_PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 
-/** The profile of a guest: a sign-up form that turns the guest account into a full one. */
+/** The profile of a guest: the sign-up that turns the guest account into a full one. */
 export const GuestProfile = ({ user }: { user: User }) => {
   const [search] = useSearchParams()
   const type = search.get('sign-up') === 'author' ? 'author' : 'reader'
@@ -22,7 +22,7 @@ export const GuestProfile = ({ user }: { user: User }) => {
           {GUEST_PROFILE.title}
         </h1>
         <p className="prose">{GUEST_PROFILE.text(user.username)}</p>
-        <SignUpForm key={type} userType={type} />
+        <SignUp userType={type} />
         <Button kind="quiet" onClick={() => void logout()}>
           {ACCOUNT_MENU.logout}
         </Button>

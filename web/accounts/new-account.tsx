@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { USERNAME_MAX, USERNAME_MIN } from '#contract/calls/accounts.ts'
+import { createSignInAccount } from '#contract/calls/single-sign-on.ts'
+import type { User } from '#contract/people.ts'
+import type { SignInOutcome } from '#contract/single-sign-on.ts'
+import { api } from '#web/api/api-client.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { AUTH } from '#web/messages/accounts.ts'
+import { SIGN_ON_NEW } from '#web/messages/single-sign-on.ts'
+import { type Departure, keepTicket } from '#web/session/departure.ts'
+import { thisDevice } from '#web/session/device.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FieldError } from '#web/ui/field.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import css from './auth.module.css'
+import { EmailField } from './email-field.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { SuggestedName } from './suggested-name.tsx'
+
+type NeedsAccount = Extract<SignInOutcome, { outcome: 'needs-account' }>
+
+interface NewAccountProps extends NeedsAccount {
+  /** What was chosen before the person went to the provider. */
+  left: Departure | undefined
+  onDone: (session: { token: string; user: User }) => void
+}
+
+const TYPES = ['reader', 'author'] as const
+
+/** The form for somebody who has logged in at a provider and has no account here. */
+export const NewAccount = ({ ticket, provider, left, onDone, ...known }: NewAccountProps) => {
+  const [username, setUsername] = useState(known.username)
+  const [userType, setUserType] = useState(left?.userType)
+  const [email, setEmail] = useState('')
+  const [invitation, setInvitation] = useState(left?.invitation ?? '')
+  const mayChoose = known.userType === null
+  const { onSubmit, isPending, error, failure, errors, data, reset, summary } = useForm({
+    call: { failureMessage: SIGN_ON_NEW.failed },
+    check: () => ({
+      ...(username.trim() ? {} : { username: AUTH.noName }),
+      ...(mayChoose && !userType ? { userType: SIGN_ON_NEW.noType } : {}),
+      ...(known.email === null && !email.trim() ? { email: AUTH.noEmail } : {}),
+      ...(known.needsInvitation && !invitation.trim() ? { invitation: AUTH.noInvitation } : {}),
+    }),
+    send: () =>
+      api(createSignInAccount, {
+        body: {
+          ticket,
+          username,
+          device: thisDevice().id,
+          ...(mayChoose && { userType }),
+          ...(known.email === null && { email }),
+          ...(known.needsInvitation && { invitation }),
+        },
+      }),
+    onSuccess: (done) => {
+      if (done.outcome === 'logged-in') onDone(done)
+      // The link in the mail needs it.
+      else keepTicket(ticket)
+    },
+  })
+  if (data?.outcome === 'mail-sent') return <Notice kind="good">{data.message}</Notice>
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
+      <p className="prose">{mayChoose ? SIGN_ON_NEW.text(provider) : SIGN_ON_NEW.textName(provider)}</p>
+      <FormErrors {...summary} errors={errors} />
+      <FailureNotice failure={failure} />
+      <fieldset>
+        <legend hidden>{SIGN_ON_NEW.title}</legend>
+        <TextField
+          label={AUTH.fullName}
+          name="username"
+          hint={AUTH.nameHint(USERNAME_MIN, USERNAME_MAX)}
+          autoComplete="name"
+          required
+          value={username}
+          error={errors.username}
+          onChange={(event) => setUsername(event.target.value)}
+        />
+        <SuggestedName
+          error={error}
+          field="username"
+          onTake={(name) => {
+            setUsername(name)
+            reset()
+          }}
+        />
+        {mayChoose && (
+          <fieldset className={css.choice} aria-describedby={errors.userType ? 'field-userType-error' : undefined}>
+            <legend>{SIGN_ON_NEW.type}</legend>
+            {TYPES.map((type, index) => (
+              <label key={type}>
+                <input
+                  type="radio"
+                  name="userType"
+                  {...(index === 0 && { id: 'field-userType' })}
+                  checked={userType === type}
+                  onChange={() => setUserType(type)}
+                />
+                {SIGN_ON_NEW.types[type]}
+              </label>
+            ))}
+            {errors.userType && <FieldError id="field-userType-error" text={errors.userType} />}
+          </fieldset>
+        )}
+        {known.email === null && <EmailField value={email} error={errors.email} onChange={setEmail} />}
+        {known.needsInvitation && (
+          <TextField
+            label={AUTH.invitation}
+            name="invitation"
+            hint={AUTH.invitationHint}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            value={invitation}
+            error={errors.invitation}
+            onChange={(event) => setInvitation(event.target.value)}
+          />
+        )}
+        <p className={css.small}>
+          {known.email !== null && `${SIGN_ON_NEW.email(known.email)} `}
+          {AUTH.age} {AUTH.rules.before} <Link to="/terms">{AUTH.rules.terms}</Link> {AUTH.rules.between}{' '}
+          <Link to="/privacy">{AUTH.rules.privacy}</Link> {AUTH.rules.after}
+        </p>
+        <Button type="submit" kind="strong" busy={isPending}>
+          {isPending ? SIGN_ON_NEW.creating : SIGN_ON_NEW.create}
+        </Button>
+      </fieldset>
+      <p className="muted">{SIGN_ON_NEW.have}</p>
+    </form>
+  )
+}
