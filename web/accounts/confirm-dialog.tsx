@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getSecondFactors, reauthenticate } from '#contract/calls/second-factors.ts'
 import type { SecondFactors } from '#contract/second-factors.ts'
+import type { SignIn } from '#contract/site.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import type { Question } from '#web/session/confirm-identity.ts'
 import { askPasskey } from '#web/session/passkeys.ts'
 import { usePasskeys } from '#web/session/use-passkeys.ts'
@@ -15,23 +17,41 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CONFIRM_IDENTITY, SECOND_STEP } from '#web/messages/second-factors.ts'
 import css from './confirm-dialog.module.css'
+import { ConfirmElsewhere } from './confirm-elsewhere.tsx'
+import { useLinkedProviders } from './use-linked-providers.ts'
 
 /** Asks the person to confirm that it is them, by the password or a second factor. */
 export const ConfirmDialog = ({ problem, answer }: Question) => {
   const { data: factors, isError } = useQuery({ ...query(getSecondFactors), staleTime: 0 })
+  const { data: linked, hasProviders, isError: isLinkedUnknown } = useLinkedProviders()
+  const isElsewhere = useSiteSettings().signIn?.only ?? false
   useEffect(() => {
     if (isError) answer(false)
   }, [isError, answer])
-  if (!factors) return null
+  if (!factors || (hasProviders && !linked && !isLinkedUnknown)) return null
   const needsFactor = problem.type === 'second_factor_required'
   const isMissing = needsFactor && !factors.totp && factors.passkeys.length === 0
-  const props = { factors, needsFactor, message: problem.message, onDone: answer }
+  const props = {
+    factors,
+    needsFactor,
+    hasPassword: linked?.hasPassword ?? true,
+    isElsewhere,
+    // A log-in there replaces the password, not the second factor.
+    providers: needsFactor ? [] : (linked?.providers.filter(({ linkedAt }) => linkedAt !== null) ?? []),
+    message: problem.message,
+    onDone: answer,
+  }
   return isMissing ? <MissingFactor {...props} /> : <Confirm {...props} />
 }
 
 interface AskProps {
   factors: SecondFactors
   needsFactor: boolean
+  hasPassword: boolean
+  /** People log in to this library with providers only. */
+  isElsewhere: boolean
+  /** The providers that are linked to the account. */
+  providers: SignIn['providers']
   message: string
   onDone: (isConfirmed: boolean) => void
 }
@@ -68,10 +88,19 @@ type Means = 'password' | 'totp' | 'recovery'
 
 const FORM = 'confirm-identity'
 
+/** What is asked for first; undefined if that is a log-in at a provider or a passkey. */
+const firstMeans = ({ factors, needsFactor, hasPassword, providers, isElsewhere }: AskProps): Means | undefined => {
+  if (needsFactor) return factors.totp ? 'totp' : 'recovery'
+  if (isElsewhere && providers.length > 0) return undefined
+  if (hasPassword) return 'password'
+  return factors.totp ? 'totp' : undefined
+}
+
 const Confirm = (props: AskProps) => {
-  const { factors, needsFactor, onDone } = props
+  const { factors, needsFactor, hasPassword, providers, onDone } = props
   const hasPasskey = usePasskeys() && factors.passkeys.length > 0
-  const [means, setMeans] = useState<Means>(needsFactor ? (factors.totp ? 'totp' : 'recovery') : 'password')
+  const [chosen, setMeans] = useState(() => firstMeans(props))
+  const means = chosen ?? 'password'
   const [typed, setTyped] = useState('')
   const call = { failureMessage: CONFIRM_IDENTITY.failed }
   const typing = useForm({
@@ -108,38 +137,43 @@ const Confirm = (props: AskProps) => {
       actions={
         <>
           <Cancel {...props} />
-          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-            {isPending ? CONFIRM_IDENTITY.confirming : CONFIRM_IDENTITY.confirm}
-          </Button>
+          {chosen && (
+            <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+              {isPending ? CONFIRM_IDENTITY.confirming : CONFIRM_IDENTITY.confirm}
+            </Button>
+          )}
         </>
       }
     >
       <p>{CONFIRM_IDENTITY.text}</p>
       {failure && Object.keys(failure.errors).length === 0 && <Notice kind="bad">{failure.text}</Notice>}
-      <form id={FORM} method="post" onSubmit={typing.onSubmit} noValidate className={css.form}>
-        {means === 'password' ? (
-          <PasswordField key={means} {...field} autoComplete="current-password" />
-        ) : (
-          <TextField
-            key={means}
-            {...field}
-            dir="ltr"
-            inputMode={means === 'totp' ? 'numeric' : 'text'}
-            autoComplete={means === 'totp' ? 'one-time-code' : 'off'}
-          />
-        )}
-      </form>
-      {!needsFactor && means !== 'password' && (
+      {chosen && (
+        <form id={FORM} method="post" onSubmit={typing.onSubmit} noValidate className={css.form}>
+          {means === 'password' ? (
+            <PasswordField key={means} {...field} autoComplete="current-password" />
+          ) : (
+            <TextField
+              key={means}
+              {...field}
+              dir="ltr"
+              inputMode={means === 'totp' ? 'numeric' : 'text'}
+              autoComplete={means === 'totp' ? 'one-time-code' : 'off'}
+            />
+          )}
+        </form>
+      )}
+      {providers.length > 0 && <ConfirmElsewhere providers={providers} isOnly={!chosen} />}
+      {!needsFactor && hasPassword && chosen !== 'password' && (
         <Button kind="quiet" onClick={() => change('password')}>
           {CONFIRM_IDENTITY.usePassword}
         </Button>
       )}
-      {factors.totp && means !== 'totp' && (
+      {factors.totp && chosen !== 'totp' && (
         <Button kind="quiet" onClick={() => change('totp')}>
           {CONFIRM_IDENTITY.useCode}
         </Button>
       )}
-      {needsFactor && means !== 'recovery' && (
+      {needsFactor && chosen !== 'recovery' && (
         <Button kind="quiet" onClick={() => change('recovery')}>
           {SECOND_STEP.useRecovery}
         </Button>

@@ -103,6 +103,7 @@ export const NEW_PASSWORD = {
 export const EMAIL = {
   title: 'Email',
   text: (email: string) => `You log in with ${email}. Others never see it.`,
+  textAlone: (email: string) => `Mails go to ${email}. Others never see it.`,
   next: 'New email',
   noEmail: 'Please enter your new email',
   password: 'Your password',
@@ -144,9 +145,9 @@ export const SECURITY_EVENTS = {
     'wrong-code': 'Wrong code of the second factor',
     'token-made': 'Token made',
     'token-revoked': 'Token revoked',
-    'provider-linked': 'Provider linked',
-    'provider-unlinked': 'Link to a provider removed',
-    'logged-out-by-provider': 'Logged out by the provider',
+    'provider-linked': 'Account elsewhere linked',
+    'provider-unlinked': 'Account elsewhere unlinked',
+    'logged-out-by-provider': 'Logged out by an account elsewhere',
   },
   times: (count: number) => `${count} times that day, the last`,
 } as const

@@ -4,6 +4,7 @@ import { cancelEmailChange, getEmailChange, requestEmailChange } from '#contract
 import type { Output } from '#contract/endpoint.ts'
 import type { User } from '#contract/people.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
@@ -22,15 +23,17 @@ const PENDING = query(getEmailChange)
 /** The address of the account, and its change, which is confirmed at the new address. */
 export const ChangeEmail = ({ user }: { user: User }) => {
   const { data } = useQuery(PENDING)
+  const hasPassword = useHasPassword()
+  const text = hasPassword === false ? EMAIL.textAlone : EMAIL.text
   return (
-    <Setting title={EMAIL.title} text={EMAIL.text(user.email ?? '')}>
+    <Setting title={EMAIL.title} text={text(user.email ?? '')}>
       {data?.pending && <PendingChange change={data.pending} />}
-      <EmailForm />
+      {hasPassword !== undefined && <EmailForm hasPassword={hasPassword} />}
     </Setting>
   )
 }
 
-const EmailForm = () => {
+const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
   const [newEmail, setNewEmail] = useState('')
   const [password, setPassword] = useState('')
   const client = useQueryClient()
@@ -40,9 +43,9 @@ const EmailForm = () => {
     noAnswer: requestEmailChange.failureMessage,
     check: () => ({
       ...(newEmail.trim() === '' && { newEmail: EMAIL.noEmail }),
-      ...(password === '' && { password: EMAIL.noPassword }),
+      ...(hasPassword && password === '' && { password: EMAIL.noPassword }),
     }),
-    send: () => api(requestEmailChange, { body: { newEmail, password } }),
+    send: () => api(requestEmailChange, { body: { newEmail, ...(hasPassword && { password }) } }),
     onSuccess: async ({ message }) => {
       setNewEmail('')
       setPassword('')
@@ -65,17 +68,19 @@ const EmailForm = () => {
         error={errors.newEmail}
         onChange={(event) => setNewEmail(event.target.value)}
       />
-      <PasswordField
-        label={EMAIL.password}
-        name="password"
-        // The dialog that deletes the account has a field of this name too.
-        id="field-email-password"
-        autoComplete="current-password"
-        required
-        value={password}
-        error={errors.password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      {hasPassword && (
+        <PasswordField
+          label={EMAIL.password}
+          name="password"
+          // The dialog that deletes the account has a field of this name too.
+          id="field-email-password"
+          autoComplete="current-password"
+          required
+          value={password}
+          error={errors.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
       <Button type="submit" busy={isPending}>
         {isPending ? EMAIL.sending : EMAIL.change}
       </Button>

@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import { updatePassword } from '#contract/calls/account-settings.ts'
+import { forgotPassword } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { NEW_PASSWORD, PROFILE } from '#web/messages/profile.ts'
+import { NO_PASSWORD } from '#web/messages/single-sign-on.ts'
 import { checkPasswords } from './check-passwords.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { NewPasswordField } from '#web/accounts/new-password-fields.tsx'
@@ -13,7 +18,36 @@ import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { useAccountForm } from './use-account-change.ts'
 
-export const ChangePassword = ({ user }: { user: User }) => {
+export const ChangePassword = ({ user, hasPassword }: { user: User; hasPassword: boolean }) =>
+  hasPassword ? <ChangeForm user={user} /> : <SetPassword user={user} />
+
+/** A first password is set by the link in a mail, as a forgotten one. */
+const SetPassword = ({ user: { email } }: { user: User }) => {
+  const isUseless = useSiteSettings().signIn?.only
+  const { onSubmit, isPending, failure, data } = useForm({
+    call: { failureMessage: NO_PASSWORD.failed },
+    noAnswer: NO_PASSWORD.failed,
+    send: () => api(forgotPassword, { body: { email: email ?? '' } }),
+  })
+  return (
+    <Setting title={NEW_PASSWORD.title} text={isUseless ? NO_PASSWORD.only : NO_PASSWORD.text}>
+      {!isUseless && (
+        <form method="post" onSubmit={onSubmit}>
+          <FailureNotice failure={failure} />
+          {data ? (
+            <Notice kind="good">{data.message}</Notice>
+          ) : (
+            <Button type="submit" busy={isPending}>
+              {isPending ? NO_PASSWORD.sending : NO_PASSWORD.set}
+            </Button>
+          )}
+        </form>
+      )}
+    </Setting>
+  )
+}
+
+const ChangeForm = ({ user }: { user: User }) => {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [endTokens, setEndTokens] = useState(false)

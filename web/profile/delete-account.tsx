@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { deleteAccount } from '#contract/calls/account-settings.ts'
+import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { useEndSession } from '#web/session/sign-in.ts'
@@ -26,17 +27,18 @@ export const DeleteAccount = ({ hasBooks }: { hasBooks: boolean }) => {
   )
 }
 
-/** Asks for the password again, and whether to delete the books as well. */
+/** Asks for the password again, if the account has one, and whether to delete the books as well. */
 const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => void }) => {
   const [password, setPassword] = useState('')
   const [deleteBooks, setDeleteBooks] = useState(false)
+  const hasPassword = useHasPassword() ?? true
   const leave = useEndSession()
   const toast = useToast()
   const { onSubmit, isPending, failure, errors } = useForm({
     call: { failureMessage: LEAVE.failed },
     noAnswer: LEAVE.failed,
-    check: () => ({ ...(password === '' && { password: LEAVE.noPassword }) }),
-    send: () => api(deleteAccount, { body: { password, deleteBooks } }),
+    check: () => ({ ...(hasPassword && password === '' && { password: LEAVE.noPassword }) }),
+    send: () => api(deleteAccount, { body: { ...(hasPassword && { password }), deleteBooks } }),
     onSuccess: async () => {
       await leave()
       toast.good(LEAVE.gone)
@@ -62,15 +64,17 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
       <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.leave}>
         <FailureNotice failure={failure} />
         {hasBooks && <BooksChoice chosen={deleteBooks} onChoose={setDeleteBooks} />}
-        <PasswordField
-          label={LEAVE.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        {hasPassword && (
+          <PasswordField
+            label={LEAVE.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            error={errors.password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
       </form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { User } from '#contract/people.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
+import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { useLogout } from '#web/session/log-out.ts'
 import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
@@ -24,21 +25,32 @@ import { useCoAuthorships } from './use-co-authorships.ts'
  */
 export const MemberProfile = ({ user }: { user: User }) => {
   const { data, isPending } = useCoAuthorships()
+  const hasPassword = useHasPassword()
   const mayPublish = user.userType !== 'reader'
   return (
     <>
       <LibraryCard user={user} />
       <ProfilePages />
-      {!mayPublish && isPending ? (
+      {(!mayPublish && isPending) || hasPassword === undefined ? (
         <Loading text={PROFILE.loading} />
       ) : (
-        <Account user={user} hasOthers={data !== undefined && data.asked.length + data.agreed.length > 0} />
+        <Account
+          user={user}
+          hasPassword={hasPassword}
+          hasOthers={data !== undefined && data.asked.length + data.agreed.length > 0}
+        />
       )}
     </>
   )
 }
 
-const Account = ({ user, hasOthers }: { user: User; hasOthers: boolean }) => {
+interface AccountProps {
+  user: User
+  hasPassword: boolean
+  hasOthers: boolean
+}
+
+const Account = ({ user, hasPassword, hasOthers }: AccountProps) => {
   const { books = [] } = useOwnBooks()
   // Stays when the last question is answered.
   const [hadOthers] = useState(hasOthers)
@@ -51,7 +63,7 @@ const Account = ({ user, hasOthers }: { user: User; hasOthers: boolean }) => {
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
         <ChangeSex user={user} />
-        <ChangePassword user={user} />
+        <ChangePassword user={user} hasPassword={hasPassword} />
         <ChangeType user={user} hasBooks={hasBooks} />
       </div>
       {!isAbove && hasBooks && <Uploads />}

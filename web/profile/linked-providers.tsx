@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { startLink, unlinkProvider } from '#contract/calls/single-sign-on.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { listLinkedProviders } from '#contract/calls/single-sign-on.ts'
+import { Letter } from '#web/accounts/provider-buttons.tsx'
+import { LINKED_PROVIDERS, useLinkedProviders } from '#web/accounts/use-linked-providers.ts'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { LINKED } from '#web/messages/single-sign-on.ts'
+import { depart } from '#web/session/departure.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { FactorDialog } from './factor-dialog.tsx'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+type LinkedProvider = Output<typeof listLinkedProviders>['providers'][number]
+
+/** The providers of the library, which can be linked to the account and unlinked. */
+export const LinkedProviders = () => {
+  const { hasProviders, data, error, refetch } = useLinkedProviders()
+  if (!hasProviders) return null
+  return (
+    <Setting title={LINKED.title} text={LINKED.text}>
+      {data ? (
+        <ul className={css.sessions}>
+          {data.providers.map((provider) => (
+            <ProviderRow key={provider.id} provider={provider} />
+          ))}
+        </ul>
+      ) : error ? (
+        <ErrorNotice message={errorMessage(error, { failureMessage: LINKED.failed })} onRetry={() => void refetch()} />
+      ) : (
+        <Loading text={LINKED.loading} />
+      )}
+    </Setting>
+  )
+}
+
+const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+
+const ProviderRow = ({ provider }: { provider: LinkedProvider }) => {
+  const { id, name, letter, linkedAt, usedAt } = provider
+  const [isAsked, setAsked] = useState(false)
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(startLink, { params: { provider: id }, body: {} }),
+    onSuccess: (begun) => depart({ ...begun, provider: name, next: '/profile/security' }),
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: LINKED.linkFailed })),
+  })
+  return (
+    <li className={css.passkey}>
+      <Letter of={letter} />
+      <p>
+        <b dir="auto">{name}</b>
+        {linkedAt && (
+          <span className="muted">
+            {usedAt
+              ? LINKED.used(DATE_FORMAT.format(new Date(usedAt)))
+              : LINKED.since(DATE_FORMAT.format(new Date(linkedAt)))}
+          </span>
+        )}
+      </p>
+      <div>
+        {linkedAt ? (
+          <Button kind="quiet" aria-label={LINKED.unlinkOf(name)} onClick={() => setAsked(true)}>
+            {LINKED.unlink}
+          </Button>
+        ) : (
+          <Button kind="quiet" busy={isPending} aria-label={LINKED.linkOf(name)} onClick={() => mutate()}>
+            {isPending ? LINKED.linking : LINKED.link}
+          </Button>
+        )}
+      </div>
+      {isAsked && <Unlink provider={provider} onClose={() => setAsked(false)} />}
+    </li>
+  )
+}
+
+const Unlink = ({ provider: { id, name }, onClose }: { provider: LinkedProvider; onClose: () => void }) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(unlinkProvider, { params: { provider: id } }),
+    onSuccess: () => {
+      toast.good(LINKED.unlinked(name))
+      return client.invalidateQueries({ queryKey: LINKED_PROVIDERS.queryKey })
+    },
+    onError: (error) => toast.bad(errorMessage(error, { failureMessage: LINKED.unlinkFailed })),
+    onSettled: onClose,
+  })
+  return (
+    <FactorDialog
+      title={LINKED.unlinkTitle(name)}
+      action={{ label: LINKED.unlink, busyLabel: LINKED.unlinking }}
+      button={{ danger: true, onClick: () => mutate() }}
+      isPending={isPending}
+      onClose={onClose}
+    >
+      <p>{LINKED.unlinkText(name)}</p>
+    </FactorDialog>
+  )
+}
