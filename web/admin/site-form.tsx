@@ -93,6 +93,14 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
           options={SITE_PAGE.secondFactors}
           onChange={(secondFactor) => change({ secondFactor })}
         />
+        <RadioField
+          name="signIn"
+          legend={SITE_PAGE.signIn}
+          value={value.signIn}
+          options={SITE_PAGE.signInRules}
+          onChange={(signIn) => change({ signIn })}
+        />
+        <TextField {...field('rescueAdministrator')} type="email" hint={SITE_PAGE.rescueHint} />
         <TextField {...field('trustedNetworks')} hint={SITE_PAGE.trustedNetworksHint} />
       </Group>
       <Group title={SITE_PAGE.authors} two>

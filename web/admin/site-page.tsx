@@ -9,13 +9,14 @@ import { AppUpload } from './app-upload.tsx'
 import { FormSkeleton } from './skeletons.tsx'
 import { Invitations } from './invitations.tsx'
 import { LIVE_QUERY } from './live-query.ts'
+import { Providers } from './providers.tsx'
 import { SiteForm } from './site-form.tsx'
 import { Webhooks } from './webhooks.tsx'
 import { SiteTexts } from './site-texts.tsx'
 import css from './site.module.css'
 import tableCss from './table.module.css'
 
-/** Site settings, the Android app, invitations, webhooks, and the texts of the site. */
+/** Site settings, the Android app, invitations, providers of log-ins, webhooks, and the texts of the site. */
 export const Component = () => (
   <StaffPage title={SITE_PAGE.title}>
     <Site />
@@ -39,6 +40,7 @@ const Site = () => {
       <SiteForm settings={data.data} version={data.version} onStale={() => void refetch()} />
       <AppUpload appFile={data.data.appFile} />
       <Invitations />
+      <Providers />
       <Webhooks />
       <SiteTexts />
     </div>

@@ -8,6 +8,7 @@ import { adminErrorMessage } from './admin-call.ts'
 interface AdminFormOptions<T> {
   call: Pick<Call, 'failureMessage'>
   enabled?: boolean
+  check?: () => Record<string, string>
   send: () => Promise<T>
   onSuccess: (answer: T) => unknown
   /** After a failure, the data shown may be outdated. */

@@ -1,0 +1,211 @@
+import { X } from 'lucide'
+import { useState } from 'react'
+import {
+  addProvider,
+  changeProvider,
+  DEFAULT_SCOPES,
+  GROUP_TYPES_MAX,
+  PROVIDER_NAME_MAX,
+} from '#contract/calls/single-sign-on.ts'
+import { USER_TYPES, type UserType } from '#contract/calls/people.ts'
+import type { Provider, ProviderSettings } from '#contract/single-sign-on.ts'
+import { api } from '#web/api/api-client.ts'
+import { PROVIDER_FORM, PROVIDERS } from '#web/messages/providers.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { CheckField } from './check-field.tsx'
+import css from './providers.module.css'
+import { useAdminForm } from './use-admin-form.ts'
+
+const FORM = 'provider'
+
+const NEW: ProviderSettings = {
+  name: '',
+  issuer: '',
+  clientId: '',
+  scopes: DEFAULT_SCOPES,
+  groupsClaim: 'groups',
+  requiredGroup: '',
+  groupTypes: [],
+  allowsSignUp: true,
+  trustsAddresses: false,
+  trustsFactors: false,
+  logsOutThere: false,
+}
+
+/** The settings of a provider without what the server adds to them. */
+const toSettings = (provider: Provider): ProviderSettings => {
+  const names = Object.keys(NEW) as (keyof ProviderSettings)[]
+  return Object.fromEntries(names.map((name) => [name, provider[name]])) as ProviderSettings
+}
+
+interface ProviderDialogProps {
+  /** The one to change, undefined for a new one. */
+  provider: Provider | undefined
+  onClose: () => void
+  onSaved: () => Promise<void>
+}
+
+export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogProps) => {
+  const [id, setId] = useState('')
+  const [settings, setSettings] = useState(provider ? toSettings(provider) : NEW)
+  const [clientSecret, setSecret] = useState('')
+  const toast = useToast()
+  const change = (part: Partial<ProviderSettings>) => setSettings({ ...settings, ...part })
+  const isSecretLost = provider?.hasSecret && provider.issuer !== settings.issuer
+  const { onSubmit, isPending, errors, summary } = useAdminForm({
+    call: provider ? changeProvider : addProvider,
+    check: () => ({ ...(isSecretLost && clientSecret === '' && { clientSecret: PROVIDER_FORM.secretAgain }) }),
+    send: () =>
+      provider
+        ? api(changeProvider, {
+            params: { provider: provider.id },
+            body: { ...settings, ...(clientSecret !== '' && { clientSecret }) },
+          })
+        : api(addProvider, { body: { ...settings, id, clientSecret } }),
+    onSuccess: async () => {
+      toast.good(provider ? PROVIDERS.changed(settings.name) : PROVIDERS.added(settings.name))
+      await onSaved()
+    },
+  })
+  const text = (name: 'name' | 'issuer' | 'clientId' | 'scopes' | 'groupsClaim' | 'requiredGroup') => ({
+    name,
+    label: PROVIDER_FORM[name],
+    value: settings[name],
+    error: errors[name],
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  const check = (name: 'allowsSignUp' | 'trustsAddresses' | 'trustsFactors' | 'logsOutThere') => (
+    <CheckField
+      name={name}
+      label={PROVIDER_FORM[name]}
+      checked={settings[name]}
+      onChange={(isChecked) => change({ [name]: isChecked })}
+    />
+  )
+  return (
+    <Dialog
+      open
+      wide
+      title={provider ? PROVIDERS.changeOf(provider.name) : PROVIDERS.add}
+      onClose={isPending ? () => undefined : onClose}
+      actions={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            {PROVIDER_FORM.cancel}
+          </Button>
+          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+            {isPending ? PROVIDER_FORM.saving : PROVIDER_FORM.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
+        <FormErrors {...summary} errors={errors} />
+        <TextField {...text('name')} hint={PROVIDER_FORM.nameHint} maxLength={PROVIDER_NAME_MAX} required />
+        {!provider && (
+          <TextField
+            label={PROVIDER_FORM.id}
+            name="id"
+            dir="ltr"
+            hint={PROVIDER_FORM.idHint}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={32}
+            required
+            value={id}
+            error={errors['id']}
+            onChange={(event) => setId(event.target.value)}
+          />
+        )}
+        <TextField {...text('issuer')} type="url" dir="ltr" hint={PROVIDER_FORM.issuerHint} required />
+        <TextField {...text('clientId')} dir="ltr" spellCheck={false} required />
+        <PasswordField
+          label={PROVIDER_FORM.clientSecret}
+          name="clientSecret"
+          hint={provider?.hasSecret ? PROVIDER_FORM.secretKept : PROVIDER_FORM.secretHint}
+          autoComplete="off"
+          value={clientSecret}
+          error={errors['clientSecret']}
+          onChange={(event) => setSecret(event.target.value)}
+        />
+        <details>
+          <summary>{PROVIDER_FORM.people}</summary>
+          {check('allowsSignUp')}
+          <TextField {...text('groupsClaim')} dir="ltr" hint={PROVIDER_FORM.groupsClaimHint} />
+          <TextField {...text('requiredGroup')} hint={PROVIDER_FORM.requiredGroupHint} />
+          <GroupTypes value={settings.groupTypes} onChange={(groupTypes) => change({ groupTypes })} />
+        </details>
+        <details>
+          <summary>{PROVIDER_FORM.more}</summary>
+          <TextField {...text('scopes')} dir="ltr" hint={PROVIDER_FORM.scopesHint} />
+          {check('trustsAddresses')}
+          {check('trustsFactors')}
+          {check('logsOutThere')}
+        </details>
+      </form>
+    </Dialog>
+  )
+}
+
+type GroupType = ProviderSettings['groupTypes'][number]
+
+interface GroupTypesProps {
+  value: readonly GroupType[]
+  onChange: (value: GroupType[]) => void
+}
+
+/** Which groups there make which type of account here. */
+const GroupTypes = ({ value, onChange }: GroupTypesProps) => {
+  const change = (place: number, part: Partial<GroupType>) =>
+    onChange(value.map((one, index) => (index === place ? { ...one, ...part } : one)))
+  return (
+    <fieldset className={css.groups}>
+      <legend>{PROVIDER_FORM.groupTypes}</legend>
+      <p className="muted">{PROVIDER_FORM.groupTypesText}</p>
+      {value.map(({ group, userType }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the rows have no other identity, and keep their order
+        <div key={index} className={css.group}>
+          <TextField
+            label={PROVIDER_FORM.groupOf(index + 1)}
+            name={`groupTypes.${index}.group`}
+            autoComplete="off"
+            value={group}
+            onChange={(event) => change(index, { group: event.target.value })}
+          />
+          <SelectField
+            label={PROVIDER_FORM.type}
+            name={`groupTypes.${index}.userType`}
+            aria-label={PROVIDER_FORM.typeOf(index + 1)}
+            value={userType}
+            onChange={(event) => change(index, { userType: event.target.value as UserType })}
+          >
+            {USER_TYPES.map((type) => (
+              <option key={type} value={type}>
+                {PROVIDER_FORM.types[type]}
+              </option>
+            ))}
+          </SelectField>
+          <IconButton
+            label={PROVIDER_FORM.removeGroup(index + 1)}
+            onClick={() => onChange(value.filter((_, place) => place !== index))}
+          >
+            <Icon of={X} />
+          </IconButton>
+        </div>
+      ))}
+      {value.length < GROUP_TYPES_MAX && (
+        <Button kind="quiet" onClick={() => onChange([...value, { group: '', userType: 'author' }])}>
+          {PROVIDER_FORM.addGroup}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

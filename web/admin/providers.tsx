@@ -1,0 +1,174 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { deleteProvider, listProviders, testProvider } from '#contract/calls/single-sign-on.ts'
+import { getSiteSettings } from '#contract/calls/site.ts'
+import type { Provider } from '#contract/single-sign-on.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { PROVIDERS } from '#web/messages/providers.ts'
+import { Button } from '#web/ui/button.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { adminCall, adminErrorMessage } from './admin-call.ts'
+import { LIVE_QUERY } from './live-query.ts'
+import css from './providers.module.css'
+import siteCss from './site.module.css'
+
+const ProviderDialog = lazy(async () => ({ default: (await import('./provider-dialog.tsx')).ProviderDialog }))
+
+/** The providers that people log in with, such as a school. */
+export const Providers = () => {
+  const { data, error, refetch } = useQuery({ ...query(listProviders), ...LIVE_QUERY })
+  const [edited, setEdited] = useState<Provider | 'new'>()
+  const reload = useReload()
+  return (
+    <section className={siteCss.group} aria-labelledby="providers">
+      <h2 id="providers">{PROVIDERS.title}</h2>
+      <div className={siteCss.fields}>
+        <p className="muted">{PROVIDERS.text}</p>
+        {data && data.data.length === 0 && <p>{PROVIDERS.none}</p>}
+        {data && data.data.length > 0 && (
+          <ul className={css.providers}>
+            {data.data.map((provider) => (
+              <ProviderRow key={provider.id} provider={provider} onEdit={() => setEdited(provider)} />
+            ))}
+          </ul>
+        )}
+        {!data && !error && <Loading text={PROVIDERS.loading} />}
+        {!data && error && (
+          <ErrorNotice
+            message={adminErrorMessage(error, listProviders, listProviders.failureMessage)}
+            onRetry={() => void refetch()}
+          />
+        )}
+        <div>
+          <Button onClick={() => setEdited('new')}>{PROVIDERS.add}</Button>
+        </div>
+      </div>
+      <Suspense>
+        {edited && (
+          <ProviderDialog
+            provider={edited === 'new' ? undefined : edited}
+            onClose={() => setEdited(undefined)}
+            onSaved={async () => {
+              setEdited(undefined)
+              await reload()
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+const useReload = () => {
+  const client = useQueryClient()
+  return async () => {
+    // The login page has their names.
+    void client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey })
+    await client.invalidateQueries({ queryKey: keyOf(listProviders) })
+  }
+}
+
+const ProviderRow = ({ provider, onEdit }: { provider: Provider; onEdit: () => void }) => {
+  const { id, name, issuer, isFromEnvironment } = provider
+  const [isAsked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [tested, setTested] = useState<{ isWorking: boolean; message: string }>()
+  const toast = useToast()
+  const test = async () => {
+    setBusy(true)
+    const { data, error } = await adminCall(testProvider, { params: { provider: id } })
+    setBusy(false)
+    setTested(data ?? { isWorking: false, message: error ?? '' })
+  }
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast.good(PROVIDERS.copied)
+    else toast.bad(PROVIDERS.notCopied)
+  }
+  return (
+    <li>
+      <p>
+        <b dir="auto">{name}</b>
+      </p>
+      <p className="muted">
+        <span dir="ltr">{issuer}</span>
+      </p>
+      {isFromEnvironment && <p className="muted">{PROVIDERS.inEnvironment}</p>}
+      <div className={siteCss.actions}>
+        <Button kind="quiet" busy={busy} aria-label={PROVIDERS.testOf(name)} onClick={() => void test()}>
+          {PROVIDERS.test}
+        </Button>
+        {!isFromEnvironment && (
+          <>
+            <Button kind="quiet" aria-label={PROVIDERS.changeOf(name)} onClick={onEdit}>
+              {PROVIDERS.change}
+            </Button>
+            <Button kind="quiet" danger aria-label={PROVIDERS.removeOf(name)} onClick={() => setAsked(true)}>
+              {PROVIDERS.remove}
+            </Button>
+          </>
+        )}
+      </div>
+      {tested && <Notice kind={tested.isWorking ? 'good' : 'bad'}>{tested.message}</Notice>}
+      <details>
+        <summary>{PROVIDERS.addresses}</summary>
+        <dl className={css.addresses}>
+          {ADDRESSES.map((address) => (
+            <div key={address}>
+              <dt>{PROVIDERS[address]}</dt>
+              <dd>
+                <code dir="ltr">{provider[address]}</code>
+                <Button
+                  kind="quiet"
+                  aria-label={PROVIDERS.copyOf(PROVIDERS[address], name)}
+                  onClick={() => void copy(provider[address])}
+                >
+                  {PROVIDERS.copy}
+                </Button>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {isAsked && <Remove provider={provider} onClose={() => setAsked(false)} />}
+    </li>
+  )
+}
+
+const ADDRESSES = ['callbackUrl', 'loggedOutUrl', 'backChannelUrl'] as const
+
+const Remove = ({ provider: { id, name }, onClose }: { provider: Provider; onClose: () => void }) => {
+  const [busy, setBusy] = useState(false)
+  const toast = useToast()
+  const reload = useReload()
+  const remove = async () => {
+    setBusy(true)
+    const { success, error } = await adminCall(deleteProvider, { params: { provider: id } })
+    setBusy(false)
+    onClose()
+    if (success) toast.good(PROVIDERS.removed(name))
+    else toast.bad(ADMIN.error(error))
+    await reload()
+  }
+  return (
+    <Dialog
+      open
+      title={PROVIDERS.removeTitle(name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{ADMIN.cancel}</Button>
+          <Button danger busy={busy} onClick={() => void remove()}>
+            {busy ? PROVIDERS.removing : PROVIDERS.remove}
+          </Button>
+        </>
+      }
+    >
+      <p>{PROVIDERS.removeText}</p>
+    </Dialog>
+  )
+}
