@@ -5,6 +5,7 @@
 export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/accounts/second-factor', 'second-factors'],
   ['server/accounts/api-tokens', 'devices'],
+  ['server/accounts/single-sign-on', 'single-sign-on'],
   ['server/accounts', 'ways', 'profile: a visitor'],
   ['server/admin', 'admin: dashboard|users page|books page|edited|settings'],
   ['server/books', 'library: genres|a search', 'library-filters', 'search'],
@@ -42,7 +43,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/platform/http', 'library: open to everyone', 'ways: a visitor'],
 
   ['web/about', 'walk: static pages'],
-  ['web/accounts', 'ways', 'walk: login and sign-up'],
+  ['web/accounts', 'ways', 'walk: login and sign-up', 'single-sign-on'],
   ['web/admin', 'admin'],
   ['web/api', 'walk: failed states|failure', 'library: by themselves'],
   ['web/books', 'library', 'library-filters', 'series-and-authors'],

@@ -18,6 +18,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'Username and email address. Others see your username, never your address.',
         'Your password, only as a salted hash. Nobody can read it.',
         'If you set up a second factor: the key of your app, encrypted; the public keys of your passkeys with their names; and your recovery codes, only as hashes.',
+        'If you log in with an account that you have elsewhere, such as at a school: the number that it has there, and when you linked and last used it. We read your name, your address and your groups there at each login, and keep none of them but the name and address that your account here begins with. They learn there that you log in here; we never learn your password.',
         'If you make tokens for reading apps: their names, what they are for, when and from which network they were last used, and the tokens only as hashes.',
         'Whether you are a reader or an author; your sex and a picture, if you choose to give them.',
         'When the account was created, and whether you want the weekly mail, with the date of the last one you were sent.',
@@ -51,7 +52,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       text: [
         'The weekly mail comes to those who ask for it on their profile, and to nobody else: it is off until you turn it on. On Fridays it lists new and highly rated books, the same for everyone. To stop it, turn it off on your profile, open the link at its foot and press the button, or press Unsubscribe in your mail program. No picture and no link in it tells us whether you read it.',
         'Mails about what you follow, about your comments and about your books come only if you ask for them by kind, at once, daily or in the weekly mail; only of decisions about your reports, and of a book of yours that becomes premium, a mail comes until you stop it. Each has a link that stops its kind.',
-        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, when an administrator removed your second factors, when a token for an app was made, when somebody logs in to your account on a device that was not used before, and when moderators have decided about something that you reported, published or wrote.',
+        'Otherwise we write only when your account needs it: to verify your address, when you ask for a new password, when your password or your address is changed, when an administrator removed your second factors, when a token for an app was made, when an account elsewhere is linked to yours or unlinked, when somebody logs in to your account on a device that was not used before, and when moderators have decided about something that you reported, published or wrote.',
         'Mails to be sent are stored in a queue with the ID of your account, and are deleted from it within three weeks. A site without a mail server stores its mails as files on its own server.',
       ],
     },
@@ -59,7 +60,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped and those you turned since then that are not sent yet, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
+        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped and those you turned since then that are not sent yet, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, a number that belongs to a login elsewhere until it is done, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
         'Books that you keep for reading offline are stored there too, with your account’s ID, until you remove them or log out.',
         'If your browser stores a copy of our offline page or of our reader, that copy contains nothing about you.',
       ],
@@ -72,6 +73,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'A session ends after 14 days without use, and after 30 days in any case; an administrator’s after one hour, and after 12. With it we store when it began and was last used, the name of the browser, and the network it came from with the end of its address cut off, such as 203.0.113.x, so that you can tell your sessions apart and end them.',
         `What happened to the access to your account (logins, wrong passwords, changes of your password and address, ends of sessions) is stored with the browser and the shortened network for ${SECURITY_EVENT_DAYS} days. Only you see it, on your profile.`,
         'To write to you when somebody logs in on a new device, we store a hash of the number of your browser, for a year after its last use; the last one is deleted with your account. A hash of your network is stored for 90 days.',
+        'A login with an account elsewhere that waits for your choice, or for a mail to be opened, is stored for an hour, with the name and the address that were told of you.',
         `A guest account that is not used for ${GUEST_DAYS} days is deleted.`,
         'An account whose address was never verified is deleted after 7 days.',
         `The link that verifies your address works for ${VERIFY_HOURS} hours, the one that confirms a new address for ${EMAIL_CHANGE_HOURS} hours, the one that sets a new password for ${RESET_HOURS} hour.`,
