@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
+import * as z from 'zod/mini'
+import { ProviderInEnvironment } from '#contract/single-sign-on.ts'
 import {
   type BackupSettings,
   DEFAULT_KEEP,
@@ -10,8 +12,6 @@ import {
   parseKeepRule,
   parseRecipient,
 } from './backup-settings.ts'
-import * as z from 'zod/mini'
-import { ProviderInEnvironment } from '#contract/single-sign-on.ts'
 import { databaseHosts } from './database/database-hosts.ts'
 import { OBJECT_STORE_FORM, parseObjectStoreAddress } from './storage/object-store-address.ts'
 
@@ -108,6 +108,9 @@ const backupSettings = (read: Read): BackupSettings => {
     keep: read('BACKUP_KEEP', 'how many days, weeks and months, such as 7d4w6m or 14d', parseKeepRule) ?? DEFAULT_KEEP,
     key: read('BACKUP_KEY', 'the public key that age-keygen prints, age1…', parseRecipient),
     beforeMigration: (read('BACKUP_BEFORE_MIGRATION', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
+  }
+}
+
 const providersIn = (read: Read) => {
   const values = read('OIDC_PROVIDERS', 'a list of providers as JSON: see docs/operating.md', jsonList) ?? []
   const providers = values.map((value, place) => {

@@ -7,7 +7,7 @@ import { useSite } from './site.tsx'
 export const siteSettings = () => query(getSiteSettings)
 
 /** The site settings. They are part of every server-rendered page. */
-export const useSiteSettings = (): Output<typeof getSiteSettings> =>
+export const useSiteSettings = (): Omit<Output<typeof getSiteSettings>, 'version'> =>
   useQuery(siteSettings()).data ?? DEFAULT_SITE_SETTINGS
 
 /** The contact address: the one in the site settings, or else MAIL_FROM's; empty if neither is set. */
