@@ -266,6 +266,7 @@ test('an export contains all data of the account and nothing of others', async (
     'email-change.json',
     'tokens.json',
     'second-factors.json',
+    'providers.json',
     'ratings.json',
     'comments.json',
     'reading.json',
