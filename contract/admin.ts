@@ -117,6 +117,8 @@ export const DashboardStats = z.object({
     /** When somebody was last found to guess passwords, if that is less than a day ago. */
     guessedAt: z.nullable(z.string()),
     booksWithoutFile: z.int(),
+    /** Of imported books, which have a plain one until then. */
+    coversToMake: z.int(),
     /** How many PDFs, covers and profile images are damaged, and the first of the books that they belong to. */
     damagedFiles: z.int(),
     damagedBooks: z.array(z.object({ _id: z.string(), title: z.string() })),

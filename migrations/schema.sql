@@ -1895,6 +1895,19 @@ CREATE INDEX pen_names_by_user ON public.pen_names USING btree (user_id);
 
 CREATE TRIGGER pen_names_refuse_name_of_account BEFORE INSERT OR UPDATE OF name ON public.pen_names FOR EACH ROW EXECUTE FUNCTION refuse_name_of_account();
 
+create table pending_covers (
+  book_id uuid not null,
+  plain text not null,
+  choice text not null,
+  picture bytea,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  tries integer not null default 0,
+  constraint pending_covers_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint pending_covers_check CHECK (((choice = 'image'::text) = (picture IS NOT NULL))),
+  constraint pending_covers_choice_check CHECK ((choice = ANY (ARRAY['image'::text, 'first-page'::text, 'series'::text]))),
+  constraint pending_covers_pkey PRIMARY KEY (book_id)
+);
+
 create table ratings (
   book_id uuid not null,
   user_id uuid not null,

@@ -8,6 +8,7 @@ import { topRated } from '#server/books/top-rated.ts'
 import { isPublished } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
+import { countPendingCovers } from '#server/publishing/pending-covers.ts'
 import { countedRecommendations } from '#server/recommendations/count-clicks.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
 import { unconfirmedClaims } from '#server/site/site-settings.ts'
@@ -41,6 +42,7 @@ export const dashboardStats = async (
     damaged,
     guessedAt,
     backup,
+    coversToMake,
   ] = await Promise.all([
     currentTotals(services),
     topViewed(services),
@@ -56,6 +58,7 @@ export const dashboardStats = async (
     damagedFiles(db),
     lastLoginAlarm(services),
     readBackupState(services),
+    countPendingCovers(db),
   ])
   const { readers, authors, verified } = now
   const days = lines.signUps.map(({ day }) => day)
@@ -73,6 +76,7 @@ export const dashboardStats = async (
       readyForPremium: ready,
       failedMails,
       booksWithoutFile,
+      coversToMake,
       guessedAt: guessedAt?.toISOString() ?? null,
       ...damaged,
     },

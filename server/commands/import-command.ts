@@ -7,15 +7,18 @@ import { type InspectFile, openBookInspector } from '#server/formats/formats.ts'
 import type { Outcome } from '#server/importing/import-book.ts'
 import { type ImportOptions, type PreparedImport, prepareImport, runImport } from '#server/importing/import-library.ts'
 import { type LeftOut, SourceError } from '#server/importing/import-source.ts'
+import { isAddress } from '#server/importing/opds-source.ts'
 import { openServices } from '#server/open-services.ts'
 import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSettings } from '#server/platform/settings.ts'
+import { askPassword } from './ask-password.ts'
 import { showProgress } from './show-progress.ts'
 
-export const IMPORT_USAGE = `  import SOURCE --as EMAIL [--dry-run] [--yes] [--genres FILE] [--report FOLDER]
+export const IMPORT_USAGE = `  import SOURCE --as EMAIL [--user NAME] [--dry-run] [--yes] [--genres FILE] [--report FOLDER]
          [--duplicates leave|add] [--rights own|free] [--covers own|drawn]
-              publishes the books of a folder or a Calibre library for an author; the server may run`
+              publishes the books of a folder, a zip archive, a Calibre library, or a feed of OPDS (its address
+              or a saved file) for an author; --user asks for the password of the feed; the server may run`
 
 /** Below the server and the database, which serve people meanwhile. */
 const LOW_PRIORITY = 10
@@ -34,7 +37,7 @@ export const importCommand = async (args: string[]): Promise<number> => {
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
   try {
-    const options = readOptions(args)
+    const options = await withPassword(readOptions(args))
     const { services, close } = await openServices(readSettings(), createLog('warn'))
     try {
       setPriority(LOW_PRIORITY)
@@ -52,6 +55,7 @@ export const importCommand = async (args: string[]): Promise<number> => {
 class EndedEarly extends Error {}
 
 interface Options extends ImportOptions {
+  user: string | undefined
   isSure: boolean
 }
 
@@ -63,18 +67,32 @@ const readOptions = (args: string[]): Options => {
     allowPositionals: true,
     options: {
       ...{ as: text, 'dry-run': flag, yes: flag, genres: text, report: text, duplicates: text, rights: text },
-      covers: text,
+      ...{ covers: text, user: text },
     },
   })
   const [source, ...more] = positionals
-  const { as: email, duplicates = 'leave', rights, covers = 'own' } = values
+  const { as: email, duplicates = 'leave', rights, covers = 'own', user } = values
   if (source === undefined || email === undefined || more.length > 0) throw new SourceError(`Usage:\n${IMPORT_USAGE}`)
+  if (user !== undefined && !isAddress(source)) throw new SourceError('--user is for a feed at an address.')
   return {
-    ...{ source, email, isDryRun: values['dry-run'], isSure: values.yes, genres: values.genres, report: values.report },
+    ...{
+      source,
+      email,
+      user,
+      isDryRun: values['dry-run'],
+      isSure: values.yes,
+      genres: values.genres,
+      report: values.report,
+    },
     addsDuplicates: oneOf('duplicates', duplicates, ['leave', 'add']) === 'add',
     rights: rights === undefined ? undefined : oneOf('rights', rights, RIGHTS),
     covers: oneOf('covers', covers, ['own', 'drawn']) === 'own' ? 'own' : 'series',
   }
+}
+
+const withPassword = async (options: Options): Promise<Options> => {
+  const { user } = options
+  return user === undefined ? options : { ...options, login: `${user}:${await askPassword('Password of the feed: ')}` }
 }
 
 const oneOf = <T extends string>(option: string, value: string, allowed: readonly T[]): T => {

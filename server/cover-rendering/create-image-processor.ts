@@ -10,6 +10,7 @@ import type { ImageResult } from './image-result.ts'
 
 export type ImageTask =
   | { kind: 'encode'; input: Buffer }
+  | { kind: 'check'; input: Buffer }
   | { kind: 'page'; input: Buffer; genre: Genre }
   | { kind: 'draw'; words: Cover }
   | { kind: 'list'; card: ListCard }
@@ -24,12 +25,22 @@ const LIMITS: Limits = { cpuMs: 20_000, wallMs: 60_000, idleMs: 60_000, memoryBy
 const SQUARE_PROGRAM = new URL('./square-worker.ts', import.meta.url)
 const SQUARE_LIMITS: Limits = { cpuMs: 6_000, wallMs: 30_000, idleMs: 60_000, memoryBytes: 512 * MEGABYTE }
 
-/** Decodes and encodes images in sandboxed processes, of which `covers` are for covers: the server loads no decoder. */
-export const createImageProcessor = (limits: Partial<Limits> = {}, { covers: count = 1 } = {}): ImageProcessor => {
+interface Processes {
+  /** How many are for covers. */
+  covers?: number
+  /** Of their priority, 0 by default. */
+  niceness?: number
+}
+
+/** Decodes and encodes images in sandboxed processes: the server loads no decoder. */
+export const createImageProcessor = (
+  limits: Partial<Limits> = {},
+  { covers: count = 1, niceness = 0 }: Processes = {},
+): ImageProcessor => {
   const busy = () => new ImageQueueFullError('Too many images are waiting to be encoded')
   const covers = Array.from(
     { length: count },
-    () => new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy }),
+    () => new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy, niceness }),
   )
   const idle = [...covers].reverse()
   const queue = createConcurrencyLimit({ concurrency: count, maxQueue: MAX_WAITING, onFull: busy })
@@ -51,6 +62,9 @@ export const createImageProcessor = (limits: Partial<Limits> = {}, { covers: cou
     encodeCover: (input) => draw<EncodedCover>(async () => ({ kind: 'encode', input: await bytesOf(input) }), tooBig),
     encodeFirstPage: (input, genre) =>
       draw<EncodedCover>(async () => ({ kind: 'page', input: await bytesOf(input), genre }), tooBig),
+    checkCover: async (input) => {
+      await draw<null>(async () => ({ kind: 'check', input }), tooBig)
+    },
     drawCover: (words) => draw<EncodedCover>(async () => ({ kind: 'draw', words }), drawingDied),
     drawListCard: (card) => draw<Buffer>(async () => ({ kind: 'list', card }), drawingDied),
     square: (path, side) =>

@@ -22,6 +22,14 @@ export const encodeCover = async (input: Buffer): Promise<EncodedCover> => {
   }
 }
 
+const SAMPLE = { width: 32, height: 48, fit: 'inside', withoutEnlargement: true } as const
+
+/** Throws `ImageRejectedError` if no cover can be made of a picture. */
+export const checkCover = async (input: Buffer): Promise<null> => {
+  await decodeImage(input, SAMPLE)
+  return null
+}
+
 /** Encodes a first page's files: whole, on a board in the genre's cloth, where a crop would spoil it. */
 export const encodeFirstPage = async (input: Buffer, genre: Genre): Promise<EncodedCover> => {
   const mounted = await mountPage(input, genre)

@@ -7,13 +7,18 @@ import type { UploadedFile } from '#contract/uploaded-file.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type InspectedUpload, inspectUpload } from '#server/publishing/book-files.ts'
-import { addImportedBook, type BookInput } from '#server/publishing/publish-book.ts'
+import type { PendingCover } from '#server/publishing/pending-covers.ts'
+import { addImportedBook } from '#server/publishing/publish-book.ts'
+import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
+import type { Genre } from '#contract/genres.ts'
 import { FileIsThereError } from '#server/publishing/same-files.ts'
 import { type BookWords, wordsOf } from './book-words.ts'
 import { copyInside } from './copy-inside.ts'
 import type { GenreTable } from './genre-table.ts'
 import { type SourceBook, SourceError } from './import-source.ts'
 import type { KnownBooks } from './known-books.ts'
+import { readInside } from './source-files.ts'
 
 export const RESULTS = ['imported', 'would be imported', 'there', 'perhaps there', 'refused'] as const
 type Result = (typeof RESULTS)[number]
@@ -43,6 +48,8 @@ export interface ImportPlan {
   rights?: Rights | undefined
   /** Whether a book keeps the cover that it has, or gets a drawn one. */
   covers: 'own' | 'series'
+  /** The cover of a book of the genre until its own is made. */
+  plainCover: (genre: Genre) => Promise<EncodedCover>
 }
 
 const TRIES = 5
@@ -96,9 +103,8 @@ const importFile = async (
   const place = { root: plan.root, tempFolder: services.storage.tempFolder }
   await using copy = await copyInside(place, book.file)
   const pdfFile = { path: copy.path, bytes: copy.bytes, fileName: basename(book.file), field: 'pdfFile' }
-  const cover = plan.covers === 'own' && book.cover === undefined ? ('first-page' as const) : ('series' as const)
   // Nobody waits for it, so files of the account are not opened one after another.
-  const options = { inspect, file: pdfFile, cover: plan.isDryRun ? undefined : cover, caller: null }
+  const options = { inspect, file: pdfFile, cover: undefined, caller: null }
   await using inspected = await inTime(() => inspectUpload(services, options))
   const words = wordsOf(book, inspected, plan.genres)
   const { title, author, isbn, genre } = words.form
@@ -121,41 +127,39 @@ interface Ready {
   inspected: InspectedUpload
 }
 
-/** With the cover that the book has; one that can't be used is replaced by a drawn one. */
+/** The cover is made later, so that a cover of the library's own takes no time of the import. */
 const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected }: Ready) => {
-  const add = async (input: Pick<BookInput, 'cover' | 'image'>) => {
-    const form = { ...words.form, rights: words.form.rights ?? plan.rights, pdfFile, ...input }
-    const added = { publisherId: plan.userId, input: form, state: 'published' as const, coAuthors: words.coAuthors }
-    return inTime(() => addImportedBook(services, inspected, added))
-  }
-  const said = inspected.findings.length > 0 ? { reason: inspected.findings.join(' ') } : {}
-  try {
-    const { id } = await withOwnCover(services, plan, { book, inspected }, add)
-    return { ...said, id }
-  } catch (error) {
-    if (!isPictureFault(error)) throw error
-    const { id } = await add({ cover: 'series' })
-    return { id, reason: [PICTURE_LEFT, ...inspected.findings].join(' ') }
-  }
+  const { cover, fault } = await coverOf(services, plan, { book, inspected })
+  const rights = words.form.rights ?? plan.rights
+  const { id } = await inTime(async () =>
+    addImportedBook(services, inspected, {
+      ...{ publisherId: plan.userId, state: 'published', coAuthors: words.coAuthors, cover },
+      input: { ...words.form, rights, pdfFile, cover: 'series' },
+      plainCover: await plan.plainCover(words.form.genre).catch(rethrowImageError),
+    }),
+  )
+  const reasons = [fault ?? [], inspected.findings].flat()
+  return { id, ...(reasons.length > 0 && { reason: reasons.join(' ') }) }
 }
 
-const withOwnCover = async <T>(
+/** What its cover is made of; one that can't be used is replaced by a drawn one. */
+const coverOf = async (
   services: Services,
   plan: ImportPlan,
   { book, inspected }: Pick<Ready, 'book' | 'inspected'>,
-  add: (input: Pick<BookInput, 'cover' | 'image'>) => Promise<T>,
-): Promise<T> => {
-  if (plan.covers === 'series') return add({ cover: 'series' })
-  if (book.cover !== undefined) {
-    await using picture = await copyInside({ root: plan.root, tempFolder: services.storage.tempFolder }, book.cover)
-    if (picture.bytes > IMAGE_MAX_BYTES) throw new SourceError(PICTURE_LEFT)
-    const image = { path: picture.path, bytes: picture.bytes, fileName: basename(book.cover), field: 'image' }
-    return await add({ cover: 'image', image })
+): Promise<{ cover: PendingCover; fault?: string }> => {
+  if (plan.covers === 'series') return { cover: { choice: 'series' } }
+  try {
+    const picture =
+      book.cover === undefined ? inspected.cover : await readInside(plan.root, book.cover, IMAGE_MAX_BYTES)
+    if (!picture) return { cover: { choice: inspected.format.name === 'pdf' ? 'first-page' : 'series' } }
+    await inTime(() => services.images.checkCover(picture).catch(rethrowImageError))
+    return { cover: { choice: 'image', picture } }
+  } catch (error) {
+    if (!isPictureFault(error)) throw error
+    return { cover: { choice: 'series' }, fault: PICTURE_LEFT }
   }
-  if (inspected.cover) return add({ cover: 'file' })
-  return add({ cover: inspected.firstPage ? 'first-page' : 'series' })
 }
 
 const isPictureFault = (error: unknown) =>
-  error instanceof SourceError ||
-  (isProblem(error) && (error.errors?.['image'] ?? error.errors?.['cover']) !== undefined)
+  error instanceof SourceError || (isProblem(error) && error.errors?.['image'] !== undefined)

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
+import { createPlainCovers } from '#server/publishing/pending-covers.ts'
 import { sortBooks } from './digest-books.ts'
 import { createGenreTable } from './genre-table.ts'
 import type { ImportPlan, Outcome } from './import-book.ts'
@@ -13,8 +14,10 @@ import { readKnownBooks } from './known-books.ts'
 import { openSource } from './open-source.ts'
 
 export interface ImportOptions extends Pick<ImportPlan, 'isDryRun' | 'addsDuplicates' | 'rights' | 'covers'> {
-  /** The path of a folder. */
+  /** The path of a folder, a zip archive or a saved feed of OPDS, or the address of a feed. */
   source: string
+  /** `NAME:PASSWORD` for the feed. */
+  login?: string | undefined
   /** Of the account that publishes. */
   email: string
   /** The file with the genres of tags. Without one it is beside the report. */
@@ -39,7 +42,10 @@ export const prepareImport = async (
   await mkdir(folder, { recursive: true })
   const genresFile = options.genres ?? join(folder, 'genres.csv')
   const genres = createGenreTable(existsSync(genresFile) ? await readFile(genresFile, 'utf8') : undefined)
-  const source = await openSource(options.source, services.storage.tempFolder)
+  const source = await openSource(options.source, {
+    ...{ tempFolder: services.storage.tempFolder, folder, networks: services.settings.webhookNetworks },
+    ...{ login: options.login, onLoad: onRead, isStopped },
+  })
   const onBook = (done: number) => onRead(done, source.books.length)
   const sorted = await sortBooks(services, source, { userId, isStopped, onBook })
   const refused = [...source.refused, ...sorted.refused]
@@ -69,7 +75,8 @@ export const runImport = async (
   const report = openReport(reportFile)
   for (const one of refused) report.add({ ...one, result: 'refused' })
   for (const one of there) report.add({ ...one, result: 'there' })
-  const plan = { ...options, root: source.root, userId, genres, known: await readKnownBooks(services.db, userId) }
+  const known = await readKnownBooks(services.db, userId)
+  const plan = { ...options, root: source.root, userId, genres, known, plainCover: createPlainCovers(services) }
   let done = 0
   const take = (outcome: Outcome) => {
     done += 1
@@ -83,7 +90,9 @@ export const runImport = async (
   } finally {
     await writeFile(genresFile, genres.toCsv())
   }
-  return { reportFile, counts: report.counts, authors: report.authors.size, left: fresh.length - done }
+  const left = fresh.length - done
+  if (left === 0 && !options.isDryRun) await source.discard?.()
+  return { reportFile, counts: report.counts, authors: report.authors.size, left }
 }
 
 const findPublisher = async ({ db }: Services, email: string) => {

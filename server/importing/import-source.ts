@@ -41,6 +41,8 @@ export interface ImportSource {
   refused: LeftOut[]
   /** Files that are no books. */
   otherFiles: number
+  /** Removes what was loaded of it, once all of it is imported. */
+  discard?: () => Promise<void>
 }
 
 /** Why something of a source is left out; of the whole source, why nothing can begin. */

@@ -9,7 +9,9 @@ import { sweepFiles } from '#server/publishing/sweep-files.ts'
 import { remainsOf } from '#server/publishing/testing-uploads.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { expectCalibreArrives } from './testing-calibre-import.ts'
+import { randomFrom } from '#tests/damage.ts'
 import { epubOf, pdfOf, writeFiles } from './testing-import.ts'
+import { killAgainAndAgain, lastReport, makeLibrary } from './testing-killed.ts'
 
 const COMMAND_LINE = join(import.meta.dirname, '../commands/command-line.ts')
 const BOOKS = 24
@@ -103,6 +105,21 @@ test(
     // A PDF has one file, an EPUB its edition too, and a cover, which may be shared, has seven.
     const covers = new Set(books.map(({ cover }) => cover)).size
     expect(files).toHaveLength(BOOKS * 1.5 + covers * 7)
+  },
+)
+
+test(
+  'a large import that is killed at random points has each book once, and names each damaged file with a reason',
+  { timeout: 300_000 },
+  async () => {
+    const { titles, broken } = await makeLibrary(join(folder, 'books'), { books: 950, damaged: 50 })
+    const random = randomFrom(Number(process.env['FUZZ_SEED'] ?? 1))
+    await killAgainAndAgain({ start: () => command('--yes'), folder, kills: 6, books: titles.length, random })
+    expect(await endOf(command('--yes'))).toMatchObject({ code: 1, error: '' })
+    expect((await booksOf()).map(({ title }) => title)).toEqual(titles)
+    const refused = (await lastReport(folder)).filter(({ result }) => result === 'refused')
+    expect(refused.map(({ file }) => file).toSorted()).toEqual(broken.toSorted())
+    expect(refused.filter(({ reason }) => reason === '')).toEqual([])
   },
 )
 

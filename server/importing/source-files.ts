@@ -34,6 +34,13 @@ const reasonOf = (error: unknown): string => {
   return `This can not be read (${code || String(error)}).`
 }
 
+/** All of a small file. Throws `SourceError` for a larger one. */
+export const readInside = async (root: string, path: string, maxBytes: number): Promise<Buffer> => {
+  await using handle = await openInside(root, path)
+  if ((await handle.stat()).size > maxBytes) throw new SourceError(`${path} is larger than ${maxBytes / 1e6} MB.`)
+  return handle.readFile()
+}
+
 /** All of a small file as text; undefined if there is none. */
 export const readText = async (root: string, path: string, maxBytes: number): Promise<string | undefined> => {
   let handle

@@ -35,7 +35,8 @@ export const expectCalibreArrives = async (
   const run = () => importInto(site, { source, email: author.email, report: join(folder, 'reports') })
   const readBooks = () =>
     site.services.db.selectFrom('books').selectAll().where('publisherId', '=', author._id).orderBy('title').execute()
-  await makeCalibreLibrary(source, entriesOf(count, Buffer.from(await aPicture().arrayBuffer())))
+  const cover = Buffer.from(await aPicture().arrayBuffer())
+  await makeCalibreLibrary(source, entriesOf(count, cover))
   const before = await stat(join(source, 'metadata.db'))
   const { counts, authors } = await run()
   expect(counts).toMatchObject({ imported: count, refused: 0, 'perhaps there': 0 })
@@ -49,8 +50,14 @@ export const expectCalibreArrives = async (
       format: n % 4 === 1 ? 'pdf' : 'epub',
       ...{ seriesName: isInSeries ? `Row ${n % 2}` : null, seriesNumber: isInSeries ? n + 0.5 : null },
     })
-    // A picture of its own, or the first page of a PDF, is not drawn.
-    expect(book.coverSeed === null).toBe(isInSeries || n % 4 === 1)
+    // A picture of its own, or the first page of a PDF, is not drawn. The covers are made later.
+    const { choice, picture } = await site.services.db
+      .selectFrom('pendingCovers')
+      .select(['choice', 'picture'])
+      .where('bookId', '=', book.id)
+      .executeTakeFirstOrThrow()
+    expect(choice).toBe(isInSeries ? 'image' : n % 4 === 1 ? 'first-page' : 'series')
+    expect(picture).toEqual(isInSeries ? cover : null)
   }
   const rows = books.filter(({ seriesName }) => seriesName === 'Row 0')
   expect(new Set(rows.map(({ seriesId }) => seriesId)).size).toBe(1)

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { openBookInspector } from '#server/formats/formats.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { aPdf } from '#server/testing/book-form.ts'
+import { makePendingCovers } from '#server/publishing/pending-covers.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { type ImportOptions, prepareImport, runImport } from './import-library.ts'
 
@@ -29,6 +30,12 @@ export const writeFiles = async (folder: string, files: Record<string, string | 
 }
 
 const inspector = openBookInspector()
+
+/** Makes the covers of imported books as the job does, in the processes of the tests. */
+export const makeCovers = ({ services }: TestSite) =>
+  makePendingCovers(services, new AbortController().signal, () => ({
+    ...{ images: services.images, inspect: inspector.inspect, close: () => {} },
+  }))
 
 /** Imports a folder as the command does, and returns the lines of the report by file. */
 export const importInto = async (

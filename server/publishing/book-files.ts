@@ -30,6 +30,7 @@ import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import {
   checksumOf,
   deleteChecksums,
+  readChecksums,
   readDigest,
   saveChecksums,
   toChecksum,
@@ -207,6 +208,8 @@ interface NewFiles {
   /** The file of a book, its edition if its format has one, and the manuscript that it was made of. */
   book: { key: string; path: string; edition: string; manuscript: string | undefined } | undefined
   cover: EncodedCover | undefined
+  /** Whether many books have this cover, whose transactions then don't wait for each other. */
+  isShared?: boolean
 }
 
 /**
@@ -216,7 +219,7 @@ interface NewFiles {
  */
 export const withNewFiles = async <T>(
   services: Services,
-  { book, cover }: NewFiles,
+  { book, cover, isShared = false }: NewFiles,
   write: (trx: Services, sha256: Buffer | undefined) => Promise<T>,
 ): Promise<T> => {
   const { db, storage } = services
@@ -225,16 +228,12 @@ export const withNewFiles = async <T>(
     const digests = await Promise.all(files.map(({ path }) => readDigest(createReadStream(path))))
     for (const { key, path } of files) await storage.put(key, path)
     return await db.transaction().execute(async (trx) => {
-      if (cover) {
-        await lockCover(trx, cover.hash)
-        await storeCover(storage, cover)
-        await saveCoverChecksums(trx, cover)
-      }
+      if (cover) await (isShared ? keepSharedCover : addCover)(trx, storage, cover)
       if (book) await saveChecksums(trx, book.key, digests.map(toChecksum))
       return write({ ...services, db: trx }, digests[0]?.sha256)
     })
   } catch (error) {
-    await removeUnusedFiles(services, { pdfs: book ? [book.key] : [], cover: cover?.hash })
+    await removeUnusedFiles(services, { pdfs: book ? [book.key] : [], cover: isShared ? undefined : cover?.hash })
     throw error
   }
 }
@@ -245,6 +244,23 @@ const pathsOf = ({ key, path, edition, manuscript = '' }: NonNullable<NewFiles['
     [manuscriptKeyOf(key), manuscript],
   ])
   return fileKeysOf(key).map((stored) => ({ key: stored, path: paths.get(stored) ?? path }))
+}
+
+const addCover = async (trx: Database, storage: Storage, cover: EncodedCover) => {
+  await lockCover(trx, cover.hash)
+  await storeCover(storage, cover)
+  await saveCoverChecksums(trx, cover)
+}
+
+/** Nobody removes it before the transaction has ended; it is only stored if it isn't there. */
+const keepSharedCover = async (trx: Database, storage: Storage, cover: EncodedCover) => {
+  await sql`select pg_advisory_xact_lock_shared(${coverLock(cover.hash)})`.execute(trx)
+  const { name, keys } = coverFiles(cover.hash)
+  const [sums, ...sizes] = await Promise.all([readChecksums(trx, name), ...keys.map((key) => storage.size(key))])
+  if (!sums || sizes.includes(undefined)) {
+    await storeCover(storage, cover)
+    await saveCoverChecksums(trx, cover)
+  }
 }
 
 export const storeCover = ({ put }: Storage, { hash, files }: EncodedCover) =>
@@ -302,8 +318,10 @@ export const removeUnusedCover = (services: Services, hash: string, keys = cover
   })
 
 const lockCover = async (trx: Database, hash: string) => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`cover ${hash}`}, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${coverLock(hash)})`.execute(trx)
 }
+
+const coverLock = (hash: string) => sql`hashtextextended(${`cover ${hash}`}, 0)`
 
 const rethrowRejection =
   (field: string) =>

@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
 import { makePageEpubs } from './make-page-epubs.ts'
 import { PREMIUM_NOTICE_JOB, sendPremiumNotice } from './premium-notice.ts'
+import { MAKE_COVERS_JOB, makePendingCovers } from './pending-covers.ts'
 import { publishDueChapters } from './publish-chapter.ts'
 import { READ_ACCESSIBILITY_JOB, readAccessibility } from './read-accessibility.ts'
 import { publishPlanned } from './set-book-state.ts'
@@ -30,6 +31,12 @@ export const publishingJobs = (services: Services): Job[] => [
     schedule: '27 * * * *',
     findsItsWork: true,
     run: (_data, _id, stopping) => makePageEpubs(services, stopping),
+  },
+  {
+    name: MAKE_COVERS_JOB,
+    schedule: '*/5 * * * *',
+    findsItsWork: true,
+    run: (_data, _id, stopping) => makePendingCovers(services, stopping),
   },
   { name: SCRUB_JOB, schedule: '7 * * * *', run: async () => void (await scrubFiles(services)) },
 ]

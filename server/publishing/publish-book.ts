@@ -9,6 +9,7 @@ import type { InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
 import { toChecksum } from '#server/platform/file-integrity/checksums.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
@@ -29,6 +30,7 @@ import { nameColumns } from './book-name.ts'
 import { lockPublisher } from './book-policy.ts'
 import { nameCoAuthors } from './co-authors.ts'
 import { detailColumns } from './detail-columns.ts'
+import { addPendingCover, type PendingCover } from './pending-covers.ts'
 import { assertWithinQuota } from './quota.ts'
 import { declareRights } from './rights.ts'
 import { FileIsThereError, hasFile, listSameFiles } from './same-files.ts'
@@ -65,6 +67,10 @@ interface ImportedBook extends NewBook {
   publisherId: string
   /** Names without accounts, besides the author. */
   coAuthors: readonly string[]
+  /** What its cover is made of later. */
+  cover: PendingCover
+  /** The one that it has until then, which other books have too. */
+  plainCover: EncodedCover
 }
 
 /** Checks a book's files, then stores them with its row. Returns its id and what was left out of its file. */
@@ -106,14 +112,18 @@ export const addBook = async (
 export const addImportedBook = async (
   services: Services,
   inspected: InspectedUpload,
-  { coAuthors, ...book }: ImportedBook,
+  { coAuthors, cover, plainCover, ...book }: ImportedBook,
 ): Promise<{ id: string; findings: string[] }> => {
   return storeBook(services, inspected, book, {
     assertAllowed: async (trx, sha256) => {
       const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
       if (sum && (await hasFile(trx.db, { sum, userId: book.publisherId }))) throw new FileIsThereError()
     },
-    complete: (trx, id) => nameCoAuthors(trx.db, id, coAuthors),
+    plainCover,
+    complete: async (trx, id) => {
+      await nameCoAuthors(trx.db, id, coAuthors)
+      await addPendingCover(trx.db, id, plainCover.hash, cover)
+    },
   })
 }
 
@@ -122,49 +132,55 @@ interface Steps {
   /** Throws where the book may not be added. Its publisher is locked. */
   assertAllowed: (trx: Services, sha256: Buffer | undefined) => Promise<void>
   complete: (trx: Services, bookId: string) => Promise<void>
+  /** In place of the chosen cover, which is made later. */
+  plainCover?: EncodedCover
 }
 
 const storeBook = async (
   services: Services,
   inspected: InspectedUpload,
   { publisherId, input, state }: NewBook,
-  { assertAllowed, complete }: Steps,
+  { assertAllowed, complete, plainCover }: Steps,
 ) => {
   const { now, log } = services
   const { title, caption, genre, image, pdfFile } = input
   const { author = input.author } = await nameColumns(services.db, publisherId, input)
   const fileName = input.pdfFileName ?? pdfFile.fileName
   const { pageCount, findings } = inspected
-  const seed = input.cover === 'series' ? (input.coverSeed ?? 0) : null
+  const seed = input.cover === 'series' && !plainCover ? (input.coverSeed ?? 0) : null
   const words = { title, author, genre: genre || 'Other', seed: seed ?? 0 }
-  const cover = await makeCover(services, input.cover, { words, inspected, image })
+  const cover = plainCover ?? (await makeCover(services, input.cover, { words, inspected, image }))
   const book = newBookFile(inspected)
   const pdf = book.key
-  const { id } = await withNewFiles(services, { book, cover }, async (trx, sha256) => {
-    if (publisherId && !(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
-    await assertAllowed(trx, sha256)
-    const named = await nameColumns(trx.db, publisherId, input)
-    const published = await trx.db
-      .insertInto('books')
-      .values({
-        ...{ publisherId, title, author, ...named, caption, genre, ...toFileColumns(pdf, inspected) },
-        ...toAccessColumns(inspected),
-        ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
-        ...toCoverColumns(cover, seed),
-        pdfName: toFileName(fileName, inspected),
-        createdAt: now(),
-        ...{ state, publishedAt: state === 'published' ? now() : null },
-        isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await replaceBookText(trx.db, published.id, pdf)
-    if (input.rights && sha256)
-      await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
-    await listSameFiles(trx.db, published.id)
-    await complete(trx, published.id)
-    return published
-  })
+  const { id } = await withNewFiles(
+    services,
+    { book, cover, isShared: plainCover !== undefined },
+    async (trx, sha256) => {
+      if (publisherId && !(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
+      await assertAllowed(trx, sha256)
+      const named = await nameColumns(trx.db, publisherId, input)
+      const published = await trx.db
+        .insertInto('books')
+        .values({
+          ...{ publisherId, title, author, ...named, caption, genre, ...toFileColumns(pdf, inspected) },
+          ...toAccessColumns(inspected),
+          ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
+          ...toCoverColumns(cover, seed),
+          pdfName: toFileName(fileName, inspected),
+          createdAt: now(),
+          ...{ state, publishedAt: state === 'published' ? now() : null },
+          isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await replaceBookText(trx.db, published.id, pdf)
+      if (input.rights && sha256)
+        await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
+      await listSameFiles(trx.db, published.id)
+      await complete(trx, published.id)
+      return published
+    },
+  )
   for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB, TELL_JOB]) services.jobs.runSoon(job)
   log.info({ bookId: id, state, pages: pageCount, bytes: inspected.book.bytes }, 'book added')
   return { id, findings }

@@ -1,7 +1,7 @@
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { postSigned } from './post-signed.ts'
-import { type Lookup, parseTarget, resolveTarget, TargetError } from '#server/platform/public-target.ts'
+import { type Lookup, parseTarget, resolveTarget, TargetError } from '#server/platform/outgoing/public-target.ts'
 
 /** The pauses between them grow to a day: the last is some two days after the first. */
 const ATTEMPTS = 11

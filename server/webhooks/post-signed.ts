@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { Target } from '#server/platform/public-target.ts'
+import type { Target } from '#server/platform/outgoing/public-target.ts'
 
 const TIMEOUT_MS = 10_000
 const SECRET_PREFIX = 'whsec_'

@@ -18,7 +18,7 @@ import {
 } from '#contract/webhooks.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
-import { resolveTarget } from '#server/platform/public-target.ts'
+import { resolveTarget } from '#server/platform/outgoing/public-target.ts'
 import { deleteOldDeliveries } from './webhooks.ts'
 
 const ORIGIN = 'https://books.example.org'

@@ -6,7 +6,7 @@ import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toSecret } from './post-signed.ts'
-import { parseTarget, resolveTarget, TargetError } from '#server/platform/public-target.ts'
+import { parseTarget, resolveTarget, TargetError } from '#server/platform/outgoing/public-target.ts'
 import { WEBHOOK_JOB } from './queue-webhooks.ts'
 
 const SECRET_BYTES = 32

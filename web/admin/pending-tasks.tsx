@@ -24,10 +24,12 @@ type Ready = Tasks['readyForPremium'][number]
 /** What needs an administrator: guessed passwords, undelivered mails, missing and damaged files, failed backups, a missing setting, claims, books ready for premium. */
 export const PendingTasks = ({ waiting, address, backup }: Pick<DashboardStats, 'waiting' | 'address' | 'backup'>) => {
   const { readyForPremium, guessedAt, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
+  const { coversToMake } = waiting
   return (
     <section className={classNames(dashboardCss.part, css.waiting)} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
       {countTasks({ waiting, address, backup }) === 0 && <p className="muted">{DASHBOARD.nothingWaits}</p>}
+      {coversToMake > 0 && <p className="muted">{DASHBOARD.coversToMake(coversToMake)}</p>}
       {guessedAt !== null && (
         <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatMoment(guessedAt))} />
       )}

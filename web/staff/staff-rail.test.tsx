@@ -15,6 +15,7 @@ const WAITING: DashboardStats['waiting'] = {
   readyForPremium: [],
   failedMails: 40,
   booksWithoutFile: 0,
+  coversToMake: 0,
   guessedAt: null,
   damagedFiles: 0,
   damagedBooks: [],

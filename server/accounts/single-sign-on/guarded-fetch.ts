@@ -1,7 +1,7 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { CustomFetch } from 'openid-client'
-import { parseTarget, resolveTarget, type Target, TargetError } from '#server/platform/public-target.ts'
+import { parseTarget, resolveTarget, type Target, TargetError } from '#server/platform/outgoing/public-target.ts'
 
 /** For all requests of one step of a log-in together. */
 const TIMEOUT_MS = 3000

@@ -15,7 +15,7 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import { Problem } from '#contract/problems.ts'
-import { TargetError } from '#server/platform/public-target.ts'
+import { TargetError } from '#server/platform/outgoing/public-target.ts'
 import type { Services } from '#server/platform/services.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { clientSecretOf, type SignInProvider } from './providers.ts'

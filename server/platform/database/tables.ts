@@ -558,6 +558,15 @@ export interface PenNames {
   image: string | null
 }
 
+export interface PendingCovers {
+  bookId: string
+  plain: string
+  choice: string
+  picture: Buffer | null
+  claimedUntil: Generated<Timestamp>
+  tries: Generated<number>
+}
+
 export interface Ratings {
   bookId: string
   userId: string
@@ -976,6 +985,7 @@ export interface Tables {
   pageTexts: PageTexts
   passkeys: Passkeys
   penNames: PenNames
+  pendingCovers: PendingCovers
   ratings: Ratings
   readComments: ReadComments
   readingDays: ReadingDays

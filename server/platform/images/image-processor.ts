@@ -24,6 +24,8 @@ export interface ImageProcessor {
   encodeCover: (input: Buffer | string) => Promise<EncodedCover>
   /** Encodes a cover's files from the first page of a PDF, which is mounted on a board where a crop would spoil it. */
   encodeFirstPage: (page: Buffer, genre: Genre) => Promise<EncodedCover>
+  /** Resolves if a cover can be made of these bytes; far less work than to make it. */
+  checkCover: (input: Buffer) => Promise<void>
   /** Renders the generated cover of a book and encodes its files. */
   drawCover: (words: Cover) => Promise<EncodedCover>
   /** Renders the card of a list for shared links, 1200 x 630, as JPEG. */

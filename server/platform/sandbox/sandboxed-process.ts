@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { confinement, readableFolders } from './confinement.ts'
@@ -16,7 +17,7 @@ export type Limits = {
   heapMb?: number
 }
 /** `busy` makes the error for a task that finds the queue full, or whose process does not start: it may be tried again. */
-type Options = { program: URL; limits: Limits; busy: () => Error }
+type Options = { program: URL; limits: Limits; busy: () => Error; niceness?: number }
 
 const POLL_MS = 50
 const HEAP_MB = 128
@@ -39,12 +40,14 @@ export class SandboxedProcess<Task extends object> {
   private readonly limits: Limits
   private readonly queue: ReturnType<typeof createConcurrencyLimit>
   private readonly busy: () => Error
+  private readonly niceness: number
   /** The processes that have started. */
   private readonly ready = new WeakSet<ChildProcess>()
   private child: ChildProcess | undefined
   private idle: NodeJS.Timeout | undefined
 
-  constructor({ program, limits, busy }: Options) {
+  constructor({ program, limits, busy, niceness = 0 }: Options) {
+    this.niceness = niceness
     this.program = fileURLToPath(program)
     this.limits = limits
     this.busy = busy
@@ -110,6 +113,8 @@ export class SandboxedProcess<Task extends object> {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
+    // Before it starts threads, which inherit it.
+    if (this.niceness !== 0 && child.pid !== undefined) setPriority(child.pid, this.niceness)
     // An idle process must not keep the server from ending; it ends itself when the server is gone.
     child.unref()
     child.channel?.unref()

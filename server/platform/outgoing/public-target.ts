@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { matcherOf } from './trusted-networks.ts'
+import { matcherOf } from '#server/platform/trusted-networks.ts'
 
 /** Thrown with a sentence for the administrator, if a request must not be sent to an address. */
 export class TargetError extends Error {

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aZip, type ZipEntry } from '#server/formats/epub/testing-zip.ts'
+import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { epubOf, importInto, pdfOf } from './testing-import.ts'
+import { unpackZip } from './unpack-zip.ts'
+
+let site: TestSite
+let folder: string
+let author: Person
+
+beforeAll(async () => {
+  site = await openTestSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  author = await site.anAuthor()
+  folder = await mkdtemp(join(tmpdir(), 'quillhouse-zip-'))
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+const archive = () => join(folder, 'library.zip')
+const reports = () => join(folder, 'reports')
+const run = (options = {}) =>
+  importInto(site, { source: archive(), email: author.email, report: reports(), ...options })
+const titlesOf = async () =>
+  (
+    await site.services.db
+      .selectFrom('books')
+      .select('title')
+      .where('publisherId', '=', author._id)
+      .orderBy('title')
+      .execute()
+  ).map(({ title }) => title)
+
+test('the books of an archive arrive, and what was unpacked is removed in the end', async () => {
+  await writeFile(
+    archive(),
+    aZip([
+      { name: 'Library/' },
+      { name: 'Library/quillhouse.csv', data: 'file,title\na/one.pdf,Told\n' },
+      { name: 'Library/a/one.pdf', data: pdfOf('one') },
+      { name: 'Library/b/two.epub', data: epubOf('Two'), isStored: true },
+      { name: 'Library/empty.txt', data: '' },
+      { name: 'Library/bad.pdf', data: 'no PDF' },
+    ]),
+  )
+  expect((await run({ isDryRun: true })).counts).toMatchObject({ 'would be imported': 2, refused: 1 })
+  const { counts, rows } = await run()
+  expect(counts).toMatchObject({ imported: 2, refused: 1 })
+  expect(rows.get('bad.pdf')).toMatchObject({ result: 'refused' })
+  expect(await titlesOf()).toEqual(['Told', 'Two'])
+  expect((await readdir(reports())).filter((name) => name.startsWith('zip-'))).toEqual([])
+})
+
+const page = { name: 'a.pdf', data: pdfOf('hostile') }
+const LINK = { name: 'link.pdf', data: '/etc/passwd', stated: { attributes: 0o120777 << 16 } }
+
+test.each<[string, ZipEntry[], string]>([
+  ['a path that leaves', [page, { name: '../out.pdf' }], 'leads out'],
+  ['a path from the root', [page, { name: '/etc/out.pdf' }], 'leads out'],
+  ['a path of Windows', [page, { name: 'C:\\out.pdf' }], 'leads out'],
+  ['a link', [page, LINK], 'is a link'],
+  ['a bomb', [page, { name: 'bomb.pdf', data: Buffer.alloc(3_000_000) }], '250 times'],
+  ['two files with one name', [page, page], 'two files'],
+  ['an encrypted file', [page, { name: 'b.pdf', stated: { flags: 1 } }], 'encrypted'],
+  ['files that overlap', [page, { name: 'b.pdf', data: 'x', stated: { offset: 0, localName: 'a.pdf' } }], 'overlap'],
+  ['a file of another size', [page, { name: 'b.pdf', data: 'x'.repeat(90), stated: { size: 80 } }], 'damaged'],
+])('an archive with %s is refused in words, and nothing of it is left', async (_, entries, words) => {
+  await writeFile(archive(), aZip(entries))
+  await expectNothingStored(site, () => expect(run()).rejects.toThrow(words))
+  expect((await readdir(reports())).filter((name) => name.startsWith('zip-'))).toEqual([])
+  expect(existsSync(join(folder, 'out.pdf'))).toBe(false)
+})
+
+test('half an archive, and one that is a link, are refused', async () => {
+  const zip = aZip([page])
+  await writeFile(archive(), zip.subarray(0, zip.length - 30))
+  await expect(run()).rejects.toThrow('damaged')
+  await rm(archive())
+  await writeFile(join(folder, 'elsewhere.zip'), zip)
+  await symlink(join(folder, 'elsewhere.zip'), join(folder, 'link.zip'))
+  await expect(unpackZip(join(folder, 'link.zip'), join(folder, 'unpacked'))).rejects.toThrow(/ELOOP/)
+})
+
+test('the number of files and their size have limits', async () => {
+  await writeFile(archive(), aZip([page, { name: 'b.txt', data: 'b' }]))
+  const unpacked = join(folder, 'unpacked')
+  await expect(unpackZip(archive(), unpacked, { maxEntries: 1 })).rejects.toThrow('more than 1 files')
+  await expect(unpackZip(archive(), unpacked, { maxBytes: page.data.length })).rejects.toThrow('larger than 0 MB')
+  await unpackZip(archive(), unpacked)
+  expect(await readdir(unpacked)).toEqual(['a.pdf', 'b.txt'])
+})
