@@ -1,12 +1,12 @@
 /** Kills an import again and again, and compares what is there in the end: `npm run bench:killed-import`; see README.md. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAdmin } from '#server/accounts/create-admin.ts'
-import { killAgainAndAgain, lastReport, makeLibrary } from '#server/importing/testing-killed.ts'
+import { killAgainAndAgain, lastReport, makeLibrary, watchMemory } from '#server/importing/testing-killed.ts'
 import { openServices } from '#server/open-services.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -39,14 +39,9 @@ const start = () =>
 const runToTheEnd = async () => {
   const begunAt = performance.now()
   const child = start()
-  let megabytes = 0
-  const watch = setInterval(async () => {
-    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-    megabytes = Math.max(megabytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
-  }, 200)
+  const megabytes = watchMemory(child)
   await once(child, 'close')
-  clearInterval(watch)
-  return { seconds: (performance.now() - begunAt) / 1000, megabytes }
+  return { seconds: (performance.now() - begunAt) / 1000, megabytes: megabytes() }
 }
 
 /** What is not as it should be, a sentence each. */

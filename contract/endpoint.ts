@@ -11,6 +11,7 @@ import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
 import type * as figures from './figures.ts'
 import type * as follows from './follows.ts'
+import type * as imports from './imports.ts'
 import type * as lists from './lists.ts'
 import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
@@ -167,6 +168,7 @@ type Modules = [
   typeof copyright,
   typeof figures,
   typeof follows,
+  typeof imports,
   typeof lists,
   typeof mailedReports,
   typeof marks,

@@ -1599,6 +1599,29 @@ CREATE TRIGGER follow_deleted_hidings AFTER DELETE ON public.hidings FOR EACH RO
 
 CREATE TRIGGER follow_new_hidings AFTER INSERT ON public.hidings FOR EACH ROW WHEN ((NOT new.by_publisher)) EXECUTE FUNCTION follow_hidings();
 
+create table imports (
+  id uuid not null default uuidv7(),
+  made_at timestamp with time zone not null,
+  publisher_id uuid not null,
+  name text not null,
+  folder text,
+  rights text,
+  draws_covers boolean not null,
+  adds_duplicates boolean not null,
+  state text not null,
+  stops boolean not null default false,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  progress jsonb not null default '{}'::jsonb,
+  failure text,
+  report text,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint imports_rights_check CHECK ((rights = ANY (ARRAY['own'::text, 'free'::text]))),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['looking'::text, 'ready'::text, 'importing'::text, 'stopped'::text, 'done'::text, 'failed'::text])))
+);
+
+CREATE INDEX imports_by_publisher ON public.imports USING btree (publisher_id);
+
 create table invitations (
   code text not null,
   note text not null,

@@ -7,6 +7,7 @@ import { sharedRateJobs } from './platform/shared-rates.ts'
 import type { Services } from './platform/services.ts'
 import { personalData } from './personal-data.ts'
 import { moderationJobs } from './moderation/jobs.ts'
+import { importingJobs } from './importing/jobs.ts'
 import { kosyncJobs } from './kosync/jobs.ts'
 import { noticeJobs } from './notices/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
@@ -30,6 +31,7 @@ export const allJobs = (services: Services): Job[] => [
   ...ratingJobs(services),
   ...commentJobs(services),
   ...publishingJobs(services),
+  ...importingJobs(services),
   ...premiumJobs(services),
   ...recommendationJobs(services),
   ...searchInsideJobs(services),

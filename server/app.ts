@@ -25,6 +25,7 @@ import { healthRoutes } from './platform/health.ts'
 import { limitConnections } from './platform/http/request/connections.ts'
 import { cspReportRoute } from './platform/http/pages/csp-report.ts'
 import { createRefusal } from './platform/http/request/load-shedding.ts'
+import { importRoutes } from './importing/routes.ts'
 import { kosyncRoutes } from './kosync/routes.ts'
 import { metricsRoute } from './platform/http/metrics/metrics.ts'
 import { docsRoutes } from './platform/http/openapi/docs.ts'
@@ -119,6 +120,8 @@ export const buildApp = async (
   commentRoutes(serve, services)
   shelfRoutes(serve, services)
   siteRoutes(serve, services, site, (only) => readSignIn(services, only))
+  siteRoutes(serve, services, site)
+  importRoutes(serve, services)
   premiumRoutes(serve, services, sign)
   figureRoutes(serve, services)
   recommendationRoutes(serve, services, { site, clicks })

@@ -21,6 +21,10 @@ export interface Things {
   webhook: string
   /** Of log-ins, at an address in a private network, which is not called. */
   provider: string
+  /** The email of 'author'. */
+  publisher: string
+  /** An import that can be started. */
+  import: string
 }
 
 interface Row {
@@ -105,6 +109,8 @@ const aProvider = () => ({
   ...{ issuer: 'https://[2606:4700::1]', clientId: 'library', clientSecret: 'a secret' },
 })
 
+/** Nothing but the first bytes of an archive: its import fails later. */
+const aZipFile = () => new Blob(['PK\x03\x04'])
 const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
 
 export const ACCESS: Record<string, Row> = {
@@ -634,6 +640,19 @@ export const ACCESS: Record<string, Row> = {
   },
   'DELETE /admin/webhooks/:id': { answers: ADMIN, input: ({ webhook: id }) => ({ params: { id } }) },
   'POST /admin/webhooks/:id/test': { answers: ADMIN, input: ({ webhook: id }) => ({ params: { id } }) },
+  'GET /admin/imports': { answers: ADMIN },
+  'POST /admin/imports': {
+    answers: created(ADMIN),
+    input: ({ publisher: email }) => ({ body: aForm({ email, archive: aZipFile() }) }),
+  },
+  'POST /admin/imports/:id/start': { answers: ADMIN, input: ({ import: id }) => ({ params: { id }, body: {} }) },
+  'POST /admin/imports/:id/stop': { answers: ADMIN, input: ({ import: id }) => ({ params: { id } }) },
+  'DELETE /admin/imports/:id': { answers: ADMIN, input: ({ import: id }) => ({ params: { id } }) },
+  'GET /admin/imports/:id/report': {
+    // It has none yet.
+    answers: [401, 403, 403, 403, 403, 404, 401],
+    input: ({ import: id }) => ({ params: { id } }),
+  },
   'GET /admin/invitations': { answers: ADMIN },
   'POST /admin/invitations': { answers: created(ADMIN), input: () => ({ body: { note: 'For Perpetua' } }) },
   'DELETE /admin/invitations/:code': {

@@ -90,8 +90,17 @@ export const makeThings = async (
       .values({ url: 'https://127.0.0.1/', secret: 'whsec_', events: ['book.published'], madeAt: at })
       .returning('id')
       .executeTakeFirstOrThrow())
-  const ids = { comment: comment.id, list: list.id, report: report.id, webhook: webhook.id, provider: PROVIDER }
-  return { things: { book, series, premium, reader, ...ids }, people }
+  const made = await site.services.db
+    .insertInto('imports')
+    .values({
+      ...{ publisherId: author._id, madeAt: at, name: 'A library', folder: '.', state: 'ready' },
+      ...{ drawsCovers: false, addsDuplicates: false },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ids = { comment: comment.id, list: list.id, report: report.id, webhook: webhook.id }
+  const further = { provider: PROVIDER, import: made.id, publisher: author.email }
+  return { things: { book, series, premium, reader, ...ids, ...further }, people }
 }
 
 export interface Prepared {

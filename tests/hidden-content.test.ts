@@ -111,7 +111,18 @@ const get = async (url: string, person?: Person) => {
 }
 
 const thingsOf = (id: string) => ({
-  ...{ book: id, premium: id, report: id, webhook: id, provider: 'none', series, comment, list },
+  ...{
+    book: id,
+    premium: id,
+    report: id,
+    webhook: id,
+    import: id,
+    provider: 'none',
+    publisher: 'author@example.org',
+    series,
+    comment,
+    list,
+  },
   reader: people.reader as Person,
 })
 

@@ -176,7 +176,8 @@ const get = async (url: string, person?: Person) => {
 /** What each call is asked about one of the owner's books, in all ways that could find it. */
 const inputsFor = (call: Endpoint, { book, series }: typeof pen, name: string) => {
   const things = {
-    ...{ book, premium: book, report: caseId, webhook: caseId, provider: 'none', series, comment, list },
+    ...{ book, premium: book, report: caseId, webhook: caseId, import: caseId, provider: 'none' },
+    ...{ publisher: owner.email, series, comment, list },
     reader: people.blocked,
   }
   const { params, ...rest } = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}

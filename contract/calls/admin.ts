@@ -28,6 +28,7 @@ export const AUDIT_KINDS = [
   'text',
   'invitation',
   'webhook',
+  'import',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { type Genre, genreNamed, GENRES } from '#contract/genres.ts'
@@ -35,6 +36,18 @@ export const createGenreTable = (corrected: string | undefined) => {
   }
 }
 
+/** The lines of such a file; none if it isn't there. */
+export const readGenreRows = async (file: string) => {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true })
+  return rows.map(({ tag = '', genre = '', books = '0' }) => ({
+    ...{ tag: unescaped(tag), genre: genreNamed(genre) ?? null, books: Number(books) },
+  }))
+}
+
+/** What a table could take for a formula was written with an apostrophe before it. */
+const unescaped = (tag: string) => tag.replace(/^'(?=[=+\-@])/, '')
+
 export type GenreTable = ReturnType<typeof createGenreTable>
 
 const readTable = (text: string): Map<string, Genre | undefined> => {
@@ -50,8 +63,7 @@ const readTable = (text: string): Map<string, Genre | undefined> => {
       const known = genreNamed(genre)
       if (genre !== '' && !known)
         throw new SourceError(`The table of genres has '${genre}' for ${tag}. The genres are ${GENRES.join(', ')}.`)
-      // What a table could take for a formula was written with an apostrophe before it.
-      return [tagKey(tag.replace(/^'(?=[=+\-@])/, '')), known] as const
+      return [tagKey(unescaped(tag)), known] as const
     }),
   )
 }

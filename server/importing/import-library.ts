@@ -95,7 +95,8 @@ export const runImport = async (
   return { reportFile, counts: report.counts, authors: report.authors.size, left }
 }
 
-const findPublisher = async ({ db }: Services, email: string) => {
+/** The account that publishes. Throws `SourceError` if there is none that may. */
+export const findPublisher = async ({ db }: Services, email: string) => {
   const user = await db
     .selectFrom('users')
     .select(['id', 'userType'])

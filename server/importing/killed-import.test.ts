@@ -11,7 +11,7 @@ import { openTestSite, type Person, type TestSite } from '#server/testing/test-s
 import { expectCalibreArrives } from './testing-calibre-import.ts'
 import { randomFrom } from '#tests/damage.ts'
 import { epubOf, pdfOf, writeFiles } from './testing-import.ts'
-import { killAgainAndAgain, lastReport, makeLibrary } from './testing-killed.ts'
+import { killAgainAndAgain, lastReport, makeLibrary, watchMemory } from './testing-killed.ts'
 
 const COMMAND_LINE = join(import.meta.dirname, '../commands/command-line.ts')
 const BOOKS = 24
@@ -115,7 +115,10 @@ test(
     const { titles, broken } = await makeLibrary(join(folder, 'books'), { books: 950, damaged: 50 })
     const random = randomFrom(Number(process.env['FUZZ_SEED'] ?? 1))
     await killAgainAndAgain({ start: () => command('--yes'), folder, kills: 6, books: titles.length, random })
-    expect(await endOf(command('--yes'))).toMatchObject({ code: 1, error: '' })
+    const last = command('--yes')
+    const megabytes = watchMemory(last)
+    expect(await endOf(last)).toMatchObject({ code: 1, error: '' })
+    expect(megabytes()).toBeLessThan(300)
     expect((await booksOf()).map(({ title }) => title)).toEqual(titles)
     const refused = (await lastReport(folder)).filter(({ result }) => result === 'refused')
     expect(refused.map(({ file }) => file).toSorted()).toEqual(broken.toSorted())

@@ -70,6 +70,17 @@ const linesOf = async (folder: string, known: Set<string>): Promise<number> => {
   return name === undefined ? 0 : (await readFile(join(folder, name), 'utf8')).split(',imported,').length - 1
 }
 
+/** Watches the memory of a process. Returns the most that it has had so far, in megabytes; 0 where that can't be told. */
+export const watchMemory = (child: ChildProcess): (() => number) => {
+  let megabytes = 0
+  const watch = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    megabytes = Math.max(megabytes, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+  }, 200)
+  child.once('close', () => clearInterval(watch))
+  return () => megabytes
+}
+
 /** The lines of the last report in a folder. */
 export const lastReport = async (folder: string): Promise<Record<string, string>[]> => {
   const names = (await readdir(folder)).filter((name) => name.startsWith('report-'))

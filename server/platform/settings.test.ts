@@ -37,6 +37,7 @@ test('every setting has a working default', () => {
     webhookNetworks: [],
     providers: [],
     providerNetworks: [],
+    importFrom: undefined,
     logLevel: 'info',
     sharedCacheSeconds: 0,
     backup: {
@@ -68,6 +69,7 @@ test('every setting is read', () => {
       WEBHOOK_NETWORKS: 'uniquelocal',
       OIDC_NETWORKS: 'loopback',
       OIDC_PROVIDERS: JSON.stringify([PROVIDER]),
+      IMPORT_FROM: '/srv/books',
       LOG_LEVEL: 'warn',
       SHARED_CACHE_SECONDS: '2',
       BACKUP_TO: '/srv/backups',
@@ -100,6 +102,7 @@ test('every setting is read', () => {
         ...{ groupTypes: [], allowsSignUp: true, trustsAddresses: false, trustsFactors: false, logsOutThere: false },
       },
     ],
+    importFrom: '/srv/books',
     logLevel: 'warn',
     sharedCacheSeconds: 2,
     backup: {
@@ -180,6 +183,7 @@ describe('a malformed value is an error of one line that names the setting', () 
     ['OIDC_PROVIDERS', 'not JSON'],
     ['OIDC_PROVIDERS', '[{"id": "school"}]'],
     ['OIDC_PROVIDERS', JSON.stringify([PROVIDER, PROVIDER])],
+    ['IMPORT_FROM', 'books'],
     ['LOG_LEVEL', 'loud'],
     ['RATE_LIMITS', 'yes'],
   ])('%s=%s', (name, value) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as z from 'zod/mini'
 import { ProviderInEnvironment } from '#contract/single-sign-on.ts'
@@ -70,6 +70,8 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     /** Private networks that providers of log-ins may be in. */
     providerNetworks:
       read('OIDC_NETWORKS', `IP addresses or ranges, or ${PROXY_NAMES}, with commas between`, proxies) ?? [],
+    /** The folder below which administrators may choose what is imported. */
+    importFrom: read('IMPORT_FROM', 'the absolute path of a folder', absoluteFolder),
     logLevel: read('LOG_LEVEL', `one of ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)) ?? 'info',
     metricsToken: read('METRICS_TOKEN', 'at least 16 characters without spaces', secret),
     /** How long a cache in front may store pages and visitors' answers; zero for not at all. */
@@ -153,6 +155,8 @@ const secondsUpTo = (max: number) => (value: string) =>
 const hostName = (value: string) => (isIP(value) || /^[\w.-]+$/.test(value) ? value : undefined)
 
 const folder = (value: string) => (value.includes('\0') ? undefined : value)
+
+const absoluteFolder = (value: string) => (isAbsolute(value) ? folder(value) : undefined)
 
 const origin = (value: string) => {
   const url = URL.parse(value)

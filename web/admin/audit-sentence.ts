@@ -107,6 +107,14 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return LOG_PHRASES.providerDeleted
     case 'test provider':
       return LOG_PHRASES.providerTested
+    case 'prepare import':
+      return LOG_PHRASES.importPrepared
+    case 'start import':
+      return LOG_PHRASES.importStarted
+    case 'stop import':
+      return LOG_PHRASES.importStopped
+    case 'remove import':
+      return LOG_PHRASES.importRemoved
     default:
       return [action]
   }

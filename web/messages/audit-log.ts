@@ -21,6 +21,7 @@ export const LOG = {
     invitation: 'Invitations',
     webhook: 'Webhooks',
     provider: 'Providers of log-ins',
+    import: 'Imports',
   },
   columns: { when: 'When', what: 'What', changes: 'Before and after' },
   before: 'Before:',
@@ -122,6 +123,10 @@ export const LOG_PHRASES = {
   providerChanged: ['changed the provider of log-ins'],
   providerDeleted: ['removed the provider of log-ins'],
   providerTested: ['tested the provider of log-ins'],
+  importPrepared: ['prepared the import of'],
+  importStarted: ['started the import of'],
+  importStopped: ['stopped the import of'],
+  importRemoved: ['removed the import of'],
 } as const satisfies Record<string, Phrase | ((text: string) => Phrase)>
 
 export const LOG_FIELDS = {

@@ -396,6 +396,23 @@ export interface Hidings {
   listId: string | null
 }
 
+export interface Imports {
+  id: Generated<string>
+  madeAt: Timestamp
+  publisherId: string
+  name: string
+  folder: string | null
+  rights: string | null
+  drawsCovers: boolean
+  addsDuplicates: boolean
+  state: string
+  stops: Generated<boolean>
+  claimedUntil: Generated<Timestamp>
+  progress: Generated<unknown>
+  failure: string | null
+  report: string | null
+}
+
 export interface Invitations {
   code: string
   note: string
@@ -967,6 +984,7 @@ export interface Tables {
   fileScrubs: FileScrubs
   follows: Follows
   hidings: Hidings
+  imports: Imports
   invitations: Invitations
   kosyncPlaces: KosyncPlaces
   listBooks: ListBooks

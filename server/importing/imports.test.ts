@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import * as calls from '#contract/imports.ts'
+import { listAuditLog } from '#contract/admin.ts'
+import { aZip, type ZipEntry } from '#server/formats/epub/testing-zip.ts'
+import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { folderOf } from './import-state.ts'
+import { runImports } from './run-imports.ts'
+import { epubOf, pdfOf, writeFiles } from './testing-import.ts'
+
+let site: TestSite
+let folder: string
+let admin: Person
+let author: Person
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quillhouse-imports-'))
+  site = await openTestSite({ env: { IMPORT_FROM: folder } })
+  admin = await site.anAdmin()
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  author = await site.anAuthor()
+  return () => site.services.db.deleteFrom('imports').execute()
+})
+
+const run = (stopping = new AbortController().signal) => runImports(site.services, stopping)
+const asAdmin = () => site.api(admin)
+const prepare = async (fields: Record<string, string | Buffer>) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ email: author.email, ...fields }))
+    body.set(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]))
+  const { data } = await asAdmin()(calls.prepareImport, { body })
+  return data._id
+}
+const one = async (id: string) => {
+  const { imports } = (await asAdmin()(calls.listImports)).data
+  return imports.find(({ _id }) => _id === id)
+}
+const titles = async () =>
+  (
+    await site.services.db
+      .selectFrom('books')
+      .select('title')
+      .where('publisherId', '=', author._id)
+      .orderBy('title')
+      .execute()
+  ).map(({ title }) => title)
+
+const subject = '<dc:subject>Ghost tales</dc:subject>'
+const LIBRARY: ZipEntry[] = [
+  { name: 'a.epub', data: epubOf('Told', subject) },
+  { name: 'b.pdf', data: pdfOf('imports b') },
+  { name: 'bad.pdf', data: 'no PDF' },
+]
+
+test('an archive is looked at, its genres corrected, started, and its report read', async () => {
+  const id = await prepare({ archive: aZip(LIBRARY) })
+  expect(await one(id)).toMatchObject({ state: 'looking', total: null })
+  await run()
+  expect(await one(id)).toMatchObject({
+    ...{ state: 'ready', done: 3, total: 3, publisher: author.username, hasReport: true },
+    counts: { new: 2, refused: 1, imported: 0 },
+    leftOut: [{ name: 'bad.pdf', reason: expect.stringContaining('PDF') }],
+    genres: [{ tag: 'Ghost tales', genre: 'Horror', books: 1 }],
+  })
+  expect(await titles()).toEqual([])
+  const params = { id }
+  await asAdmin()(calls.startImport, { params, body: { genres: [{ tag: 'Ghost tales', genre: 'Drama' }] } })
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'done', counts: { new: 0, imported: 2, refused: 1 } })
+  expect((await titles()).toSorted()).toEqual(['Told', 'b'])
+  const { genre } = await site.services.db
+    .selectFrom('books')
+    .select('genre')
+    .where('title', '=', 'Told')
+    .executeTakeFirstOrThrow()
+  expect(genre).toBe('Drama')
+  const { csv } = (await asAdmin()(calls.getImportReport, { params })).data
+  expect(csv).toMatch(/^file,result,reason[^]*a\.epub,imported/)
+  const log = (await asAdmin()(listAuditLog, { query: { kind: 'import' } })).data
+  expect(log.map(({ action }) => action)).toEqual(['start import', 'prepare import'])
+  await asAdmin()(calls.removeImport, { params })
+  expect(existsSync(folderOf(site.services.settings, id))).toBe(false)
+})
+
+test('a folder below IMPORT_FROM can be chosen, and nothing else', async () => {
+  await writeFiles(folder, { 'shelf/one.epub': epubOf('Of the folder') })
+  await mkdir(join(folder, '.hidden'), { recursive: true })
+  await symlink(tmpdir(), join(folder, 'link'))
+  expect((await asAdmin()(calls.listImports)).data.folders).toEqual(['.', 'shelf'])
+  for (const name of ['..', '../..', 'shelf/..', '/etc', 'link', '.hidden', 'none'])
+    expect(await problemFrom(prepare({ folder: name }))).toMatchObject({ errors: { folder: expect.any(String) } })
+  const id = await prepare({ folder: 'shelf' })
+  await run()
+  expect(await one(id)).toMatchObject({ name: 'shelf', state: 'ready', counts: { new: 1 } })
+})
+
+test('what is no archive, no account or too much is refused in words', async () => {
+  expect(await problemFrom(prepare({}))).toMatchObject({ errors: { archive: expect.any(String) } })
+  expect(await problemFrom(prepare({ archive: Buffer.from('no zip') }))).toMatchObject({ status: 415 })
+  const email = 'nobody@example.org'
+  expect(await problemFrom(prepare({ archive: aZip([]), email }))).toMatchObject({
+    errors: { email: expect.stringContaining(email) },
+  })
+  const reader = await site.aReader()
+  expect(await problemFrom(prepare({ archive: aZip([]), email: reader.email }))).toMatchObject({
+    errors: { email: expect.stringContaining("reader's") },
+  })
+})
+
+test('a hostile archive ends its import with the reason, and leaves nothing unpacked', async () => {
+  const id = await prepare({ archive: aZip([...LIBRARY, { name: '../../out.pdf', data: 'out' }]) })
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('leads out') })
+  expect(await readdir(folderOf(site.services.settings, id))).toEqual(['library.zip'])
+})
+
+test('an import that was killed goes on when its claim has ended, and a server that stops leaves it to the next', async () => {
+  const id = await prepare({ archive: aZip(LIBRARY) })
+  const claim = (until: Date) => site.services.db.updateTable('imports').set({ claimedUntil: until }).execute()
+  await claim(new Date(Date.now() + 60_000))
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'looking' })
+  await claim(new Date(Date.now() - 1000))
+  const stopping = new AbortController()
+  stopping.abort()
+  await run(stopping.signal)
+  expect(await one(id)).toMatchObject({ state: 'looking' })
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'ready' })
+})
+
+test('one that runs can be stopped, not removed or started; one that was stopped goes on', async () => {
+  const id = await prepare({ archive: aZip(LIBRARY) })
+  const params = { id }
+  expect(await problemFrom(asAdmin()(calls.removeImport, { params }))).toMatchObject({ status: 409 })
+  expect(await problemFrom(asAdmin()(calls.startImport, { params, body: {} }))).toMatchObject({ status: 409 })
+  await asAdmin()(calls.stopImport, { params })
+  expect(await one(id)).toMatchObject({ state: 'stopped' })
+  expect(await problemFrom(asAdmin()(calls.stopImport, { params }))).toMatchObject({ status: 409 })
+  await asAdmin()(calls.startImport, { params, body: {} })
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'done' })
+})
+
+test('the imports of an account that is deleted go with it', async () => {
+  await prepare({ archive: aZip(LIBRARY) })
+  await site.services.db.deleteFrom('users').where('id', '=', author._id).execute()
+  expect((await asAdmin()(calls.listImports)).data.imports).toEqual([])
+})
