@@ -13,7 +13,7 @@ create table pending_covers (
 
 alter table pending_covers alter column picture set storage external;
 
--- Imports that administrators begin on their page, one at a time in all processes.
+-- Imports that administrators begin, one at a time in all processes.
 create table imports (
   id uuid primary key default uuidv7(),
   made_at timestamptz not null,

@@ -60,7 +60,7 @@ const LIBRARY: ZipEntry[] = [
   { name: 'bad.pdf', data: 'no PDF' },
 ]
 
-test('an archive is looked at, its genres corrected, started, and its report read', async () => {
+test('an archive is looked at, its genres corrected, started, and its report read', { timeout: 60_000 }, async () => {
   const id = await prepare({ archive: aZip(LIBRARY) })
   expect(await one(id)).toMatchObject({ state: 'looking', total: null })
   await run()

@@ -16,7 +16,7 @@ const DAMAGED: readonly ((n: number) => [name: string, content: string | Buffer]
   (n) => [`only a head ${n}.pdf`, `%PDF-1.7\n${'x'.repeat(n + 10)}`],
   (n) => [`page ${n}.epub`, `<html><body>A page ${n} of the web</body></html>`],
   (n) => [`half ${n}.epub`, halfOf(epubOf(`Half ${n}`))],
-  (n) => [`zeros ${n}.epub`, zeroed(epubOf(`Zeros ${n}`))],
+  (n) => [`zeros ${n}.epub`, Buffer.concat([zeroed(epubOf('Zeros')), Buffer.from(String(n))])],
 ]
 
 const halfOf = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
