@@ -85,16 +85,17 @@ const timeOf = (seconds: number) =>
 
 /** Throws if the last sweep or scrub found files that are damaged or missing. */
 export const checkFiles = async (pool: Asked): Promise<string> => {
-  const { rows } = await pool.query<{ damaged: number; missing: number }>(`
+  const { rows } = await pool.query<{ damaged: number; missing: number; covers: number }>(`
     select
       (select count(*)::int from file_checksums where damaged_at is not null) as damaged,
-      (select count(*)::int from missing_files) as missing`)
-  const { damaged = 0, missing = 0 } = rows[0] ?? {}
+      (select count(*)::int from missing_files) as missing,
+      (select count(*)::int from pending_covers) as covers`)
+  const { damaged = 0, missing = 0, covers = 0 } = rows[0] ?? {}
   if (damaged + missing > 0)
     throw new Error(
       `${damaged} files are damaged and ${missing} books lack a file: the dashboard names the books, a backup has the files`,
     )
-  return 'none is known to be damaged or missing'
+  return `none is known to be damaged or missing${covers > 0 ? `; ${covers} covers of imported books are still to be made` : ''}`
 }
 
 /** Throws if people have registered and none of them is an administrator who can log in. */

@@ -6,7 +6,6 @@ import { MIGRATIONS } from '#server/open-services.ts'
 import { readBackupState } from '#server/backup/backup-state.ts'
 import { encryptFor } from '#server/backup/encryption.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
-import type { Pool } from 'pg'
 import { connect } from '#server/platform/database/connect.ts'
 import { databaseHosts } from '#server/platform/database/database-hosts.ts'
 import { readPending } from '#server/platform/database/migrate.ts'
@@ -122,24 +121,10 @@ const checkBackup = async (settings: Settings) => {
     const last = state?.last ? `the last one is of ${state.last.at.toISOString()}` : 'none was made yet'
     if (state?.isLate) throw new Error(`backups are late: ${last}`)
     return `backups can be written to ${place.name}; ${last}`
-    await requirePostgres18(pool)
-    const { rows } = await pool.query<{ version: string; migrated: boolean; hasImports: boolean }>(
-      `select current_setting('server_version') as version, to_regclass('books') is not null as migrated,
-        to_regclass('pending_covers') is not null as "hasImports"`,
-    )
-    if (rows[0]?.migrated) await requireTrigrams(pool)
-    const covers = rows[0]?.hasImports ? await pendingCovers(pool) : ''
-    return `PostgreSQL ${rows[0]?.version}, ${settings.databaseUrl ? 'at DATABASE_URL' : 'embedded'}, ${rows[0]?.migrated ? 'search works in every script' : 'still empty'}${covers}`
   } finally {
     await close()
     await stop()
   }
-}
-
-const pendingCovers = async (pool: Pool): Promise<string> => {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from pending_covers')
-  const [{ count = 0 } = {}] = rows
-  return count === 0 ? '' : `; ${count} covers of imported books are still to be made`
 }
 
 const checkReplica = async ({ replicaUrl = '' }: Settings) => {
