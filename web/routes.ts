@@ -111,6 +111,7 @@ const FRAMED: RouteObject[] = [
   page('/admin/books/add', 'admin/add-book', () => import('#web/admin/add-book-page.tsx'), ADMINS),
   page('/admin/books/edit/:id', 'admin/edit-book', () => import('#web/admin/edit-book-page.tsx'), ADMINS),
   page('/admin/site', 'admin/site', () => import('#web/admin/site-page.tsx'), ADMINS),
+  page('/admin/import', 'admin/import', () => import('#web/admin/import-page.tsx'), ADMINS),
   page('/admin/log', 'admin/audit-log', () => import('#web/admin/audit-log-page.tsx'), ADMINS),
   page('/moderation/reports', 'report-queue/queue', () => import('#web/report-queue/queue-page.tsx'), ADMINS),
   page('/copyright', 'report-queue/copyright', () => import('#web/report-queue/copyright-page.tsx')),

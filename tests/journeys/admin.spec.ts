@@ -34,6 +34,8 @@ import {
   countInRankings,
   newcomer,
 } from './people.ts'
+import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { expectAllSeen, skipTime, sees } from './seen-texts.ts'
 import { BROKEN, MUTE, PAST_RETRY_MS, turnTo } from './served.ts'
@@ -142,7 +144,15 @@ test('add readers, an author and twenty-one books', async () => {
   await apiOf(site)(register, { body: { ...newcomer('Ilse'), userType: 'reader' } })
 })
 
-const PATHS = ['/admin', '/admin/users', '/admin/books', '/admin/books/add', '/admin/site', '/admin/log']
+const PATHS = [
+  '/admin',
+  '/admin/users',
+  '/admin/books',
+  '/admin/books/add',
+  '/admin/site',
+  '/admin/import',
+  '/admin/log',
+]
 
 test('a visitor is sent to the login page and returns; other users are sent to the home page', async ({ browser }) => {
   const [nobody, readers] = await Promise.all([browserOf(browser, undefined, site), browserOf(browser, reader, site)])
@@ -784,6 +794,39 @@ test('a webhook is added, turned off and removed; a private address is refused',
   await expectGoodLayout(page)
   await row.getByRole('button', { name: /^Remove / }).click()
   await expect(webhooks).toContainText('No webhooks yet.')
+  await page.close()
+})
+
+test('a library is imported: what would happen, a genre corrected, the start and the report', async () => {
+  const page = await open('/admin/import')
+  const subject = '<dc:subject>Ghost tales</dc:subject>'
+  const metadata = `<dc:title>An Imported Lamp</dc:title><dc:language>en</dc:language>${subject}`
+  const buffer = aZip([
+    { name: 'lamp.epub', data: anEpub({ metadata }) },
+    { name: 'bad.pdf', data: 'no PDF' },
+  ])
+  await page.getByLabel('Archive').setInputFiles({ name: 'lamps.zip', mimeType: 'application/zip', buffer })
+  await page.getByLabel('Email of the account that publishes').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Look what would happen' }).click()
+  await expect(page.getByLabel('Email of the account that publishes')).toHaveAccessibleDescription(/no account/)
+  await page.getByLabel('Email of the account that publishes').fill(admin.email)
+  await page.getByRole('button', { name: 'Look what would happen' }).click()
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /lamps\.zip/ }) })
+  await expect(row).toContainText('1 book would be imported', { timeout: 30_000 })
+  await expect(row).toContainText('1 refused')
+  await row.getByText('What is left out').click()
+  await expect(row).toContainText('bad.pdf')
+  await row.getByText('Genres of the tags').click()
+  await row.getByLabel('Genre of “Ghost tales”').selectOption('Drama')
+  await expectGoodLayout(page)
+  await expectNoAxeFindings(page)
+  await row.getByRole('button', { name: /^Start the import/ }).click()
+  await expect(row).toContainText('1 book was imported', { timeout: 30_000 })
+  const saved = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^Download the report/ }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^report-.*\.csv$/)
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByText('No imports yet.')).toBeVisible()
   await page.close()
 })
 

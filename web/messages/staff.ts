@@ -13,6 +13,7 @@ export const RAIL = {
   reports: 'Reports',
   hidden: 'Hidden',
   site: 'Site',
+  import: 'Import',
   log: 'Log',
   count: (count: number) => (count > MOST ? `${MOST}+` : String(count)),
   waiting: (count: number) => `, ${grouped(count)} waiting`,

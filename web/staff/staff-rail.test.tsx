@@ -53,6 +53,7 @@ test('administrators have seven pages, with the numbers of tasks and of reports 
     ['/moderation/reports', 'Reports, 3 waiting'],
     ['/moderation/hidden', 'Hidden'],
     ['/admin/site', 'Site'],
+    ['/admin/import', 'Import'],
     ['/admin/log', 'Log'],
   ])
 })

@@ -16,6 +16,7 @@ const PAGES = [
   ['/moderation/reports', RAIL.reports],
   ['/moderation/hidden', RAIL.hidden],
   ['/admin/site', RAIL.site],
+  ['/admin/import', RAIL.import],
   ['/admin/log', RAIL.log],
 ] as const
 

@@ -1,0 +1,168 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getImportReport, listImports, removeImport, startImport, stopImport } from '#contract/calls/imports.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
+import type { Import } from '#contract/imports.ts'
+import { keyOf } from '#web/api/query.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { IMPORTS } from '#web/messages/admin-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import fieldCss from '#web/ui/field.module.css'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { adminCall, type Result } from './admin-call.ts'
+import { formatMoment } from './format-dates.ts'
+import css from './imports.module.css'
+
+type Corrections = ReadonlyMap<string, Genre | null>
+
+/** An import with what it would do or has done. */
+export const ImportRow = ({ one }: { one: Import }) => {
+  const { _id: id, name, publisher, madeAt, state, counts, leftOut, genres, failure, hasReport } = one
+  const [busy, setBusy] = useState(false)
+  const [corrected, setCorrected] = useState<Corrections>(new Map())
+  const client = useQueryClient()
+  const toast = useToast()
+  const params = { id }
+  const act = async <T,>(send: () => Promise<Result<T>>, done: (data: T) => string | undefined) => {
+    setBusy(true)
+    const result = await send()
+    setBusy(false)
+    const said = result.success && done(result.data)
+    if (said) toast.good(said)
+    if (!result.success) toast.bad(ADMIN.error(result.error))
+    await client.invalidateQueries({ queryKey: keyOf(listImports) })
+  }
+  const start = () => {
+    const body = { genres: [...corrected].map(([tag, genre]) => ({ tag, genre })) }
+    return act(
+      () => adminCall(startImport, { params, body }),
+      () => IMPORTS.started,
+    )
+  }
+  const isRunning = state === 'looking' || state === 'importing'
+  const mayStart = state === 'ready' || state === 'stopped' || state === 'failed'
+  return (
+    <li>
+      <h3 dir="auto">{IMPORTS.by(name, publisher)}</h3>
+      <p className="muted">
+        {IMPORTS.states[state]} · <time dateTime={madeAt}>{formatMoment(madeAt)}</time>
+      </p>
+      {failure !== null && <p>{failure}</p>}
+      <ImportProgress one={one} />
+      <ul className={css.counts}>
+        {(Object.keys(IMPORTS.counts) as (keyof typeof counts)[])
+          .filter((kind) => counts[kind] > 0)
+          .map((kind) => (
+            <li key={kind}>{IMPORTS.counts[kind](counts[kind])}</li>
+          ))}
+        {one.authors > 0 && <li>{IMPORTS.authors(one.authors)}</li>}
+      </ul>
+      {leftOut.length > 0 && (
+        <details>
+          <summary>{IMPORTS.leftOut}</summary>
+          <dl className={css.leftOut}>
+            {leftOut.map((file) => (
+              <div key={file.name}>
+                <dt dir="auto">{file.name}</dt>
+                <dd>{file.reason}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="muted">{IMPORTS.leftOutMore}</p>
+        </details>
+      )}
+      {mayStart && genres.length > 0 && (
+        <details>
+          <summary>{IMPORTS.genres}</summary>
+          <p className="muted">{IMPORTS.genresText}</p>
+          <ul className={css.genres}>
+            {genres.map(({ tag, genre, books }) => (
+              <li key={tag}>
+                <span dir="auto">
+                  {tag} ({books})
+                </span>
+                <select
+                  aria-label={IMPORTS.genreOf(tag)}
+                  className={fieldCss.control}
+                  value={(corrected.has(tag) ? corrected.get(tag) : genre) ?? ''}
+                  onChange={({ target: { value } }) =>
+                    setCorrected(new Map(corrected).set(tag, GENRES.find((known) => known === value) ?? null))
+                  }
+                >
+                  <option value="">{IMPORTS.noGenre}</option>
+                  {GENRES.map((known) => (
+                    <option key={known}>{known}</option>
+                  ))}
+                </select>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div className={css.actions}>
+        {mayStart && (
+          <Button busy={busy} aria-label={IMPORTS.startOf(name)} onClick={() => void start()}>
+            {state === 'ready' ? IMPORTS.start : IMPORTS.goOn}
+          </Button>
+        )}
+        {isRunning && (
+          <Button
+            kind="quiet"
+            busy={busy}
+            aria-label={IMPORTS.stopOf(name)}
+            onClick={() =>
+              void act(
+                () => adminCall(stopImport, { params }),
+                () => IMPORTS.stopped,
+              )
+            }
+          >
+            {IMPORTS.stop}
+          </Button>
+        )}
+        {hasReport && (
+          <Button
+            kind="quiet"
+            busy={busy}
+            aria-label={IMPORTS.reportOf(name)}
+            onClick={() =>
+              void act(
+                () => adminCall(getImportReport, { params }),
+                ({ name: file, csv }) => void saveFile({ name: file, type: 'text/csv', text: csv }),
+              )
+            }
+          >
+            {IMPORTS.report}
+          </Button>
+        )}
+        {!isRunning && (
+          <Button
+            kind="quiet"
+            busy={busy}
+            aria-label={IMPORTS.removeOf(name)}
+            onClick={() =>
+              void act(
+                () => adminCall(removeImport, { params }),
+                () => IMPORTS.removed,
+              )
+            }
+          >
+            {IMPORTS.remove}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const ImportProgress = ({ one: { state, done, total } }: { one: Import }) => {
+  if (state !== 'looking' && state !== 'importing') return null
+  if (total === null) return <p role="status">{IMPORTS.reading}</p>
+  return (
+    <p role="status" className={css.progress}>
+      <progress max={Math.max(total, 1)} value={done} aria-label={IMPORTS.states[state]} />
+      {IMPORTS.progress(done, total)}
+    </p>
+  )
+}

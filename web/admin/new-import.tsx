@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { IMPORT_ZIP_MAX_BYTES, listImports, prepareImport } from '#contract/calls/imports.ts'
+import { api } from '#web/api/api-client.ts'
+import { keyOf } from '#web/api/query.ts'
+import { IMPORTS } from '#web/messages/admin-import.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import fieldCss from '#web/ui/field.module.css'
+import { FileField } from '#web/ui/file-field.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { CheckField } from './check-field.tsx'
+import { useAdminForm } from './use-admin-form.ts'
+import css from './imports.module.css'
+import siteCss from './site.module.css'
+
+const ARCHIVE = ''
+const MAX_GIGABYTES = IMPORT_ZIP_MAX_BYTES / 1e9
+type RightsChoice = keyof typeof IMPORTS.rightsNames
+
+/** An archive, or a folder of the server, of which it is looked what its import would do. */
+export const NewImport = ({ folders }: { folders: string[] | null }) => {
+  const [folder, setFolder] = useState(ARCHIVE)
+  const [archive, setArchive] = useState<File>()
+  const [email, setEmail] = useState('')
+  const [rights, setRights] = useState<RightsChoice>('none')
+  const [drawsCovers, setDrawsCovers] = useState(false)
+  const [addsDuplicates, setAddsDuplicates] = useState(false)
+  const client = useQueryClient()
+  const toast = useToast()
+  const isTooLarge = archive !== undefined && archive.size > IMPORT_ZIP_MAX_BYTES
+  const { onSubmit, isPending, errors } = useAdminForm({
+    call: prepareImport,
+    enabled: !(folder === ARCHIVE && isTooLarge),
+    send: () => {
+      const body = new FormData()
+      if (folder !== ARCHIVE) body.append('folder', folder)
+      body.append('email', email)
+      if (rights !== 'none') body.append('rights', rights)
+      body.append('drawsCovers', String(drawsCovers))
+      body.append('addsDuplicates', String(addsDuplicates))
+      if (folder === ARCHIVE && archive) body.append('archive', archive, archive.name)
+      return api(prepareImport, { body })
+    },
+    onSuccess: () => {
+      toast.good(IMPORTS.looking)
+      return client.invalidateQueries({ queryKey: keyOf(listImports) })
+    },
+  })
+  return (
+    <section className={siteCss.group} aria-labelledby="new-import">
+      <h2 id="new-import">{IMPORTS.new}</h2>
+      <form className={siteCss.fields} onSubmit={onSubmit}>
+        <p className="muted">{IMPORTS.newText}</p>
+        {folders && (
+          <Field label={IMPORTS.from} name="folder" error={errors['folder']}>
+            {(control) => (
+              <select
+                {...control}
+                className={fieldCss.control}
+                value={folder}
+                onChange={(event) => setFolder(event.target.value)}
+              >
+                <option value={ARCHIVE}>{IMPORTS.fromArchive}</option>
+                {folders.map((name) => (
+                  <option key={name} value={name}>
+                    {name === '.' ? IMPORTS.fromAll : IMPORTS.fromFolder(name)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        {folder === ARCHIVE && (
+          <FileField
+            label={IMPORTS.archive}
+            name="archive"
+            accept=".zip,application/zip"
+            hint={IMPORTS.archiveHint(MAX_GIGABYTES)}
+            error={isTooLarge ? IMPORTS.tooLarge(MAX_GIGABYTES) : errors['archive']}
+            onFile={setArchive}
+          />
+        )}
+        <TextField
+          label={IMPORTS.email}
+          name="email"
+          type="email"
+          dir="ltr"
+          autoComplete="off"
+          error={errors['email']}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field label={IMPORTS.rights} name="rights" error={errors['rights']}>
+          {(control) => (
+            <select
+              {...control}
+              className={fieldCss.control}
+              value={rights}
+              onChange={(event) => setRights(event.target.value as RightsChoice)}
+            >
+              {Object.entries(IMPORTS.rightsNames).map(([choice, name]) => (
+                <option key={choice} value={choice}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className={css.checks}>
+          <CheckField name="drawsCovers" label={IMPORTS.drawsCovers} checked={drawsCovers} onChange={setDrawsCovers} />
+          <CheckField
+            name="addsDuplicates"
+            label={IMPORTS.addsDuplicates}
+            checked={addsDuplicates}
+            onChange={setAddsDuplicates}
+          />
+        </div>
+        <div>
+          <Button type="submit" busy={isPending}>
+            {IMPORTS.look}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}
