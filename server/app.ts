@@ -120,7 +120,6 @@ export const buildApp = async (
   commentRoutes(serve, services)
   shelfRoutes(serve, services)
   siteRoutes(serve, services, site, (only) => readSignIn(services, only))
-  siteRoutes(serve, services, site)
   importRoutes(serve, services)
   premiumRoutes(serve, services, sign)
   figureRoutes(serve, services)
