@@ -288,3 +288,11 @@ export const createExportLink = endpoint({
   summary: 'A link to that zip, which works for 15 minutes without a token',
   response: z.object({ exportUrl: z.string() }),
 })
+
+export const createWorksLink = endpoint({
+  ...settings.createWorksLink,
+  rates: [{ by: 'caller', max: 10, seconds: 3600 }],
+  summary:
+    'A link to the own books as a zip in the open form of exports, with their comments and ratings under pseudonyms; works for 15 minutes without a token',
+  response: z.object({ exportUrl: z.string() }),
+})

@@ -1599,6 +1599,16 @@ CREATE TRIGGER follow_deleted_hidings AFTER DELETE ON public.hidings FOR EACH RO
 
 CREATE TRIGGER follow_new_hidings AFTER INSERT ON public.hidings FOR EACH ROW WHEN ((NOT new.by_publisher)) EXECUTE FUNCTION follow_hidings();
 
+create table imported_readers (
+  user_id uuid not null,
+  export_id uuid not null,
+  name text not null,
+  constraint imported_readers_export_id_name_key UNIQUE (export_id, name),
+  constraint imported_readers_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint imported_readers_pkey PRIMARY KEY (user_id),
+  constraint imported_readers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table imports (
   id uuid not null default uuidv7(),
   made_at timestamp with time zone not null,

@@ -8,7 +8,10 @@ import { backChannelRoute } from './accounts/single-sign-on/back-channel.ts'
 import { callbackRoute, singleSignOnRoutes } from './accounts/single-sign-on/routes.ts'
 import { readSignIn } from './accounts/single-sign-on/providers.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
+import { exportAccount as exportCall } from '#contract/accounts.ts'
+import { exportAccount } from '#server/accounts/export-account.ts'
 import { exportFileRoute } from '#server/accounts/export-link.ts'
+import { exportingRoutes, worksFileRoute } from '#server/exporting/routes.ts'
 import { profileImageRoutes } from '#server/accounts/profile-image-files.ts'
 import { createViewCounter } from './books/count-views.ts'
 import { bookCodeRoute } from './books/book-code.ts'
@@ -111,6 +114,7 @@ export const buildApp = async (
   secondFactorRoutes(serve, services)
   singleSignOnRoutes(serve, services)
   apiTokenRoutes(serve, services)
+  exportingRoutes(serve, services)
   publishingRoutes(serve, services, { inspect: inspector.inspect, sign })
   bookRoutes(serve, services, { sign, views })
   noticeRoutes(serve, services)
@@ -135,9 +139,13 @@ export const buildApp = async (
   fileRoutes(app, services, { sign, views })
   bookCodeRoute(app, services)
   profileImageRoutes(app, services)
-  exportFileRoute(app, services, personalData)
   callbackRoute(app)
   await backChannelRoute(app, services)
+  exportFileRoute(app, services, {
+    ...{ what: 'export', fileType: exportCall.fileType, rate: exportCall.rates[0] },
+    make: (userId) => exportAccount(services, personalData, userId),
+  })
+  worksFileRoute(app, services)
   await kosyncRoutes(app, services)
   appFileRoutes(app, services)
   healthRoutes(app, services)

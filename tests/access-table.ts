@@ -203,6 +203,7 @@ export const ACCESS: Record<string, Row> = {
   'DELETE /auth/account': { answers: noContent(REGISTERED), input: () => ({ body: { password: PASSWORD } }) },
   'GET /auth/export': { answers: REGISTERED },
   'POST /auth/export': { answers: REGISTERED },
+  'POST /auth/export-works': { answers: [401, 403, 403, 200, 200, 200, 401] },
 
   'POST /auth/second-factor': {
     // No login waits for a second step.

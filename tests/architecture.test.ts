@@ -27,6 +27,7 @@ const DOMAINS = [
   'text-view',
   'search-inside',
   'publishing',
+  'exporting',
   'importing',
   'premium',
   'figures',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportAccount } from '#contract/accounts.ts'
+import { createWorksLink, exportAccount } from '#contract/accounts.ts'
 import { getBookFile, listBooks, listFacets, searchBooks } from '#contract/books.ts'
 import { answerCoAuthorship, askCoAuthor, listCoAuthors, removeCoAuthor } from '#contract/co-authors.ts'
 import { addressOf } from '#contract/client.ts'
@@ -274,6 +274,10 @@ describe('a book', () => {
     const readers = await exported(people.reader)
     expect(readers).toContain('ratings.json')
     expect(readers).not.toContain(TITLE)
+    const { exportUrl } = await site.api(people['other author'])(createWorksLink)
+    const works = (await site.app.inject({ url: exportUrl })).rawPayload.toString('latin1')
+    expect(works).toContain('library.json')
+    expect(works).not.toContain(TITLE)
     await site.api(moderator)(showBook, { params: { id: book } })
   })
 

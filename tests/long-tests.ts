@@ -25,6 +25,7 @@ export const LONG_TESTS = [
   'server/formats/pdf/inspect-pdf.test.ts',
   'server/importing/killed-import.test.ts',
   'server/kosync/read-digests.test.ts',
+  'server/importing/killed-move.test.ts',
   'server/marks/all-marks-plans.test.ts',
   'server/notices/killed-fan-out.test.ts',
   'server/notices/tell-of-events.test.ts',

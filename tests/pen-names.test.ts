@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportAccount, setProfileImage, updateUsername } from '#contract/accounts.ts'
+import { createWorksLink, exportAccount, setProfileImage, updateUsername } from '#contract/accounts.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { listBooks, searchBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
@@ -288,6 +288,10 @@ describe('while an account has published under a pen name alone', () => {
     for (const person of [people.reader, people.author, people.moderator]) {
       const exported = Buffer.from(await (await site.api(person)(exportAccount)).arrayBuffer()).toString('latin1')
       expect(has(ofOwner, exported)).toBe(false)
+    }
+    for (const person of [people.author, people.moderator]) {
+      const { exportUrl } = await site.api(person)(createWorksLink)
+      expect(has(ofOwner, (await site.app.inject({ url: exportUrl })).rawPayload.toString('latin1'))).toBe(false)
     }
   })
 

@@ -11,4 +11,5 @@ export const endOneSession = call('DELETE', '/auth/sessions/:id', 'registered')
 export const endOtherSessions = call('DELETE', '/auth/sessions', 'registered')
 export const deleteAccount = call('DELETE', '/auth/account', 'registered')
 export const createExportLink = call('POST', '/auth/export', 'registered')
+export const createWorksLink = call('POST', '/auth/export-works', 'author')
 export const exportAccount = { ...call('GET', '/auth/export', 'registered'), fileType: 'application/zip' } as const

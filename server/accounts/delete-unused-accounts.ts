@@ -9,7 +9,7 @@ const UNVERIFIED_DAYS = 7
 const DAY_MS = 86_400_000
 const BATCH_SIZE = 100
 
-/** Deletes guests who no longer visit, and accounts whose address was never verified. */
+/** Deletes guests who no longer visit, imported readers of whom nothing is left, and accounts whose address was never verified. */
 export const deleteUnusedAccounts = async (services: Services, personalData: PersonalData[]): Promise<void> => {
   let deleted = 0
   let batch: number
@@ -32,6 +32,12 @@ const deleteBatch = async (services: Services, personalData: PersonalData[]): Pr
       and (not guest or (created_at < ${ago(GUEST_DAYS)} and not exists (
         select from sessions where user_id = users.id and used_at >= ${ago(GUEST_DAYS)}
       )))
+      and not exists (
+        select from imported_readers where user_id = users.id and (
+          exists (select from ratings where ratings.user_id = users.id)
+          or exists (select from comments where comments.user_id = users.id)
+        )
+      )
       order by created_at
       limit ${BATCH_SIZE}
       for update skip locked`.execute(trx)

@@ -1,25 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { exportAccount as exportCall } from '#contract/accounts.ts'
+import type { CallRate } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
+import type { SentFile } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { exportAccount } from './export-account.ts'
-import type { PersonalData } from './personal-data.ts'
 
 const LINK_SECONDS = 900
-const EXPIRED = 'This link has expired. Download your data again on your profile.'
-const EXPORT_RATE = exportCall.rates[0]
+const EXPIRED = 'This link has expired. Get a new one on your profile.'
 
-/** A link to the export of an account, which a browser can open without a token. */
-export const createExportLink = async (services: Services, userId: string) => {
+/** What of an account is exported: everything that is stored about the person, or the books. */
+export type Exported = 'export' | 'works'
+
+/** A link to an export of an account, which a browser can open without a token. */
+export const createExportLink = async (services: Services, userId: string, what: Exported = 'export') => {
   const expires = Math.floor(services.now().getTime() / 1000) + LINK_SECONDS
-  const signature = await sign(services, userId, expires)
-  return { exportUrl: `${services.settings.filesOrigin ?? ''}/files/export/${userId}?e=${expires}&s=${signature}` }
+  const signature = await sign(services, { what, userId, expires })
+  return { exportUrl: `${services.settings.filesOrigin ?? ''}/files/${what}/${userId}?e=${expires}&s=${signature}` }
 }
 
-const sign = async ({ db }: Services, userId: string, expires: number) => {
+interface Link {
+  what: Exported
+  userId: string
+  /** In seconds. */
+  expires: number
+}
+
+const sign = async ({ db }: Services, { what, userId, expires }: Link) => {
   const { key } = await db.selectFrom('fileKeys').select('key').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-  return createHmac('sha256', key).update(`export.${userId}.${expires}`).digest('base64url')
+  return createHmac('sha256', key).update(`${what}.${userId}.${expires}`).digest('base64url')
 }
 
 interface SignedLink {
@@ -27,26 +35,38 @@ interface SignedLink {
   Querystring: { e?: string; s?: string }
 }
 
-export const exportFileRoute = (app: FastifyInstance, services: Services, personalData: PersonalData[]) => {
-  app.get<SignedLink>('/files/export/:id', async (request, reply) => {
+interface ExportFile {
+  what: Exported
+  fileType: string
+  /** Of the account, for the file itself. */
+  rate: CallRate
+  make: (userId: string) => Promise<SentFile>
+}
+
+export const exportFileRoute = (
+  app: FastifyInstance,
+  services: Services,
+  { what, fileType, rate, make }: ExportFile,
+) => {
+  app.get<SignedLink>(`/files/${what}/:id`, async (request, reply) => {
     const { id } = request.params
-    await assertValidLink(services, { id, expires: String(request.query.e), signature: String(request.query.s) })
-    reply.headers({
-      'content-type': exportCall.fileType,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-    })
+    const { e, s } = request.query
+    await assertValidLink(services, { what, userId: id, expires: String(e), signature: String(s) })
+    reply.headers({ 'content-type': fileType, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     if (request.method === 'HEAD') return reply.send()
-    services.limiter.take(`export ${id}`, EXPORT_RATE)
-    const { fileName, content } = await exportAccount(services, personalData, id)
+    services.limiter.take(`${what} ${id}`, rate)
+    const { fileName, content } = await make(id)
     return reply.header('content-disposition', `attachment; filename="${fileName}"`).send(content)
   })
 }
 
-const assertValidLink = async (services: Services, link: { id: string; expires: string; signature: string }) => {
-  const expires = /^\d{1,12}$/.test(link.expires) ? Number(link.expires) : 0
-  const expected = Buffer.from(await sign(services, link.id, expires))
-  const given = Buffer.from(link.signature)
-  const isValid = given.length === expected.length && timingSafeEqual(given, expected)
+const assertValidLink = async (
+  services: Services,
+  { what, userId, ...given }: Pick<Link, 'what' | 'userId'> & { expires: string; signature: string },
+) => {
+  const expires = /^\d{1,12}$/.test(given.expires) ? Number(given.expires) : 0
+  const expected = Buffer.from(await sign(services, { what, userId, expires }))
+  const signature = Buffer.from(given.signature)
+  const isValid = signature.length === expected.length && timingSafeEqual(signature, expected)
   if (!isValid || expires < services.now().getTime() / 1000) throw new Problem('badLink', { message: EXPIRED })
 }

@@ -15,7 +15,7 @@ export const usernameTaken = async (services: Services, username: string, field:
 }
 
 /** Undefined in the rare case that none of the candidates is free. */
-const findFreeUsername = async ({ db }: Services, username: string): Promise<string | undefined> => {
+export const findFreeUsername = async ({ db }: Pick<Services, 'db'>, username: string): Promise<string | undefined> => {
   const { rows } = await sql<{ name: string }>`
     select name
     from unnest(${candidatesFor(username)}::text[]) with ordinality as candidates (name, place)

@@ -4,6 +4,7 @@ import { resetFactorsOf } from '#server/accounts/second-factor/reset-factors.ts'
 import { askPassword } from './ask-password.ts'
 import { BACKUP_USAGE, backupCommand, restoreCommand } from './backup-commands.ts'
 import { doctor } from './doctor.ts'
+import { EXPORT_USAGE, exportCommand } from './export-command.ts'
 import { IMPORT_USAGE, importCommand } from './import-command.ts'
 import { openServices } from '#server/open-services.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -20,6 +21,7 @@ const USAGE = `Usage: npm run quillhouse -- COMMAND
   handbooks   publishes the three handbooks in an empty library
 ${BACKUP_USAGE}
 ${IMPORT_USAGE}
+${EXPORT_USAGE}
   move-files [--from URL] [--to URL]
               copies all files, each URL s3://… or file:///DATA_DIR; without one, the place of the settings;
               the server may run
@@ -61,6 +63,10 @@ const run = async () => {
   if (word === 'import') return importCommand(args)
   if (word === 'backup') return backupCommand(args)
   if (word === 'restore') return restoreCommand(args)
+  if (word === 'export') {
+    console.log(await exportCommand(args))
+    return 0
+  }
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: {

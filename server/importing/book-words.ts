@@ -33,7 +33,7 @@ export const wordsOf = (book: SourceBook, facts: FileFacts | undefined, genres: 
     ...{ title: oneLine(named), author: first ?? UNKNOWN },
     // A book has a description, which a catalogue often lacks.
     caption: description ?? cut(`${oneLine(named)}, ${first ?? UNKNOWN}`, CAPTION_MAX),
-    genre: genres.genreOf([...(genreWord === undefined ? [] : [genreWord]), ...(all.tags ?? [])]),
+    genre: book.moved?.genre ?? genres.genreOf([...(genreWord === undefined ? [] : [genreWord]), ...(all.tags ?? [])]),
   }
   const { data, error } = z.safeParse(ImportForm, words)
   if (!data)

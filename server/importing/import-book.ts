@@ -8,12 +8,13 @@ import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type InspectedUpload, inspectUpload } from '#server/publishing/book-files.ts'
 import type { PendingCover } from '#server/publishing/pending-covers.ts'
-import { addImportedBook } from '#server/publishing/publish-book.ts'
+import { addImportedBook, type BookInput } from '#server/publishing/publish-book.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Genre } from '#contract/genres.ts'
 import { FileIsThereError } from '#server/publishing/same-files.ts'
 import { type BookWords, wordsOf } from './book-words.ts'
+import { type Move, openMove, withSameCover } from './move-book.ts'
 import { copyInside } from './copy-inside.ts'
 import type { GenreTable } from './genre-table.ts'
 import { type SourceBook, SourceError } from './import-source.ts'
@@ -102,18 +103,27 @@ const importFile = async (
 ): Promise<Outcome> => {
   const place = { root: plan.root, tempFolder: services.storage.tempFolder }
   await using copy = await copyInside(place, book.file)
-  const pdfFile = { path: copy.path, bytes: copy.bytes, fileName: basename(book.file), field: 'pdfFile' }
+  const fileName = book.moved?.described.file.name ?? basename(book.file)
+  const pdfFile = { path: copy.path, bytes: copy.bytes, fileName, field: 'pdfFile' }
+  // A cover that is made later needs no picture of the file; that of an export is compared with it.
+  const cover = book.moved && plan.covers === 'own' && !plan.isDryRun ? ('first-page' as const) : undefined
   // Nobody waits for it, so files of the account are not opened one after another.
-  const options = { inspect, file: pdfFile, cover: undefined, caller: null }
-  await using inspected = await inTime(() => inspectUpload(services, options))
+  const options = { inspect, file: pdfFile, cover, caller: null }
+  await using opened = await inTime(() => inspectUpload(services, options))
+  await using move = book.moved && (await openMove(services, { ...plan, inspect, file: copy.path }, book.moved))
+  const inspected = { ...opened, manuscript: move?.manuscript ?? opened.manuscript }
   const words = wordsOf(book, inspected, plan.genres)
   const { title, author, isbn, genre } = words.form
   const outcome = { name: book.name, title, author, genre }
-  const doubt = plan.known.claim({ title, author, isbn })
+  const doubt = plan.known.claim({ title, author, isbn }, { isOnce: book.moved !== undefined })
   if (doubt !== undefined && !plan.addsDuplicates) return { ...outcome, result: 'perhaps there', reason: doubt }
   if (plan.isDryRun) return { ...outcome, result: 'would be imported' }
   try {
-    return { ...outcome, result: 'imported', ...(await store(services, plan, { book, words, pdfFile, inspected })) }
+    return {
+      ...outcome,
+      result: 'imported',
+      ...(await store(services, plan, { book, words, pdfFile, inspected, move })),
+    }
   } catch (error) {
     if (doubt === undefined) plan.known.release({ title, author, isbn })
     throw error
@@ -125,25 +135,41 @@ interface Ready {
   words: BookWords
   pdfFile: UploadedFile
   inspected: InspectedUpload
+  move: Move | undefined
 }
 
-/** The cover is made later, so that a cover of the library's own takes no time of the import. */
-const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected }: Ready) => {
-  const { cover, fault } = await coverOf(services, plan, { book, inspected })
+const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected, move }: Ready) => {
   const rights = words.form.rights ?? plan.rights
-  const { id } = await inTime(async () =>
-    addImportedBook(services, inspected, {
-      ...{ publisherId: plan.userId, state: 'published', coAuthors: words.coAuthors, cover },
-      input: { ...words.form, rights, pdfFile, cover: 'series' },
-      plainCover: await plan.plainCover(words.form.genre).catch(rethrowImageError),
-    }),
+  const { input, later, fault } = await coverOf(services, plan, { book, words, inspected })
+  const form = { ...words.form, rights, pdfFile, ...input }
+  const added = { publisherId: plan.userId, coAuthors: words.coAuthors, later }
+  const { id } = await inTime(() =>
+    move
+      ? move.add((moved) => addImportedBook(services, inspected, { ...added, ...moved(form) }))
+      : addImportedBook(services, inspected, { ...added, input: form, state: 'published' }),
   )
-  const reasons = [fault ?? [], inspected.findings].flat()
+  const reasons = [fault ?? [], inspected.findings, move?.findings ?? []].flat()
   return { id, ...(reasons.length > 0 && { reason: reasons.join(' ') }) }
 }
 
-/** What its cover is made of; one that can't be used is replaced by a drawn one. */
+type CoverInput = Pick<BookInput, 'cover' | 'coverSeed'>
+
+/** The cover that a book of an export had, if it can be made again at once; else what its cover is made of later. */
 const coverOf = async (
+  services: Services,
+  plan: ImportPlan,
+  { book, words, inspected }: Pick<Ready, 'book' | 'words' | 'inspected'>,
+) => {
+  const same: CoverInput | undefined =
+    plan.covers === 'own' && book.moved ? await withSameCover(services, inspected, book.moved) : undefined
+  if (same) return { input: same }
+  const { cover, fault } = await pendingCoverOf(services, plan, { book, inspected })
+  const plainCover = await plan.plainCover(words.form.genre).catch(rethrowImageError)
+  return { input: { cover: 'series' } satisfies CoverInput, later: { cover, plainCover }, fault }
+}
+
+/** What its cover is made of; one that can't be used is replaced by a drawn one. */
+const pendingCoverOf = async (
   services: Services,
   plan: ImportPlan,
   { book, inspected }: Pick<Ready, 'book' | 'inspected'>,

@@ -1,3 +1,6 @@
+import type { Genre } from '#contract/genres.ts'
+import type { ExportedBook } from '#server/exporting/export-format.ts'
+
 /** The words of a book that are one text each, by the names of the columns of a table. */
 export const TEXTS = [
   ...(['title', 'description', 'genre', 'subtitle', 'series', 'seriesNumber', 'language', 'year'] as const),
@@ -23,6 +26,20 @@ export interface SourceBook {
   said: Words
   /** What a catalogue knows of it: what the library doesn't take is left out. */
   known: Words
+  /** What an export of this product says besides. */
+  moved?: MovedBook | undefined
+}
+
+/** A book that moves here from another site. */
+export interface MovedBook {
+  /** Of the export. */
+  exportId: string
+  /** The path of its folder. */
+  folder: string
+  genre: Genre | undefined
+  described: ExportedBook
+  /** The SHA-256 of a file in its folder, in hex; undefined if the export doesn't name it. */
+  sumOf: (path: string) => string | undefined
 }
 
 /** What can't be imported, with a sentence that says why. */

@@ -25,6 +25,7 @@ const keysOf = ({ title, author, isbn }: Named) => [`${letters(title)} ${letters
  */
 export const readKnownBooks = async (db: Database, userId: string) => {
   const keys = new Set<string>()
+  const claimed = new Set<string>()
   for (let last: string | undefined = BEFORE_ALL; last !== undefined;) {
     const rows: (Named & { id: string })[] = await db
       .selectFrom('books')
@@ -38,12 +39,19 @@ export const readKnownBooks = async (db: Database, userId: string) => {
     last = rows.at(-1)?.id
   }
   return {
-    /** Why a book is perhaps there already; undefined, and from now on it is known, if it isn't. */
-    claim: (book: Named): string | undefined => {
+    /**
+     * Why a book is perhaps there already; undefined, and from now on it is known, if it isn't. A source in which each book is
+     * once may have two of one name.
+     */
+    claim: (book: Named, { isOnce = false } = {}): string | undefined => {
+      const isKnown = (key: string) => keys.has(key) && !(isOnce && claimed.has(key))
       const [title = '', isbn = ''] = keysOf(book)
-      if (isbn !== '' && keys.has(isbn)) return `A book with the ISBN ${isbn} is there.`
-      if (keys.has(title)) return 'A book with this title by this author is there.'
-      for (const key of keysOf(book)) keys.add(key)
+      if (isbn !== '' && isKnown(isbn)) return `A book with the ISBN ${isbn} is there.`
+      if (isKnown(title)) return 'A book with this title by this author is there.'
+      for (const key of keysOf(book)) {
+        if (!keys.has(key)) claimed.add(key)
+        keys.add(key)
+      }
       return undefined
     },
     release: (book: Named) => keysOf(book).forEach((key) => keys.delete(key)),

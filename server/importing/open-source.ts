@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import { CALIBRE_DATABASE, readCalibre } from './calibre-source.ts'
 import { readFolder } from './folder-source.ts'
+import { isOwnExport, readOwnExport } from './own-export-source.ts'
 import { type ImportSource, SourceError } from './import-source.ts'
 import { isAddress, type OpdsOptions, readOpds } from './opds-source.ts'
 import { unpackZip } from './unpack-zip.ts'
@@ -35,6 +36,7 @@ export const openSource = async (path: string, { tempFolder, folder, ...options 
 
 const openFolder = async (path: string, tempFolder: string): Promise<ImportSource> => {
   const root = await realpath(path)
+  if (await isOwnExport(root)) return readOwnExport(root)
   const database = await lstat(join(root, CALIBRE_DATABASE)).catch(() => undefined)
   return database ? readCalibre(root, tempFolder) : readFolder(root)
 }

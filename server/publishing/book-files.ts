@@ -224,9 +224,7 @@ export const withNewFiles = async <T>(
 ): Promise<T> => {
   const { db, storage } = services
   try {
-    const files = book ? pathsOf(book) : []
-    const digests = await Promise.all(files.map(({ path }) => readDigest(createReadStream(path))))
-    for (const { key, path } of files) await storage.put(key, path)
+    const digests = book ? await putBookFiles(storage, book) : []
     return await db.transaction().execute(async (trx) => {
       if (cover) await (isShared ? keepSharedCover : addCover)(trx, storage, cover)
       if (book) await saveChecksums(trx, book.key, digests.map(toChecksum))
@@ -236,6 +234,14 @@ export const withNewFiles = async <T>(
     await removeUnusedFiles(services, { pdfs: book ? [book.key] : [], cover: isShared ? undefined : cover?.hash })
     throw error
   }
+}
+
+/** Stores what is kept of a book under its keys. Returns the digests of these, that of the book's file first. */
+export const putBookFiles = async (storage: Storage, book: NonNullable<NewFiles['book']>) => {
+  const files = pathsOf(book)
+  const digests = await Promise.all(files.map(({ path }) => readDigest(createReadStream(path))))
+  for (const { key, path } of files) await storage.put(key, path)
+  return digests
 }
 
 const pathsOf = ({ key, path, edition, manuscript = '' }: NonNullable<NewFiles['book']>) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { DetailsForm } from '#contract/book-details.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
@@ -8,6 +8,7 @@ import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
+import type { Books } from '#server/platform/database/tables.ts'
 import { toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -59,7 +60,7 @@ interface NewBook {
   /** Null for a handbook. */
   publisherId: string | null
   input: BookInput
-  state: 'draft' | 'published'
+  state: 'draft' | 'published' | 'withdrawn'
 }
 
 /** A book that the operator of the site adds for an account. */
@@ -67,11 +68,18 @@ interface ImportedBook extends NewBook {
   publisherId: string
   /** Names without accounts, besides the author. */
   coAuthors: readonly string[]
-  /** What its cover is made of later. */
-  cover: PendingCover
-  /** The one that it has until then, which other books have too. */
-  plainCover: EncodedCover
+  /** If its cover is made later: of what, and the one that it has until then, which other books have too. */
+  later?: { cover: PendingCover; plainCover: EncodedCover } | undefined
+  /** The columns that it keeps from where it was before. */
+  kept?: KeptColumns | undefined
+  /** Runs in the transaction that adds it. */
+  complete?: ((trx: Services, bookId: string) => Promise<void>) | undefined
 }
+
+type KeptColumns = Pick<
+  Insertable<Books>,
+  'createdAt' | 'publishedAt' | 'withdrawnAt' | 'views' | 'commentRule' | 'seriesId'
+>
 
 /** Checks a book's files, then stores them with its row. Returns its id and what was left out of its file. */
 export const addBook = async (
@@ -112,17 +120,18 @@ export const addBook = async (
 export const addImportedBook = async (
   services: Services,
   inspected: InspectedUpload,
-  { coAuthors, cover, plainCover, ...book }: ImportedBook,
+  { coAuthors, later, complete, ...book }: ImportedBook,
 ): Promise<{ id: string; findings: string[] }> => {
   return storeBook(services, inspected, book, {
     assertAllowed: async (trx, sha256) => {
       const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
       if (sum && (await hasFile(trx.db, { sum, userId: book.publisherId }))) throw new FileIsThereError()
     },
-    plainCover,
+    plainCover: later?.plainCover,
     complete: async (trx, id) => {
       await nameCoAuthors(trx.db, id, coAuthors)
-      await addPendingCover(trx.db, id, plainCover.hash, cover)
+      if (later) await addPendingCover(trx.db, id, later.plainCover.hash, later.cover)
+      await complete?.(trx, id)
     },
   })
 }
@@ -133,13 +142,13 @@ interface Steps {
   assertAllowed: (trx: Services, sha256: Buffer | undefined) => Promise<void>
   complete: (trx: Services, bookId: string) => Promise<void>
   /** In place of the chosen cover, which is made later. */
-  plainCover?: EncodedCover
+  plainCover?: EncodedCover | undefined
 }
 
 const storeBook = async (
   services: Services,
   inspected: InspectedUpload,
-  { publisherId, input, state }: NewBook,
+  { publisherId, input, state, kept }: NewBook & Pick<ImportedBook, 'kept'>,
   { assertAllowed, complete, plainCover }: Steps,
 ) => {
   const { now, log } = services
@@ -168,7 +177,7 @@ const storeBook = async (
           ...toCoverColumns(cover, seed),
           pdfName: toFileName(fileName, inspected),
           createdAt: now(),
-          ...{ state, publishedAt: state === 'published' ? now() : null },
+          ...{ state, publishedAt: state === 'published' ? now() : null, ...kept },
           isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
         })
         .returning('id')

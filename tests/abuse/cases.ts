@@ -529,4 +529,16 @@ export const ABUSE_CASES: AbuseCase[] = [
     ],
     without: change('scripts/supply-chain.ts', "!integrity?.startsWith('sha512-')", '!integrity'),
   },
+  {
+    abuse: 'an export that was changed on its way',
+    tests: [
+      test('server/importing/move-library.test.ts', 'a book is refused, and nothing of it stays: %s'),
+      test('server/importing/move-library.test.ts', 'nothing is imported: %s'),
+    ],
+    without: change(
+      'server/importing/move-book.ts',
+      "if (sha256.toString('hex') !== moved.sumOf(path))",
+      'if (sha256.length === 0)',
+    ),
+  },
 ]

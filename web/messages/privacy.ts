@@ -84,6 +84,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         `When a book, a comment or a person is reported, we store a copy of its words, its cover and one page, so that moderators can decide about what was there then. The copy is deleted after ${EVIDENCE_DAYS} days, also if the book, the comment or the account was deleted before. A decided report is deleted ${EVIDENCE_DAYS} days after the last thing that happened in it. Only its number remains, in the figures of reports.`,
         'A comment that was refused as spam leaves the time of the refusal with your account, for at most a day and ten minutes.',
         'Who registered with an invitation is stored with its code, until either is deleted.',
+        'When books move here from another site, their comments and ratings come too, with the name or the pseudonym that their readers have in the export. Nobody can log in as them, and their names are deleted with the last of what they said.',
         'Everything else stays until you or we delete it.',
       ],
     },
@@ -93,6 +94,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       text: [
         'No one. There is no advertising, no tracker and no analytics service. Pressing Download Now adds one to that day’s count, and stores nothing else. Mails go to your mailbox and nowhere else.',
         'There is one exception: a notice of copyright and the counter-notice to it are passed on. The author of a book sees the name of the person who sent the notice and what it says; that person sees the counter-notice with the author’s name and addresses. Administrators see both, moderators without the addresses. Both are deleted with their report.',
+        'Authors can take their books elsewhere with the comments and ratings on them, in which you have a pseudonym that leads back to nobody.',
         'Those who run the site can see accounts and books to do their work. Our logs contain no addresses, passwords or tokens.',
       ],
     },

@@ -192,6 +192,15 @@ export const EXPORT = {
   failed: 'Your data could not be prepared. Please try again.',
 } as const
 
+/** Of one's own books, in the studio. */
+export const EXPORT_WORKS = {
+  title: 'Take your books elsewhere',
+  text: 'All your books in a zip file: their files, everything that is said of them, and their comments and ratings, whose readers have pseudonyms in it. Another site of this kind can import it. It tells whoever gets it that your pen names are of one person.',
+  get: 'Export all your books',
+  getting: 'Preparing…',
+  failed: 'Your books could not be prepared. Please try again.',
+} as const
+
 export const LEAVE = {
   title: 'Delete account',
   text: 'Your ratings go with it; comments stay under ‘Unknown User’. This cannot be undone.',

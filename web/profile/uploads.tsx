@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { createWorksLink } from '#contract/calls/account-settings.ts'
 import { deleteBook, listOwnBooks } from '#contract/calls/publishing.ts'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { api } from '#web/api/api-client.ts'
@@ -11,8 +12,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { AUTHOR_PAGE, UPLOADS } from '#web/messages/profile.ts'
+import { AUTHOR_PAGE, EXPORT_WORKS, UPLOADS } from '#web/messages/profile.ts'
 import { Questions, WithOthers } from './co-authorships.tsx'
+import { DownloadExport } from './download-export.tsx'
 import css from './profile.module.css'
 import { type Group, isIn, Studio } from './studio.tsx'
 import { useCoAuthorships } from './use-co-authorships.ts'
@@ -49,6 +51,13 @@ export const Uploads = () => {
       {books?.length === 0 && !hasOthers && <p className={css.none}>{UPLOADS.none}</p>}
       {books && books.length > 0 && <Books books={books} />}
       {books && <WithOthers agreed={agreed} />}
+      {books && books.length > 0 && (
+        <section className={css.works} aria-labelledby="works">
+          <h3 id="works">{EXPORT_WORKS.title}</h3>
+          <p className="muted">{EXPORT_WORKS.text}</p>
+          <DownloadExport kind="quiet" call={createWorksLink} messages={EXPORT_WORKS} />
+        </section>
+      )}
       {isWaiting && <OwnBooksSkeleton />}
     </section>
   )

@@ -396,6 +396,12 @@ export interface Hidings {
   listId: string | null
 }
 
+export interface ImportedReaders {
+  userId: string
+  exportId: string
+  name: string
+}
+
 export interface Imports {
   id: Generated<string>
   madeAt: Timestamp
@@ -984,6 +990,7 @@ export interface Tables {
   fileScrubs: FileScrubs
   follows: Follows
   hidings: Hidings
+  importedReaders: ImportedReaders
   imports: Imports
   invitations: Invitations
   kosyncPlaces: KosyncPlaces

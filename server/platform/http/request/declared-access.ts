@@ -5,7 +5,7 @@ import type { Access } from '#contract/endpoint.ts'
 const OPEN_ROUTES = new Set([
   ...['/healthz', '/readyz', '/metrics', '/csp-report', '/auth/stop-weekly', '/auth/stop-notices'],
   ...['/auth/oidc/:provider/callback', '/auth/oidc/:provider/back-channel-logout'],
-  ...['/files/cover/:name', '/files/person/:name', '/files/export/:id', '/files/app/:name'],
+  ...['/files/cover/:name', '/files/person/:name', '/files/export/:id', '/files/works/:id', '/files/app/:name'],
   ...['/files/pdf/:id/:name', '/files/epub/:id/:name', '/files/edition/:id', '/files/manuscript/:id/:name'],
   '/files/page-epub/:id/:name',
   '/files/chapter/:id/:chapterId',

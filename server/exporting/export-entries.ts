@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { coverKey } from '#server/books/cover-key.ts'
+import { manuscriptKeyOf } from '#server/formats/formats.ts'
+import type { Services } from '#server/platform/services.ts'
+import { describeBook } from './describe-book.ts'
+import {
+  BOOK_FILE,
+  COMMENTS_FILE,
+  EXPORT_FORMAT,
+  type ExportedComment,
+  type ExportedLibrary,
+  type ExportedRating,
+  jsonSchemas,
+  LIBRARY_FILE,
+  RATINGS_FILE,
+  README_FILE,
+} from './export-format.ts'
+import { exportReadme } from './export-readme.ts'
+import { nameReaders, type ReaderNames, type ReaderRow } from './name-readers.ts'
+import {
+  type ExportedBooks,
+  listExported,
+  readBook,
+  readChapters,
+  readComments,
+  readRatings,
+  readRights,
+  readVersions,
+} from './read-books.ts'
+import { safeFileName, safeName, uniqueNames } from './safe-name.ts'
+
+export interface ExportOptions extends ExportedBooks {
+  readers: ReaderNames
+}
+
+/** A file of an export. Its content is read before the next one is asked for. */
+export interface ExportEntry {
+  path: string
+  content: Readable
+}
+
+/** What an export has had so far. */
+export interface ExportCounts {
+  books: number
+  comments: number
+  ratings: number
+  /** Files that the site should have and does not. */
+  missing: number
+}
+
+type Source = Pick<Services, 'db' | 'storage' | 'now'>
+
+export const noCounts = (): ExportCounts => ({ books: 0, comments: 0, ratings: 0, missing: 0 })
+
+/** The files of an export but for the checksums, one after another. Needs little memory, whatever the library has. */
+export async function* exportEntries(
+  services: Source,
+  options: ExportOptions,
+  counts: ExportCounts,
+): AsyncGenerator<ExportEntry> {
+  yield textEntry(README_FILE, exportReadme(options))
+  for (const [path, schema] of jsonSchemas()) yield textEntry(path, schema)
+  const nameOf = nameReaders(options.readers)
+  const unique = uniqueNames()
+  const books: ExportedLibrary['books'] = []
+  for await (const id of listExported(services.db, options)) {
+    const book = await readBook(services.db, id)
+    if (!book) continue
+    const folder = `books/${unique(safeName(book.title))}`
+    yield* bookEntries(services, { book, folder, options, nameOf, counts })
+    books.push({ folder, title: book.title, author: book.author })
+    counts.books += 1
+  }
+  const library: ExportedLibrary = {
+    ...{ format: EXPORT_FORMAT, id: randomUUID(), exportedAt: services.now().toISOString() },
+    ...{ scope: options.publisherId === undefined ? 'library' : 'author', readers: options.readers, books },
+  }
+  yield textEntry(LIBRARY_FILE, toJson(library))
+}
+
+interface OneBook {
+  book: NonNullable<Awaited<ReturnType<typeof readBook>>>
+  folder: string
+  options: ExportOptions
+  nameOf: (reader: ReaderRow) => string
+  counts: ExportCounts
+}
+
+async function* bookEntries(
+  { db, storage }: Source,
+  { book, folder, options, nameOf, counts }: OneBook,
+): AsyncGenerator<ExportEntry> {
+  const [versions, chapters, rights] = await Promise.all([
+    readVersions(db, book.id),
+    readChapters(db, book.id, options.withUnpublished),
+    readRights(db, book.id),
+  ])
+  const cover = coverKey(book.cover, '.webp')
+  const paths = new Map<string, string>()
+  const addFiles = (below: string, row: { pdf: string; pdfName: string; manuscriptName: string | null }) => {
+    if (paths.has(row.pdf)) return
+    paths.set(row.pdf, below + safeFileName(row.pdfName))
+    addManuscript(below, row)
+  }
+  const addManuscript = (below: string, row: { pdf: string; manuscriptName: string | null }) => {
+    const key = manuscriptKeyOf(row.pdf)
+    if (key && row.manuscriptName) paths.set(key, `${below}manuscript/${safeFileName(row.manuscriptName)}`)
+  }
+  addFiles('', book)
+  paths.set(cover, 'cover.webp')
+  for (const version of versions) addFiles(`versions/${version.number}/`, version)
+  for (const [at, { pdf, manuscriptName }] of chapters.entries())
+    if (pdf !== null) addManuscript(`chapters/${at + 1}/`, { pdf, manuscriptName })
+  for (const [key, path] of paths) {
+    if ((await storage.size(key)) === undefined) {
+      paths.delete(key)
+      counts.missing += 1
+    } else yield { path: `${folder}/${path}`, content: storage.read(key) }
+  }
+  const described = describeBook(
+    { book, versions, chapters, rights },
+    {
+      pathOf: (key) => (key === undefined ? undefined : paths.get(key)),
+      manuscriptKeyOf,
+      coverKey: cover,
+      isNamed: options.readers === 'names',
+      isOfOne: options.publisherId !== undefined,
+    },
+  )
+  yield textEntry(`${folder}/${BOOK_FILE}`, toJson(described))
+  yield { path: `${folder}/${COMMENTS_FILE}`, content: listEntry(commentsOf()) }
+  yield { path: `${folder}/${RATINGS_FILE}`, content: listEntry(ratingsOf()) }
+
+  async function* commentsOf(): AsyncGenerator<ExportedComment> {
+    for await (const row of readComments(db, book.id)) {
+      counts.comments += 1
+      const { userId, username, text, createdAt, page, cfi, quote, fileVersion, isLost } = row
+      const reader = userId && username ? nameOf({ userId, username }) : null
+      const place = page !== null &&
+        quote !== null && {
+          place: { page, ...(cfi !== null && { cfi }), quote, fileVersion, ...(isLost && { isLost: true as const }) },
+        }
+      yield { reader, text, createdAt: createdAt.toISOString(), ...place }
+    }
+  }
+  async function* ratingsOf(): AsyncGenerator<ExportedRating> {
+    for await (const { stars, ratedAt, ...row } of readRatings(db, book.id)) {
+      counts.ratings += 1
+      yield { reader: nameOf(row), stars, ratedAt: ratedAt.toISOString() }
+    }
+  }
+}
+
+const toJson = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`
+
+const textEntry = (path: string, text: string): ExportEntry => ({ path, content: Readable.from([Buffer.from(text)]) })
+
+/** A JSON array with a line for each value. */
+const listEntry = (values: AsyncIterable<unknown>) =>
+  Readable.from(
+    (async function* () {
+      let before = '[\n'
+      for await (const value of values) {
+        yield before + JSON.stringify(value)
+        before = ',\n'
+      }
+      yield before === '[\n' ? '[]\n' : '\n]\n'
+    })(),
+  )

@@ -1,0 +1,40 @@
+import type { ExportOptions } from './export-entries.ts'
+
+const READERS = {
+  pseudonyms:
+    'They name readers by pseudonyms such as "Reader k7f3q9x2mz". One reader has one pseudonym in all of this export and another one in the next. They were made with a key that was kept nowhere, so nobody can tell from them who the readers are. What readers have written was not changed: it may name people.',
+  names: 'They name readers by their names on the site. Treat this folder as personal data.',
+}
+
+/** What is in the folder, for whoever finds it. */
+export const exportReadme = ({ publisherId, readers, withUnpublished }: ExportOptions): string => `# Export of ${
+  publisherId === undefined ? 'a library' : 'the works of an author'
+}
+
+This folder was written by Quillhouse, a library for PDFs and EPUBs. It can be read without it: the books are ordinary files, and everything else is JSON in UTF-8.
+
+- \`library.json\` lists the books and their folders.
+- \`books/\` has a folder for each book, by its title:
+  - its file, a PDF or an EPUB, byte for byte as readers get it, and \`cover.webp\`;
+  - \`book.json\`: everything that is known of it, such as its title, authors, series, tags, language, licence, ISBN and dates, and where its files are;
+  - \`comments.json\`, in the order in which they were written, and \`ratings.json\`, of 1 to 5 stars;
+  - \`manuscript/\`: the Word or Markdown file that the book was made of, if it was;
+  - \`versions/\`: the files that it had before, if there are any;
+  - \`chapters/\`: the manuscripts of chapters that are not out yet, if there are any.
+- \`schema/\` has a JSON schema (draft 2020-12) for each kind of JSON file.
+- \`SHA256SUMS\` has the checksums of all files. \`sha256sum --check SHA256SUMS\` tells whether they are whole and all there.
+
+Comments and ratings are those that are shown on the site. ${READERS[readers]}
+
+${
+  withUnpublished
+    ? 'Books that are not published are here too: `state` in `book.json` is then "draft", "planned" or "withdrawn", and `hidden` is true for what moderators have hidden. Nobody else may see them.'
+    : 'Books that are drafts, planned, withdrawn or hidden are not here.'
+} No account is named as the publisher of a book under a pen name.${
+  publisherId === undefined
+    ? ''
+    : ' But all books here are of one author: whoever gets the whole folder can tell that names on its covers are of one person.'
+}
+
+To move into another Quillhouse: \`npm run quillhouse -- import FOLDER --as author@example.org\`.
+`

@@ -1,0 +1,25 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** How the people are called who have commented and rated. */
+export type ReaderNames = 'pseudonyms' | 'names'
+
+export interface ReaderRow {
+  userId: string
+  username: string
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const LENGTH = 10
+
+/**
+ * Names readers by their names, or by pseudonyms such as 'Reader k7f3q9x2mz': the same in all of an export, and others in
+ * the next one. The key is kept by nobody, so they lead back to no account.
+ */
+export const nameReaders = (names: ReaderNames): ((reader: ReaderRow) => string) => {
+  if (names === 'names') return ({ username }) => username
+  const key = randomBytes(32)
+  return ({ userId }) => {
+    const bytes = [...createHmac('sha256', key).update(userId).digest().subarray(0, LENGTH)]
+    return `Reader ${bytes.map((byte) => LETTERS[byte % LETTERS.length]).join('')}`
+  }
+}
