@@ -40,6 +40,8 @@ export const fillSite = async (site: TestSite) => {
     site.aReader({ username: 'Ida Fenn' }),
     site.aReader({ username: 'Gone Reader' }),
   ])
+  // Hiding writes a mail.
+  await site.startJobs()
   const moderator = await site.aModerator()
   const guest = await site.aGuest()
   const ids: Record<string, string> = {}

@@ -89,8 +89,10 @@ test('an export has the files as they are stored, their checksums, and JSON that
     if (name.endsWith('/book.json')) ExportedBook.parse(read())
     if (name.endsWith('/comments.json')) ExportedComments.parse(read())
     if (name.endsWith('/ratings.json')) ExportedRatings.parse(read())
-    if (name.startsWith('schema/'))
-      expect(String(bytes)).toBe(await readFile(join(import.meta.dirname, '../../docs/export', name), 'utf8'))
+    if (name.startsWith('schema/')) {
+      const published = await readFile(join(import.meta.dirname, '../../docs/export', name), 'utf8')
+      expect(read()).toEqual(JSON.parse(published))
+    }
   }
   const lamp = files.get('books/The Lamp a story/book.json')
   expect(JSON.parse(String(lamp))).toMatchObject({
@@ -110,7 +112,8 @@ test('an export has the files as they are stored, their checksums, and JSON that
 })
 
 test('no account, address or pseudonym leads back to a person', async () => {
-  const all = [...(await filesBelow(whole)).values()].map((bytes) => bytes.toString('latin1')).join('\n')
+  const files = [...(await filesBelow(whole))].filter(([name]) => !name.startsWith('schema/'))
+  const all = files.map(([, bytes]) => bytes.toString('latin1')).join('\n')
   const { rows } = await from.services.db
     .selectFrom('users')
     .select(['id', 'email'])
