@@ -37,6 +37,7 @@ export const moduleOf = (routeId: string) => `web/${routeId.split(' ')[0]}-page.
 
 const library = () => import('#web/books/library-page.tsx')
 const book = () => import('#web/books/book-page.tsx')
+const linked = () => import('#web/accounts/linked-page.tsx')
 const profile = () => import('#web/profile/profile-page.tsx')
 
 const figures = () => import('#web/figures/figures-page.tsx')
@@ -44,6 +45,7 @@ const figures = () => import('#web/figures/figures-page.tsx')
 const my = () => import('#web/my-books/my-page.tsx')
 
 const MY = 'my-books/my'
+const LINKED = 'accounts/linked'
 const PROFILE = 'profile/profile'
 const FIGURES = 'figures/figures'
 
@@ -56,14 +58,14 @@ const AUTH = { noindex: true, search: false } as const
 const FRAMED: RouteObject[] = [
   page('/', 'home/home', () => import('#web/home/home-page.tsx'), { bar: 'quill' }),
   page('/auth', 'accounts/auth', () => import('#web/accounts/auth-page.tsx'), AUTH),
-  page('/auth/verify', 'accounts/verify', () => import('#web/accounts/verify-page.tsx'), AUTH),
+  page('/auth/verify', LINKED, async () => ({ Component: (await linked()).VerifyPage }), AUTH),
   page('/auth/forgot', 'accounts/forgot', () => import('#web/accounts/forgot-page.tsx'), AUTH),
-  page('/auth/reset', 'accounts/reset', () => import('#web/accounts/reset-page.tsx'), AUTH),
-  page('/auth/confirm-email', 'accounts/confirm-email', () => import('#web/accounts/confirm-email-page.tsx'), AUTH),
-  page('/login/return', 'accounts/return', () => import('#web/accounts/return-page.tsx'), AUTH),
-  page('/auth/provider', 'accounts/provider', () => import('#web/accounts/provider-page.tsx'), AUTH),
-  page('/auth/stop-weekly', 'accounts/unsubscribe', () => import('#web/accounts/unsubscribe-page.tsx'), AUTH),
-  page('/auth/stop-notices', 'accounts/unsubscribe', () => import('#web/accounts/unsubscribe-page.tsx'), AUTH),
+  page('/auth/reset', LINKED, async () => ({ Component: (await linked()).ResetPage }), AUTH),
+  page('/auth/confirm-email', LINKED, async () => ({ Component: (await linked()).ConfirmEmailPage }), AUTH),
+  page('/login/return', LINKED, async () => ({ Component: (await linked()).ReturnPage }), AUTH),
+  page('/auth/provider', LINKED, async () => ({ Component: (await linked()).ProviderPage }), AUTH),
+  page('/auth/stop-weekly', LINKED, async () => ({ Component: (await linked()).UnsubscribePage }), AUTH),
+  page('/auth/stop-notices', LINKED, async () => ({ Component: (await linked()).UnsubscribePage }), AUTH),
   page('/profile', PROFILE, profile, MEMBERS),
   page('/profile/security', PROFILE, async () => ({ Component: (await profile()).SecurityPage }), MEMBERS),
   page('/profile/author', PROFILE, async () => ({ Component: (await profile()).AuthorSettingsPage }), MEMBERS),

@@ -17,7 +17,7 @@ import { useTypedEmail } from './use-typed-email.ts'
 const CONFIRM = { ...confirmEmailChange, failureMessage: CONFIRM_EMAIL.failed }
 
 /** The page that the mail to a new address links to. A button makes the call, since mail scanners follow links. */
-export const Component = () => {
+export const ConfirmEmailPage = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const hydrated = useHydrated()

@@ -25,7 +25,7 @@ const CONFIRM = { ...confirmSignIn, failureMessage: SIGN_ON_MAIL.failed }
  * The page that the mail after a log-in at a provider links to. A button makes the call, since mail scanners follow links.
  * It works in the browser of the log-in alone, which has the ticket.
  */
-export const Component = () => {
+export const ProviderPage = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const hydrated = useHydrated()

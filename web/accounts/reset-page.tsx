@@ -9,7 +9,7 @@ import { MailLinkForm } from './mail-link-form.tsx'
 import { ResetForm } from './reset-form.tsx'
 
 /** The page that the password reset mail links to. If the link is invalid, it offers to send another mail. */
-export const Component = () => {
+export const ResetPage = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const [spent, setSpent] = useState<string>()

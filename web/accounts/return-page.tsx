@@ -28,7 +28,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 const FINISH = { failureMessage: SIGN_ON_RETURN.failed }
 
 /** The page that a provider leads back to, with its answer in the fragment, which is taken out of the address at once. */
-export const Component = () => {
+export const ReturnPage = () => {
   const [departure, setDeparture] = useState<Departure>()
   const [isIncomplete, setIncomplete] = useState(false)
   const [isIn, setIn] = useState(false)

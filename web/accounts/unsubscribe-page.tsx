@@ -26,7 +26,7 @@ const NOTICES = {
 }
 
 /** The page that the unsubscribe links of the weekly mail and of mails of notices lead to. A button makes the call, since mail scanners follow links. */
-export const Component = () => {
+export const UnsubscribePage = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const { call, texts, profile } = useLocation().pathname === STOP_NOTICES_PAGE ? NOTICES : WEEKLY

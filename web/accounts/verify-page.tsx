@@ -23,7 +23,7 @@ const SEND_VERIFICATION_MAIL = { ...resendVerification, failureMessage: AUTH.res
  * The page that the verification mail links to. A button makes the call, since mail scanners follow links. The login
  * form after it has the address filled in, also in a browser in which it was never typed.
  */
-export const Component = () => {
+export const VerifyPage = () => {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   const next = useNextPath()
