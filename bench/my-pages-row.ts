@@ -3,7 +3,7 @@ import pg from 'pg'
 import { insertMarks } from '#server/marks/testing-marks.ts'
 import { launchOptions } from '#tests/browser.ts'
 import type { Site } from './library.ts'
-import { PHONE, timesOf } from './reader-row.ts'
+import { openPhone, timesOf } from './reader-row.ts'
 import { median } from './rounds.ts'
 import type { Row } from './row.ts'
 import { fillShelvesOnce } from './shelf-rows.ts'
@@ -59,11 +59,7 @@ const openPage = async (
   { address, tokens }: Site,
   { path, first }: { path: string; first: string },
 ) => {
-  const localStorage = [{ name: 'token', value: tokens[0] ?? '' }]
-  const context = await browser.newContext({
-    ...PHONE,
-    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
-  })
+  const context = await openPhone(browser, { address, tokens })
   try {
     const page = await context.newPage()
     const devTools = await context.newCDPSession(page)

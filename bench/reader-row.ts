@@ -38,17 +38,20 @@ export const measureOpenings = async (site: Site, { times, ...opened }: Openings
   return { ours, unit: 's' }
 }
 
+/** A browser of the size of a phone, with an empty cache, in which the first reader is logged in. */
+export const openPhone = (browser: Browser, { address, tokens }: Pick<Site, 'address' | 'tokens'>) => {
+  const localStorage = [{ name: 'token', value: tokens[0] ?? '' }]
+  const storageState = { cookies: [], origins: [{ origin: address, localStorage }] }
+  return browser.newContext({ ...PHONE, storageState })
+}
+
 /** Seconds from the press on Read Now to the first painted page, in a browser without a cache. */
 const openBook = async (
   browser: Browser,
   { address, tokens }: Site,
   { book, report }: Pick<Openings, 'book' | 'report'>,
 ) => {
-  const localStorage = [{ name: 'token', value: tokens[0] ?? '' }]
-  const context = await browser.newContext({
-    ...PHONE,
-    storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
-  })
+  const context = await openPhone(browser, { address, tokens })
   try {
     const page = await context.newPage()
     await page.goto(`${address}/books/${book}`, { waitUntil: 'networkidle' })

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import type { Target } from '#server/platform/outgoing/public-target.ts'
+import { requestTarget, type Target } from '#server/platform/outgoing/public-target.ts'
 
 const TIMEOUT_MS = 10_000
 const SECRET_PREFIX = 'whsec_'
@@ -27,14 +25,12 @@ export const toSecret = (key: Buffer) => `${SECRET_PREFIX}${key.toString('base64
  * Posts a message to an address that was resolved before, and resolves to the status of the answer. It follows no
  * redirect and reads no body. Rejects if there is no answer within ten seconds.
  */
-export const postSigned = (url: URL, { address, family }: Target, message: Message): Promise<number> =>
+export const postSigned = (url: URL, target: Target, message: Message): Promise<number> =>
   new Promise((resolve, reject) => {
     const body = Buffer.from(message.body)
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    const request = requestTarget(url, target, {
       method: 'POST',
-      agent: false,
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
       headers: {
         'content-type': 'application/json',
         'content-length': body.length,

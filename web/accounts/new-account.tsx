@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { USERNAME_MAX, USERNAME_MIN } from '#contract/calls/accounts.ts'
 import { createSignInAccount } from '#contract/calls/single-sign-on.ts'
 import type { User } from '#contract/people.ts'
 import type { SignInOutcome } from '#contract/single-sign-on.ts'
@@ -14,11 +12,12 @@ import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import css from './auth.module.css'
+import { Agreement } from './agreement.tsx'
 import { EmailField } from './email-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { SuggestedName } from './suggested-name.tsx'
+import { InvitationField } from './invitation-field.tsx'
+import { UsernameField } from './username-field.tsx'
 
 type NeedsAccount = Extract<SignInOutcome, { outcome: 'needs-account' }>
 
@@ -70,24 +69,7 @@ export const NewAccount = ({ ticket, provider, left, onDone, ...known }: NewAcco
       <FailureNotice failure={failure} />
       <fieldset>
         <legend hidden>{SIGN_ON_NEW.title}</legend>
-        <TextField
-          label={AUTH.fullName}
-          name="username"
-          hint={AUTH.nameHint(USERNAME_MIN, USERNAME_MAX)}
-          autoComplete="name"
-          required
-          value={username}
-          error={errors.username}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <SuggestedName
-          error={error}
-          field="username"
-          onTake={(name) => {
-            setUsername(name)
-            reset()
-          }}
-        />
+        <UsernameField value={username} error={errors.username} refusal={error} onChange={setUsername} onTake={reset} />
         {mayChoose && (
           <fieldset className={css.choice} aria-describedby={errors.userType ? 'field-userType-error' : undefined}>
             <legend>{SIGN_ON_NEW.type}</legend>
@@ -108,23 +90,11 @@ export const NewAccount = ({ ticket, provider, left, onDone, ...known }: NewAcco
         )}
         {known.email === null && <EmailField value={email} error={errors.email} onChange={setEmail} />}
         {known.needsInvitation && (
-          <TextField
-            label={AUTH.invitation}
-            name="invitation"
-            hint={AUTH.invitationHint}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            value={invitation}
-            error={errors.invitation}
-            onChange={(event) => setInvitation(event.target.value)}
-          />
+          <InvitationField value={invitation} error={errors.invitation} onChange={setInvitation} />
         )}
         <p className={css.small}>
           {known.email !== null && `${SIGN_ON_NEW.email(known.email)} `}
-          {AUTH.age} {AUTH.rules.before} <Link to="/terms">{AUTH.rules.terms}</Link> {AUTH.rules.between}{' '}
-          <Link to="/privacy">{AUTH.rules.privacy}</Link> {AUTH.rules.after}
+          <Agreement />
         </p>
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? SIGN_ON_NEW.creating : SIGN_ON_NEW.create}

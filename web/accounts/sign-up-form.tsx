@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { REGISTERED_TITLE, USERNAME_MAX, USERNAME_MIN, register } from '#contract/calls/accounts.ts'
+import { useNavigate, useSearchParams } from 'react-router'
+import { REGISTERED_TITLE, register } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
@@ -10,18 +10,19 @@ import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
 import { checkSignUp } from './check-sign-up.ts'
+import { Agreement } from './agreement.tsx'
 import { EmailField } from './email-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
+import { InvitationField } from './invitation-field.tsx'
 import { ConfirmField, NewPasswordField } from './new-password-fields.tsx'
 import { useTypedEmail } from './use-typed-email.ts'
-import { SuggestedName } from './suggested-name.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 import { useNextPath } from './use-next-path.ts'
+import { UsernameField } from './username-field.tsx'
 
 interface SignUpFormProps {
   userType: 'reader' | 'author'
@@ -55,24 +56,7 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
       <FailureNotice failure={failure} />
       <fieldset disabled={!useHydrated()}>
         <legend hidden>{AUTH.signUp}</legend>
-        <TextField
-          label={AUTH.fullName}
-          name="username"
-          hint={AUTH.nameHint(USERNAME_MIN, USERNAME_MAX)}
-          autoComplete="name"
-          required
-          value={username}
-          error={errors.username}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <SuggestedName
-          error={error}
-          field="username"
-          onTake={(name) => {
-            setUsername(name)
-            reset()
-          }}
-        />
+        <UsernameField value={username} error={errors.username} refusal={error} onChange={setUsername} onTake={reset} />
         <EmailField value={email} error={errors.email} onChange={setEmail} />
         <NewPasswordField
           label={AUTH.password}
@@ -83,22 +67,10 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
         />
         <ConfirmField value={confirm} error={errors.confirm} onChange={setConfirm} />
         {invitation !== undefined && (
-          <TextField
-            label={AUTH.invitation}
-            name="invitation"
-            hint={AUTH.invitationHint}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            required
-            value={invitation}
-            error={errors.invitation}
-            onChange={(event) => setInvitation(event.target.value)}
-          />
+          <InvitationField value={invitation} error={errors.invitation} onChange={setInvitation} />
         )}
         <p className={css.small}>
-          {AUTH.age} {AUTH.rules.before} <Link to="/terms">{AUTH.rules.terms}</Link> {AUTH.rules.between}{' '}
-          <Link to="/privacy">{AUTH.rules.privacy}</Link> {AUTH.rules.after}
+          <Agreement />
         </p>
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? AUTH.signingUp : AUTH.signUp}

@@ -1,7 +1,11 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import type { CustomFetch } from 'openid-client'
-import { parseTarget, resolveTarget, type Target, TargetError } from '#server/platform/outgoing/public-target.ts'
+import {
+  parseTarget,
+  requestTarget,
+  resolveTarget,
+  type Target,
+  TargetError,
+} from '#server/platform/outgoing/public-target.ts'
 
 /** For all requests of one step of a log-in together. */
 const TIMEOUT_MS = 3000
@@ -39,12 +43,11 @@ interface Message {
   signal: AbortSignal
 }
 
-const send = (url: URL, { address, family }: Target, { method, headers, body, signal }: Message): Promise<Response> =>
+const send = (url: URL, target: Target, { method, headers, body, signal }: Message): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      ...{ method, signal, agent: false },
+    const request = requestTarget(url, target, {
+      ...{ method, signal },
       headers: { ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) },
-      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
     })
     request.on('response', (response) => {
       const chunks: Buffer[] = []

@@ -1,7 +1,5 @@
-import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
-import { request as requestHttps } from 'node:https'
-import { type Lookup, parseTarget, resolveTarget, type Target, TargetError } from './public-target.ts'
+import { type Lookup, parseTarget, requestTarget, resolveTarget, type Target, TargetError } from './public-target.ts'
 
 const MAX_REDIRECTS = 5
 /** Without a byte for so long. */
@@ -39,14 +37,11 @@ const reasonOf = (status: number, { host }: URL): string =>
     ? `${host} gives this to those who are logged in alone (${status}).`
     : `${host} answered with the status ${status}.`
 
-/** Connects to the address that was checked. */
-const ask = (url: URL, { address, family }: Target, { login }: GetOptions): Promise<IncomingMessage> =>
+const ask = (url: URL, target: Target, { login }: GetOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const fail = (reason: string) => reject(new TargetError(`${url.host} can not be read: ${reason}.`))
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
-      agent: false,
+    const request = requestTarget(url, target, {
       timeout: TIMEOUT_MS,
-      lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
       headers: {
         'user-agent': 'Quillhouse',
         ...(login?.origin === url.origin && { authorization: login.authorization }),

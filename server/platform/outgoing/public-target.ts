@@ -1,4 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises'
+import { type ClientRequest, request as requestHttp, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { matcherOf } from '#server/platform/trusted-networks.ts'
@@ -79,3 +81,11 @@ const lookUp = async (host: string, lookup: Lookup): Promise<Target[]> => {
     timer.abort()
   }
 }
+
+/** A request to the address that was resolved before: what was checked is what is connected to. It is not sent yet. */
+export const requestTarget = (url: URL, { address, family }: Target, options: RequestOptions): ClientRequest =>
+  (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    ...options,
+    agent: false,
+    lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+  })
