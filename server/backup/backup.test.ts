@@ -68,8 +68,9 @@ test('a restored site has the same rows and the same files', async () => {
 test('a restored site works on: foreign keys, identity columns and counters', async () => {
   const restored = await anEmptySite(aPath())
   await restoreBackup(restored, copy, MIGRATIONS)
-  const links =
-    "select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as link from pg_constraint order by 1"
+  // The tables of the queue are no part of a backup: the server makes them.
+  const links = `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as link from pg_constraint
+    where connamespace <> all(select oid from pg_namespace where nspname = 'pgboss') order by 1`
   expect((await ask(restored.database, links)).rows).toEqual((await ask(site.database.config, links)).rows)
   await ask(restored.database, 'insert into file_keys (key) select key from file_keys')
   const { rows } = await ask(
