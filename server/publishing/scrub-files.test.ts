@@ -21,7 +21,8 @@ let book: Book
 beforeEach(async () => {
   site = await openTestSite()
   author = await site.anAuthor()
-  book = await site.aBook(author)
+  // With a picture, whose files are named by what is in them.
+  book = await site.aBook(author, { image: aPicture() })
   const form = new FormData()
   form.set('image', aPicture())
   await site.api(author)(setProfileImage, { body: form })
