@@ -882,6 +882,7 @@ test('the rail leads from each administration page to the others, and a bad book
       /^Reports/,
       'Hidden',
       'Site',
+      'Import',
       'Log',
     ])
     await expect(rail.locator('[aria-current=page]')).toHaveCount(1)

@@ -38,9 +38,12 @@ export const Component = () => (
   <StaffPage
     title={MANAGE_BOOKS.title}
     actions={
-      <ButtonLink kind="strong" to="/admin/books/add">
-        {MANAGE_BOOKS.add}
-      </ButtonLink>
+      <>
+        <ButtonLink to="/admin/import">{MANAGE_BOOKS.import}</ButtonLink>
+        <ButtonLink kind="strong" to="/admin/books/add">
+          {MANAGE_BOOKS.add}
+        </ButtonLink>
+      </>
     }
   >
     <Books />

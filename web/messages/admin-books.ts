@@ -6,6 +6,7 @@ import { grouped } from './counts.ts'
 export const MANAGE_BOOKS = {
   title: 'Manage Books',
   add: 'Add New Book',
+  import: 'Import a library',
   loading: 'Loading books...',
   failed: 'Error loading books',
   errorTitle: 'Error!',

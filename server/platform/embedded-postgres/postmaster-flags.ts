@@ -59,5 +59,6 @@ const NOT_DURABLE = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  max_connections: 100,
+  // Two files of tests may have many sites open.
+  max_connections: 200,
 }
