@@ -277,7 +277,7 @@ test.describe('an author at home and on the profile', () => {
   test('becomes a reader, and then an author again', async () => {
     await page.getByRole('button', { name: 'Become a reader' }).click()
     await seesText('You are a reader now.')
-    await expect(page.getByRole('heading', { name: 'Your books' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your books', exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Become an author' }).click()
     await seesText('You are an author now.')
   })
