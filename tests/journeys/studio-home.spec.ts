@@ -18,11 +18,14 @@ test('an author sees the week, reads new comments, hides one and says something 
   const week = page.getByRole('region', { name: 'The last seven days' })
   await expect(week.getByText('0 in the seven days before')).toHaveCount(3)
   await expectGoodLayout(page)
+  await page.getByRole('link', { name: 'Export', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export all your books' }).click(),
+    page.getByRole('button', { name: 'Export my works' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('quillhouse-works.zip')
+  await expectGoodLayout(page)
+  await page.goBack()
   await page.getByRole('link', { name: '1 new comment' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Comments on your books' })).toBeFocused()
   const comment = page.getByRole('listitem').filter({ hasText: 'It ends too soon.' })

@@ -194,9 +194,10 @@ export const EXPORT = {
 
 /** Of one's own books, in the studio. */
 export const EXPORT_WORKS = {
-  title: 'Take your books elsewhere',
+  title: 'Export your works',
+  link: 'Export',
   text: 'All your books in a zip file: their files, everything that is said of them, and their comments and ratings, whose readers have pseudonyms in it. Another site of this kind can import it. It tells whoever gets it that your pen names are of one person.',
-  get: 'Export all your books',
+  get: 'Export my works',
   getting: 'Preparing…',
   failed: 'Your books could not be prepared. Please try again.',
 } as const

@@ -1,7 +1,7 @@
 import { PROFILE } from '#web/messages/profile.ts'
 import { useOwnBooks } from '#web/premium/use-own-books.ts'
 import { DeleteAccount } from './delete-account.tsx'
-import { DownloadData } from './download-data.tsx'
+import { DownloadData, DownloadWorks } from './download-data.tsx'
 import { MarkedBooks } from './marked-books.tsx'
 import { ProfilePage } from './profile-frame.tsx'
 
@@ -10,9 +10,10 @@ export const DataPage = () => {
   const { books = [] } = useOwnBooks()
   return (
     <ProfilePage title={PROFILE.pages.data}>
-      {() => (
+      {(user) => (
         <>
           <DownloadData />
+          {user.userType !== 'reader' && <DownloadWorks />}
           <MarkedBooks />
           <DeleteAccount hasBooks={books.length > 0} />
         </>

@@ -9,11 +9,10 @@ interface DownloadExportProps {
   /** Gives the link. */
   call: typeof createExportLink | typeof createWorksLink
   messages: { get: string; getting: string; failed: string }
-  kind?: 'quiet'
 }
 
 /** Downloads an export from a signed link, so that the browser writes it to disk as it arrives. */
-export const DownloadExport = ({ call, messages, kind }: DownloadExportProps) => {
+export const DownloadExport = ({ call, messages }: DownloadExportProps) => {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api(call),
     onSuccess: ({ exportUrl }) => window.location.assign(exportUrl),
@@ -21,7 +20,7 @@ export const DownloadExport = ({ call, messages, kind }: DownloadExportProps) =>
   return (
     <>
       <FailureNotice failure={error ? failureHere(error, messages.failed) : undefined} />
-      <Button {...(kind && { kind })} busy={isPending} onClick={() => mutate()}>
+      <Button busy={isPending} onClick={() => mutate()}>
         {isPending ? messages.getting : messages.get}
       </Button>
     </>

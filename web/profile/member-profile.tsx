@@ -58,7 +58,7 @@ const Account = ({ user, hasPassword, hasOthers }: AccountProps) => {
   const hasBooks = books.length > 0
   return (
     <>
-      {isAbove && <Uploads />}
+      {isAbove && <Uploads isAuthor={user.userType !== 'reader'} />}
       <div className={`wrap ${css.page}`}>
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
@@ -66,7 +66,7 @@ const Account = ({ user, hasPassword, hasOthers }: AccountProps) => {
         <ChangePassword user={user} hasPassword={hasPassword} />
         <ChangeType user={user} hasBooks={hasBooks} />
       </div>
-      {!isAbove && hasBooks && <Uploads />}
+      {!isAbove && hasBooks && <Uploads isAuthor={false} />}
     </>
   )
 }

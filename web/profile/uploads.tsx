@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createWorksLink } from '#contract/calls/account-settings.ts'
 import { deleteBook, listOwnBooks } from '#contract/calls/publishing.ts'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { api } from '#web/api/api-client.ts'
@@ -14,7 +13,6 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { AUTHOR_PAGE, EXPORT_WORKS, UPLOADS } from '#web/messages/profile.ts'
 import { Questions, WithOthers } from './co-authorships.tsx'
-import { DownloadExport } from './download-export.tsx'
 import css from './profile.module.css'
 import { type Group, isIn, Studio } from './studio.tsx'
 import { useCoAuthorships } from './use-co-authorships.ts'
@@ -24,7 +22,7 @@ const INITIAL_COUNT = 4
 const NONE = { asked: [], agreed: [] }
 
 /** The user's own books with their statistics, and links to edit or delete them, and those with others. */
-export const Uploads = () => {
+export const Uploads = ({ isAuthor }: { isAuthor: boolean }) => {
   const { books: own, failure, isWaiting: isWaitingForOwn, retry } = useOwnBooks()
   const { data: { asked, agreed } = NONE, isPending } = useCoAuthorships()
   // All of it at once: what comes later would move what is there.
@@ -38,6 +36,11 @@ export const Uploads = () => {
           {UPLOADS.title}
         </h2>
         <div className={css.uploadsLinks}>
+          {isAuthor && (
+            <ButtonLink kind="quiet" to="/profile/data">
+              {EXPORT_WORKS.link}
+            </ButtonLink>
+          )}
           <ButtonLink kind="quiet" to="/profile/author">
             {AUTHOR_PAGE.title}
           </ButtonLink>
@@ -51,13 +54,6 @@ export const Uploads = () => {
       {books?.length === 0 && !hasOthers && <p className={css.none}>{UPLOADS.none}</p>}
       {books && books.length > 0 && <Books books={books} />}
       {books && <WithOthers agreed={agreed} />}
-      {books && books.length > 0 && (
-        <section className={css.works} aria-labelledby="works">
-          <h3 id="works">{EXPORT_WORKS.title}</h3>
-          <p className="muted">{EXPORT_WORKS.text}</p>
-          <DownloadExport kind="quiet" call={createWorksLink} messages={EXPORT_WORKS} />
-        </section>
-      )}
       {isWaiting && <OwnBooksSkeleton />}
     </section>
   )
