@@ -7,6 +7,8 @@ import {
   startSignIn,
 } from '#contract/single-sign-on.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { TargetError } from '#server/platform/outgoing/public-target.ts'
+import { guardedFetch } from './guarded-fetch.ts'
 import { CLIENT_ID, startForgingProvider } from './testing-provider.ts'
 
 const LOCALHOST = '127.0.0.1'
@@ -253,6 +255,13 @@ describe('the address that a provider leads back to', () => {
 })
 
 describe('a provider', () => {
+  test('at an address in a private network gets no request', async () => {
+    const asked = school.requests.length
+    const request = { method: 'GET', headers: {}, body: null, redirect: 'manual' } as const
+    await expect(guardedFetch([])(school.issuer, request)).rejects.toThrow(TargetError)
+    expect(school.requests.length).toBe(asked)
+  })
+
   test('in a private network is not asked, unless a setting names the network', async () => {
     const body = {}
     const problem = await problemFrom(site.api()(startSignIn, { params: { provider: 'near' }, body }))
