@@ -190,7 +190,7 @@ test('a job that another process enqueued runs at the next poll', async () => {
       await once
     }),
   )
-}, 15_000)
+}, 25_000)
 
 test('a job that fails logs its name, id and attempt, and no message that could name a person', async () => {
   const lines: string[] = []
