@@ -11,7 +11,7 @@ import { apiOf, bearer, type Row } from './row.ts'
 
 const FOLLOWERS = 100_000
 const PER_STATEMENT = 5000
-/** So long it may take until the last follower is told. */
+/** The limit for telling the last follower. */
 const SECONDS = 60
 /** Of pages that are loaded beside it: 800 in each part of a round, of which p99 is the eighth slowest. */
 const LOAD = { connections: 8, seconds: 10, perSecond: 80 }

@@ -109,7 +109,7 @@ const aProvider = () => ({
   ...{ issuer: 'https://[2606:4700::1]', clientId: 'library', clientSecret: 'a secret' },
 })
 
-/** Nothing but the first bytes of an archive: its import fails later. */
+/** The first bytes of an archive alone: its import fails later. */
 const aZipFile = () => new Blob(['PK\x03\x04'])
 const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
 

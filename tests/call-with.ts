@@ -112,7 +112,7 @@ export interface Prepared {
   things: Things
 }
 
-/** Reads leave all as it is, so that those of a site share it. */
+/** Read calls change nothing, so they share the prepared data of a site. */
 const forReads = new WeakMap<TestSite, ReturnType<typeof makeThings>>()
 
 /** A call with valid input and the token of an actor with access. */

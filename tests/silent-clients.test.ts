@@ -86,7 +86,7 @@ const untilTextsAreRead = async () => {
   await stop()
 }
 
-/** The first requests grow the heap once and for all, whoever sends them: that is no cost of those that do not read. */
+/** Warms the server up: its heap grows at the first requests, which is no cost of clients that do not read. */
 const downloadOften = async (url: string) => {
   const headers = { range: 'bytes=0-999' }
   for (let sent = 0; sent < READERS; sent += 50)

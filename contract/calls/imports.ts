@@ -5,7 +5,7 @@ export type ImportState = (typeof IMPORT_STATES)[number]
 export const IMPORT_ZIP_MAX_BYTES = 2_000_000_000
 /** So many imports are kept. */
 export const IMPORTS_MAX = 20
-/** So many tags with their genres, and so many files that are left out, are listed. */
+/** The maximum of listed tags, and of listed files that are left out. */
 export const LISTED_GENRES = 100
 export const LISTED_LEFT_OUT = 50
 

@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 const LINK_SECONDS = 900
 const EXPIRED = 'This link has expired. Get a new one on your profile.'
 
-/** What of an account is exported: everything that is stored about the person, or the books. */
+/** What an export of an account contains: all stored data about the person, or the books. */
 export type Exported = 'export' | 'works'
 
 /** A link to an export of an account, which a browser can open without a token. */
@@ -38,7 +38,7 @@ interface SignedLink {
 interface ExportFile {
   what: Exported
   fileType: string
-  /** Of the account, for the file itself. */
+  /** The rate limit of an account for downloads of the file. */
   rate: CallRate
   make: (userId: string) => Promise<SentFile>
 }

@@ -1,7 +1,7 @@
 import type { Services } from '#server/platform/services.ts'
 import { backupPlaceName } from './open-place.ts'
 
-/** After so many intervals without a whole backup it is late. */
+/** A backup is late after this number of intervals. */
 const LATE_AFTER = 2
 
 export interface BackupState {

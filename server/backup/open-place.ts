@@ -8,6 +8,6 @@ import { placeOnDisk } from './place-on-disk.ts'
 export const openBackupPlace = async (address: BackupAddress, tempFolder: string): Promise<BackupPlace> =>
   'folder' in address ? placeOnDisk(address.folder) : placeInStore(address.objectStore, tempFolder)
 
-/** For people: without the secrets of the address. */
+/** The name to display, without the secrets of the address. */
 export const backupPlaceName = (address: BackupAddress): string =>
   'folder' in address ? address.folder : placeOf({ dataDir: '', objectStore: address.objectStore })

@@ -10,7 +10,7 @@ export interface Digest {
 
 /** Where backups are. A path such as `snapshots/2026-11-20-030000/tables/books.jsonl` begins at the place. */
 export interface BackupPlace {
-  /** For people: without the secrets of an address. */
+  /** The name to display, without the secrets of the address. */
   name: string
   /** Writes or overwrites a file; it is durable, and under its path as a whole, when this resolves. */
   write: (path: string, content: Content) => Promise<Digest>

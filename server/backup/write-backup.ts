@@ -16,7 +16,7 @@ import { listTables, readLines } from './table-rows.ts'
 import { withClient } from './with-client.ts'
 
 const MAX_SNAPSHOTS = 3
-/** One of so many files that are in the place already is read again. */
+/** One in this number of existing files is verified again. */
 const CHECKED_OF = 8
 
 /** The source of a backup and the target of a restore. */
@@ -44,7 +44,7 @@ export interface Target {
   recipient?: string | undefined
   /** The files that are in the place, with the sizes and the checksums that they should have. */
   known?: ReadonlyMap<string, { sha256: string; bytes: number }>
-  /** One of so many known files is read again. */
+  /** One in this number of known files is verified again. */
   checkedOf?: number
   now?: Date
 }

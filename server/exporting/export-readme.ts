@@ -6,7 +6,7 @@ const READERS = {
   names: 'They name readers by their names on the site. Treat this folder as personal data.',
 }
 
-/** What is in the folder, for whoever finds it. */
+/** The README of an exported folder. */
 export const exportReadme = ({ publisherId, readers, withUnpublished }: ExportOptions): string => `# Export of ${
   publisherId === undefined ? 'a library' : 'the works of an author'
 }
@@ -33,7 +33,7 @@ ${
 } No account is named as the publisher of a book under a pen name.${
   publisherId === undefined
     ? ''
-    : ' But all books here are of one author: whoever gets the whole folder can tell that names on its covers are of one person.'
+    : ' But all books here are of one author, so anyone who has the whole folder can see that their pen names belong to one person.'
 }
 
 To move into another Quillhouse: \`npm run quillhouse -- import FOLDER --as author@example.org\`.

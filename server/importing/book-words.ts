@@ -22,7 +22,7 @@ const UNKNOWN = 'Unknown author'
  * mistake in the table.
  */
 export const wordsOf = (book: SourceBook, facts: FileFacts | undefined, genres: GenreTable): BookWords => {
-  // Of a book that moves here all is said, and what is not was left out by its author.
+  // An export has all metadata of a book: what is missing was left out by its author.
   const file = facts && !book.moved ? ofFile(facts) : {}
   const all = { ...taken(file), ...taken(book.known), ...book.said }
   const [first, ...coAuthors] = (all.authors ?? []).map((name) => cut(oneLine(name), AUTHOR_MAX)).filter(Boolean)

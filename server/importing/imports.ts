@@ -65,7 +65,7 @@ const foldersOf = async ({ importFrom }: Settings): Promise<string[] | null> => 
   return [ALL, ...names.sort().slice(0, MAX_FOLDERS)]
 }
 
-/** Keeps the archive, or the name of the folder, and looks in a job what its import would do. */
+/** Stores the archive, or the name of the folder, and starts a dry run as a job. */
 export const prepareImport = async (services: Services, admin: Caller, asked: Asked): Promise<string> => {
   const { archive, folder, email, rights = null, drawsCovers = false, addsDuplicates = false } = asked
   const { settings, now, jobs } = services
@@ -97,7 +97,7 @@ export const prepareImport = async (services: Services, admin: Caller, asked: As
   return id
 }
 
-/** Makes place for one more: the oldest that don't run go. Returns their ids. */
+/** Removes the oldest imports that don't run, to make room for one more. Returns their ids. */
 const deleteOlder = async (db: Database): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     delete from imports

@@ -26,7 +26,7 @@ export interface OpdsOptions extends Omit<GetOptions, 'login'> {
   downloads: string
   /** `NAME:PASSWORD`, for the origin of the feed. */
   login?: string | undefined
-  /** Of so many books so many are loaded. */
+  /** Called with the number of loaded books and the number of all. */
   onLoad?: (done: number, of: number) => void
   isStopped?: () => boolean
 }

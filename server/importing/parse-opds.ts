@@ -17,7 +17,7 @@ export interface OpdsEntry {
   /** What anybody may have, with its media type. */
   files: { href: string; type: string }[]
   cover: string | undefined
-  /** Something is to be had of it, perhaps for money. */
+  /** Whether it has an acquisition link of any kind. */
   hasOther: boolean
   /** Another feed that it leads to. */
   feed: string | undefined

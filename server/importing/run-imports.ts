@@ -69,7 +69,7 @@ const runOne = async (services: Services, one: Claimed, stopping: AbortSignal): 
   try {
     const end = await work(services, one, { progress, isStopped: () => isStopped || stopping.aborted })
     await save()
-    // Another process goes on with what this one had no time for.
+    // Another process continues with what is left.
     const next = stopping.aborted ? state : isStopped ? 'stopped' : state === 'looking' ? 'ready' : 'done'
     await finish(db, id, { state: next, ...end })
   } catch (error) {

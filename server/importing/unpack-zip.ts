@@ -12,7 +12,7 @@ const WORKER = fileURLToPath(new URL('./zip-worker.ts', import.meta.url))
 const HEAP_MB = 256
 const MAX_ENTRIES = 100_000
 const MAX_BYTES = 50_000_000_000
-/** So much of the disk is left to others. */
+/** The disk space that an import leaves free. */
 const MIN_FREE_BYTES = 1_000_000_000
 const MAX_HEADER_BYTES = 10_000
 const NEWLINE = 10

@@ -9,7 +9,7 @@ import { tellOfEvents } from './tell-of-events.ts'
 /** More than once, for a server that was down at six. Nobody gets a notice twice. */
 const DAILY = '5 6,9,12 * * *'
 
-/** After this time it is seen that another process was killed while it told of something. */
+/** The delay after which a job looks again for events of a process that was killed. */
 const LOOK_AGAIN_MS = 1000
 
 export const noticeJobs = (services: Services): Job[] => [

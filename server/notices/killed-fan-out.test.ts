@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map(({ ended }) => ended))
 })
 
-/** A process of the site, which begins to tell when it has opened. */
+/** A server process, which starts the fan-out once it is open. */
 const aServer = () => {
   const { host, user, password, database } = site.database.config
   const server = spawnServer({
@@ -74,7 +74,7 @@ const until = async (holds: (now: Told) => boolean) => {
   await expect.poll(async () => holds(await told()), { timeout: 60_000, interval: 1 }).toBe(true)
 }
 
-/** Fails at once if the server ends by itself. */
+/** Rejects at once if the server exits. */
 const untilBy = ({ ended, stderr }: SpawnedServer, holds: (now: Told) => boolean) =>
   Promise.race([
     until(holds),

@@ -38,10 +38,10 @@ interface Run {
   failed: Set<string>
 }
 
-/** Whether an event waited that this process told of, or only some that other processes have begun with. */
+/** Whether this process handled an event, or other processes hold all that wait. */
 type Found = 'own' | 'others' | 'nothing'
 
-/** Tells the next portion of people of an event. */
+/** Creates the notices of an event for the next portion of people. */
 const tellPortion = async (services: Services, { portion, failed }: Run): Promise<Found> => {
   let id: string | undefined
   try {

@@ -13,9 +13,9 @@ export const MAKE_COVERS_JOB = 'make-covers'
 /** What a cover is made of later. */
 export type PendingCover = { choice: 'image'; picture: Buffer } | { choice: 'first-page' | 'series' }
 
-/** After so many tries with its picture or page a book gets a drawn cover. */
+/** The number of attempts before a book gets a drawn cover. */
 const TRIES = 3
-/** Others see new covers in lists at most so late. */
+/** The cached lists are invalidated at most this often. */
 const SHOW_EVERY_MS = 5000
 /** Everything else on the machine comes first, so a cover may take long. */
 const LOWEST_PRIORITY = 19

@@ -126,7 +126,7 @@ for (const [device, size] of Object.entries(SIZES))
         await expectNoAxeFindings(page)
         await dialog.getByRole('button', { name: 'Save' }).click()
       } else {
-        // It is checked at once, and added when it is answered: a page that is left before loses it.
+        // The box is checked at once; the call is lost if the page is left before its answer.
         const added = page.waitForResponse(
           (response) => response.url().endsWith(`/books/${id}`) && response.request().method() === 'PUT',
         )

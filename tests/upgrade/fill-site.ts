@@ -57,7 +57,7 @@ export const fillSite = async (site: TestSite) => {
   await allTold(site)
   await recordTopRated(site.services)
   await trainHere(site.services)
-  // By a client of its own: a prepared statement is one alone.
+  // With a client of its own, since a prepared statement has one command.
   await ask(site.database.config, await readFile(FURTHER_ROWS, 'utf8'))
 }
 

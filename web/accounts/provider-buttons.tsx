@@ -43,7 +43,7 @@ export const ProviderButtons = ({ providers, kind, userType, leavesAtOnce = fals
 interface ProviderListProps {
   providers: SignIn['providers']
   kind: 'strong' | 'plain'
-  /** The one that the page is being left for. */
+  /** The provider that the browser is being sent to. */
   left: string | undefined
   label: (name: string) => string
   onChoose: (provider: SignIn['providers'][number]) => void

@@ -8,7 +8,7 @@ import { useNextPath } from './use-next-path.ts'
 
 type NamedProvider = SignIn['providers'][number]
 
-/** Begins a log-in at a provider. `isReplaced`: the page that is left is no step of the history. */
+/** Begins a log-in at a provider. With `isReplaced` the current page is replaced in the history. */
 export const useProvider = (userType?: 'reader' | 'author', isReplaced = false) => {
   const next = useNextPath()
   const [search] = useSearchParams()

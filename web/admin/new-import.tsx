@@ -19,7 +19,7 @@ const ARCHIVE = ''
 const MAX_GIGABYTES = IMPORT_ZIP_MAX_BYTES / 1e9
 type RightsChoice = keyof typeof IMPORTS.rightsNames
 
-/** An archive, or a folder of the server, of which it is looked what its import would do. */
+/** An archive or a folder of the server, for a dry run of its import. */
 export const NewImport = ({ folders }: { folders: string[] | null }) => {
   const [folder, setFolder] = useState(ARCHIVE)
   const [archive, setArchive] = useState<File>()

@@ -196,7 +196,7 @@ export const EXPORT = {
 export const EXPORT_WORKS = {
   title: 'Export your works',
   link: 'Export',
-  text: 'All your books in a zip file: their files, everything that is said of them, and their comments and ratings, whose readers have pseudonyms in it. Another site of this kind can import it. It tells whoever gets it that your pen names are of one person.',
+  text: 'A zip file of all your books, with their files, details, comments and ratings. Readers appear under pseudonyms. Another Quillhouse site can import it. Anyone who has the file can see that your pen names belong to one person.',
   get: 'Export my works',
   getting: 'Preparing…',
   failed: 'Your books could not be prepared. Please try again.',

@@ -70,7 +70,7 @@ const link = (
     await linkIdentity(services, trx, { account, provider, identity, from })
   })
 
-/** Counts as the password of the session, if the caller has just logged in there. */
+/** Confirms the session as a password does, if the caller has just logged in at the provider. */
 const confirm = async (
   services: Services,
   caller: Caller | null,

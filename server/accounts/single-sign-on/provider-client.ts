@@ -78,7 +78,7 @@ const secretBy =
     return way(server, client, body, headers)
   }
 
-/** Waits for a step at a provider, and turns its failure into a problem in words. What is logged has no token or code. */
+/** Runs a step at a provider and converts its failure into a problem. The log entry has no token or code. */
 export const atProvider = async <T>(
   services: Services,
   provider: SignInProvider,

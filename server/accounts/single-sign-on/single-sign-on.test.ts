@@ -113,7 +113,7 @@ const logIn = async (person: ProviderPerson, given: Visit = {}) => {
   return outcome
 }
 
-/** As if everybody had just given a password. */
+/** Marks all sessions as just confirmed by a password. */
 const confirmAll = () => site.services.db.updateTable('sessions').set({ confirmedAt: site.services.now() }).execute()
 
 const isLoggedIn = (token: string) =>

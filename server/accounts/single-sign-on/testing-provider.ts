@@ -85,7 +85,7 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
   }
   return {
     ...{ issuer: origin, close },
-    /** Who logs in from now on; nobody cancels. */
+    /** The person who logs in from now on; undefined if the log-in is cancelled. */
     logInAs: (person: ProviderPerson | undefined) => {
       current = person
       if (person) people.set(person.sub, person)
