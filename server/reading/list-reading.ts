@@ -25,6 +25,9 @@ const selectReading = preparedQuery((userId: string, limit: number) => ({
           .onRef('onDevice.bookId', '=', 'position.bookId')
           .onRef('onDevice.deviceId', '=', 'position.deviceId'),
       )
+      .leftJoin('shelvedBooks as shelved', (join) =>
+        join.onRef('shelved.userId', '=', 'position.userId').onRef('shelved.bookId', '=', 'position.bookId'),
+      )
       .select(['position.page', 'position.readAt', 'onDevice.deviceName'])
       .where('position.userId', '=', userId)
       .where(isBeingRead)

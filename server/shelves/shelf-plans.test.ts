@@ -12,6 +12,8 @@ import { fillShelves } from './testing-shelves.ts'
 const COUNT = 20_000
 /** A scan of one of these takes the longer the more readers there are. */
 const SEQUENTIAL_SCAN = /Seq Scan on (?:shelved_books|reading_positions|ratings|list_books)\b/
+/** Compares all rows of a reader in one table with all in another. */
+const JOINED_BY_FILTER = /Join Filter: .*book_id = /
 
 let site: TestSite
 let reader: Person
@@ -34,15 +36,20 @@ afterAll(async () => {
 })
 
 const pageOf =
-  (shelf: (typeof SHELVES)[number], page: number, sort: (typeof BOOK_ORDERS)[number], query?: string) =>
+  (
+    shelf: (typeof SHELVES)[number],
+    page: number,
+    sort: (typeof BOOK_ORDERS)[number],
+    { query, of }: { query?: string; of?: Person } = {},
+  ) =>
   (services: Services) =>
-    listShelf(services, { userId: reader._id, shelf, page, limit: 24, sort, query })
+    listShelf(services, { userId: (of ?? reader)._id, shelf, page, limit: 24, sort, query })
 
 const asked: [string, (services: Services) => Promise<unknown>][] = [
   ...SHELVES.flatMap((shelf) =>
     BOOK_ORDERS.map((sort): (typeof asked)[number] => [`${shelf} by ${sort}`, pageOf(shelf, 100, sort)]),
   ),
-  ['a search', pageOf('want', 1, 'place', 'number 77')],
+  ['a search', pageOf('want', 1, 'place', { query: 'number 77' })],
   [
     'which books of a page are wanted',
     async (services) => {
@@ -61,6 +68,15 @@ test.each(asked)('%s of thousands of books reads the rows of its reader alone', 
   const plans = await explained.plansOf(ask)
   expect(plans.length).toBeGreaterThan(0)
   expect(plans.filter((plan) => SEQUENTIAL_SCAN.test(plan))).toEqual([])
+})
+
+test('the books of a reader whom the statistics do not know are not compared with each other', async () => {
+  const newcomer = await site.aReader()
+  await fillShelves(site.services, { userId: newcomer._id, books: 100 })
+  for (const shelf of SHELVES) {
+    const plans = await explained.plansOf(pageOf(shelf, 1, 'place', { of: newcomer }))
+    expect(plans.filter((plan) => JOINED_BY_FILTER.test(plan))).toEqual([])
+  }
 })
 
 test('a full shelf is changed by statements that read its own rows', async () => {

@@ -12,28 +12,54 @@ export const isWanted = sql<SqlBool>`(
   )
 )`
 
-/** The rows of each shelf of a reader; `year` is that in which books were finished. */
+/**
+ * The rows of each shelf of a reader; `year` is that in which books were finished. Two tables are joined by grouping their rows, since
+ * for a reader whom its statistics don't know the planner compares all rows of one with all of the other.
+ */
 export const shelfRows: Record<ShelfName, (userId: string, year?: number) => OrderedRows> = {
   reading: (userId) => ({
     hasPlaces: false,
     rows: sql`
       select position.book_id, 0 as place, read_at as at, position.page, null::int as user_rating
-      from reading_positions as position join books on books.id = position.book_id
-      where position.user_id = ${userId}::uuid and ${isBeingRead}`,
+      from (
+        select book_id, max(page) as page, max(read_at) as read_at, max(finished_at) as finished_at
+        from (
+          select book_id, page, read_at, null::timestamptz as finished_at
+          from reading_positions where user_id = ${userId}::uuid
+          union all
+          select book_id, null, null, finished_at
+          from shelved_books where user_id = ${userId}::uuid and finished_at is not null
+        ) as read_or_finished
+        group by book_id
+        having max(read_at) is not null
+      ) as position join books on books.id = position.book_id
+      where ${isBeingRead}`,
   }),
   want: (userId) => ({
     hasPlaces: true,
     rows: sql`
-      select book_id, place, want_changed_at as at, null::int as page, null::int as user_rating
-      from shelved_books as placed
-      where user_id = ${userId}::uuid and ${isWanted}`,
+      select book_id, max(place) as place, max(wanted_at) as at, null::int as page, null::int as user_rating
+      from (
+        select book_id, place, want_changed_at as wanted_at, null::timestamptz as read_at
+        from shelved_books where user_id = ${userId}::uuid and is_wanted
+        union all
+        select book_id, null, null, read_at from reading_positions where user_id = ${userId}::uuid
+      ) as wanted_or_read
+      group by book_id
+      having max(wanted_at) >= coalesce(max(read_at), '-infinity')`,
   }),
   finished: (userId, year) => ({
     hasPlaces: false,
     rows: sql`
-      select shelved.book_id, 0 as place, finished_at as at, null::int as page, stars as user_rating
-      from shelved_books as shelved left join ratings using (user_id, book_id)
-      where user_id = ${userId}::uuid and finished_at is not null ${year === undefined ? sql`` : inYear(year)}`,
+      select book_id, 0 as place, max(finished_at) as at, null::int as page, max(stars) as user_rating
+      from (
+        select book_id, finished_at, null::int as stars from shelved_books
+        where user_id = ${userId}::uuid and finished_at is not null ${year === undefined ? sql`` : inYear(year)}
+        union all
+        select book_id, null, stars from ratings where user_id = ${userId}::uuid
+      ) as finished_or_rated
+      group by book_id
+      having max(finished_at) is not null`,
   }),
   rated: (userId) => ({
     hasPlaces: false,
