@@ -15,6 +15,8 @@ const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALL
  */
 const LONG = [
   'admin.spec.ts',
+  'book-details.spec.ts',
+  'chapters.spec.ts',
   'co-authors.spec.ts',
   'downloads.spec.ts',
   'empty-library.spec.ts',
@@ -24,6 +26,7 @@ const LONG = [
   'figures.spec.ts',
   'history.spec.ts',
   'home.spec.ts',
+  'library-filters.spec.ts',
   'library.spec.ts',
   'look.spec.ts',
   'manuscript.spec.ts',
@@ -33,6 +36,7 @@ const LONG = [
   'notes.spec.ts',
   'offline.spec.ts',
   'pdfs.spec.ts',
+  'pen-names.spec.ts',
   'place-comments.spec.ts',
   'profile.spec.ts',
   'reader-aloud.spec.ts',
@@ -48,6 +52,7 @@ const LONG = [
   'reports.spec.ts',
   'search-inside.spec.ts',
   'second-factors.spec.ts',
+  'series-and-authors.spec.ts',
   'studio.spec.ts',
   'versions.spec.ts',
   'walk.spec.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Storage } from '#server/platform/storage/storage.ts'
-import type { BookFormat, InspectOptions } from './book-format.ts'
+import type { BookFormat, FlowReader, InspectOptions, PageReader } from './book-format.ts'
 import { EPUB } from './epub/epub-format.ts'
 import { PDF } from './pdf/pdf-format.ts'
 import { type StoredBook, storedBook } from './stored-book.ts'
@@ -70,7 +70,7 @@ export const openStored = (storage: Pick<Storage, 'read'>, key: string): StoredB
   storedBook(storage, editionKeyOf(key) ?? key)
 
 /** Opens a part of each format. */
-export const openForAll = <Part extends { close: () => void }>(openPart: (format: BookFormat) => Part) => {
+const openForAll = <Part extends { close: () => void }>(openPart: (format: BookFormat) => Part) => {
   const parts = new Map(FORMATS.map((format) => [format, openPart(format)]))
   return {
     of: (format: BookFormat): Part => {
@@ -81,6 +81,13 @@ export const openForAll = <Part extends { close: () => void }>(openPart: (format
     close: () => parts.forEach((part) => part.close()),
   }
 }
+
+/** What reads stored books in jobs. The processes start with a task and end when they are idle. */
+const pageReaders = openForAll((format) => format.openPageReader())
+const flowReaders = openForAll((format) => format.openFlowReader())
+
+export const pageReaderOf = (key: string): PageReader => pageReaders.of(formatOf(key))
+export const flowReaderOf = (key: string): FlowReader => flowReaders.of(formatOf(key))
 
 /** Inspects uploads and copies pages of books in any format. */
 export const openBookInspector = () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
-import { FileRejectedError, type PageReader } from '#server/formats/book-format.ts'
-import { formatOf, openForAll, openStored } from '#server/formats/formats.ts'
+import { FileRejectedError } from '#server/formats/book-format.ts'
+import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toAccessColumns } from './book-files.ts'
@@ -17,18 +17,13 @@ const UNKNOWN: BookAccessibility = { kind: 'pdf', text: 'unknown', isTagged: fal
 
 /** Reads what is known of the accessibility of the PDFs that were published without it, one after another, the latest first. */
 export const readAccessibility = async (services: Services, stopping: AbortSignal): Promise<void> => {
-  const readers = openForAll((format) => format.openPageReader())
-  try {
-    while (!stopping.aborted) {
-      const book = await claimBook(services.db)
-      if (!book) return
-      const startedAt = performance.now()
-      await saveAccessibility(services, book, await readFile(services, readers.of(formatOf(book.pdf)), book.pdf))
-      // Half of the time belongs to the readers of the site.
-      await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
-    }
-  } finally {
-    readers.close()
+  while (!stopping.aborted) {
+    const book = await claimBook(services.db)
+    if (!book) return
+    const startedAt = performance.now()
+    await saveAccessibility(services, book, await readFile(services, book.pdf))
+    // Half of the time belongs to the readers of the site.
+    await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
   }
 }
 
@@ -51,9 +46,9 @@ const claimBook = async (db: Database): Promise<Book | undefined> => {
   return rows[0]
 }
 
-const readFile = async ({ storage, log }: Services, reader: PageReader, pdf: string): Promise<BookAccessibility> => {
+const readFile = async ({ storage, log }: Services, pdf: string): Promise<BookAccessibility> => {
   try {
-    return (await reader.readAccessibility?.(openStored(storage, pdf))) ?? UNKNOWN
+    return (await pageReaderOf(pdf).readAccessibility?.(openStored(storage, pdf))) ?? UNKNOWN
   } catch (error) {
     if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     log.warn({ pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' }, 'accessibility not read')

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { FileRejectedError, type PageReader } from '#server/formats/book-format.ts'
+import { FileRejectedError } from '#server/formats/book-format.ts'
 import { currentVersion } from '#server/books/current-version.ts'
-import { formatOf, openForAll, openStored } from '#server/formats/formats.ts'
+import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
@@ -42,19 +42,14 @@ export const replaceBookText = async (trx: Database, bookId: string, pdf: string
  * Returns the milliseconds until the claim of another process ends, if there is one: it may have been killed.
  */
 export const readBookTexts = async (services: Services, stopping: AbortSignal): Promise<number | undefined> => {
-  const readers = openForAll((format) => format.openPageReader())
-  try {
-    for (let text = await claimText(services.db); text; text = await claimText(services.db)) {
-      await readBookText(services, readers.of(formatOf(text.pdf)), text, stopping)
-      if (stopping.aborted) return undefined
-    }
-    await carryPositions(services)
-    await carryComments(services)
-    await deleteOldPages(services.db, stopping)
-    return await timeToNextClaim(services.db)
-  } finally {
-    readers.close()
+  for (let text = await claimText(services.db); text; text = await claimText(services.db)) {
+    await readBookText(services, text, stopping)
+    if (stopping.aborted) return undefined
   }
+  await carryPositions(services)
+  await carryComments(services)
+  await deleteOldPages(services.db, stopping)
+  return await timeToNextClaim(services.db)
 }
 
 interface Text {
@@ -86,12 +81,12 @@ const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
   return rows[0]?.ms
 }
 
-const readBookText = async ({ db, storage, log }: Services, reader: PageReader, text: Text, stopping: AbortSignal) => {
+const readBookText = async ({ db, storage, log }: Services, text: Text, stopping: AbortSignal) => {
   try {
     const book = openStored(storage, text.pdf)
     for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
       const startedAt = performance.now()
-      const { texts, isEnd } = await reader.read(book, from)
+      const { texts, isEnd } = await pageReaderOf(text.pdf).read(book, from)
       const saved = await savePages(db, { ...text, pages: from }, texts, isEnd)
       if (!saved) return
       from += texts.length

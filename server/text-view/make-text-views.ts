@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TextBlock } from '#contract/text-view.ts'
-import { FileRejectedError, type FlowReader } from '#server/formats/book-format.ts'
-import { formatOf, openForAll, openStored } from '#server/formats/formats.ts'
+import { FileRejectedError } from '#server/formats/book-format.ts'
+import { flowReaderOf, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -16,15 +16,10 @@ const claimed = sql<Date>`now() + interval '10 minutes'`
 
 /** Makes the text views of the books whose pages have been read, one after another, the latest first. */
 export const makeTextViews = async (services: Services, stopping: AbortSignal): Promise<void> => {
-  const readers = openForAll((format) => format.openFlowReader())
-  try {
-    while (!stopping.aborted) {
-      const text = await claimText(services.db)
-      if (!text) return
-      await makeTextView(services, readers.of(formatOf(text.pdf)), text, stopping)
-    }
-  } finally {
-    readers.close()
+  while (!stopping.aborted) {
+    const text = await claimText(services.db)
+    if (!text) return
+    await makeTextView(services, text, stopping)
   }
 }
 
@@ -46,9 +41,9 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
   return rows[0]
 }
 
-const makeTextView = async ({ db, storage, log }: Services, reader: FlowReader, text: Text, stopping: AbortSignal) => {
+const makeTextView = async ({ db, storage, log }: Services, text: Text, stopping: AbortSignal) => {
   try {
-    const { blocks, measure } = await reader.read(openStored(storage, text.pdf), stopping)
+    const { blocks, measure } = await flowReaderOf(text.pdf).read(openStored(storage, text.pdf), stopping)
     await saveTextView(db, text.id, measure, blocks)
   } catch (error) {
     if (stopping.aborted) return release(db, text.id)
