@@ -1,33 +1,22 @@
-import { mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
 import { expectCalibreArrives } from './testing-calibre-import.ts'
 import { type CalibreEntry, makeCalibreLibrary } from './testing-calibre.ts'
-import { importInto, pdfOf } from './testing-import.ts'
+import { beforeImports, booksOf, importInto, pdfOf } from './testing-import.ts'
 
 let site: TestSite
 let folder: string
 let author: Person
 
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(() => site.close())
-beforeEach(async () => {
-  author = await site.anAuthor()
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-calibre-'))
-  return () => rm(folder, { recursive: true, force: true })
-})
+beforeImports((given) => ({ site, author, folder } = given))
 
 const library = () => join(folder, 'library')
 const run = () => importInto(site, { source: library(), email: author.email, report: join(folder, 'reports') })
-const booksOf = (person: Person) =>
-  site.services.db.selectFrom('books').selectAll().where('publisherId', '=', person._id).orderBy('title').execute()
 
 test('a Calibre library arrives with authors, series, tags and covers, and is not changed', async () => {
   await expectCalibreArrives(site, author, { folder, count: 20 })
@@ -56,7 +45,7 @@ test('a book of the library whose path leaves it, or whose picture does, takes n
     ...{ result: 'imported', reason: 'Its picture is no cover that the library can take: a cover was drawn.' },
   })
   expect(counts).toMatchObject({ imported: 2, refused: 4 })
-  expect((await booksOf(author)).map(({ title }) => title)).toEqual(['Good', 'Pictured'])
+  expect((await booksOf(site, author)).map(({ title }) => title)).toEqual(['Good', 'Pictured'])
 })
 
 const HUGE = 'cast(zeroblob(50000000) as text)'
@@ -104,7 +93,7 @@ test('huge values and wrong types are left out, triggers never run', async () =>
   const { counts, rows } = await run()
   expect(counts).toMatchObject({ imported: 1 })
   expect([...rows.values()].map(({ reason }) => reason)).toContain('What the database says of this book is damaged.')
-  expect(await booksOf(author)).toMatchObject([{ title: 'Huge', caption: 'Huge, Unknown' }])
+  expect(await booksOf(site, author)).toMatchObject([{ title: 'Huge', caption: 'Huge, Unknown' }])
 })
 
 test('a database that is a link is not followed', async () => {

@@ -2,33 +2,22 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getBook, listBooks } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { expectNothingStored, remainsOf } from '#server/publishing/testing-uploads.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { epubOf, importInto, pdfOf, writeFiles } from './testing-import.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
+import { beforeImports, booksOf, epubOf, importInto, pdfOf, writeFiles } from './testing-import.ts'
 
 let site: TestSite
 let folder: string
 let author: Person
 
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(() => site.close())
-beforeEach(async () => {
-  author = await site.anAuthor()
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-import-'))
-  return () => rm(folder, { recursive: true, force: true })
-})
+beforeImports((given) => ({ site, author, folder } = given))
 
 const run = (options: Partial<Parameters<typeof importInto>[1]> = {}) =>
   importInto(site, { source: folder, email: author.email, report: join(folder, '.reports'), ...options })
-
-const booksOf = (person: Person) =>
-  site.services.db.selectFrom('books').selectAll().where('publisherId', '=', person._id).orderBy('title').execute()
 
 test('a folder of PDFs and EPUBs is published with what the table and the files say', async () => {
   await writeFiles(folder, {
@@ -51,7 +40,7 @@ test('a folder of PDFs and EPUBs is published with what the table and the files 
   expect(counts).toMatchObject({ imported: 4, refused: 0 })
   // A library that moves in is no news for those who follow its genres.
   expect(await site.services.db.selectFrom('noticeEvents').select('id').execute()).toEqual([])
-  const [two, own, told, plain] = (await booksOf(author)).sort((a, b) => (a.title < b.title ? -1 : 1))
+  const [two, own, told, plain] = (await booksOf(site, author)).sort((a, b) => (a.title < b.title ? -1 : 1))
   expect(two).toMatchObject({ title: 'In two formats', format: 'epub', genre: 'Other', author: 'Unknown author' })
   expect(own).toMatchObject({
     ...{ title: 'Its own title', author: 'Ann Author', genre: 'Mystery', caption: 'In it.', isbn: '9780306406157' },
@@ -101,7 +90,9 @@ test('a table in JSON says the same, and a mistake in a table refuses its book a
   expect(rows.get('three.pdf')?.reason).toBe('What tags says is neither a text nor a list of texts.')
   expect(rows.get('missing.pdf')?.reason).toBe('There is no such file.')
   expect(rows.get('../outside.pdf')?.reason).toBe('The path leads out of the folder.')
-  expect(await booksOf(author)).toMatchObject([{ title: 'The One', author: 'First', tags: ['a', 'b'], year: 2001 }])
+  expect(await booksOf(site, author)).toMatchObject([
+    { title: 'The One', author: 'First', tags: ['a', 'b'], year: 2001 },
+  ])
 })
 
 test.each([
@@ -134,11 +125,11 @@ test('a dry run stores nothing, and tells what would become of each book', async
 test('imported again nothing is there twice, also under another name or after another file replaced it', async () => {
   await writeFiles(folder, { 'a.pdf': pdfOf('twice a'), 'b.epub': epubOf('Twice') })
   await run()
-  const before = await booksOf(author)
+  const before = await booksOf(site, author)
   await writeFiles(folder, { 'c.pdf': pdfOf('twice a') })
   const { counts } = await run()
   expect(counts).toMatchObject({ imported: 0, there: 3 })
-  expect(await booksOf(author)).toEqual(before)
+  expect(await booksOf(site, author)).toEqual(before)
   // Another account finds what is published there too.
   author = await site.anAuthor()
   expect((await run()).counts).toMatchObject({ imported: 0, there: 3 })
@@ -148,7 +139,7 @@ test('two imports at once make each book once', async () => {
   const files = Array.from({ length: 6 }, (_, n) => [`at once ${n}.pdf`, pdfOf(`at once ${n}`)] as const)
   await writeFiles(folder, Object.fromEntries(files))
   await Promise.all([run({ report: join(folder, '.one') }), run({ report: join(folder, '.two') })])
-  expect(await booksOf(author)).toHaveLength(6)
+  expect(await booksOf(site, author)).toHaveLength(6)
 })
 
 test('a book with a known ISBN, or title and author, is a question', async () => {
@@ -218,7 +209,7 @@ test('the genres of tags are proposed, corrected in the file, and used by the ne
   expect(proposed).toBe("tag,genre,books\nLamp lore,,2\n'=HYPERLINK(),,1\nGhost stories,Horror,1\n")
   await writeFile(genresFile, proposed.replace('lore,,', 'lore,Travel,').replace('(),,', '(),Drama,'))
   await run()
-  expect((await booksOf(author)).map(({ title, genre }) => [title, genre])).toEqual([
+  expect((await booksOf(site, author)).map(({ title, genre }) => [title, genre])).toEqual([
     ['Genre one', 'Travel'],
     ['Genre three', 'Drama'],
     ['Genre two', 'Horror'],

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { epubOf, importInto, makeCovers, pdfOf, writeFiles } from './testing-import.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
+import { beforeImports, booksOf, epubOf, importInto, makeCovers, pdfOf, writeFiles } from './testing-import.ts'
 
 let site: TestSite
 let folder: string
@@ -19,25 +18,15 @@ let address: string
 let answer: RequestListener = () => {}
 
 beforeAll(async () => {
-  site = await openTestSite({ env: { WEBHOOK_NETWORKS: 'loopback' } })
   server = createServer((request, response) => answer(request, response))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-afterAll(async () => {
-  server.close()
-  await site.close()
-})
-beforeEach(async () => {
-  author = await site.anAuthor()
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-opds-'))
-  return () => rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
+beforeImports((given) => ({ site, author, folder } = given), { env: { WEBHOOK_NETWORKS: 'loopback' } })
 
 const run = (source: string, options = {}) =>
   importInto(site, { source, email: author.email, report: join(folder, 'reports'), ...options })
-const booksOf = () =>
-  site.services.db.selectFrom('books').selectAll().where('publisherId', '=', author._id).orderBy('title').execute()
 
 const feedOf = (content: string) =>
   `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/terms/"
@@ -86,7 +75,7 @@ test('the books of a feed arrive page by page with words and covers, and what it
     Lost: expect.stringMatching(/answered with the status 404/),
   })
   await makeCovers(site)
-  expect(await booksOf()).toMatchObject([
+  expect(await booksOf(site, author)).toMatchObject([
     {
       ...{ title: 'In the feed', author: 'Ann Author', caption: 'In it.', language: 'de', isbn: '9780306406157' },
       ...{ year: 1911, genre: 'Mystery', tags: ['Detective stories'], format: 'epub', coverSeed: null },
@@ -109,7 +98,7 @@ test('a saved feed takes files beside it, and none from elsewhere on the compute
   await symlink(join(folder, 'outside.epub'), join(folder, 'library/link.epub'))
   const { counts } = await run(join(folder, 'library/feed.xml'))
   expect(counts).toMatchObject({ imported: 1, refused: 4 })
-  expect(await booksOf()).toMatchObject([{ title: 'Book 0' }])
+  expect(await booksOf(site, author)).toMatchObject([{ title: 'Book 0' }])
 })
 
 test('what was loaded is not loaded again after a dry run, and is removed in the end', async () => {

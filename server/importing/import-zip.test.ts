@@ -1,27 +1,18 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aZip, type ZipEntry } from '#server/formats/epub/testing-zip.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { epubOf, importInto, pdfOf } from './testing-import.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
+import { beforeImports, epubOf, importInto, pdfOf } from './testing-import.ts'
 import { unpackZip } from './unpack-zip.ts'
 
 let site: TestSite
 let folder: string
 let author: Person
 
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(() => site.close())
-beforeEach(async () => {
-  author = await site.anAuthor()
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-zip-'))
-  return () => rm(folder, { recursive: true, force: true })
-})
+beforeImports((given) => ({ site, author, folder } = given))
 
 const archive = () => join(folder, 'library.zip')
 const reports = () => join(folder, 'reports')

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { getBook } from '#contract/books.ts'
 import { editBook } from '#contract/publishing.ts'
@@ -10,29 +8,19 @@ import { coverFiles } from '#server/books/cover-key.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { sweepFiles } from '#server/publishing/sweep-files.ts'
 import { aPicture } from '#server/testing/book-form.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { epubOf, importInto, makeCovers, pdfOf, writeFiles } from './testing-import.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
+import { beforeImports, booksOf, epubOf, importInto, makeCovers, pdfOf, writeFiles } from './testing-import.ts'
 
 let site: TestSite
 let folder: string
 let author: Person
 
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(() => site.close())
-beforeEach(async () => {
-  author = await site.anAuthor()
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-import-'))
-  return () => rm(folder, { recursive: true, force: true })
-})
+beforeImports((given) => ({ site, author, folder } = given))
 
 const importFiles = async (files: Record<string, Buffer>) => {
   await writeFiles(folder, files)
   return importInto(site, { source: folder, email: author.email, report: join(folder, '.reports') })
 }
-const booksOf = () =>
-  site.services.db.selectFrom('books').selectAll().where('publisherId', '=', author._id).orderBy('title').execute()
 const pending = async () => (await site.api(await site.anAdmin())(getDashboardStats)).data.waiting.coversToMake
 
 const pictured = async (title: string) =>
@@ -46,7 +34,7 @@ const pictured = async (title: string) =>
 
 test('an imported book has a plain cover in all sizes until its own is made', async () => {
   await importFiles({ 'a.epub': epubOf('Drawn'), 'page.pdf': pdfOf('page'), 'p.epub': await pictured('Pictured') })
-  const before = await booksOf()
+  const before = await booksOf(site, author)
   const [plain = ''] = new Set(before.map(({ cover }) => cover))
   expect(new Set(before.map(({ cover }) => cover)).size).toBe(1)
   for (const form of ['.webp', '-160.avif', '-640.webp'])
@@ -55,7 +43,7 @@ test('an imported book has a plain cover in all sizes until its own is made', as
   const id = before[0]?.id ?? ''
   const shown = await site.api()(getBook, { params: { id } })
   await makeCovers(site)
-  const after = (await booksOf()).toSorted((one, other) => (one.title < other.title ? -1 : 1))
+  const after = (await booksOf(site, author)).toSorted((one, other) => (one.title < other.title ? -1 : 1))
   expect(after.map(({ title, coverSeed, coverMounted }) => [title, coverSeed, coverMounted])).toEqual([
     ['Drawn', 0, false],
     ['Pictured', null, false],
@@ -72,13 +60,13 @@ test('an imported book has a plain cover in all sizes until its own is made', as
 
 test('a cover that was chosen meanwhile stays, and new words are drawn', async () => {
   await importFiles({ 'chosen.epub': epubOf('Chosen'), 'renamed.epub': epubOf('Renamed') })
-  const [chosen, renamed] = await booksOf()
+  const [chosen, renamed] = await booksOf(site, author)
   const edit = (id = '', body: object = {}) => site.api(author)(editBook, { params: { id }, body: body as never })
   await edit(chosen?.id, { cover: 'series', coverSeed: 5 })
   await edit(renamed?.id, { title: 'Renamed twice' })
-  const [{ cover = '' } = {}] = await booksOf()
+  const [{ cover = '' } = {}] = await booksOf(site, author)
   await makeCovers(site)
-  const [first, second] = await booksOf()
+  const [first, second] = await booksOf(site, author)
   expect(first).toMatchObject({ cover, coverSeed: 5 })
   expect(second).toMatchObject({ title: 'Renamed twice', coverSeed: 0 })
   expect(second?.cover).not.toBe(renamed?.cover)
@@ -96,7 +84,7 @@ test('a cover whose process was killed is made when its claim has ended, and dra
   await sql`update pending_covers set claimed_until = now()`.execute(db)
   await makeCovers(site)
   expect(await pending()).toBe(0)
-  expect(await booksOf()).toMatchObject([{ title: 'Killed', coverSeed: 0 }])
+  expect(await booksOf(site, author)).toMatchObject([{ title: 'Killed', coverSeed: 0 }])
 })
 
 test('a book that is deleted needs no cover', async () => {

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepFiles } from '#server/publishing/sweep-files.ts'
 import { remainsOf } from '#server/publishing/testing-uploads.ts'
-import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
 import { expectCalibreArrives } from './testing-calibre-import.ts'
 import { randomFrom } from '#tests/damage.ts'
-import { epubOf, pdfOf, writeFiles } from './testing-import.ts'
+import { beforeImports, booksOf, epubOf, pdfOf, writeFiles } from './testing-import.ts'
 import { killAgainAndAgain, lastReport, makeLibrary, watchMemory } from './testing-killed.ts'
 
 const COMMAND_LINE = join(import.meta.dirname, '../commands/command-line.ts')
@@ -20,15 +19,7 @@ let site: TestSite
 let folder: string
 let author: Person
 
-beforeAll(async () => {
-  site = await openTestSite()
-})
-afterAll(() => site.close())
-beforeEach(async () => {
-  author = await site.anAuthor()
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-killed-'))
-  return () => rm(folder, { recursive: true, force: true })
-})
+beforeImports((given) => ({ site, author, folder } = given))
 
 /** The command, as an operator starts it beside the running site. */
 const command = (...options: string[]) => {
@@ -49,9 +40,6 @@ const endOf = async (child: Command) => {
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { out, error, code: code as number | null }
 }
-
-const booksOf = () =>
-  site.services.db.selectFrom('books').selectAll().where('publisherId', '=', author._id).orderBy('title').execute()
 
 /** Resolves once the import has told of so many books in its newest report, or has ended. */
 const untilReported = async (child: Command, count: number) => {
@@ -94,7 +82,7 @@ test(
     }
     const { code, out } = await endOf(command('--yes'))
     expect([code, out]).toEqual([0, expect.stringContaining('were imported')])
-    const books = await booksOf()
+    const books = await booksOf(site, author)
     expect(books.map(({ title }) => title)).toEqual(
       Array.from({ length: BOOKS }, (_, n) => `Killed ${String(n).padStart(2, '0')}`),
     )
@@ -119,7 +107,7 @@ test(
     const megabytes = watchMemory(last)
     expect(await endOf(last)).toMatchObject({ code: 1, error: '' })
     expect(megabytes()).toBeLessThan(300)
-    expect((await booksOf()).map(({ title }) => title)).toEqual(titles)
+    expect((await booksOf(site, author)).map(({ title }) => title)).toEqual(titles)
     const refused = (await lastReport(folder)).filter(({ result }) => result === 'refused')
     expect(refused.map(({ file }) => file).toSorted()).toEqual(broken.toSorted())
     expect(refused.filter(({ reason }) => reason === '')).toEqual([])
@@ -133,11 +121,11 @@ test('Ctrl-C ends it after the books in hand, and the same command goes on', { t
   await untilReported(child, 1)
   child.kill('SIGINT')
   expect(await ended).toMatchObject({ code: 1, out: expect.stringMatching(/books in hand[^]*are left/) })
-  const done = (await booksOf()).length
+  const done = (await booksOf(site, author)).length
   expect(done).toBeGreaterThan(0)
   expect(done).toBeLessThan(BOOKS)
   expect(await endOf(command('--yes'))).toMatchObject({ code: 0 })
-  expect(await booksOf()).toHaveLength(BOOKS)
+  expect(await booksOf(site, author)).toHaveLength(BOOKS)
 })
 
 test(
@@ -150,7 +138,7 @@ test(
       ...{ code: 2, error: 'quillhouse: --rights is one of own, free.\n' },
     })
     expect(await endOf(command('--dry-run'))).toMatchObject({ code: 1, out: expect.stringContaining('1 would be') })
-    expect(await booksOf()).toEqual([])
+    expect(await booksOf(site, author)).toEqual([])
     expect(await endOf(command('--yes'))).toMatchObject({ code: 1, out: expect.stringContaining('bad.pdf: ') })
     await rm(join(folder, 'books/bad.pdf'))
     expect(await endOf(command())).toMatchObject({ code: 0, out: expect.stringContaining('1 were there already') })

@@ -1,12 +1,35 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openBookInspector } from '#server/formats/formats.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { aPdf } from '#server/testing/book-form.ts'
 import { makePendingCovers } from '#server/publishing/pending-covers.ts'
-import type { TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { type ImportOptions, prepareImport, runImport } from './import-library.ts'
+
+/** Opens a site for the tests of a file, and gives each test an author and a folder of its own. */
+export const beforeImports = (
+  give: (given: { site: TestSite; author: Person; folder: string }) => void,
+  options: Parameters<typeof openTestSite>[0] = {},
+) => {
+  let site: TestSite
+  beforeAll(async () => {
+    site = await openTestSite(options)
+  })
+  afterAll(() => site.close())
+  beforeEach(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quillhouse-import-'))
+    give({ site, author: await site.anAuthor(), folder })
+    return () => rm(folder, { recursive: true, force: true })
+  })
+}
+
+/** The rows of all books of a person, by title. */
+export const booksOf = ({ services }: TestSite, { _id }: Person) =>
+  services.db.selectFrom('books').selectAll().where('publisherId', '=', _id).orderBy('title').execute()
 
 /** A PDF that no other has the bytes of. */
 export const pdfOf = (name: string): Buffer => {
