@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { SHELF_PAGE, WANTED_MAX } from '#contract/calls/shelves.ts'
 import { connect } from '#server/platform/database/connect.ts'
@@ -40,6 +41,8 @@ const fill = async ({ database, readers }: Site): Promise<string> => {
   const userId = readers[0] ?? ''
   const known = await db.selectFrom('lists').select('id').where('userId', '=', userId).executeTakeFirst()
   const list = known?.id ?? (await fillShelves({ db }, { userId, books: WANTED_MAX }))
+  // As autovacuum does within a minute.
+  await sql`analyze shelved_books, ratings, reading_positions, lists, list_books`.execute(db)
   await close()
   return list
 }
