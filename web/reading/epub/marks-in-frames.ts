@@ -84,6 +84,8 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
     anchors = []
   }
   reader.follow((event) => {
+    // A frame that shows another chapter has forgotten what it was told.
+    if (event.kind === 'shown') isUnselecting = false
     if (event.kind === 'unselected') {
       isUnselecting = false
       unselect()
@@ -131,8 +133,13 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
       if (reader.chapters.some((one) => one === chapter)) show()
       else void reader.go({ chapter, to: { position } }).then(show, () => undefined)
     },
-    watch: ({ open, onTarget }) =>
-      reader.follow((event) => {
+    watch: ({ open, onTarget }) => {
+      const tellSelected = () =>
+        void anchored.then((found) => found.length > 0 && isWatched && onTarget({ kind: 'selection', anchors: found }))
+      let isWatched = true
+      // Text may be selected before the marks are loaded.
+      if (selection && !open()) tellSelected()
+      const unfollow = reader.follow((event) => {
         const { kind } = event
         if (kind === 'press' && open()?.kind === 'mark') onTarget(undefined)
         if (kind === 'unselected' && open()?.kind === 'selection') onTarget(undefined)
@@ -140,9 +147,13 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
           box = { id: event.id, chapter: reader.chapters[0], box: event.box }
           onTarget({ kind: 'mark', id: event.id })
         }
-        if (kind === 'selected' && selection === event)
-          void anchored.then((found) => found.length > 0 && onTarget({ kind: 'selection', anchors: found }))
-      }),
+        if (kind === 'selected' && selection === event) tellSelected()
+      })
+      return () => {
+        isWatched = false
+        unfollow()
+      }
+    },
     boxOf: (id) => {
       const frame = box && reader.boxOf(box.chapter)
       if (!box || !frame || box.id !== id) return undefined

@@ -254,7 +254,9 @@ const tellSelection = () => {
 const select = (part: [number, number] | null) => {
   const selection = getSelection()
   selection?.removeAllRanges()
-  const range = part && text.rangeOf(...part)
+  // Also if nothing was selected, which no event of the browser tells.
+  if (!part) return send({ kind: 'unselected' })
+  const range = text.rangeOf(...part)
   if (range) {
     selection?.addRange(range)
     show(part[0])
