@@ -64,6 +64,8 @@ export interface FileField {
   readonly alias?: string
   /** What a file that begins as a zip archive may have, where that is more. */
   readonly zip?: { readonly maxBytes: number; readonly tooLarge: ProblemName }
+  /** How long the upload may take, where that is longer than for a book. */
+  readonly timeoutMs?: number
 }
 
 /** The maximum of calls in a period, for each account (or address, if there is no session) or for each address. */

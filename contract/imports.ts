@@ -12,6 +12,8 @@ export * from './calls/imports.ts'
 
 const NAME_MAX = 300
 const TAG_MAX = 500
+/** The largest archive on a line with 5 megabits a second. */
+const UPLOAD_MS = 3_600_000
 const ImportParams = z.object({ id: idInPath('notFound') })
 const Done = z.object({ success: z.literal(true), data: z.object({ _id: z.string() }) })
 const flag = (message: string) =>
@@ -80,6 +82,7 @@ export const prepareImport = endpoint({
       tooLarge: 'archiveTooLarge',
       wrongKind: 'notArchive',
       types: ['application/zip'],
+      timeoutMs: UPLOAD_MS,
     },
   },
   response: Done,

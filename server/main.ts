@@ -1,4 +1,4 @@
-import { buildPages, builtPages, PagesNotBuiltError } from './platform/http/pages/built-pages.ts'
+import { assertUpToDate, buildPages, builtPages, PagesNotBuiltError } from './platform/http/pages/built-pages.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningDatabase, startDatabase } from './platform/database/start-database.ts'
 import { DatabaseSetupError } from './platform/database/database-setup-error.ts'
@@ -46,6 +46,7 @@ const open = async (starting: { database?: Promise<RunningDatabase> }) => {
 
 const pagesToServe = async () => {
   if (buildsPages) await buildPages()
+  else assertUpToDate()
   return builtPages()
 }
 

@@ -6,6 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { addChapter } from '#contract/chapters.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { prepareImport } from '#contract/imports.ts'
+import { editBook, publishBook } from '#contract/publishing.ts'
+import { uploadApp } from '#contract/site.ts'
 import manifest from '#package' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..')
@@ -74,6 +79,16 @@ test('nginx of compose.scaled.yaml gets the documented file with its two sites',
     'site-1:3000',
     'site-2:3000',
   ])
+})
+
+test('nginx lets every upload through that the site accepts', () => {
+  const [everywhere = '', imports = ''] = read('docs/nginx.conf').split('location = /api/admin/imports')
+  const room = (text: string) => Number(/client_max_body_size (\d+)m;/.exec(text)?.[1]) * 1024 * 1024
+  const bodyOf = ({ files = {} }: Endpoint) =>
+    Object.values(files).reduce((sum, { maxBytes, zip }) => sum + Math.max(maxBytes * 1.4, zip?.maxBytes ?? 0), 0)
+  for (const call of [publishBook, editBook, addChapter, uploadApp])
+    expect(room(everywhere)).toBeGreaterThan(bodyOf(call))
+  expect(room(imports)).toBeGreaterThan(bodyOf(prepareImport))
 })
 
 test('scripts in the configurations of compose.scaled.yaml are valid for the shell', () => {

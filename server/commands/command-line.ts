@@ -16,7 +16,7 @@ import { publishHandbooks } from '#server/publishing/publish-handbooks.ts'
 
 const USAGE = `Usage: npm run quillhouse -- COMMAND
 
-  doctor      checks settings, database, locale, storage, mail and disk space
+  doctor      checks settings, database, clock, jobs, files, storage, disk, memory, mail and backups
   migrate     applies the migrations of this version
   handbooks   publishes the three handbooks in an empty library
 ${BACKUP_USAGE}

@@ -46,3 +46,12 @@ test('a contact address that is removed is no longer in security.txt', async () 
   await setContact('')
   expect((await site.app.inject({ url: URL })).statusCode).toBe(404)
 })
+
+test('a site without a public address names the one at which it is reached', async () => {
+  const local = await openTestSite()
+  await local.api(await local.anAdmin())(updateSiteSettings, { body: { contactAddress: 'books@example.org' } })
+  expect((await local.app.inject({ url: URL })).payload).toMatch(
+    /^Canonical: http:\/\/[\w.:[\]]+\/\.well-known\/security\.txt$/m,
+  )
+  await local.close()
+})

@@ -7,7 +7,7 @@ const PATH = '/.well-known/security.txt'
 const EXPIRES_DAYS = 90
 
 /** Where to report a vulnerability, as in RFC 9116. A site without a contact address has none. */
-export const securityTxtRoute = (app: FastifyInstance, { settings, now }: Services, site: SiteSettingsCache) => {
+export const securityTxtRoute = (app: FastifyInstance, { siteUrl, now }: Services, site: SiteSettingsCache) => {
   app.get(PATH, { config: { access: 'open' } }, async (_request, reply) => {
     const { contactAddress } = await site.read()
     if (contactAddress === '') throw new Problem('notFound')
@@ -15,7 +15,7 @@ export const securityTxtRoute = (app: FastifyInstance, { settings, now }: Servic
       `Contact: mailto:${encodeURIComponent(contactAddress).replaceAll('%40', '@')}`,
       `Expires: ${inDays(now(), EXPIRES_DAYS)}`,
       'Preferred-Languages: en',
-      `Canonical: ${settings.publicUrl}${PATH}`,
+      `Canonical: ${siteUrl.current()}${PATH}`,
     ]
     return reply
       .type('text/plain; charset=utf-8')

@@ -1,5 +1,5 @@
 /**
- * Restarts two processes behind nginx by turns under 20,000 requests: `npm run rolling-restart`. Exits with 1 if a request
+ * Restarts two processes behind nginx by turns under requests: `npm run rolling-restart`. Exits with 1 if a request
  * fails.
  */
 import { mkdtemp, rm } from 'node:fs/promises'

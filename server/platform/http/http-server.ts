@@ -27,8 +27,9 @@ import { parseQuery } from './request/query-string.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
-/** Longer than the 180 seconds of an upload. */
-const REQUEST_TIMEOUT_MS = 200_000
+/** `limitConnections` ends most requests earlier. */
+const REQUEST_TIMEOUT_MS = 3_700_000
+const IDLE_TIMEOUT_MS = 200_000
 /** How long a request waits for the invalidations of other processes before it bypasses the cache. */
 const MAX_SYNC_MS = 500
 
@@ -59,7 +60,7 @@ export const createHttpServer = (
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_TIMEOUT_MS,
     keepAliveTimeout: 72_000,
     // Node's response to a missing Host has no body; `assertWellFormed` throws ours.
     http: {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { areBuiltFrom, buildPages, builtPages, CLIENT, fingerprint } from './built-pages.ts'
+import { areBuiltFrom, assertUpToDate, buildPages, builtPages, CLIENT, fingerprint } from './built-pages.ts'
 
 const ENTRY = join(CLIENT, '../server/render.js')
 
@@ -15,6 +15,11 @@ test('pages that were built from the current sources are not built again', async
   await buildPages()
   expect((await stat(ENTRY)).mtimeMs).toBe(mtimeMs)
   expect(await builtPages()).toMatchObject({ INLINE_SCRIPT: expect.any(String) })
+})
+
+test('a server does not start with the pages of another version', () => {
+  expect(() => assertUpToDate()).not.toThrow()
+  expect(() => assertUpToDate(() => areBuiltFrom('another version'))).toThrow('npm run build')
 })
 
 test('pages are rendered by the production build of React, whatever NODE_ENV the server has', async () => {

@@ -48,6 +48,12 @@ export interface Pages {
 /** The pages can't be served; the message says what to do. */
 export class PagesNotBuiltError extends Error {}
 
+/** Refuses pages that were built from other sources, where these are there: an image has only what was built. */
+export const assertUpToDate = (areCurrent = () => areBuiltFrom(fingerprint())) => {
+  if (existsSync(join(ROOT, 'web')) && existsSync(STAMP) && !areCurrent())
+    throw new PagesNotBuiltError('The pages are those of another version. Run: npm run build')
+}
+
 /** Loads the built pages. */
 export const builtPages = async (): Promise<Pages> => {
   const entry = join(ROOT, 'dist/server/render.js')

@@ -9,6 +9,16 @@ const MAX_CONNECTIONS = { ordinary: 512, wide: 2048 }
 /** A response of which the client has read nothing for so long is ended. */
 const STALLED_MS = 30_000
 const WATCH_MS = 5000
+/** A request whose body is not complete after this time is ended. Longer than the 180 seconds of an upload. */
+const REQUEST_MS = 200_000
+const LONG_UPLOAD_MARGIN_MS = 20_000
+
+/** The requests that may take longer, in milliseconds. */
+const longRequests = new WeakMap<IncomingMessage, number>()
+
+/** Lets the body of a request take as long as its upload may. */
+export const allowLongUpload = (request: IncomingMessage, uploadMs: number) =>
+  longRequests.set(request, uploadMs + LONG_UPLOAD_MARGIN_MS)
 
 /** While the server closes: a request may already be on its way on an idle connection. */
 const CLOSING_IDLE_MS = 1000
@@ -24,6 +34,8 @@ interface Connection {
   network: string
   request?: IncomingMessage
   response?: ServerResponse
+  /** When the request was received. */
+  requestedAt: number
   /** The bytes of both directions when they last changed, and when that was. */
   bytes: number
   changedAt: number
@@ -40,13 +52,17 @@ interface Options {
   /** Whether many people share the address. */
   isWide: (address: string) => boolean
   stalledMs?: number
+  requestMs?: number
 }
 
 /**
- * Limits the connections of an address, ends those whose client does not read its response, and lets no silent client
- * delay the end of the server.
+ * Limits the connections of an address, ends those whose client does not read its response or sends its request for too long, and
+ * lets no silent client delay the end of the server.
  */
-export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STALLED_MS }: Options): Connections => {
+export const limitConnections = (
+  app: FastifyInstance,
+  { isWide, stalledMs = STALLED_MS, requestMs = REQUEST_MS }: Options,
+): Connections => {
   const connections = new Map<Socket, Connection>()
   const countOf = new Map<string, number>()
   let requests = 0
@@ -57,7 +73,7 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
     const count = (countOf.get(network) ?? 0) + 1
     if (count > (isWide(address) ? MAX_CONNECTIONS.wide : MAX_CONNECTIONS.ordinary)) return socket.destroy()
     countOf.set(network, count)
-    connections.set(socket, { network, bytes: 0, changedAt: performance.now() })
+    connections.set(socket, { network, bytes: 0, changedAt: performance.now(), requestedAt: 0 })
     return socket.once('close', () => {
       connections.delete(socket)
       const left = (countOf.get(network) ?? 1) - 1
@@ -76,10 +92,15 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
     return now - connection.changedAt
   }
 
-  const endStalled = () => {
+  const isLate = ({ request, requestedAt }: Connection, now: number) =>
+    request !== undefined && !request.complete && now - requestedAt > (longRequests.get(request) ?? requestMs)
+
+  const endLate = () => {
     const now = performance.now()
-    for (const [socket, connection] of connections)
-      if (stalledFor(socket, connection, now) >= stalledMs && waitsForReader(socket, connection)) socket.destroy()
+    for (const [socket, connection] of connections) {
+      const isStalled = stalledFor(socket, connection, now) >= stalledMs && waitsForReader(socket, connection)
+      if (isStalled || isLate(connection, now)) socket.destroy()
+    }
   }
 
   const endSilent = (closingAt: number) => {
@@ -91,7 +112,7 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
     }
   }
 
-  const watch = setInterval(endStalled, Math.min(WATCH_MS, stalledMs)).unref()
+  const watch = setInterval(endLate, Math.min(WATCH_MS, stalledMs, requestMs)).unref()
   app.addHook('preClose', async () => {
     clearInterval(watch)
     const closingAt = performance.now()
@@ -108,6 +129,7 @@ export const limitConnections = (app: FastifyInstance, { isWide, stalledMs = STA
       if (!connection) return
       connection.request = request
       connection.response = response
+      connection.requestedAt = performance.now()
     },
   }
 }

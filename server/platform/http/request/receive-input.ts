@@ -4,7 +4,8 @@ import type { Endpoint, Parsed } from '#contract/endpoint.ts'
 import { Problem, PROBLEMS } from '#contract/problems.ts'
 import { createBodyGate } from './admission.ts'
 import type { Caller } from './caller-access.ts'
-import { receiveUpload } from '#server/platform/http/uploads/receive-upload.ts'
+import { allowLongUpload } from './connections.ts'
+import { receiveUpload, uploadTimeout } from '#server/platform/http/uploads/receive-upload.ts'
 import { parsed } from './validate.ts'
 
 /** A checked request: its caller, its parts, and where it came from. */
@@ -71,5 +72,6 @@ const assertNoBody = (body: unknown) => {
 
 const receiveForm = (request: FastifyRequest, files: NonNullable<Endpoint['files']>, tempFolder: string) => {
   if (!FORM.test(request.headers['content-type'] ?? '')) throw new Problem('unsupportedUpload')
+  allowLongUpload(request.raw, uploadTimeout(files))
   return receiveUpload(request.raw, files, tempFolder)
 }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FileField } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/problems.ts'
-import { receiveUpload, type UploadTimes } from './receive-upload.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
+import { receiveUpload, uploadTimeout, type UploadTimes } from './receive-upload.ts'
 
 const FILES: Record<string, FileField> = {
   file: {
@@ -17,6 +18,10 @@ const FILES: Record<string, FileField> = {
     types: ['text/plain'],
     base64Field: 'asText',
   },
+}
+/** A file that can't be sent as a text. */
+const ARCHIVE: Record<string, FileField> = {
+  archive: { maxBytes: 5_000_000, tooLarge: 'archiveTooLarge', wrongKind: 'notArchive', types: [] },
 }
 const TIMEOUT_MS = 1000
 
@@ -28,7 +33,7 @@ let times: UploadTimes = { timeoutMs: TIMEOUT_MS }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   server = createServer(async (request, response) => {
-    const outcome = await receiveUpload(request, FILES, folder, times).then(
+    const outcome = await receiveUpload(request, request.url === '/archive' ? ARCHIVE : FILES, folder, times).then(
       async ({ fields, discard }) => {
         await discard()
         return `read ${Object.keys(fields)}`
@@ -136,4 +141,19 @@ test('a missing folder is an error of the disk, not of the client', async () => 
   socket.destroy()
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   expect(outcomes.at(-1)).toMatch(/^503/)
+})
+
+test('a file that may not be sent as a text is not held in memory as one', async () => {
+  const body = `--b\r\nContent-Disposition: form-data; name="archive"\r\n\r\n${'x'.repeat(2_000_000)}\r\n--b--\r\n`
+  const outcome = await outcomeOf((write) =>
+    write(HEAD.replace('POST / ', 'POST /archive ').replace('5000', String(body.length)) + body),
+  )
+  expect(outcome).toMatch(/^413 /)
+})
+
+test('an upload may take as long as the longest of its files', () => {
+  expect(uploadTimeout(FILES)).toBe(UPLOAD_TIMEOUT_MS)
+  expect(uploadTimeout({ archive: { ...ARCHIVE['archive']!, timeoutMs: UPLOAD_TIMEOUT_MS + 1 } })).toBe(
+    UPLOAD_TIMEOUT_MS + 1,
+  )
 })

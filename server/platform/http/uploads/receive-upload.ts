@@ -21,6 +21,8 @@ const WATCH_MS = 1000
 /** After a rejection this much more is read and discarded, so that the sender receives the answer. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024
 const DRAIN_MS = 15_000
+/** Of a text that is no file. */
+const TEXT_MAX_BYTES = 1024 * 1024
 const LIMITS = { parts: 28, fields: 24, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
@@ -42,12 +44,16 @@ export interface Upload {
   discard: () => Promise<void>
 }
 
+/** How long a body with these files may take. */
+export const uploadTimeout = (files: Readonly<Record<string, FileField>>): number =>
+  Math.max(UPLOAD_TIMEOUT_MS, ...Object.values(files).map((rule) => rule.timeoutMs ?? 0))
+
 /** Streams a multipart body to temporary files within its limits; leaves no file behind when it throws. */
 export const receiveUpload = async (
   request: IncomingMessage,
   files: Readonly<Record<string, FileField>>,
   folder: string,
-  { timeoutMs = UPLOAD_TIMEOUT_MS, slowAfterMs = SLOW_AFTER_MS }: UploadTimes = {},
+  { timeoutMs = uploadTimeout(files), slowAfterMs = SLOW_AFTER_MS }: UploadTimes = {},
 ): Promise<Upload> => {
   const paths: string[] = []
   const discard = async () => {
@@ -76,7 +82,10 @@ const readParts = async (
   const fields: Upload['fields'] = Object.create(null)
   const streams: Readable[] = []
   const writes: Promise<void>[] = []
-  const parser = newParser(request, Math.max(...Object.values(files).map(maxTextBytes)))
+  const parser = newParser(
+    request,
+    Math.max(TEXT_MAX_BYTES, ...Object.values(files).filter(isTextToo).map(maxTextBytes)),
+  )
   const failed = Promise.withResolvers<never>()
   const fail = (error: unknown) => failed.reject(error)
 
@@ -144,7 +153,9 @@ const fieldOf = (files: Readonly<Record<string, FileField>>, name: string): [str
   return named ?? [name, undefined]
 }
 
-/** The room for a text in a body: it can be a file as base64. */
+/** Whether the file can be sent in a text field, which is held in memory. */
+const isTextToo = ({ dataUrl, base64Field }: FileField) => dataUrl === true || base64Field !== undefined
+/** The room for a file as base64. */
 const maxTextBytes = ({ maxBytes }: FileField) => Math.ceil(maxBytes * BODY_FACTOR)
 /** The room in a body for one file and the texts beside it. */
 const maxBodyBytes = (rule: FileField) => Math.max(maxTextBytes(rule), rule.zip?.maxBytes ?? 0)
