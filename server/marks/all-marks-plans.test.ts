@@ -5,6 +5,7 @@ import { insertBooks } from '#server/books/testing-books.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { deleteMarks } from './delete-marks.ts'
 import { listAllMarks } from './list-all-marks.ts'
 import { insertMarks } from './testing-marks.ts'
 
@@ -69,6 +70,18 @@ test.each(asked)('a page of 20,000 marks reads those of one person, soon: %o', a
     times.push(performance.now() - begun)
   }
   expect(Math.min(...times)).toBeLessThan(MAX_MS)
+})
+
+test('the marks of a person whom the statistics do not know are deleted without being compared with each other', async () => {
+  const newcomer = await site.aReader()
+  const { id: bookId } = await site.services.db.selectFrom('books').select('id').limit(1).executeTakeFirstOrThrow()
+  for (const { text, values } of insertMarks(newcomer._id, [bookId], 500))
+    await site.services.db.executeQuery(CompiledQuery.raw(text, values))
+  plans = []
+  await deleteMarks({ ...site.services, db: explained?.db ?? site.services.db }, { userId: newcomer._id, bookId })
+  const update = plans.find((plan) => /Update on marks/.test(plan))
+  expect(update).toBeDefined()
+  expect(update).not.toMatch(/Join Filter/)
 })
 
 test('a sequential scan is detected', async () => {

@@ -7,16 +7,20 @@ import { type MarkOwner, lockMarks, setRevision } from './marked-book.ts'
 export const deleteMarks = ({ db, now }: Services, owner: MarkOwner): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const revision = await lockMarks(trx, owner)
-    const { rows } = await sql`
+    // Revisions keep their order, so that no mark has to be numbered and joined with itself.
+    const { rows } = await sql<{ revision: number }>`
       update marks
       set content = null, version = version + 1, change = ${randomUUID()}, changed_at = ${now()},
-        revision = ${revision}::bigint + numbered.place
+        revision = ${revision}::bigint + 1 + marks.revision - oldest.revision
       from (
-        select id, row_number() over (order by revision) as place
-        from marks
+        select min(revision) as revision from marks
         where user_id = ${owner.userId} and book_id = ${owner.bookId} and content is not null
-      ) as numbered
-      where user_id = ${owner.userId} and book_id = ${owner.bookId} and marks.id = numbered.id
-      returning 1`.execute(trx)
-    await setRevision(trx, owner, revision + rows.length)
+      ) as oldest
+      where user_id = ${owner.userId} and book_id = ${owner.bookId} and content is not null
+      returning marks.revision`.execute(trx)
+    await setRevision(
+      trx,
+      owner,
+      rows.reduce((last, row) => Math.max(last, row.revision), revision),
+    )
   })
