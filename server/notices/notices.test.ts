@@ -140,7 +140,7 @@ describe('of a new book', () => {
     const name = `Orla ${crypto.randomUUID().slice(0, 8)}`
     const { _id: penName } = await as(author)(createPenName, { body: { name, about: '', links: [] } })
     await anAuthorWithABook()
-    await publish('First of the pen name', { penName })
+    await anAuthorWithABook({ penName })
     const [ofName, ofAccount, blocker] = await Promise.all([site.aReader(), site.aReader(), site.aReader()])
     await press('author', name, ofName)
     await press('author', author.username, ofAccount)
