@@ -91,7 +91,8 @@ export const prepareImport = endpoint({
 
 export const startImport = endpoint({
   ...calls.startImport,
-  summary: 'Publish the books of an import that was prepared or stopped; `genres` corrects what tags stand for',
+  summary:
+    'Publish the books of an import that was prepared, or go on with one that was stopped or failed: with its look, if it was not started before; `genres` corrects what tags stand for',
   params: ImportParams,
   body: z.strictObject({
     genres: z.optional(

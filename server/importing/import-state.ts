@@ -10,6 +10,8 @@ export const IMPORT_JOB = 'run-imports'
 /** What is stored of an import while it runs and when it has ended. */
 export interface Progress extends Pick<Import, 'done' | 'total' | 'authors' | 'leftOut' | 'genres'> {
   counts: Partial<Record<Outcome['result'], number>>
+  /** A person has seen what would happen, and has let it publish. */
+  isStarted: boolean
 }
 
 /** Where the archive of an import, what is unpacked of it, and its reports are. */

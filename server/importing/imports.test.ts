@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -137,17 +137,53 @@ test('an import that was killed goes on when its claim has ended, and a server t
   expect(await one(id)).toMatchObject({ state: 'ready' })
 })
 
-test('one that runs can be stopped, not removed or started; one that was stopped goes on', async () => {
-  const id = await prepare({ archive: aZip(LIBRARY) })
+test('one that runs can be stopped, not removed or started; one that was stopped goes on with what it did', async () => {
+  const id = await prepare({ archive: aZip([{ name: 'stopped.pdf', data: pdfOf('imports stopped') }]) })
   const params = { id }
+  const stop = () => asAdmin()(calls.stopImport, { params })
+  const start = () => asAdmin()(calls.startImport, { params, body: {} })
   expect(await problemFrom(asAdmin()(calls.removeImport, { params }))).toMatchObject({ status: 409 })
-  expect(await problemFrom(asAdmin()(calls.startImport, { params, body: {} }))).toMatchObject({ status: 409 })
-  await asAdmin()(calls.stopImport, { params })
+  expect(await problemFrom(start())).toMatchObject({ status: 409 })
+  await stop()
   expect(await one(id)).toMatchObject({ state: 'stopped' })
-  expect(await problemFrom(asAdmin()(calls.stopImport, { params }))).toMatchObject({ status: 409 })
-  await asAdmin()(calls.startImport, { params, body: {} })
+  expect(await problemFrom(stop())).toMatchObject({ status: 409 })
+  await start()
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'ready', counts: { new: 1 } })
+  expect(await titles()).toEqual([])
+  await start()
+  await stop()
+  await start()
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'done', counts: { imported: 1 } })
+  expect(await titles()).toEqual(['stopped'])
+  const log = (await asAdmin()(listAuditLog, { query: { kind: 'import' } })).data
+  expect(log.slice(0, 6).map(({ action }) => action.split(' ')[0])).toEqual([
+    ...['start', 'stop', 'start', 'prepare', 'stop', 'prepare'],
+  ])
+})
+
+test('a look that has failed is a look again, and an import that has failed publishes what is left', async () => {
+  const folderPath = join(folder, 'later')
+  await writeFiles(folder, { 'later/one.pdf': pdfOf('imports later') })
+  const id = await prepare({ folder: 'later' })
+  const start = () => asAdmin()(calls.startImport, { params: { id }, body: {} })
+  const fail = async () => {
+    await rename(folderPath, `${folderPath}-away`)
+    await run()
+    expect(await one(id)).toMatchObject({ state: 'failed', failure: expect.stringContaining('no folder') })
+    await rename(`${folderPath}-away`, folderPath)
+    await start()
+  }
+  await fail()
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'ready' })
+  expect(await titles()).toEqual([])
+  await start()
+  await fail()
   await run()
   expect(await one(id)).toMatchObject({ state: 'done' })
+  expect(await titles()).toEqual(['one'])
 })
 
 test('the imports of an account that is deleted go with it', async () => {

@@ -138,22 +138,27 @@ const lockOne = async (db: Database, id: string) => {
 const RUNNING = ['looking', 'importing'] as const
 const isRunning = (state: string) => RUNNING.some((one) => one === state)
 
-/** Publishes its books in a job. */
+/** Publishes its books in a job. One that ended before it was started only looks again. */
 export const startImport = async (
   services: Services,
   admin: Caller,
   { id, genres = [] }: { id: string } & Parsed<typeof calls.startImport>['body'],
 ): Promise<void> => {
   await withAudit(services, admin, async ({ db }) => {
-    const { state, name } = await lockOne(db, id)
+    const { state, name, progress } = await lockOne(db, id)
     if (isRunning(state) || state === 'done') throw new Problem('importRuns')
+    const isStarted = state === 'ready' || (progress as Partial<Progress>).isStarted === true
     await correctGenres(join(folderOf(services.settings, id), GENRES_FILE), genres)
     await db
       .updateTable('imports')
-      .set({ state: 'importing', stops: false, failure: null, progress: sql`progress - 'done' - 'total'` })
+      .set({
+        ...{ state: isStarted ? 'importing' : 'looking', stops: false, failure: null },
+        progress: sql`progress - 'done' - 'total' || jsonb_build_object('isStarted', ${isStarted}::boolean)`,
+      })
       .where('id', '=', id)
       .execute()
-    return { result: undefined, entry: { action: 'start import', subject: `import ${id}`, name } }
+    const action = isStarted ? 'start import' : 'prepare import'
+    return { result: undefined, entry: { action, subject: `import ${id}`, name } }
   })
   services.jobs.runSoon(IMPORT_JOB)
 }

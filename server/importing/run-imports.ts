@@ -60,7 +60,8 @@ const runOne = async (services: Services, one: Claimed, stopping: AbortSignal): 
   const { id, state } = one
   const { db, log, settings } = services
   let isStopped = false
-  const progress: Progress = { done: 0, total: null, authors: 0, counts: {}, leftOut: [], genres: [] }
+  const isStarted = state === 'importing'
+  const progress: Progress = { done: 0, total: null, authors: 0, counts: {}, leftOut: [], genres: [], isStarted }
   const save = async () => {
     const { stops } = (await saveProgress(db, id, progress)) ?? { stops: true }
     if (stops) isStopped = true

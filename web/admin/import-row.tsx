@@ -37,7 +37,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
     const body = { genres: [...corrected].map(([tag, genre]) => ({ tag, genre })) }
     return act(
       () => adminCall(startImport, { params, body }),
-      () => IMPORTS.started,
+      () => (state === 'ready' ? IMPORTS.started : IMPORTS.goesOn),
     )
   }
   const isRunning = state === 'looking' || state === 'importing'
@@ -102,7 +102,11 @@ export const ImportRow = ({ one }: { one: Import }) => {
       )}
       <div className={css.actions}>
         {mayStart && (
-          <Button busy={busy} aria-label={IMPORTS.startOf(name)} onClick={() => void start()}>
+          <Button
+            busy={busy}
+            aria-label={state === 'ready' ? IMPORTS.startOf(name) : IMPORTS.goOnOf(name)}
+            onClick={() => void start()}
+          >
             {state === 'ready' ? IMPORTS.start : IMPORTS.goOn}
           </Button>
         )}
