@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as calls from '#contract/imports.ts'
 import { listAuditLog } from '#contract/admin.ts'
@@ -10,6 +11,8 @@ import { openTestSite, type Person, problemFrom, type TestSite } from '#server/t
 import { folderOf } from './import-state.ts'
 import { runImports } from './run-imports.ts'
 import { epubOf, pdfOf, writeFiles } from './testing-import.ts'
+
+const TWO_MINUTES_MS = 120_000
 
 let site: TestSite
 let folder: string
@@ -184,6 +187,36 @@ test('a look that has failed is a look again, and an import that has failed publ
   await run()
   expect(await one(id)).toMatchObject({ state: 'done' })
   expect(await titles()).toEqual(['one'])
+})
+
+test('a stop that meets the claim of a process ends the import', async () => {
+  const { db } = site.services
+  const id = await prepare({ archive: aZip([{ name: 'met.pdf', data: pdfOf('imports met') }]) })
+  let running: Promise<void> | undefined
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('imports').select('id').where('id', '=', id).forUpdate().execute()
+    running = run()
+    const waiting = sql<{ count: number }>`
+      select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
+    await trx.updateTable('imports').set({ state: 'stopped' }).where('id', '=', id).execute()
+  })
+  await running
+  expect(await one(id)).toMatchObject({ state: 'stopped' })
+  expect(await titles()).toEqual([])
+})
+
+test('whether an import is in hand is told by the clock of the database', async () => {
+  const { db } = site.services
+  const id = await prepare({ archive: aZip(LIBRARY) })
+  await db
+    .updateTable('imports')
+    .set({ claimedUntil: sql`now() + interval '1 minute'` })
+    .execute()
+  site.skip(TWO_MINUTES_MS)
+  await asAdmin()(calls.stopImport, { params: { id } })
+  site.skip(-TWO_MINUTES_MS)
+  expect(await one(id)).toMatchObject({ state: 'looking' })
 })
 
 test('the imports of an account that is deleted go with it', async () => {

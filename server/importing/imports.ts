@@ -130,7 +130,14 @@ const move = (from: string, to: string) =>
   })
 
 const lockOne = async (db: Database, id: string) => {
-  const found = await db.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const found = await db
+    .selectFrom('imports')
+    .selectAll()
+    // The process that runs it claims by this clock.
+    .select(sql<boolean>`claimed_until > now()`.as('isClaimed'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!found) throw new Problem('notFound')
   return found
 }
@@ -173,13 +180,12 @@ const correctGenres = async (file: string, corrected: { tag: string; genre: stri
 
 /** One that runs ends after the books in hand. */
 export const stopImport = (services: Services, admin: Caller, id: string): Promise<void> =>
-  withAudit(services, admin, async ({ db, now }) => {
-    const { state, name, claimedUntil } = await lockOne(db, id)
+  withAudit(services, admin, async ({ db }) => {
+    const { state, name, isClaimed } = await lockOne(db, id)
     if (!isRunning(state) && state !== 'ready') throw new Problem('importEnded')
-    const isInHand = isRunning(state) && claimedUntil > now()
     await db
       .updateTable('imports')
-      .set(isInHand ? { stops: true } : { state: 'stopped' })
+      .set(isRunning(state) && isClaimed ? { stops: true } : { state: 'stopped' })
       .where('id', '=', id)
       .execute()
     return { result: undefined, entry: { action: 'stop import', subject: `import ${id}`, name } }

@@ -47,7 +47,7 @@ const claimImport = (db: Database): Promise<Claimed | undefined> =>
     const { rows } = await sql<Claimed>`
       update imports set claimed_until = ${claimed}
       from users
-      where users.id = publisher_id and imports.id = (
+      where users.id = publisher_id and state in ('looking', 'importing') and imports.id = (
         select id from imports
         where state in ('looking', 'importing') and not exists (select from imports where claimed_until > now())
         order by made_at, id limit 1
@@ -63,7 +63,7 @@ const runOne = async (services: Services, one: Claimed, stopping: AbortSignal): 
   const isStarted = state === 'importing'
   const progress: Progress = { done: 0, total: null, authors: 0, counts: {}, leftOut: [], genres: [], isStarted }
   const save = async () => {
-    const { stops } = (await saveProgress(db, id, progress)) ?? { stops: true }
+    const { stops } = (await saveProgress(db, one, progress)) ?? { stops: true }
     if (stops) isStopped = true
   }
   const saving = setInterval(() => void save().catch(() => {}), SAVE_EVERY_MS)
@@ -72,11 +72,11 @@ const runOne = async (services: Services, one: Claimed, stopping: AbortSignal): 
     await save()
     // Another process continues with what is left.
     const next = stopping.aborted ? state : isStopped ? 'stopped' : state === 'looking' ? 'ready' : 'done'
-    await finish(db, id, { state: next, ...end })
+    await finish(db, one, { state: next, ...end })
   } catch (error) {
     log.warn({ importId: id, reason: String(error) }, 'an import has ended early')
     const failure = error instanceof SourceError ? error.message : AWAY
-    await finish(db, id, { state: 'failed', failure: hidePath(failure, folderOf(settings, id)) })
+    await finish(db, one, { state: 'failed', failure: hidePath(failure, folderOf(settings, id)) })
   } finally {
     clearInterval(saving)
   }
@@ -84,23 +84,26 @@ const runOne = async (services: Services, one: Claimed, stopping: AbortSignal): 
 
 const hidePath = (text: string, folder: string) => text.replaceAll(`${folder}/`, '')
 
-const saveProgress = (db: Database, id: string, progress: Progress) =>
+/** Undefined if it is no longer in the state that was claimed, or not there. */
+const saveProgress = (db: Database, { id, state }: Claimed, progress: Progress) =>
   db
     .updateTable('imports')
     .set({ progress: JSON.stringify(progress), claimedUntil: claimed })
     .where('id', '=', id)
+    .where('state', '=', state)
     .returning('stops')
     .executeTakeFirst()
 
 const finish = async (
   db: Database,
-  id: string,
+  { id, state }: Claimed,
   values: { state: Import['state']; report?: string; failure?: string },
 ) => {
   await db
     .updateTable('imports')
     .set({ ...values, stops: false, claimedUntil: new Date(0) })
     .where('id', '=', id)
+    .where('state', '=', state)
     .execute()
 }
 
