@@ -60,6 +60,8 @@ test.each<[string, ZipEntry[], string]>([
   ['two files with one name', [page, page], 'two files'],
   ['an encrypted file', [page, { name: 'b.pdf', stated: { flags: 1 } }], 'encrypted'],
   ['files that overlap', [page, { name: 'b.pdf', data: 'x', stated: { offset: 0, localName: 'a.pdf' } }], 'overlap'],
+  ['a name that no disk takes', [page, { name: `a/${'ä'.repeat(128)}.pdf` }], 'has a name of more than 255 bytes'],
+  ['a file and a folder of one name', [page, { name: 'a.pdf/b.pdf' }], 'a.pdf is both a file and a folder'],
   ['a file of another size', [page, { name: 'b.pdf', data: 'x'.repeat(90), stated: { size: 80 } }], 'damaged'],
 ])('an archive with %s is refused in words, and nothing of it is left', async (_, entries, words) => {
   await writeFile(archive(), aZip(entries))

@@ -9,6 +9,8 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 const [user, maxEntries = 0, maxBytes = 0] = process.argv.slice(2).map(Number)
 const MAX_NAME_BYTES = 1000
 const MAX_NAME_DEPTH = 50
+/** Of the name of a file or a folder; disks take no more. */
+const MAX_SEGMENT_BYTES = 255
 /** Text compresses by about 4 and repetitive text by some tens; small files are harmless at any ratio. */
 const MAX_RATIO = 250
 const RATIO_FROM_BYTES = 1024 * 1024
@@ -29,6 +31,8 @@ const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   const isOdd = segments.includes('.') || segments.slice(0, -1).includes('') || /\p{Cc}/u.test(name)
   if (isOdd || fileNameRaw.length === 0 || fileNameRaw.length > MAX_NAME_BYTES || segments.length > MAX_NAME_DEPTH)
     throw new Fault(`The path ${shown} is not one that files have.`)
+  if (segments.some((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES))
+    throw new Fault(`The path ${shown} has a name of more than ${MAX_SEGMENT_BYTES} bytes.`)
   return name
 }
 
@@ -55,6 +59,9 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
     if (entries.has(name)) throw new Fault(`It has two files with the name ${name}.`)
     entries.set(name, entry)
   }
+  for (const name of entries.keys())
+    for (let end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1))
+      if (entries.has(name.slice(0, end))) throw new Fault(`${name.slice(0, end)} is both a file and a folder.`)
   assertDisjoint([...entries.values()])
   return entries
 }
