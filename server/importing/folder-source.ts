@@ -1,6 +1,8 @@
-import { extname } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { readBookTable, TABLES, type TableRow } from './book-table.ts'
+import { CALIBRE_DATABASE } from './calibre-source.ts'
 import { type ImportSource, type LeftOut, type SourceBook, SourceError } from './import-source.ts'
+import { EXPORT_MARKS, isOwnExport } from './own-export-source.ts'
 import { listFiles, openInside } from './source-files.ts'
 
 /** In the order of preference, where a folder has a book in both under one name. */
@@ -10,9 +12,13 @@ const placeOf = (path: string) => EXTENSIONS.indexOf(extname(path).toLowerCase()
 const stemOf = (path: string) => path.slice(0, -extname(path).length)
 const keyOf = (path: string) => path.normalize('NFC')
 
-/** The PDFs and EPUBs below a folder, with what a table in it says of them. */
+/**
+ * The PDFs and EPUBs below a folder, with what a table in it says of them. Throws `SourceError` if a folder in it is a library
+ * of another kind.
+ */
 export const readFolder = async (root: string): Promise<ImportSource> => {
   const [table, { files, refused }] = await Promise.all([readBookTable(root), listFiles(root)])
+  await assertPlain(root, files)
   const found = files.filter((path) => placeOf(path) >= 0)
   const rows = new Map(table.map((row) => [keyOf(row.file), row]))
   const named = Map.groupBy(
@@ -35,6 +41,17 @@ export const readFolder = async (root: string): Promise<ImportSource> => {
   )
   const otherFiles = files.length - found.length - files.filter((path) => TABLES.includes(path)).length
   return { kind: 'a folder', root, books, refused: [...refused, ...missing], otherFiles }
+}
+
+/** As files alone, drafts of an export would be published, and what Calibre knows of its books would be lost. */
+const assertPlain = async (root: string, files: string[]) => {
+  for (const path of files) {
+    const folder = dirname(path)
+    const isExport = EXPORT_MARKS.includes(basename(path)) && (await isOwnExport(join(root, folder)))
+    if (!isExport && basename(path) !== CALIBRE_DATABASE) continue
+    const kind = isExport ? 'an export of Quillhouse' : 'a Calibre library'
+    throw new SourceError(`The folder ${folder} in it is ${kind}: name the folder ${folder}, or a zip archive of it.`)
+  }
 }
 
 const rank = (path: string, rows: Map<string, TableRow>) => placeOf(path) - (rows.has(keyOf(path)) ? 2 : 0)

@@ -48,6 +48,28 @@ test('the books of an archive arrive, and what was unpacked is removed in the en
   expect((await readdir(reports())).filter((name) => name.startsWith('zip-'))).toEqual([])
 })
 
+test('what programs leave in an archive beside its one folder is passed over', async () => {
+  await writeFile(
+    archive(),
+    aZip([
+      { name: 'Library/quillhouse.csv', data: 'file,title\nbeside.pdf,In the table\n' },
+      { name: 'Library/beside.pdf', data: pdfOf('beside') },
+      { name: '__MACOSX/Library/._beside.pdf', data: 'x' },
+      { name: '.DS_Store', data: 'x' },
+    ]),
+  )
+  await run()
+  expect(await titlesOf()).toEqual(['In the table'])
+})
+
+test('an archive of a folder with a Calibre library in it is refused, and the folder named', async () => {
+  await writeFile(
+    archive(),
+    aZip([page, { name: 'Books/My Calibre/metadata.db', data: 'x' }, { name: 'Books/My Calibre/b.pdf', data: 'x' }]),
+  )
+  await expectNothingStored(site, () => expect(run()).rejects.toThrow('name the folder Books/My Calibre'))
+})
+
 const page = { name: 'a.pdf', data: pdfOf('hostile') }
 const LINK = { name: 'link.pdf', data: '/etc/passwd', stated: { attributes: 0o120777 << 16 } }
 

@@ -10,6 +10,7 @@ import { listComments } from '#contract/comments.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import { deleteUnusedAccounts } from '#server/accounts/delete-unused-accounts.ts'
 import { ExportedBook, ExportedComments, ExportedLibrary, ExportedRatings } from '#server/exporting/export-format.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { fillSite, filesBelow, REAL_BOOKS, SETUP_MS } from '#server/exporting/testing-export.ts'
 import { writeExport } from '#server/exporting/write-export.ts'
 import { personalData } from '#server/personal-data.ts'
@@ -183,6 +184,20 @@ test('an export that was broken off is begun anew, and no other folder is writte
   await writeExport(from.services, path, options)
   expect([...(await filesBelow(path)).keys()]).toEqual([...(await filesBelow(whole)).keys()])
   await expect(writeExport(from.services, path, options)).rejects.toThrow('is not empty: name a new folder')
+})
+
+test('a folder with an export in it is refused, and the export in an archive with leftovers is known', async () => {
+  const parent = aPath()
+  await cp(whole, join(parent, 'old/export'), { recursive: true })
+  const author = await from.anAuthor()
+  await expect(importAs(from, author, parent)).rejects.toThrow(
+    'old/export in it is an export of Quillhouse: name the folder old/export',
+  )
+  const archive = `${aPath()}.zip`
+  const files = [...(await filesBelow(whole))].map(([name, data]) => ({ name: `export/${name}`, data }))
+  await writeFile(archive, aZip([...files, { name: '__MACOSX/._export', data: 'x' }, { name: '.DS_Store' }]))
+  const { counts } = await importInto(from, { source: archive, email: author.email, report: aPath(), isDryRun: true })
+  expect(counts).toMatchObject({ there: 7 + REAL_BOOKS, refused: 0 })
 })
 
 describe('at another site', () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { lstat, open, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { isLeftover } from '#server/formats/leftover.ts'
 import { CALIBRE_DATABASE, readCalibre } from './calibre-source.ts'
 import { readFolder } from './folder-source.ts'
 import { isOwnExport, readOwnExport } from './own-export-source.ts'
@@ -43,7 +44,8 @@ const openFolder = async (path: string, tempFolder: string): Promise<ImportSourc
 
 /** Many archives have one folder with everything in it. */
 const onlyFolder = async (path: string): Promise<string> => {
-  const [only, ...others] = await readdir(path, { withFileTypes: true })
+  const entries = await readdir(path, { withFileTypes: true })
+  const [only, ...others] = entries.filter(({ name }) => !isLeftover(name))
   return only?.isDirectory() && others.length === 0 ? join(path, only.name) : path
 }
 

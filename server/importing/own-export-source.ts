@@ -23,6 +23,9 @@ const BOOK_MAX = 2 * MEGABYTE
 
 const isThere = async (path: string) => (await lstat(path).catch(() => undefined)) !== undefined
 
+/** One of these files is in the folder of each export. */
+export const EXPORT_MARKS: string[] = [LIBRARY_FILE, UNFINISHED_FILE]
+
 /** Whether a folder is an export of this product, finished or not. */
 export const isOwnExport = async (root: string): Promise<boolean> => {
   if (await isThere(join(root, UNFINISHED_FILE))) return true

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, realpath } from 'node:fs/promises'
 import { dirname, join, normalize, relative, sep } from 'node:path'
+import { isLeftover } from '#server/formats/leftover.ts'
 import { type LeftOut, SourceError } from './import-source.ts'
 
 const MAX_DEPTH = 50
@@ -71,7 +72,7 @@ export const listFiles = async (root: string) => {
     })
     entries.sort((one, other) => (one.name < other.name ? -1 : 1))
     for (const entry of entries) {
-      if (entry.name.startsWith('.')) continue
+      if (isLeftover(entry.name)) continue
       const path = join(folder, entry.name)
       const name = relative(root, path)
       if (entry.isFile()) files.push(name)

@@ -1,17 +1,15 @@
 import type { Archive } from '#server/formats/epub/open-zip.ts'
+import { isLeftover } from '#server/formats/leftover.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Manuscript } from './manuscript.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { CONTENT_TYPES, readWord } from './read-word.ts'
 
-/** What programs leave in archives beside the files. */
-const LEFTOVER = /(?:^|\/)(?:__MACOSX\/|\.)/
-
 /** Reads what a zip archive holds that is no EPUB: a Word file, or Markdown files in the order of their names. */
 export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.zip' }> => {
   if (archive.has(CONTENT_TYPES)) return { ...(await readWord(archive)), extension: '.docx' }
-  const paths = archive.names.filter((name) => isMarkdownName(name) && !LEFTOVER.test(name))
+  const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
   if (paths.length === 0) throw new ManuscriptRejectedError('no_manuscript')
   const inOrder = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
   const read = (path: string) => {
