@@ -1,6 +1,6 @@
 import { readDigest, toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
-import { hasFile } from '#server/publishing/same-files.ts'
+import { findBooksWith } from '#server/publishing/same-files.ts'
 import { type ImportSource, type LeftOut, type SourceBook, SourceError } from './import-source.ts'
 import { openInside } from './source-files.ts'
 
@@ -9,6 +9,8 @@ export interface Sorted {
   /** Their file is a book of the account, or one that others have published, or another of the source. */
   there: LeftOut[]
   refused: LeftOut[]
+  /** The books of the library that have a file of the source. */
+  same: Set<string>
 }
 
 const IN_LIBRARY = 'The library has this file.'
@@ -19,7 +21,7 @@ export const sortBooks = async (
   { root, books }: ImportSource,
   { userId, onBook, isStopped }: { userId: string; onBook: (done: number) => void; isStopped: () => boolean },
 ): Promise<Sorted> => {
-  const sorted: Sorted = { fresh: [], there: [], refused: [] }
+  const sorted: Sorted = { fresh: [], there: [], refused: [], same: new Set() }
   const firstOf = new Map<string, string>()
   for (const [at, book] of books.entries()) {
     if (isStopped()) break
@@ -30,16 +32,15 @@ export const sortBooks = async (
     const same = sums.map((sum) => firstOf.get(sum.toString('latin1'))).find((other) => other !== undefined)
     if (sums.length === 0) sorted.refused.push({ name, reason: read[0]?.reason ?? 'It has no file.' })
     else if (same !== undefined) sorted.there.push({ name, reason: `This is the same file as ${same}.` })
-    else if (await isThere(db, sums, userId)) sorted.there.push({ name, reason: IN_LIBRARY })
-    else sorted.fresh.push(book)
+    else {
+      const ids = (await Promise.all(sums.map((sum) => findBooksWith(db, { sum, userId })))).flat()
+      if (ids.length > 0) sorted.there.push({ name, reason: IN_LIBRARY })
+      else sorted.fresh.push(book)
+      for (const id of ids) sorted.same.add(id)
+    }
     if (same === undefined) for (const sum of sums) firstOf.set(sum.toString('latin1'), name)
   }
   return sorted
-}
-
-const isThere = async (db: Services['db'], sums: Buffer[], userId: string) => {
-  for (const sum of sums) if (await hasFile(db, { sum, userId })) return true
-  return false
 }
 
 const digestOf = async (root: string, file: string): Promise<{ sum?: Buffer; reason?: string }> => {

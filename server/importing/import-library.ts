@@ -67,7 +67,7 @@ interface Run {
  */
 export const runImport = async (
   services: Services,
-  { options, userId, folder, genresFile, genres, source, fresh, there, refused }: PreparedImport,
+  { options, userId, folder, genresFile, genres, source, fresh, there, refused, same }: PreparedImport,
   { inspect, atOnce, onOutcome = () => {}, isStopped = () => false }: Run,
 ) => {
   const name = `${options.isDryRun ? 'dry-run' : 'report'}-${services.now().toISOString().replace(/[:.]/g, '-')}.csv`
@@ -75,7 +75,7 @@ export const runImport = async (
   const report = openReport(reportFile)
   for (const one of refused) report.add({ ...one, result: 'refused' })
   for (const one of there) report.add({ ...one, result: 'there' })
-  const known = await readKnownBooks(services.db, userId)
+  const known = await readKnownBooks(services.db, { userId, same })
   const plan = { ...options, root: source.root, userId, genres, known, plainCover: createPlainCovers(services) }
   let done = 0
   const take = (outcome: Outcome) => {

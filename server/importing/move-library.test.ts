@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getBook } from '#contract/books.ts'
 import { listComments } from '#contract/comments.ts'
+import { publishBook } from '#contract/publishing.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import { deleteUnusedAccounts } from '#server/accounts/delete-unused-accounts.ts'
 import { ExportedBook, ExportedComments, ExportedLibrary, ExportedRatings } from '#server/exporting/export-format.ts'
@@ -15,8 +16,9 @@ import { fillSite, filesBelow, REAL_BOOKS, SETUP_MS } from '#server/exporting/te
 import { writeExport } from '#server/exporting/write-export.ts'
 import { personalData } from '#server/personal-data.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { importInto } from './testing-import.ts'
+import { booksOf, importInto, pdfOf } from './testing-import.ts'
 
 const DAY_MS = 86_400_000
 
@@ -272,6 +274,36 @@ describe('at another site', () => {
       { title: 'Withdrawn', ...hidden },
     ])
   })
+})
+
+test('two books of one name and ISBN come both, also if the import is stopped between them', async () => {
+  const twin = await from.anAuthor()
+  const aTwin = (name: string) => {
+    const form = aBookForm({ pdf: new Blob([new Uint8Array(pdfOf(`twin ${name}`))]), title: 'Twin' })
+    form.set('isbn', '9780306406157')
+    return form
+  }
+  for (const name of ['one', 'two']) await from.api(twin)(publishBook, { body: aTwin(name) })
+  const path = aPath()
+  await writeExport(from.services, path, { readers: 'names', withUnpublished: true, publisherId: twin._id })
+  await from.services.db.deleteFrom('books').where('publisherId', '=', twin._id).execute()
+  const site = await openTestSite()
+  try {
+    const author = await site.anAuthor()
+    const options = { source: path, email: author.email, report: aPath() }
+    const stopped = await importInto(site, options, { atOnce: 1, isStopped: () => true })
+    expect(stopped).toMatchObject({ counts: { imported: 1 }, left: 1 })
+    expect((await importInto(site, options)).counts).toMatchObject({ imported: 1, there: 1 })
+    const [first] = await booksOf(site, author)
+    await site.services.db
+      .deleteFrom('books')
+      .where('id', '=', first?.id ?? '')
+      .execute()
+    await site.api(await site.anAuthor())(publishBook, { body: aTwin('of another') })
+    expect((await importInto(site, options)).counts).toMatchObject({ imported: 0, there: 1, 'perhaps there': 1 })
+  } finally {
+    await site.close()
+  }
 })
 
 describe('of a hostile export', () => {

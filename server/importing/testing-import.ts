@@ -64,10 +64,11 @@ export const makeCovers = ({ services }: TestSite) =>
 export const importInto = async (
   { services }: TestSite,
   options: Pick<ImportOptions, 'source' | 'email'> & Partial<ImportOptions>,
+  run: Partial<Parameters<typeof runImport>[2]> = {},
 ) => {
   const all: ImportOptions = { isDryRun: false, addsDuplicates: false, rights: undefined, covers: 'own', ...options }
   const prepared = await prepareImport(services, all, {})
-  const result = await runImport(services, prepared, { inspect: inspector.inspect, atOnce: 3 })
+  const result = await runImport(services, prepared, { inspect: inspector.inspect, atOnce: 3, ...run })
   const rows = parse(await readFile(result.reportFile), { columns: true }) as Record<string, string>[]
   return { ...result, genresFile: prepared.genresFile, rows: new Map(rows.map(({ file = '', ...row }) => [file, row])) }
 }

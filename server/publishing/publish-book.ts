@@ -34,7 +34,7 @@ import { detailColumns } from './detail-columns.ts'
 import { addPendingCover, type PendingCover } from './pending-covers.ts'
 import { assertWithinQuota } from './quota.ts'
 import { declareRights } from './rights.ts'
-import { FileIsThereError, hasFile, listSameFiles } from './same-files.ts'
+import { FileIsThereError, findBooksWith, listSameFiles } from './same-files.ts'
 
 export interface BookInput extends DetailsForm {
   title: string
@@ -125,7 +125,8 @@ export const addImportedBook = async (
   return storeBook(services, inspected, book, {
     assertAllowed: async (trx, sha256) => {
       const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
-      if (sum && (await hasFile(trx.db, { sum, userId: book.publisherId }))) throw new FileIsThereError()
+      if (sum && (await findBooksWith(trx.db, { sum, userId: book.publisherId })).length > 0)
+        throw new FileIsThereError()
     },
     plainCover: later?.plainCover,
     complete: async (trx, id) => {

@@ -36,13 +36,12 @@ export class FileIsThereError extends Error {
   override name = 'FileIsThere'
 }
 
-/** Whether a book of the account in any state, or one that is published by another, has a file with this checksum. */
-export const hasFile = async (db: Database, { sum, userId }: { sum: Buffer; userId: string }): Promise<boolean> => {
-  const { rows } = await sql`
-    select from books
-    where id in (${booksWith(sql`${sum}`)}) and (publisher_id = ${userId}::uuid or ${isPublished})
-    limit 1`.execute(db)
-  return rows.length > 0
+/** The ids of the books of the account in any state, and of those published by others, that have a file with this checksum. */
+export const findBooksWith = async (db: Database, { sum, userId }: { sum: Buffer; userId: string }) => {
+  const { rows } = await sql<{ id: string }>`
+    select id from books
+    where id in (${booksWith(sql`${sum}`)}) and (publisher_id = ${userId}::uuid or ${isPublished})`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The same for the file that a book has now; its publisher is not another account. */
