@@ -68,6 +68,14 @@ test('the sites of compose.scaled.yaml name the hosts and ports of its own servi
   for (const host of hosts) expect(Object.keys(services)).toContain(host)
 })
 
+test('the sites of compose.scaled.yaml share the folder of imports, which the image makes for their user', () => {
+  const { services } = compose('compose.scaled.yaml')
+  const [one, other] = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
+  expect(one).toEqual([expect.stringMatching(/^\w+:\/data\/import$/)])
+  expect(other).toEqual(one)
+  expect(read('Dockerfile')).toContain('mkdir -p /data/import && chown -R node:node /data')
+})
+
 test('nginx of compose.scaled.yaml gets the documented file with its two sites', async () => {
   const { services } = compose('compose.scaled.yaml')
   const command = (services['nginx'] as { command: string[] }).command.at(-1) ?? ''
