@@ -17,8 +17,9 @@ import { showProgress } from './show-progress.ts'
 
 export const IMPORT_USAGE = `  import SOURCE --as EMAIL [--user NAME] [--dry-run] [--yes] [--genres FILE] [--report FOLDER]
          [--duplicates leave|add] [--rights own|free] [--covers own|drawn]
-              publishes the books of a folder, a zip archive, a Calibre library, or a feed of OPDS (its address
-              or a saved file) for an author; --user asks for the password of the feed; the server may run`
+              publishes the books of a folder, a Calibre library, an export of Quillhouse, a zip archive of one of
+              these, or a feed of OPDS (its address or a saved file) for an author; --user asks for the password
+              of the feed; the server may run`
 
 /** Below the server and the database, which serve people meanwhile. */
 const LOW_PRIORITY = 10

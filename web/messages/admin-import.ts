@@ -9,7 +9,7 @@ export const IMPORTS = {
   failed: 'Failed to load the imports',
   new: 'Import a library',
   newText:
-    'A folder of PDFs and EPUBs with the folders in it, or a Calibre library. First you see what would happen; nothing is published before you start it.',
+    'A folder of PDFs and EPUBs with the folders in it, a Calibre library, or an export of Quillhouse. First you see what would happen; nothing is published before you start it.',
   from: 'From',
   fromArchive: 'A zip archive',
   fromAll: 'The whole import folder',
