@@ -20,7 +20,8 @@ import { recordEvent } from './record-event.ts'
 import { dailyEditionAt, queueDailyMails, sendNoticeMails } from './send-notice-mails.ts'
 import { allTold } from './testing-notices.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const ALL = { first: '00000000-0000-0000-0000-000000000000', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 let site: TestSite
@@ -111,6 +112,32 @@ test('the daily mail comes once, with what came before six, and not with what is
   expect(mailsTo(reader)[1]?.text).toContain('After six')
   await site.api()(stopNoticeMails, { body: { token: stopTokenOf(mail?.headers['list-unsubscribe']) } })
   expect(await wayOf('author')).toBe('inbox')
+})
+
+test('what happens again on a day after its mail is in the next one', async () => {
+  const id = await site.aBookRow(author, { title: 'Salt', author: author.username })
+  await site.api(reader)(follow, { params: { kind: 'book', id } })
+  await choose('version', 'daily')
+  const change = async () => {
+    const at = site.services.now()
+    await recordEvent(site.services.db, { kind: 'version', bookId: id, actorId: author._id, at })
+    await allTold(site)
+  }
+  untilSix()
+  site.skip(DAY_MS - 2 * HOUR_MS)
+  await change()
+  site.skip(2 * HOUR_MS)
+  await sendAll('daily')
+  expect(mailsTo(reader)).toHaveLength(1)
+  site.skip(HOUR_MS)
+  await change()
+  await sendAll('daily')
+  expect(mailsTo(reader)).toHaveLength(1)
+  untilSix()
+  await sendAll('daily')
+  const mails = mailsTo(reader)
+  expect(mails.map(({ text }) => text?.includes('“Salt”'))).toEqual([true, true])
+  expect(new Set(mails.map(({ headers }) => headers['message-id'])).size).toBe(2)
 })
 
 test('the weekly mail has the notices of the week, also for who does not get its books, and stops with its link', async () => {

@@ -102,7 +102,9 @@ const sendOne = async (services: Services, { reader, kind, how, before, site, st
     stopAll: kind ? stopAddress(reader.id, kind) : stopAddress(reader.id, 'daily'),
   })
   try {
-    await services.mailer.send({ id: `notices-${how}-${latest.id}-${reader.id}`, to: reader.email, ...mail })
+    // What happens again on a day is in the mails of two days.
+    const edition = how === 'daily' ? `daily-${before.getTime()}` : how
+    await services.mailer.send({ id: `notices-${edition}-${latest.id}-${reader.id}`, to: reader.email, ...mail })
   } catch (error) {
     if (error instanceof DeliveryUnknownError || error instanceof MailRejectedError) {
       services.log.warn({ userId: reader.id, err: error }, 'mail of notices not delivered, or delivery unknown')

@@ -158,7 +158,13 @@ const tell = async (
       cross join lateral (select coalesce(notice_settings.how, ${first}) as how) as chosen
       where chosen.how <> 'off' and people.id is distinct from ${event.actorId}::uuid
         ${isOfAuthor(event) ? sql`` : sql`and people.id is distinct from ${event.publisherId}::uuid`}
-      on conflict (user_id, event_id) do update set read_at = null where existing.kind = excluded.kind
+      on conflict (user_id, event_id) do update set
+        read_at = null,
+        awaits_mail = existing.awaits_mail or exists (
+          select from notice_settings
+          where user_id = excluded.user_id and kind = excluded.kind and how in ('daily', 'weekly')
+        )
+      where existing.kind = excluded.kind
       returning user_id, (old.user_id is null and new.awaits_mail) as is_mailed
     )
     select
