@@ -17,6 +17,7 @@ import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed, releaseInvitations } from '#server/site/invitations.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { holderOf, isFree } from './address-holder.ts'
+import { followGroups } from './follow-groups.ts'
 import { linkIdentity } from './identities.ts'
 import { openSignIn } from './open-sign-in.ts'
 import type { Identity } from './read-identity.ts'
@@ -123,11 +124,14 @@ const linkOwner = (services: Services, ticket: Ticket, from: LoginOrigin, isOwne
   services.db.transaction().execute(async (trx) => {
     const { provider, identity, next } = ticket
     const holder = await holderOf(trx, identity.email ?? '')
-    const account = holder && (await lockAccounts(trx, [holder.id])).get(holder.id)
-    if (!account || account.email !== identity.email || !isOwner(account)) throw new Problem('badSignIn')
-    if (!account.verified) throw new Problem('unverified', { needsVerification: true })
-    if ((await factorsOf(trx, account.id)).length > 0) throw new Problem('linkOnProfile')
+    if (!holder) throw new Problem('badSignIn')
+    const accounts = await lockAccounts(trx, [holder.id], { admins: provider.groupTypes.length > 0 })
+    const found = accounts.get(holder.id)
+    if (!found || found.email !== identity.email || !isOwner(found)) throw new Problem('badSignIn')
+    if (!found.verified) throw new Problem('unverified', { needsVerification: true })
+    if ((await factorsOf(trx, found.id)).length > 0) throw new Problem('linkOnProfile')
     await redeemTicket(trx, ticket)
+    const account = await followGroups(trx, accounts, found.id, { provider, identity })
     await linkIdentity(services, trx, { account, provider, identity, from })
     return openSignIn(services, trx, { account, provider, identity, from, next })
   })

@@ -1,18 +1,15 @@
 import type { SignInOutcome } from '#contract/single-sign-on.ts'
-import type { UserType } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
-import { type AccountRow, applyAccountChange } from '#server/accounts/change-account.ts'
-import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/accounts/lock-order.ts'
 import type { LoginOrigin } from '#server/accounts/login-devices.ts'
 import { assertNotSuspended } from '#server/accounts/open-session.ts'
 import { assertNoSecondFactor } from '#server/accounts/second-factor/challenges.ts'
-import { recordAudit } from '#server/platform/audit-log.ts'
-import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { type Attempt, redeemAttempt } from './attempts.ts'
 import { holderOf, isFree } from './address-holder.ts'
+import { followGroups } from './follow-groups.ts'
 import { linkIdentity, ownerOf } from './identities.ts'
 import { openSignIn, sessionAt } from './open-sign-in.ts'
 import type { SignInProvider } from './providers.ts'
@@ -120,7 +117,10 @@ interface LogIn {
 }
 
 const logIn = async (services: Services, userId: string, { provider, identity, from, next }: LogIn) => {
-  const account = await services.db.transaction().execute((trx) => updateType(trx, userId, { provider, identity }))
+  const account = await services.db.transaction().execute(async (trx) => {
+    const accounts = await lockAccounts(trx, [userId], { admins: provider.groupTypes.length > 0 })
+    return followGroups(trx, accounts, userId, { provider, identity })
+  })
   if (!account.verified) throw new Problem('unverified', { needsVerification: true })
   assertNotSuspended(services, account)
   if (!identity.hasShownFactor) await assertNoSecondFactor(services, account, sessionAt(provider, identity))
@@ -130,43 +130,4 @@ const logIn = async (services: Services, userId: string, { provider, identity, f
     if (!current || (await ownerOf(trx, identity)) !== userId) throw new Problem('badSignIn')
     return openSignIn(services, trx, { account: current, provider, identity, from, next })
   })
-}
-
-/** Lets the type of an account follow the groups. Neither the last administrator nor the one of the settings is demoted. */
-const updateType = async (trx: Database, userId: string, { provider, identity }: OfCaller): Promise<AccountRow> => {
-  const accounts = await lockAccounts(trx, [userId], { admins: provider.groupTypes.length > 0 })
-  const account = accounts.get(userId)
-  if (!account) throw new Problem('badSignIn')
-  const userType = typeByGroups(provider, identity, account.userType as UserType)
-  if (userType === account.userType) return account
-  const { rescueAdministrator } = await readSiteSettings({ db: trx })
-  if (account.userType === 'admin' && (account.email === rescueAdministrator || isLastAdmin(accounts, userId)))
-    return account
-  const after = await applyAccountChange(trx, account, { userType })
-  await recordAudit(
-    trx,
-    { id: null, username: provider.name, userType: 'admin' },
-    {
-      ...{ action: 'change user', subject: `user ${userId}`, name: account.username },
-      before: { userType: account.userType },
-      after: { userType },
-    },
-  )
-  return after
-}
-
-/** Who is in none of the groups loses a role that these groups give. */
-const typeByGroups = ({ groupTypes }: SignInProvider, { userType }: Identity, current: UserType): UserType => {
-  if (userType !== null) return userType
-  const isRole = current === 'moderator' || current === 'admin'
-  return isRole && groupTypes.some((given) => given.userType === current) ? 'author' : current
-}
-
-const isLastAdmin = (accounts: Map<string, AccountRow>, id: string): boolean => {
-  try {
-    assertNotLastAdmin(accounts, id)
-    return false
-  } catch {
-    return true
-  }
 }

@@ -124,6 +124,19 @@ const isLoggedIn = (token: string) =>
       () => false,
     )
 
+/** The changes of the type of an account that the log names a provider for. */
+const typesInLog = async ({ _id }: Pick<Person, '_id'>) => {
+  const entries = await site.services.db
+    .selectFrom('auditLog')
+    .select(['before', 'after'])
+    .where('subject', '=', `user ${_id}`)
+    .where('action', '=', 'change user')
+    .where('adminName', '=', 'The school')
+    .execute()
+  const typeIn = (fields: unknown) => (fields as { userType: string }).userType
+  return entries.map(({ before, after }) => ({ before: typeIn(before), after: typeIn(after) }))
+}
+
 describe('an account by a provider', () => {
   test('is made by the first log-in, and opened by the next one', async () => {
     const person = aPerson({ groups: ['members', 'teachers'] })
@@ -247,6 +260,18 @@ describe('an existing account', () => {
     await problemFrom(site.api()(confirmSignIn, { body: { ticket: other, token } }))
     expect((await site.api()(confirmSignIn, { body: { ticket, token } })).user._id).toBe(reader._id)
     expect((await logIn(person)).user._id).toBe(reader._id)
+  })
+
+  test('has the type of its groups from the log-in that links it on', async () => {
+    const linkAs = async (reader: Person, groups: string[]) => {
+      const outcome = await visit(aPerson({ email: reader.email, groups: ['members', ...groups] }))
+      const ticket = outcome.outcome === 'needs-proof' ? outcome.ticket : ''
+      return (await site.api()(linkWithPassword, { body: { ticket, password: PASSWORD } })).user.userType
+    }
+    expect(await linkAs(await site.aReader(), ['teachers'])).toBe('author')
+    const [moderator] = await Promise.all([site.aModerator(), site.anAdmin()])
+    expect(await linkAs(moderator, [])).toBe('author')
+    expect(await typesInLog(moderator)).toEqual([{ before: 'moderator', after: 'author' }])
   })
 
   test('with a second factor is linked from within alone', async () => {

@@ -1,0 +1,55 @@
+import type { UserType } from '#contract/people.ts'
+import { Problem } from '#contract/problems.ts'
+import { type AccountRow, applyAccountChange } from '#server/accounts/change-account.ts'
+import { assertNotLastAdmin } from '#server/accounts/lock-order.ts'
+import { recordAudit } from '#server/platform/audit-log.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import type { SignInProvider } from './providers.ts'
+import type { Identity } from './read-identity.ts'
+
+/**
+ * Lets the type of an account follow the groups. Neither the last administrator nor the one of the settings is demoted.
+ * `accounts` are locked: the account, and all administrators if the provider has groups for types.
+ */
+export const followGroups = async (
+  trx: Database,
+  accounts: Map<string, AccountRow>,
+  userId: string,
+  { provider, identity }: { provider: SignInProvider; identity: Identity },
+): Promise<AccountRow> => {
+  const account = accounts.get(userId)
+  if (!account) throw new Problem('badSignIn')
+  const userType = typeByGroups(provider, identity, account.userType as UserType)
+  if (userType === account.userType) return account
+  const { rescueAdministrator } = await readSiteSettings({ db: trx })
+  if (account.userType === 'admin' && (account.email === rescueAdministrator || isLastAdmin(accounts, userId)))
+    return account
+  const after = await applyAccountChange(trx, account, { userType })
+  await recordAudit(
+    trx,
+    { id: null, username: provider.name, userType: 'admin' },
+    {
+      ...{ action: 'change user', subject: `user ${userId}`, name: account.username },
+      before: { userType: account.userType },
+      after: { userType },
+    },
+  )
+  return after
+}
+
+/** Who is in none of the groups loses a role that these groups give. */
+const typeByGroups = ({ groupTypes }: SignInProvider, { userType }: Identity, current: UserType): UserType => {
+  if (userType !== null) return userType
+  const isRole = current === 'moderator' || current === 'admin'
+  return isRole && groupTypes.some((given) => given.userType === current) ? 'author' : current
+}
+
+const isLastAdmin = (accounts: Map<string, AccountRow>, id: string): boolean => {
+  try {
+    assertNotLastAdmin(accounts, id)
+    return false
+  } catch {
+    return true
+  }
+}
