@@ -48,7 +48,8 @@ export const createSignInAccount = async (
   const email = identity.email ?? typed
   if (email === undefined) throw new Problem('invalid', { errors: { email: 'Please enter your email address' } })
   const guestId = caller?.guest ? caller.id : null
-  const signUp = { username, userType: identity.userType ?? userType, email, invitation, guestId }
+  const byGroups = identity.userType === 'reader' || identity.userType === 'author' ? identity.userType : userType
+  const signUp = { username, userType: byGroups, email, invitation, guestId }
   if (identity.isConfirmed) return create(services, found, signUp, from)
   await services.db.transaction().execute(async (trx) => {
     await trx
@@ -65,9 +66,11 @@ const create = (services: Services, ticket: Ticket, signUp: SignUp, from: LoginO
   services.db
     .transaction()
     .execute(async (trx) => {
-      const account = await insertAccount(services, trx, signUp)
-      await redeemTicket(trx, ticket)
       const { provider, identity, next } = ticket
+      const created = await insertAccount(services, trx, signUp)
+      await redeemTicket(trx, ticket)
+      // A role is given as to any account, so that the log and its owner know of it.
+      const account = await followGroups(trx, new Map([[created.id, created]]), created.id, { provider, identity })
       await linkIdentity(services, trx, { account, provider, identity, from })
       return openSignIn(services, trx, { account, provider, identity, from, next })
     })

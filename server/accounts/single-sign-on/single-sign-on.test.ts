@@ -345,6 +345,26 @@ describe('groups', () => {
     expect((await logIn({ ...person, groups: ['members'] })).user.userType).toBe('author')
   })
 
+  test('that make a new account an administrator or moderator are in the log', async () => {
+    const head = await signUp(aPerson({ groups: ['members', 'heads'] }))
+    expect(head.user.userType).toBe('admin')
+    expect(await typesInLog(head.user)).toEqual([{ before: 'reader', after: 'admin' }])
+    const guest = await site.aGuest()
+    const former = await signUp(aPerson({ groups: ['members', 'heads'] }), { by: guest })
+    expect(await typesInLog(guest)).toEqual([{ before: 'reader', after: 'admin' }])
+    for (const person of [head, former]) {
+      const kinds = (await site.api(person)(listSecurityEvents)).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'became-administrator')).toHaveLength(1)
+    }
+    const warden = aPerson({ groups: ['members', 'wardens'], email_verified: false })
+    const outcome = await visit(warden)
+    const ticket = outcome.outcome === 'needs-account' ? outcome.ticket : ''
+    await site.api()(createSignInAccount, { body: { ticket, username: 'Warden Oake', userType: 'author' } })
+    const token = new URL((await site.post.mailTo(warden.email ?? '')).link).searchParams.get('token') ?? ''
+    const { user } = await site.api()(confirmSignIn, { body: { ticket, token } })
+    expect(await typesInLog(user)).toEqual([{ before: 'author', after: 'moderator' }])
+  })
+
   test('never remove the last administrator', async () => {
     await site.services.db.updateTable('users').set({ userType: 'author' }).where('userType', '=', 'admin').execute()
     const person = aPerson({ groups: ['members', 'heads'] })

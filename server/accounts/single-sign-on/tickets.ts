@@ -9,7 +9,7 @@ import type { Identity } from './read-identity.ts'
 /** What a person has chosen for a new account. */
 export interface SignUp {
   username: string
-  userType: 'reader' | 'author' | 'moderator' | 'admin'
+  userType: 'reader' | 'author'
   email: string
   invitation?: string | undefined
   guestId: string | null
