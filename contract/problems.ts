@@ -135,6 +135,7 @@ export const PROBLEMS = {
   ),
   lastWayIn: problem('conflict', 'This is the last way into your account. Choose a password first, by a mail.'),
   setInEnvironment: problem('conflict', 'This provider is set in the environment of the server. Change it there.'),
+  lastProvider: problem('conflict', 'Turn passwords on first, or add another provider.'),
   tooManyProviders: problem('conflict', 'A library can have 20 providers. Remove one first.'),
   tooManyTokens: problem('conflict', 'An account can have 50 tokens. Revoke one first.'),
   noSecondFactor: problem('conflict', 'Set up an app or a passkey first.'),

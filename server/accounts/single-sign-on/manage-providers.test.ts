@@ -158,3 +158,20 @@ test('passwords are turned off only with a provider and an administrator who kee
   expect((await problemFrom(set({ rescueAdministrator: '' }))).errors).toHaveProperty('rescueAdministrator')
   await set({ signIn: 'passwords' })
 })
+
+test('the last provider stays while passwords are turned off, also of two that are removed at once', async () => {
+  const { providers } = site.services.settings
+  const fixed = providers.splice(0)
+  await Promise.all([add(), add({ id: 'press' })])
+  const set = (body: object) => site.api(admin)(updateSiteSettings, { body })
+  await set({ signIn: 'providers', rescueAdministrator: admin.email })
+  const remove = (id: string) => problemFrom(site.api(admin)(deleteProvider, { params: { provider: id } }))
+  const results = await Promise.allSettled([remove('school'), remove('press')])
+  const refusals = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  expect(refusals).toMatchObject([{ type: 'conflict', message: 'Turn passwords on first, or add another provider.' }])
+  const [last] = (await site.api(admin)(listProviders)).data
+  await set({ signIn: 'passwords' })
+  await site.api(admin)(deleteProvider, { params: { provider: last?.id ?? '' } })
+  expect((await site.api(admin)(listProviders)).data).toEqual([])
+  providers.push(...fixed)
+})

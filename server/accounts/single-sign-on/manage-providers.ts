@@ -6,10 +6,11 @@ import { recordAudit, withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { parseTarget, resolveTarget, TargetError } from '#server/platform/outgoing/public-target.ts'
 import type { Services } from '#server/platform/services.ts'
+import { lockSiteSettings } from '#server/site/site-settings.ts'
 import { callbackUrl } from './attempts.ts'
 import { loggedOutUrl } from './log-out.ts'
 import { clientOf, faultOf } from './provider-client.ts'
-import { findProvider, readProviders } from './providers.ts'
+import { findProvider, isProvidersOnly, readProviders } from './providers.ts'
 
 export const listProviders = async (services: Services): Promise<Provider[]> =>
   (await readProviders(services)).map((provider) => ({
@@ -112,10 +113,14 @@ export const changeProvider = async (
   })
 }
 
+/** Removes a provider, unless nobody could log in without it. */
 export const deleteProvider = (services: Services, admin: Caller, id: string) =>
   withAudit(services, admin, async (trx) => {
+    // Passwords must not be turned off meanwhile, nor two providers go at once.
+    await lockSiteSettings(trx.db)
     const before = await lockProvider(trx, id)
     await trx.db.deleteFrom('signInProviders').where('id', '=', id).execute()
+    if ((await isProvidersOnly(trx)) && (await readProviders(trx)).length === 0) throw new Problem('lastProvider')
     return {
       result: { id },
       entry: { action: 'delete provider', subject: `provider ${id}`, name: before.name, before: audited(before) },
