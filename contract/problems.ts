@@ -124,6 +124,10 @@ export const PROBLEMS = {
   penNameTaken: problem('conflict', 'This name is taken. Please choose another.'),
   usernameTaken: problem('conflict', 'This username is taken. Please choose another.'),
   lastAdmin: problem('conflict', 'This is the last administrator. Make another one first.'),
+  rescueAdministrator: problem(
+    'conflict',
+    'This is the rescue administrator. Name another one in the site settings first.',
+  ),
   notYourself: problem('conflict', 'Delete your own account on your profile, not here.'),
   notAgainstYourself: problem('conflict', "You can't do this to your own account, books and comments."),
   totpExists: problem('conflict', 'An app is set up already. Remove it before you set up another one.'),

@@ -8,6 +8,7 @@ import { type AccountRow, applyAccountChange } from './change-account.ts'
 import { queueEmailChange, queueEmailNotice } from './email-change-mails.ts'
 import { lockAccounts } from './lock-order.ts'
 import { violatedIndex } from './register.ts'
+import { followRescueAddress } from './rescue-administrator.ts'
 import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
 import { hashOf } from './tokens.ts'
 import { assertOwner } from './update-password.ts'
@@ -77,6 +78,7 @@ export const confirmEmailChange = async (services: Services, token: string, from
       const { account, change } = await redeem(trx, token, services.now())
       const { newEmail, sessionId } = change
       await applyAccountChange(trx, account, { email: newEmail }, { keepSession: sessionId ?? undefined, from })
+      await followRescueAddress(services, trx, { before: account, email: newEmail })
       if (account.email)
         await queueEmailNotice(services, trx, { userId: account.id, to: account.email, about: 'change' })
       return newEmail

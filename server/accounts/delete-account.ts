@@ -7,6 +7,7 @@ import type { AccountRow } from './change-account.ts'
 import { assertNotLastAdmin, lockAccounts, lockBooks } from './lock-order.ts'
 import type { DeletionOptions, PersonalData } from './personal-data.ts'
 import { removeProfileImageFile } from './profile-image.ts'
+import { assertNotRescue } from './rescue-administrator.ts'
 import { assertOwner } from './update-password.ts'
 
 interface DeletionInput extends DeletionOptions {
@@ -25,6 +26,7 @@ export const deleteAccount = async (
     const accounts = await lockAccounts(trx, [caller.id], { admins: caller.userType === 'admin' })
     assertNotLastAdmin(accounts, caller.id)
     const account = accounts.get(caller.id)
+    await assertNotRescue(trx, account)
     return deleteAccounts(services, personalData, trx, { accounts: account ? [account] : [], deleteBooks })
   })
   await cleanUp()

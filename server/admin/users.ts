@@ -5,6 +5,7 @@ import { deleteAccounts } from '#server/accounts/delete-account.ts'
 import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
 import { rethrowTaken, violatedIndex } from '#server/accounts/register.ts'
+import { assertNotRescue, followRescueAddress } from '#server/accounts/rescue-administrator.ts'
 import { factorsOf } from '#server/accounts/second-factor/challenges.ts'
 import { queueVerification } from '#server/accounts/verify-email.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
@@ -37,10 +38,13 @@ export const updateUser = (
       const accounts = await lockAccounts(trx, [admin.id, id], { admins })
       const before = accountToChange(accounts, id, version)
       const changesEmail = email !== undefined && email !== before.email
-      if (changesEmail || (userType !== undefined && userType !== 'admin')) assertNotLastAdmin(accounts, id)
+      const demotes = userType !== undefined && userType !== 'admin'
+      if (changesEmail || demotes) assertNotLastAdmin(accounts, id)
+      if (demotes) await assertNotRescue(trx, before)
       assertStillAdmin(accounts, admin)
       const after = await applyAccountChange(trx, before, { ...change, ...(changesEmail && unconfirmed(before)) })
       if (changesEmail) {
+        await followRescueAddress(services, trx, { before, email })
         await queueVerification(services, trx, { userId: id })
         if (before.email) await queueAddressNotice(services, trx, { userId: id, formerEmail: before.email })
       }
@@ -100,6 +104,7 @@ export const deleteUser = async (
     const accounts = await lockAccounts(trx, [admin.id, id], { admins: true })
     const account = accountToChange(accounts, id, version)
     assertNotLastAdmin(accounts, id)
+    await assertNotRescue(trx, account)
     if (id === admin.id) throw new Problem('notYourself')
     assertStillAdmin(accounts, admin)
     await recordAudit(trx, admin, {

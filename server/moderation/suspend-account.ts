@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/connect.ts'
 import { Problem } from '#contract/problems.ts'
 import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
+import { assertNotRescue } from '#server/accounts/rescue-administrator.ts'
 import { type Actor, recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueSuspensionNotice } from './suspension-notice.ts'
@@ -36,6 +37,7 @@ export const suspendAccount = async (
   if (!account) throw new Problem('userNotFound')
   assertMayModerate(by, account)
   assertNotLastAdmin(accounts, userId)
+  await assertNotRescue(trx, account)
   const isSame =
     account.suspensionReason === reason && account.suspendedUntil?.getTime() === (until ?? undefined)?.getTime()
   if (isSame) return { isChanged: false }

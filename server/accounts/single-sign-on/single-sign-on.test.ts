@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount, forgotPassword, getUserDetails, login, register } from '#contract/accounts.ts'
-import { listSecurityEvents } from '#contract/account-security.ts'
+import { deleteAccount, forgotPassword, getUserDetails, login, register, verifyEmail } from '#contract/accounts.ts'
+import { confirmEmailChange, listSecurityEvents, requestEmailChange } from '#contract/account-security.ts'
+import { deleteUser, updateUser } from '#contract/admin.ts'
+import { suspendUser } from '#contract/moderation.ts'
 import { beginTotp } from '#contract/second-factors.ts'
 import {
   confirmSignIn,
@@ -471,6 +473,51 @@ describe('with providers only', () => {
     for (const attempt of attempts) expect((await problemFrom(attempt())).message).toBe(words)
     expect((await site.api()(login, { body: { email: admin.email, password: PASSWORD } })).user._id).toBe(admin._id)
     expect((await signUp(aPerson())).outcome).toBe('logged-in')
+  })
+})
+
+describe('the rescue administrator', () => {
+  const setUp = async () => {
+    const [rescue, other] = await Promise.all([site.anAdmin(), site.anAdmin()])
+    await site.api(other)(updateSiteSettings, { body: { signIn: 'providers', rescueAdministrator: rescue.email } })
+    const getsIn = async (email: string) =>
+      (await site.api()(login, { body: { email, password: PASSWORD } })).user._id === rescue._id
+    return { rescue, other, getsIn }
+  }
+
+  test('can not be demoted, suspended or deleted while passwords are turned off', async () => {
+    const { rescue, other } = await setUp()
+    const api = site.api(other)
+    const params = { id: rescue._id }
+    const attempts = [
+      () => api(updateUser, { params, body: { userType: 'author' } }),
+      () => api(deleteUser, { params }),
+      () => api(suspendUser, { params, body: { reason: 'Gone.' } }),
+      () => site.api(rescue)(deleteAccount, { body: { password: PASSWORD } }),
+    ]
+    for (const attempt of attempts)
+      expect(await problemFrom(attempt())).toMatchObject({
+        ...{
+          type: 'conflict',
+          message: 'This is the rescue administrator. Name another one in the site settings first.',
+        },
+      })
+    await api(updateSiteSettings, { body: { rescueAdministrator: other.email } })
+    await api(deleteUser, { params })
+  })
+
+  test('gets in with a changed address too', async () => {
+    const { rescue, other, getsIn } = await setUp()
+    const newEmail = `new-${rescue.email}`
+    await site.api(rescue)(requestEmailChange, { body: { newEmail, password: PASSWORD } })
+    const token = new URL((await site.post.mailTo(newEmail)).link).searchParams.get('token') ?? ''
+    await site.api()(confirmEmailChange, { body: { token } })
+    expect(await getsIn(newEmail)).toBe(true)
+    const corrected = `corrected-${rescue.email}`
+    await site.api(other)(updateUser, { params: { id: rescue._id }, body: { email: corrected } })
+    const { link } = await site.post.mailTo(corrected)
+    await site.api()(verifyEmail, { body: { token: new URL(link).searchParams.get('token') ?? '' } })
+    expect(await getsIn(corrected)).toBe(true)
   })
 })
 
