@@ -319,9 +319,9 @@ const addProvider = async (id: string, issuer: string) => {
 describe('a message of a log-out', () => {
   const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-  const send = async (token: string) => {
+  const send = async (token: string, provider = 'school') => {
     const { statusCode } = await site.app.inject({
-      ...{ method: 'POST', url: '/auth/oidc/school/back-channel-logout' },
+      ...{ method: 'POST', url: `/auth/oidc/${provider}/back-channel-logout` },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ logout_token: token }).toString(),
     })
@@ -382,6 +382,22 @@ describe('a message of a log-out', () => {
     const forgery = forgeries[name] ?? {}
     expect(await send(await school.sign({ ...forgery, claims: { ...claims, ...forgery.claims } }))).toBe(400)
     expect(await isOpen()).toBe(true)
+  })
+
+  test('makes the library ask for the keys of a provider once, and not at all if it is for another client', async () => {
+    const asked = async (forgery: Forgery) => {
+      const { claims } = await opened()
+      const before = talking.requests.filter(({ path }) => path === '/jwks').length
+      const token = await talking.sign({ ...forgery, claims: { ...claims, ...forgery.claims } })
+      const statuses = await Promise.all(Array.from({ length: 20 }, () => send(token, 'talking')))
+      expect(new Set(statuses)).toEqual(new Set([400]))
+      return talking.requests.filter(({ path }) => path === '/jwks').length - before
+    }
+    expect(await asked({ claims: { aud: 'another' } })).toBe(0)
+    expect(await asked({ claims: { iss: school.issuer } })).toBe(0)
+    expect(await asked({ header: { kid: 'unknown' } })).toBe(1)
+    expect(await asked({ header: { kid: 'another' } })).toBe(0)
+    expect(await asked({ key: 'foreign' })).toBe(0)
   })
 
   test('is refused: one that is no token, and one to a provider that there is not', async () => {

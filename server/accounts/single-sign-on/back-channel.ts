@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import { Problem } from '#contract/problems.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,6 +13,8 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** An older message does not count, so its id need not be kept for longer. */
 const AGE_MAX_SECONDS = 600
 const KEPT_MS = 2 * (AGE_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000
+const KEYS_MS = 300_000
+const KEYS_AGAIN_MS = 30_000
 const BODY_MAX_BYTES = 16_384
 /** All sessions of a school may end at once. */
 const RATE = { max: 600, seconds: 60 }
@@ -50,17 +52,41 @@ const verified = async (services: Services, provider: SignInProvider, token: str
 }
 
 const verify = async (services: Services, provider: SignInProvider, token: string): Promise<JWTPayload> => {
+  assertAddressed(provider, token)
   const server = (await clientOf(services, provider)).serverMetadata()
   if (server.jwks_uri === undefined) throw refused()
-  const fetch = guardedFetch(services.settings.providerNetworks)
-  const answer = await fetch(server.jwks_uri, { method: 'GET', headers: {}, body: null, redirect: 'manual' })
-  const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet)
-  const { payload } = await jwtVerify(token, keys, {
+  const { payload } = await jwtVerify(token, keysAt(services, server.jwks_uri), {
     ...{ issuer: server.issuer, audience: provider.clientId, algorithms: ALGORITHMS },
     ...{ clockTolerance: CLOCK_TOLERANCE_SECONDS, maxTokenAge: AGE_MAX_SECONDS, currentDate: services.now() },
     requiredClaims: ['iat', 'jti', 'events'],
   })
   return payload
+}
+
+/** What does not even claim to be of this provider for this library is refused before a request to the provider. */
+const assertAddressed = ({ issuer, clientId }: SignInProvider, token: string): void => {
+  const { iss = '', aud = [] } = decodeJwt(token)
+  if (URL.parse(iss)?.href !== new URL(issuer).href || ![aud].flat().includes(clientId)) throw refused()
+}
+
+type Keys = ReturnType<typeof createRemoteJWKSet>
+
+/** The keys of providers, by their address, for each site of the process. */
+const keySets = new WeakMap<Services['settings'], Map<string, Keys>>()
+
+/** Anyone can send messages, so the keys are kept, and asked for again at most every 30 s if one is not among them. */
+const keysAt = ({ settings }: Services, address: string): Keys => {
+  const ofSite = keySets.get(settings) ?? new Map<string, Keys>()
+  keySets.set(settings, ofSite)
+  const known = ofSite.get(address)
+  if (known) return known
+  const keys = createRemoteJWKSet(new URL(address), {
+    ...{ cacheMaxAge: KEYS_MS, cooldownDuration: KEYS_AGAIN_MS },
+    [customFetch]: (url) =>
+      guardedFetch(settings.providerNetworks)(url, { method: 'GET', headers: {}, body: null, redirect: 'manual' }),
+  })
+  ofSite.set(address, keys)
+  return keys
 }
 
 export const backChannelRoute = async (app: FastifyInstance, services: Services): Promise<void> => {
