@@ -42,9 +42,12 @@ export const ProviderPage = () => {
   })
   useRedirectMembers(pathOnSite(data?.next ?? null), !isIn)
   const isSpent = isProblem(error, 'validation')
+  // Such as a name that somebody else has taken meanwhile: another press changes nothing.
+  const isRefused = isSpent || isProblem(error, 'conflict') || isProblem(error, 'forbidden')
   const isElsewhere = hydrated && !isIn && ticket === null
-  const isOpen = token !== '' && !isSpent && !isElsewhere
-  const heading = isOpen ? SIGN_ON_MAIL.heading : token && isElsewhere ? SIGN_ON_MAIL.elsewhere : VERIFY.spent
+  const isOpen = token !== '' && !isRefused && !isElsewhere
+  const refusedHeading = isSpent ? VERIFY.spent : SIGN_ON_RETURN.failed
+  const heading = isOpen ? SIGN_ON_MAIL.heading : isRefused ? refusedHeading : SIGN_ON_MAIL.elsewhere
   return (
     <>
       <Head title={SIGN_ON_MAIL.title} />
@@ -53,11 +56,11 @@ export const ProviderPage = () => {
           <h1 className="d2" tabIndex={-1}>
             {token ? heading : VERIFY.broken}
           </h1>
-          {error && !isSpent && <FailureNotice failure={toFailure(error, CONFIRM)} />}
+          {error && !isRefused && <FailureNotice failure={toFailure(error, CONFIRM)} />}
           <p className="prose">
             {isOpen
               ? SIGN_ON_MAIL.text
-              : isSpent
+              : isRefused
                 ? errorMessage(error, CONFIRM)
                 : token
                   ? SIGN_ON_MAIL.elsewhereText

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
 import { applyAccountChange } from '#server/accounts/change-account.ts'
@@ -51,14 +53,18 @@ export const createSignInAccount = async (
   const byGroups = identity.userType === 'reader' || identity.userType === 'author' ? identity.userType : userType
   const signUp = { username, userType: byGroups, email, invitation, guestId }
   if (identity.isConfirmed) return create(services, found, signUp, from)
-  await services.db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable('signInTickets')
-      .set({ signUp: JSON.stringify(signUp), mailHash: null })
-      .where('id', '=', found.id)
-      .execute()
-    await queueMail({ ...services, db: trx }, found, email, from.address)
-  })
+  await services.db
+    .transaction()
+    .execute(async (trx) => {
+      await assertAllowed(services, trx, signUp)
+      await trx
+        .updateTable('signInTickets')
+        .set({ signUp: JSON.stringify(signUp), mailHash: null })
+        .where('id', '=', found.id)
+        .execute()
+      await queueMail({ ...services, db: trx }, found, email, from.address)
+    })
+    .catch(rethrowName(services, signUp))
   return { outcome: 'mail-sent' as const, message: MAIL_SENT }
 }
 
@@ -74,10 +80,26 @@ const create = (services: Services, ticket: Ticket, signUp: SignUp, from: LoginO
       await linkIdentity(services, trx, { account, provider, identity, from })
       return openSignIn(services, trx, { account, provider, identity, from, next })
     })
-    .catch(async (error: unknown) => {
-      if (isNameTaken(error)) throw await usernameTaken(services, signUp.username, 'username')
-      return rethrowTaken(error)
-    })
+    .catch(rethrowName(services, signUp))
+
+const rethrowName =
+  (services: Services, { username }: SignUp) =>
+  async (error: unknown): Promise<never> => {
+    if (isNameTaken(error)) throw await usernameTaken(services, username, 'username')
+    return rethrowTaken(error)
+  }
+
+/**
+ * Throws if the name or the invitation of a sign-up would be refused, by creating the account and undoing that. Whether
+ * the address is taken is told to its owner alone, after the mail, so another one stands in for it here.
+ */
+const assertAllowed = async (services: Services, trx: Database, signUp: SignUp): Promise<void> => {
+  const holder = await holderOf(trx, signUp.email)
+  const email = holder && !isFree(holder) ? `${randomUUID()}@example.invalid` : signUp.email
+  await sql`savepoint before_account`.execute(trx)
+  await insertAccount(services, trx, { ...signUp, email })
+  await sql`rollback to savepoint before_account`.execute(trx)
+}
 
 /** The address of the sign-up is proven, so an account that holds it unverified goes. A guest becomes the account. */
 const insertAccount = async (

@@ -17,7 +17,7 @@ import {
   startSignIn,
   unlinkProvider,
 } from '#contract/single-sign-on.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
 import { freePort } from '#tests/free-port.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, withApp } from '#server/accounts/second-factor/testing-factors.ts'
@@ -193,6 +193,39 @@ describe('an account by a provider', () => {
     )
     const confirmed = await site.api()(confirmSignIn, { body: { ticket, token } })
     expect(confirmed.user).toMatchObject({ username: 'Perpetua Lowe', email: person.email, verified: true })
+  })
+
+  test('is told of a taken name or a wrong invitation before the mail, but not of a taken address', async () => {
+    const admin = await site.anAdmin()
+    await site.api(admin)(updateSiteSettings, { body: { registration: 'invitation' } })
+    const reader = await site.aReader()
+    const begin = async (words: object) => {
+      const outcome = await visit(aPerson({ email_verified: false, ...words }), { at: 'press' })
+      return outcome.outcome === 'needs-account' ? outcome.ticket : ''
+    }
+    const invite = async () => (await site.api(admin)(makeInvitation, { body: {} })).data.code
+    const invitation = await invite()
+    const email = `typed-${people}@school.example`
+    const choice = { ticket: await begin({ email: undefined }), username: 'Odile Marsh', email, invitation }
+    const problemOf = (words: object) => problemFrom(site.api()(createSignInAccount, { body: { ...choice, ...words } }))
+    const taken = await problemOf({ username: reader.username })
+    expect(taken).toMatchObject({ type: 'conflict', errors: { username: 'This username is taken.' } })
+    expect(taken.suggestion).toBeDefined()
+    expect((await problemOf({ invitation: 'AAAAAAAAAA' })).errors).toHaveProperty('invitation')
+    expect((await problemOf({ username: reader.username, email: reader.email })).errors).toHaveProperty('username')
+    expect(site.post.mails.filter(({ to }) => to === email)).toEqual([])
+
+    expect((await site.api()(createSignInAccount, { body: choice })).outcome).toBe('mail-sent')
+    const token = new URL((await site.post.mailTo(email)).link).searchParams.get('token') ?? ''
+    const { user } = await site.api()(confirmSignIn, { body: { ticket: choice.ticket, token } })
+    expect(user).toMatchObject({ username: 'Odile Marsh', email })
+
+    const ofTaken = { ticket: await begin({ email: undefined }), username: 'Corin Ashe', invitation: await invite() }
+    const sent = await site.api()(createSignInAccount, { body: { ...ofTaken, email: reader.email } })
+    expect(sent.outcome).toBe('mail-sent')
+    const link = new URL((await site.post.mailTo(reader.email)).link).searchParams.get('token') ?? ''
+    const refusal = await problemFrom(site.api()(confirmSignIn, { body: { ticket: ofTaken.ticket, token: link } }))
+    expect(refusal.message).toContain('There is an account with this email already.')
   })
 
   test('is what a guest becomes', async () => {
