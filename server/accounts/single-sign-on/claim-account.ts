@@ -23,7 +23,7 @@ import { followGroups } from './follow-groups.ts'
 import { linkIdentity } from './identities.ts'
 import { openSignIn } from './open-sign-in.ts'
 import type { Identity } from './read-identity.ts'
-import { findTicket, redeemTicket, type SignUp, type Ticket } from './tickets.ts'
+import { findTicket, redeemTicket, type SignUp, type Ticket, ticketEnd } from './tickets.ts'
 
 export const SIGN_IN_MAIL_JOB = 'sign-in-mail'
 
@@ -179,7 +179,7 @@ export const sendSignInMail = async (services: Services, ticket: string, jobId: 
   const token = newMailToken()
   const found = await services.db
     .updateTable('signInTickets')
-    .set({ mailHash: hashOf(token) })
+    .set({ mailHash: hashOf(token), expiresAt: ticketEnd(services) })
     .where('id', '=', ticket)
     .where('expiresAt', '>=', services.now())
     .returning(['identity', 'signUp'])

@@ -22,6 +22,7 @@ import { freePort } from '#tests/free-port.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, withApp } from '#server/accounts/second-factor/testing-factors.ts'
 import { logInWithFactor } from '#contract/second-factors.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
 import { personalSingleSignOn } from './personal-single-sign-on.ts'
 import { aBrowser, CLIENT_ID, CLIENT_SECRET, type ProviderPerson, startRealProvider } from './testing-provider.ts'
 
@@ -193,6 +194,25 @@ describe('an account by a provider', () => {
     )
     const confirmed = await site.api()(confirmSignIn, { body: { ticket, token } })
     expect(confirmed.user).toMatchObject({ username: 'Perpetua Lowe', email: person.email, verified: true })
+  })
+
+  test('has an hour from the mail on for its link', async () => {
+    const person = aPerson({ email_verified: false })
+    const outcome = await visit(person)
+    const ticket = outcome.outcome === 'needs-account' ? outcome.ticket : ''
+    await site.services.db
+      .updateTable('signInTickets')
+      .set({ expiresAt: new Date(site.services.now().getTime() + 60_000) })
+      .where('ticketHash', '=', hashOf(ticket))
+      .execute()
+    await site.api()(createSignInAccount, { body: { ticket, username: 'Late Riser' } })
+    await site.post.mailTo(person.email ?? '')
+    const { expiresAt } = await site.services.db
+      .selectFrom('signInTickets')
+      .select('expiresAt')
+      .where('ticketHash', '=', hashOf(ticket))
+      .executeTakeFirstOrThrow()
+    expect(expiresAt.getTime() - site.services.now().getTime()).toBeGreaterThan(3_500_000)
   })
 
   test('is told of a taken name or a wrong invitation before the mail, but not of a taken address', async () => {

@@ -25,17 +25,20 @@ export interface Ticket {
 
 const HOUR_MS = 3_600_000
 
+/** When a ticket, or the link in a mail for it, that is made now no longer works. */
+export const ticketEnd = ({ now }: Pick<Services, 'now'>): Date => new Date(now().getTime() + TICKET_HOURS * HOUR_MS)
+
 /** Keeps who has logged in at a provider, for the browser that did, until it is known whose account it is. */
 export const createTicket = async (
-  { db, now }: Services,
+  services: Services,
   { provider, identity, next }: Pick<Ticket, 'provider' | 'identity' | 'next'>,
 ): Promise<string> => {
   const ticket = newMailToken()
-  await db
+  await services.db
     .insertInto('signInTickets')
     .values({
       ...{ ticketHash: hashOf(ticket), provider: provider.id, next, identity: JSON.stringify(identity) },
-      expiresAt: new Date(now().getTime() + TICKET_HOURS * HOUR_MS),
+      expiresAt: ticketEnd(services),
     })
     .execute()
   return ticket
