@@ -72,6 +72,22 @@ test('a file that comes while digests are read is read too', async () => {
   ])
 })
 
+test('a file that can not be read is tried again by the next run, and holds up no later book', async () => {
+  const { _id: first } = await site.aBook(author)
+  const { _id: second } = await site.aBook(author)
+  const { storage, db } = site.services
+  const { pdf } = await db.selectFrom('books').select('pdf').where('id', '=', first).executeTakeFirstOrThrow()
+  const size = (key: string) => (key === pdf ? Promise.reject(new Error('EIO')) : storage.size(key))
+  await read({ ...site.services, storage: { ...storage, size } })
+  expect([await versionsOf(first), await versionsOf(second), await waiting()]).toEqual([
+    [],
+    [[1, true]],
+    [{ bookId: first }],
+  ])
+  await read()
+  expect([await versionsOf(first), await waiting()]).toEqual([[[1, true]], []])
+})
+
 test(
   `of ${BOOKS.toLocaleString('en-GB')} books those without digests are found by index`,
   { timeout: 120_000 },

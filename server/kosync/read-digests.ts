@@ -16,20 +16,36 @@ interface File {
   pageCount: number
 }
 
-/** Reads the digests of the files that have none yet, of each version of a book, one book after another. Two processes do no harm. */
-export const readDigests = async ({ db, ...services }: Services, stopping: AbortSignal): Promise<void> => {
+/**
+ * Reads the digests of the files that have none yet, of each version of a book, one book after another. A book whose files
+ * can't be read is left to the next run. Two processes do no harm.
+ */
+export const readDigests = async (services: Services, stopping: AbortSignal): Promise<void> => {
+  let failed: string | undefined
   while (!stopping.aborted) {
-    const book = await nextBook(db)
+    const book = await nextBook(services.db, failed)
     if (!book) return
-    for (const file of await filesWithout(db, book.bookId)) await saveDigest({ db, ...services }, file)
-    // Not if the book has got another file meanwhile.
-    await db.deleteFrom('booksToDigest').where('bookId', '=', book.bookId).where('changes', '=', book.changes).execute()
+    try {
+      await readBook(services, book)
+    } catch (error) {
+      failed = book.bookId
+      services.log.warn({ bookId: failed, err: error }, 'digests of a book not read')
+    }
   }
 }
 
 /** A trigger of `books` names those with a new file. */
-const nextBook = (db: Database) =>
-  db.selectFrom('booksToDigest').select(['bookId', 'changes']).orderBy('bookId').limit(1).executeTakeFirst()
+const nextBook = (db: Database, after: string | undefined) => {
+  const waiting = db.selectFrom('booksToDigest').select(['bookId', 'changes']).orderBy('bookId').limit(1)
+  return (after === undefined ? waiting : waiting.where('bookId', '>', after)).executeTakeFirst()
+}
+
+const readBook = async (services: Services, { bookId, changes }: { bookId: string; changes: number }) => {
+  const { db } = services
+  for (const file of await filesWithout(db, bookId)) await saveDigest(services, file)
+  // Not if the book has got another file meanwhile.
+  await db.deleteFrom('booksToDigest').where('bookId', '=', bookId).where('changes', '=', changes).execute()
+}
 
 /** A draft keeps its version when its file is replaced, so the key is compared too. */
 const filesWithout = async (db: Database, bookId: string): Promise<File[]> => {
