@@ -26,12 +26,15 @@ export const toPage = ({ isEpub, pageCount, spine, firstPages }: File, { progres
   return Math.min(Math.max(byShare, first), last)
 }
 
-/** A page of a file as a place: of an EPUB the begin of its chapter. */
-export const toProgress = ({ isEpub, pageCount, spine, firstPages }: File, page: number): Progress => {
+/** A page of a file as a place: of an EPUB the begin of its chapter. Undefined if its chapters are not known. */
+export const toProgress = ({ isEpub, pageCount, spine, firstPages }: File, page: number): Progress | undefined => {
   if (!isEpub) return { progress: String(page), percentage: page / pageCount }
   const chapter = Math.max(
     firstPages.findLastIndex((first) => first <= page),
     0,
   )
-  return { progress: `/body/DocFragment[${spine[chapter] ?? 1}]/body`, percentage: shareOf(page, pageCount) }
+  const part = spine[chapter]
+  return part === undefined
+    ? undefined
+    : { progress: `/body/DocFragment[${part}]/body`, percentage: shareOf(page, pageCount) }
 }

@@ -325,6 +325,36 @@ test('an EPUB is synced by its chapter', async () => {
   })
 })
 
+test('an EPUB without known chapters has no place on the site, and its chapters are read once the storage answers', async () => {
+  const author = await site.anAuthor()
+  const { book } = await site.api(author)(publishBook, { body: anEpubForm(anEpub({})) })
+  const { db, storage } = site.services
+  const chaptersOf = () =>
+    db.selectFrom('bookDigests').select('spine').where('bookId', '=', book._id).executeTakeFirst()
+  // The job that publishing starts.
+  await expect.poll(() => db.selectFrom('booksToDigest').select('bookId').execute()).toEqual([])
+  await db.deleteFrom('bookDigests').where('bookId', '=', book._id).execute()
+  await db.insertInto('booksToDigest').values({ bookId: book._id }).execute()
+  const { pdf } = await db.selectFrom('books').select('pdf').where('id', '=', book._id).executeTakeFirstOrThrow()
+  const silent: typeof storage.read = (key, part) => {
+    if (key !== pdf) throw new Error('The storage does not answer.')
+    return storage.read(key, part)
+  }
+  await readDigests({ ...site.services, storage: { ...storage, read: silent } }, new AbortController().signal)
+  expect(await chaptersOf()).toBeUndefined()
+  const { content } = await digestOf(book._id)
+  expect((await chaptersOf())?.spine).not.toEqual([])
+
+  const { reader, key } = await aDevice()
+  await db.updateTable('bookDigests').set({ spine: [], firstPages: [] }).where('bookId', '=', book._id).execute()
+  await readOnSite(reader, book._id, 1)
+  expect(await pull(key, content)).toEqual({})
+  await push(key, content, { progress: '/body/DocFragment[1]/body/p[2]', percentage: 0.5 })
+  site.skip(1000)
+  await readOnSite(reader, book._id, 1)
+  expect(await pull(key, content)).toMatchObject({ progress: '/body/DocFragment[1]/body/p[2]' })
+})
+
 test('digests are read again when the file of a draft is replaced, and those of missing files stay empty', async () => {
   const id = await site.aBookRow(null)
   const { content } = await digestOf(id)

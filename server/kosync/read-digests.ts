@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { currentVersion } from '#server/books/current-version.ts'
-import type { ChapterStart } from '#server/formats/book-format.ts'
+import { type ChapterStart, FileRejectedError } from '#server/formats/book-format.ts'
 import { formatOf, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -78,7 +78,7 @@ const saveDigest = async (services: Services, { bookId, version, pdf, pdfName, p
       page_count = excluded.page_count, spine = excluded.spine, first_pages = excluded.first_pages`.execute(services.db)
 }
 
-/** A file that is missing or damaged is not tried again: it has no digest. */
+/** A file that is missing or damaged is not tried again: it has no digest, or no chapters. */
 const readFile = async (
   { storage, log }: Services,
   pdf: string,
@@ -89,6 +89,7 @@ const readFile = async (
   const chapters = await formatOf(pdf)
     .readChapterStarts?.(openStored(storage, pdf))
     .catch((error: unknown) => {
+      if (!(error instanceof FileRejectedError)) throw error
       log.warn({ pdf, reason: String(error) }, 'chapters not read')
       return []
     })

@@ -98,6 +98,7 @@ const readPage = async (services: Services, userId: string, file: DocumentFile) 
   const latest = others[0] as ((typeof others)[number] & { deviceId: string }) | undefined
   if (!latest) return undefined
   const page = isCurrent ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
+  const progress = toProgress(file, Math.min(page, pageCount))
   const { device, deviceId, readAt } = latest
-  return { ...toProgress(file, Math.min(page, pageCount)), device, deviceId, savedAt: new Date(readAt) }
+  return progress && { ...progress, device, deviceId, savedAt: new Date(readAt) }
 }
