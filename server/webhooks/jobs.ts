@@ -5,7 +5,7 @@ import { WEBHOOK_JOB } from './queue-webhooks.ts'
 import { deleteOldDeliveries } from './webhooks.ts'
 
 export const webhookJobs = (services: Services): Job[] => [
-  // A receiver that does not answer must not hold up the others.
+  // A receiver that does not answer holds up the next ones for the ten seconds of its request.
   { name: WEBHOOK_JOB, concurrency: 4, run: ({ delivery = '' }) => deliverWebhook(services, delivery) },
   { name: 'delete-old-deliveries', schedule: '47 4 * * *', run: () => deleteOldDeliveries(services) },
 ]

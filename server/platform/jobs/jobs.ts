@@ -18,7 +18,7 @@ export interface Job {
    * its schedule says so, and after `runSoon`.
    */
   findsItsWork?: true
-  /** How many jobs of this kind run at the same time; one by default. */
+  /** How many jobs of this kind run at the same time; one by default. The next ones begin when all of these have ended. */
   concurrency?: number
   /** A job that runs for longer has failed: by default two minutes, or 15 for a job with a schedule. */
   expireInSeconds?: number
