@@ -148,6 +148,18 @@ test('a webhook is told only of the events that it wants, and of none while it i
   expect(await deliveries()).toEqual([])
 })
 
+test('an event that is named twice is kept once', async () => {
+  const { _id } = await make(['report.created'])
+  const events = ['book.published', 'book.published'] as const
+  await site.api(admin)(changeWebhook, { params: { id: _id }, body: { events: [...events] } })
+  const { events: kept } = await site.services.db
+    .selectFrom('webhooks')
+    .select('events')
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual(['book.published'])
+})
+
 test('a book that was hidden before its message was sent is not told', async () => {
   const { _id } = await make()
   const book = await site.aBookRow(author)

@@ -92,7 +92,8 @@ export const changeWebhook = (
   withAudit(services, admin, async ({ db }) => {
     const before = await db.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
     if (!before) throw new Problem('notFound')
-    const { events = before.events, isActive = before.isActive } = change
+    const { isActive = before.isActive } = change
+    const events = [...new Set(change.events ?? before.events)]
     await db.updateTable('webhooks').set({ events, isActive }).where('id', '=', id).execute()
     return {
       result: { _id: id },
