@@ -62,7 +62,8 @@ export const FOLLOWS = {
     string
   >,
   how: 'How you are told',
-  howText: 'All of it comes to your notices, unless it is off. The weekly mail comes on Fridays, the daily one at six.',
+  howText:
+    'All of it comes to your notices, unless it is off. The weekly mail comes on Fridays, the daily one at six (UTC).',
   guests: 'Mails need an account with an address.',
   saved: 'Saved.',
   loadingSettings: 'Loading how you are told...',
