@@ -4,12 +4,13 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { releaseInvitations } from '#server/site/invitations.ts'
-import { type AccountRow, applyAccountChange } from './change-account.ts'
+import { applyAccountChange } from './change-account.ts'
 import { queueEmailChange, queueEmailNotice } from './email-change-mails.ts'
 import { lockAccounts } from './lock-order.ts'
 import { violatedIndex } from './register.ts'
 import { followRescueAddress } from './rescue-administrator.ts'
 import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
+import { isFree } from './single-sign-on/address-holder.ts'
 import { hashOf } from './tokens.ts'
 import { assertOwner } from './update-password.ts'
 
@@ -48,10 +49,6 @@ export const requestEmailChange = async (
   })
   return { message: SENT }
 }
-
-/** As at a sign-up, an address that nobody has verified is free. */
-const isFree = ({ verified, emailUnconfirmed, userType }: AccountRow) =>
-  !verified && !emailUnconfirmed && userType !== 'admin'
 
 const taken = () => new Problem('emailTaken', { message: TAKEN, errors: { newEmail: TAKEN } })
 
