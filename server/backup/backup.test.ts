@@ -1,5 +1,17 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readFile, readdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  cp,
+  mkdtemp,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -169,6 +181,24 @@ test('restoring a backup of an earlier version applies the later migrations', as
     (await ask(restored.database, 'select name from schema_migrations order by 1')).rows.map(({ name }) => name),
   ).toEqual(names)
   await expect(restoreBackup(await anEmptySite(aPath()), copy, earlier)).rejects.toThrow('upgrade first')
+})
+
+test('rows of a megabyte each are read by their size, also after many small ones', { timeout: 180_000 }, async () => {
+  const big = await anEmptySite(aPath())
+  await migrate(big.database, MIGRATIONS)
+  const fill = (count: number, choice: string, picture: string) => `
+    insert into pending_covers (book_id, plain, choice, picture)
+    select gen_random_uuid(), 'none', '${choice}', ${picture} from generate_series(1, ${count});`
+  const picture = `convert_to(repeat('0123456789', 100000), 'UTF8')`
+  await ask(
+    big.database,
+    `set session_replication_role = replica; ${fill(2100, 'series', 'null')} ${fill(300, 'image', picture)}`,
+  )
+  const backup = aPath()
+  expect((await writeBackup(big, backup)).rows).toBeGreaterThanOrEqual(2400)
+  expect((await stat(join(backup, 'tables/pending_covers.jsonl'))).size).toBeGreaterThan(300 * 2_000_000)
+  await rm(backup, { recursive: true })
+  await ask(big.database, 'truncate pending_covers')
 })
 
 const titlesIn = async (path: string) => {

@@ -5,16 +5,19 @@ export interface Table {
   name: string
   /** Without generated columns. */
   columns: string
+  /** An expression for the bytes of a row as they are stored. */
+  bytes: string
 }
 
 const FETCH_ROWS = 2000
-/** The approximate size of one insert statement. */
-const BATCH_CHARS = 4_000_000
+/** The approximate size of the rows that are read or inserted by one statement. */
+const BATCH_SIZE = 4_000_000
 
 /** All tables but unlogged ones, which a crash may empty, and that of migrations, which a backup describes separately. */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Table>(`
-    select quote_ident(relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
+    select quote_ident(relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns,
+      string_agg(format('coalesce(pg_column_size(%I), 0)', attname), ' + ') as bytes
     from pg_class
     join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations'
@@ -38,14 +41,23 @@ export async function* readRows<Row extends pg.QueryResultRow>(
   await client.query('close batch')
 }
 
-/** The rows of a table as JSON lines, in batches. */
+/** The rows of a table as JSON lines, in batches by their size: one row can have a picture of many megabytes. */
 export async function* readLines(
   client: pg.Client,
-  { name, columns }: Table,
+  { name, columns, bytes }: Table,
 ): AsyncGenerator<{ text: string; rows: number }> {
-  const query = `select row_to_json(exported)::text as line from (select ${columns} from ${name}) exported`
-  for await (const rows of readRows<{ line: string }>(client, query))
-    yield { text: rows.map(({ line }) => `${line}\n`).join(''), rows: rows.length }
+  const query = `
+    select row_to_json(exported)::text as line
+    from (select ${columns} from ${name} where ctid = any($1::tid[])) exported`
+  const places = readRows<{ place: string; bytes: number }>(
+    client,
+    `select ctid::text as place, ${bytes} as bytes from ${name}`,
+  )
+  for await (const found of places)
+    for await (const batch of batches(found, (row) => row.bytes)) {
+      const { rows } = await client.query<{ line: string }>(query, [batch.map(({ place }) => place)])
+      yield { text: rows.map(({ line }) => `${line}\n`).join(''), rows: rows.length }
+    }
 }
 
 /**
@@ -66,7 +78,7 @@ export const fillTables = async (
   await client.query(`truncate ${names}`)
   for (const table of tables) {
     await client.query(`alter table ${table.name} disable trigger user`)
-    for await (const lines of batches(linesIn(table))) await insertLines(client, table, lines)
+    for await (const lines of batches(linesIn(table), ({ length }) => length)) await insertLines(client, table, lines)
     await client.query(`alter table ${table.name} enable trigger user`)
   }
   for (const { table, name, definition } of foreignKeys)
@@ -82,15 +94,15 @@ const insertLines = (client: pg.Client, { name, columns }: Table, lines: string[
     [`[${lines.join(',')}]`],
   )
 
-async function* batches(lines: AsyncIterable<string>) {
-  let batch: string[] = []
-  let chars = 0
-  for await (const line of lines) {
-    batch.push(line)
-    chars += line.length
-    if (chars < BATCH_CHARS) continue
+async function* batches<T>(items: AsyncIterable<T> | Iterable<T>, sizeOf: (item: T) => number) {
+  let batch: T[] = []
+  let size = 0
+  for await (const item of items) {
+    batch.push(item)
+    size += sizeOf(item)
+    if (size < BATCH_SIZE) continue
     yield batch
-    ;[batch, chars] = [[], 0]
+    ;[batch, size] = [[], 0]
   }
   if (batch.length > 0) yield batch
 }
