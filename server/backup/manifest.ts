@@ -19,13 +19,20 @@ export const writeManifest = async (place: BackupPlace, folder: string, sums: Su
 
 /** Throws if there is none, or a damaged one. */
 export const readManifest = async (place: BackupPlace, folder: string): Promise<Sums> => {
-  const where = folder ? `${folder.slice(0, -1)} in ${place.name}` : place.name
+  const sums = await readSums(place, folder)
+  if (!sums) throw new Error(`${LIST} in ${nameOf(place, folder)} is damaged.`)
+  return sums
+}
+
+/** Undefined if the list is damaged. Throws if there is none. */
+export const readSums = async (place: BackupPlace, folder: string): Promise<Sums | undefined> => {
+  const where = nameOf(place, folder)
   const list = await text(place.read(folder + LIST)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new Error(`${where} has no ${LIST}: it is not a backup, or the backup was interrupted.`)
   })
   const sums: Sums = new Map()
-  if (!list.endsWith('\n')) throw new Error(`${LIST} in ${where} is damaged.`)
+  if (!list.endsWith('\n')) return undefined
   for (const line of list.split('\n').slice(0, -1)) {
     const [, sum, named = ''] = LINE.exec(line) ?? []
     if (!folder && named.startsWith(UP))
@@ -33,8 +40,10 @@ export const readManifest = async (place: BackupPlace, folder: string): Promise<
         `${where} is one backup of a place, whose files are beside it: name the place, and then the backup.`,
       )
     const path = folder && named.startsWith(UP) ? named.slice(UP.length) : folder + named
-    if (!sum || !isBackupPath(path)) throw new Error(`${LIST} in ${where} is damaged.`)
+    if (!sum || !isBackupPath(path)) return undefined
     sums.set(path, sum)
   }
   return sums
 }
+
+const nameOf = (place: BackupPlace, folder: string) => (folder ? `${folder.slice(0, -1)} in ${place.name}` : place.name)

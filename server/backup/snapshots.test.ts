@@ -7,10 +7,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { restoreFrom } from './restore-backup.ts'
-import { findSnapshot } from './snapshots.ts'
+import { SNAPSHOTS } from './layout.ts'
+import type { BackupPlace } from './place.ts'
+import { findSnapshot, listSnapshots } from './snapshots.ts'
 import { anEmptySite, filesIn, storesOf } from './testing-backups.ts'
 import { startTestStore } from './testing-object-store.ts'
-import { dayAfter, FIRST, identities, KEEP, KEYS, openPlaceAt, pathsIn, testSnapshots } from './testing-snapshots.ts'
+import {
+  dayAfter,
+  FIRST,
+  flip,
+  identities,
+  KEEP,
+  KEYS,
+  openPlaceAt,
+  pathsIn,
+  testSnapshots,
+} from './testing-snapshots.ts'
+import { verifyBackups } from './verify-backup.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
 let folder: string
@@ -71,6 +84,62 @@ test('with another key all files are encrypted for it, and earlier backups are s
     now: dayAfter(2),
   })
   expect((await pathsIn(place)).filter((path) => path.startsWith('files/'))).toEqual([])
+})
+
+describe('an encrypted file that was damaged or missing is written again', () => {
+  const NEVER = 1_000_000_000
+  const aPlace = async () => {
+    const place = await openPlaceAt(aPath())
+    await snapshot(place, 0)
+    await snapshot(place, 1)
+    const path = (await pathsIn(place)).find((found) => found.endsWith('.pdf')) ?? ''
+    return { place, path }
+  }
+  const snapshot = (place: BackupPlace, day: number, checkedOf = NEVER) =>
+    writeSnapshot(storesOf(site), place, { recipient: KEYS.encrypted, keep: KEEP, now: dayAfter(day), checkedOf })
+
+  /** Every backup is whole, and the first one can be restored. */
+  const expectWhole = async (place: BackupPlace) => {
+    const { whole } = await listSnapshots(place, SNAPSHOTS)
+    const folders = whole.map((name) => `${SNAPSHOTS}${name}/`)
+    const { paths, faults } = await verifyBackups(place, folders)
+    expect(faults).toEqual([])
+    const stored = (await pathsIn(place)).filter((path) => !path.endsWith('SHA256SUMS'))
+    expect(stored.toSorted()).toEqual(paths.toSorted())
+    const restored = await anEmptySite(aPath())
+    await restoreFrom(restored, { place, snapshot: whole[0], identities }, MIGRATIONS)
+    expect(await filesIn(restored)).toEqual(await filesIn(storesOf(site)))
+    return whole.length
+  }
+
+  test.each<[string, (place: BackupPlace, path: string) => Promise<unknown>]>([
+    ['damaged', flip],
+    ['missing', (place, path) => place.remove(path)],
+  ])('%s, and all backups that have it stay whole', async (_, harm) => {
+    const { place, path } = await aPlace()
+    await harm(place, path)
+    await snapshot(place, 2, 1)
+    expect(await expectWhole(place)).toBe(3)
+  })
+
+  test.each([
+    ['before the lists of checksums', '2026-11-01-030000/SHA256SUMS'],
+    ['between them', '2026-11-02-030000/SHA256SUMS'],
+    ['before its own list', '2026-11-03-030000/SHA256SUMS'],
+  ])('a run that is killed %s is made good by the next one', async (_, at) => {
+    const { place, path } = await aPlace()
+    await flip(place, path)
+    const killed: BackupPlace = {
+      ...place,
+      write: (to, content) => {
+        if (to.endsWith(at)) throw new Error('killed')
+        return place.write(to, content)
+      },
+    }
+    await expect(snapshot(killed, 2, 1)).rejects.toThrow('killed')
+    await snapshot(place, 3)
+    expect(await expectWhole(place)).toBe(3)
+  })
 })
 
 test('a damaged list of checksums keeps everything from being removed, until its backup is deleted', async () => {

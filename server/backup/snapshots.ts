@@ -45,7 +45,7 @@ export const findSnapshot = async (place: BackupPlace, name?: string): Promise<s
   throw new Error(`${place.name} has no ${LIST}: it is not a backup, or the backup was interrupted.`)
 }
 
-const hasFile = async (place: BackupPlace, path: string) => {
+export const hasFile = async (place: BackupPlace, path: string) => {
   try {
     for await (const _ of place.read(path)) break
     return true

@@ -44,7 +44,7 @@ const counted = (place: BackupPlace) => {
 
 export const pathsIn = async (place: BackupPlace) => (await Array.fromAsync(place.list(''))).map(({ path }) => path)
 
-const flip = async (place: BackupPlace, path: string) => {
+export const flip = async (place: BackupPlace, path: string) => {
   const bytes = await buffer(place.read(path))
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
   await place.write(path, [bytes])

@@ -42,10 +42,14 @@ export interface Target {
   folder: string
   /** The age recipient. */
   recipient?: string | undefined
-  /** The files that are in the place, with the sizes and the checksums that they should have. */
-  known?: ReadonlyMap<string, { sha256: string; bytes: number }>
+  /** The files that earlier backups name, with their checksums, and their sizes; undefined if the place lacks one. */
+  known?: ReadonlyMap<string, { sha256: string; bytes: number | undefined }>
   /** One in this number of known files is verified again. */
   checkedOf?: number
+  /** Called before the first known file is written again. */
+  beforeRepair?: () => Promise<unknown>
+  /** Called with the checksums of what was written, before the list of them completes the backup. */
+  beforeComplete?: (written: Sums) => Promise<void>
   now?: Date
 }
 
@@ -99,6 +103,7 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
   const sums: Sums = new Map()
   const sizes = new Map<string, number>()
   const healed: string[] = []
+  let isRepairing = false
 
   const write = async (path: string, content: Content) => {
     const { sha256, bytes } = await place.write(path, content)
@@ -109,13 +114,18 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
   const isThere = async (path: string) => {
     const there = known.get(path)
     if (!there) return false
-    if (randomInt(checkedOf) === 0 && (await digestOf(place.read(path))) !== there.sha256) {
+    const { sha256, bytes } = there
+    if (bytes !== undefined) {
+      if (randomInt(checkedOf) !== 0 || (await digestOf(place.read(path))) === sha256) {
+        sums.set(path, sha256)
+        sizes.set(path, bytes)
+        return true
+      }
       healed.push(path)
-      return false
     }
-    sums.set(path, there.sha256)
-    sizes.set(path, there.bytes)
-    return true
+    if (!isRepairing) await target.beforeRepair?.()
+    isRepairing = true
+    return false
   }
 
   return {
@@ -145,6 +155,7 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
         if ((await digestOf(place.read(path))) !== sum)
           throw new Error(`${path} in ${place.name} has another content than was written.`)
       }
+      await target.beforeComplete?.(written)
       await writeManifest(place, folder, sums)
       const count = [...sums.keys()].filter((path) => path.startsWith(files)).length
       return { files: count, healed, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }

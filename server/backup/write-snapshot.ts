@@ -1,9 +1,9 @@
 import type { KeepRule } from '#server/platform/backup-settings.ts'
 import { snapshotsToKeep } from './keep-rule.ts'
-import { filesFolder, SNAPSHOTS, snapshotName, storageKey } from './layout.ts'
-import { readManifest } from './manifest.ts'
+import { filesFolder, repairMark, SNAPSHOTS, snapshotName, storageKey } from './layout.ts'
+import { readManifest, readSums, type Sums, writeManifest } from './manifest.ts'
 import { isBackupPath, type BackupPlace } from './place.ts'
-import { listSnapshots } from './snapshots.ts'
+import { hasFile, listSnapshots } from './snapshots.ts'
 import { type Contents, type Stores, type Target, writeBackupTo } from './write-backup.ts'
 
 interface Options extends Pick<Target, 'recipient' | 'checkedOf'> {
@@ -32,7 +32,8 @@ export const writeSnapshot = async (
   if (before.whole.includes(name)) throw new Error(`${place.name} has a backup ${name} already.`)
   const folder = `${SNAPSHOTS}${name}/`
   const known = await knownFiles(place, before.whole, filesFolder(options.recipient))
-  const { healed, ...contents } = await writeBackupTo(stores, { place, folder, known, now, ...options })
+  const target = { place, folder, known, now, ...options }
+  const { healed, ...contents } = await writeRepairing(stores, target, before.whole)
   const faults = [
     ...(healed.length > 0 ? [`${healed.length} files were damaged and are written again: ${healed[0]}.`] : []),
     ...(await removeOld(place, keep)),
@@ -40,18 +41,46 @@ export const writeSnapshot = async (
   return { name, ...contents, fault: faults.join(' ') || undefined }
 }
 
-/** The files in a folder of the place, with the checksums that the last snapshot with each has. */
+/** Writes a backup. An encrypted file that it writes again has another checksum then, which all snapshots get. */
+const writeRepairing = async (stores: Stores, target: Target, names: string[]) => {
+  const { place, recipient } = target
+  if (!recipient) return writeBackupTo(stores, target)
+  const mark = repairMark(recipient)
+  // The run that left it may have written files again whose new checksums are nowhere.
+  const checked = (await hasFile(place, mark)) ? { checkedOf: 1 } : {}
+  const contents = await writeBackupTo(stores, {
+    ...target,
+    ...checked,
+    beforeRepair: () => place.write(mark, ['Files are written again.\n']),
+    beforeComplete: (written) => renewManifests(place, names, written),
+  })
+  await place.remove(mark)
+  return contents
+}
+
+/** From the first to the last, whose checksums a run after this one compares: if this is killed, they still differ. */
+const renewManifests = async (place: BackupPlace, names: string[], written: Sums) => {
+  for (const name of names) {
+    const folder = `${SNAPSHOTS}${name}/`
+    // A damaged list is told of by removeOld.
+    const sums = (await readSums(place, folder)) ?? new Map<string, string>()
+    const changed = [...sums].filter(([path, sum]) => (written.get(path) ?? sum) !== sum)
+    for (const [path, sum] of changed) sums.set(path, written.get(path) ?? sum)
+    if (changed.length > 0) await writeManifest(place, folder, sums)
+  }
+}
+
+/** The files that the snapshots name in a folder of the place, with the checksums that the last one with each has. */
 const knownFiles = async (place: BackupPlace, names: string[], folder: string) => {
-  const sums = new Map<string, string>()
+  const known = new Map<string, { sha256: string; bytes: number | undefined }>()
   for (const name of names) {
     // A damaged list is told of when the snapshot would be needed.
     const named = await readManifest(place, `${SNAPSHOTS}${name}/`).catch(() => [])
-    for (const [path, sum] of named) if (path.startsWith(folder)) sums.set(path, sum)
+    for (const [path, sha256] of named) if (path.startsWith(folder)) known.set(path, { sha256, bytes: undefined })
   }
-  const known = new Map<string, { sha256: string; bytes: number }>()
   for await (const { path, bytes } of place.list(folder.slice(0, -1))) {
-    const sha256 = sums.get(path)
-    if (sha256) known.set(path, { sha256, bytes })
+    const there = known.get(path)
+    if (there) there.bytes = bytes
   }
   return known
 }
