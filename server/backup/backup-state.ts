@@ -22,7 +22,7 @@ export const readBackupState = async ({
 }: Pick<Services, 'db' | 'settings' | 'now'>): Promise<BackupState | undefined> => {
   const { to, everyMs } = settings.backup
   if (!to) return undefined
-  const attempts = db.selectFrom('backups').selectAll().orderBy('startedAt', 'desc').limit(1)
+  const attempts = db.selectFrom('backups').selectAll().orderBy('id', 'desc').limit(1)
   const [whole, ended, first] = await Promise.all([
     attempts.where('snapshot', 'is not', null).executeTakeFirst(),
     attempts.where('endedAt', 'is not', null).executeTakeFirst(),

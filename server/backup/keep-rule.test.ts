@@ -9,8 +9,9 @@ const FIRST = Date.parse('2026-01-01T03:00:00Z')
 const afterDays = (days: number, rule: { days: number; weeks: number; months: number }) => {
   let names: string[] = []
   for (let day = 0; day < days; day += 1) {
-    names = [...names, snapshotName(new Date(FIRST + day * DAY_MS))]
-    const kept = snapshotsToKeep(names, rule)
+    const now = new Date(FIRST + day * DAY_MS)
+    names = [...names, snapshotName(now)]
+    const kept = snapshotsToKeep(names, rule, now)
     names = names.filter((name) => kept.has(name))
   }
   return names.map((name) => name.slice(0, 10))
@@ -33,7 +34,14 @@ test('after 200 days the last of each day, week and month remain', () => {
 
 test('of one day the last remains, and the last of all always', () => {
   const names = ['2026-11-20-030000', '2026-11-20-150000', '2026-11-21-030000']
-  expect([...snapshotsToKeep(names, { days: 2, weeks: 0, months: 0 })].toSorted()).toEqual(names.slice(1))
-  expect([...snapshotsToKeep(names, { days: 0, weeks: 0, months: 1 })]).toEqual(names.slice(2))
-  expect([...snapshotsToKeep([], { days: 1, weeks: 1, months: 1 })]).toEqual([])
+  const now = new Date('2026-11-21T03:00:00Z')
+  expect([...snapshotsToKeep(names, { days: 2, weeks: 0, months: 0 }, now)].toSorted()).toEqual(names.slice(1))
+  expect([...snapshotsToKeep(names, { days: 0, weeks: 0, months: 1 }, now)]).toEqual(names.slice(2))
+  expect([...snapshotsToKeep([], { days: 1, weeks: 1, months: 1 }, now)]).toEqual([])
+})
+
+test('what is named after a later time is kept beside the last one', () => {
+  const names = ['2026-11-20-030000', '2026-11-21-030000', '2027-11-20-030000', '2027-11-21-030000']
+  const kept = snapshotsToKeep(names, { days: 1, weeks: 0, months: 0 }, new Date('2026-11-21T03:00:00Z'))
+  expect([...kept].toSorted()).toEqual(names.slice(1))
 })

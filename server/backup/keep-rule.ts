@@ -13,11 +13,15 @@ const PERIODS: { of: (rule: KeepRule) => number; at: (time: Date) => string | nu
 
 /**
  * The names of the snapshots to keep: the last one, and the last of each of the latest days, weeks and months that have
- * one, in UTC.
+ * one, in UTC. What is named after a time that has not come is kept and not counted: a clock was wrong, or is.
  */
-export const snapshotsToKeep = (names: string[], rule: KeepRule): Set<string> => {
-  const newestFirst = names.toSorted().reverse()
-  const kept = new Set(newestFirst.slice(0, 1))
+export const snapshotsToKeep = (names: string[], rule: KeepRule, now: Date): Set<string> => {
+  const isAhead = (name: string) => snapshotTime(name) > now
+  const newestFirst = names
+    .filter((name) => !isAhead(name))
+    .toSorted()
+    .reverse()
+  const kept = new Set([...names.filter(isAhead), ...newestFirst.slice(0, 1)])
   for (const { of, at } of PERIODS) {
     const seen = new Set<string | number>()
     for (const name of newestFirst) {

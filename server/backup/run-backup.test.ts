@@ -144,6 +144,20 @@ test('a backup whose server was killed is told of, and tried again after an hour
   ])
 })
 
+test('after a clock that was ahead is set back, backups go on, and the next one is due in a day', async () => {
+  await openSite({ BACKUP_TO: aFolder(), BACKUP_KEEP: '1d' })
+  site.skip(365 * 24 * HOUR_MS)
+  await run()
+  const [ahead] = await snapshots()
+  site.skip(-365 * 24 * HOUR_MS)
+  const outcome = await run()
+  if (!outcome || 'error' in outcome) throw new Error(JSON.stringify(outcome))
+  site.skip(HOUR_MS)
+  expect(await run()).toBeUndefined()
+  expect(await snapshots()).toEqual([outcome.snapshot.name, ahead])
+  expect((await backupOnDashboard())?.last?.at.slice(0, 10)).toBe(outcome.snapshot.name.slice(0, 10))
+})
+
 const aFault = async (kind: string) => {
   if (kind === 'store away') return store.url('away')
   const path = aFolder()

@@ -86,6 +86,18 @@ test('with another key all files are encrypted for it, and earlier backups are s
   expect((await pathsIn(place)).filter((path) => path.startsWith('files/'))).toEqual([])
 })
 
+test('a last backup that is named after a later time is restored only by its name', async () => {
+  const place = await openPlaceAt(aPath())
+  const [first, ahead] = ['2026-11-01-030000', '2026-11-03-030000']
+  for (const name of [first, ahead]) await place.write(`${SNAPSHOTS}${name}/SHA256SUMS`, ['a list\n'])
+  await expect(findSnapshot(place, undefined, dayAfter(1))).rejects.toThrow(
+    `is named after a time that has not come: a clock was wrong. Name the one to use: ${first}, ${ahead}.`,
+  )
+  expect(await findSnapshot(place, first, dayAfter(1))).toBe(`${SNAPSHOTS}${first}/`)
+  expect(await findSnapshot(place, ahead, dayAfter(1))).toBe(`${SNAPSHOTS}${ahead}/`)
+  expect(await findSnapshot(place, undefined, dayAfter(2))).toBe(`${SNAPSHOTS}${ahead}/`)
+})
+
 describe('an encrypted file that was damaged or missing is written again', () => {
   const NEVER = 1_000_000_000
   const aPlace = async () => {

@@ -1,4 +1,4 @@
-import { LIST, ROWS, SNAPSHOTS } from './layout.ts'
+import { LIST, ROWS, SNAPSHOTS, snapshotTime } from './layout.ts'
 import type { BackupPlace } from './place.ts'
 
 const NAME = /^\d{4}-\d\d-\d\d-\d{6}$/
@@ -25,9 +25,10 @@ export const listSnapshots = async (place: BackupPlace, above: typeof SNAPSHOTS 
 
 /**
  * The folder of a backup in a place: '' for one that was written by hand, the last snapshot, or that with this name,
- * `2026-11-20-030000`, or `rows/2026-11-20-030000` for rows that were saved before an upgrade.
+ * `2026-11-20-030000`, or `rows/2026-11-20-030000` for rows that were saved before an upgrade. Throws
+ * if none is named and the last one has the name of a later time: it may be an old one.
  */
-export const findSnapshot = async (place: BackupPlace, name?: string): Promise<string> => {
+export const findSnapshot = async (place: BackupPlace, name?: string, now = new Date()): Promise<string> => {
   if (await hasFile(place, LIST)) {
     if (name) throw new Error(`${place.name} is one backup, without snapshots.`)
     return ''
@@ -36,7 +37,12 @@ export const findSnapshot = async (place: BackupPlace, name?: string): Promise<s
   const known = [...rows.whole.map((found) => ROWS + found), ...snapshots.whole]
   if (name !== undefined && !known.includes(name))
     throw new Error(`${place.name} has no whole backup ${name}; it has ${known.join(', ') || 'none'}.`)
-  const found = name ?? snapshots.whole.at(-1)
+  const last = snapshots.whole.at(-1)
+  if (name === undefined && last !== undefined && snapshotTime(last) > now)
+    throw new Error(
+      `The last backup in ${place.name}, ${last}, is named after a time that has not come: a clock was wrong. Name the one to use: ${known.join(', ')}.`,
+    )
+  const found = name ?? last
   if (found !== undefined) return found.startsWith(ROWS) ? `${found}/` : `${SNAPSHOTS}${found}/`
   if (rows.whole.length > 0)
     throw new Error(

@@ -36,7 +36,7 @@ export const writeSnapshot = async (
   const { healed, ...contents } = await writeRepairing(stores, target, before.whole)
   const faults = [
     ...(healed.length > 0 ? [`${healed.length} files were damaged and are written again: ${healed[0]}.`] : []),
-    ...(await removeOld(place, keep)),
+    ...(await removeOld(place, keep, now)),
   ]
   return { name, ...contents, fault: faults.join(' ') || undefined }
 }
@@ -89,9 +89,9 @@ const knownFiles = async (place: BackupPlace, names: string[], folder: string) =
  * Removes the snapshots that the rule does not keep, after the files that none of the others names: a run that is killed
  * meanwhile is repeated by the next one. Resolves to the faults that kept it from that.
  */
-const removeOld = async (place: BackupPlace, rule: KeepRule): Promise<string[]> => {
+const removeOld = async (place: BackupPlace, rule: KeepRule, now: Date): Promise<string[]> => {
   const { whole, remove } = await listSnapshots(place, SNAPSHOTS)
-  const kept = snapshotsToKeep(whole, rule)
+  const kept = snapshotsToKeep(whole, rule, now)
   const named = new Set<string>()
   const folders = new Set<string>()
   for (const name of whole) {
