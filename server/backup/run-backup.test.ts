@@ -158,6 +158,20 @@ test('after a clock that was ahead is set back, backups go on, and the next one 
   expect((await backupOnDashboard())?.last?.at.slice(0, 10)).toBe(outcome.snapshot.name.slice(0, 10))
 })
 
+test('after more failures than are remembered the last whole backup is still known', async () => {
+  await openSite({ BACKUP_TO: aFolder() })
+  await run()
+  const last = (await backupOnDashboard())?.last
+  expect(last).toMatchObject({ at: expect.any(String) })
+  const { db, now } = site.services
+  const failed = Array.from({ length: 120 }, () => ({ startedAt: now(), endedAt: now(), fault: 'full' }))
+  await db.insertInto('backups').values(failed).execute()
+  site.skip(HOUR_MS)
+  await backUpIfDue(site.services, { run: async () => ({ error: 'full' }) })
+  expect(await backupOnDashboard()).toMatchObject({ last, fault: { text: 'full' } })
+  expect((await attempts()).length).toBe(101)
+})
+
 const aFault = async (kind: string) => {
   if (kind === 'store away') return store.url('away')
   const path = aFolder()

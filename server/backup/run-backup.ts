@@ -6,7 +6,7 @@ import { type BackupOutcome, runBackupTask } from './backup-task.ts'
 const TICK_MS = 10 * 60_000
 /** After one that failed or was killed. */
 const RETRY_MS = 3_600_000
-/** The attempts that are remembered. */
+/** The attempts that are remembered, and the last that made a backup. */
 const REMEMBERED = 100
 const INTERRUPTED = 'The backup was interrupted: its server was stopped or killed.'
 
@@ -65,17 +65,11 @@ const isDue = async ({ db, settings, now }: BackupServices): Promise<boolean> =>
 
 const begin = async ({ db }: BackupServices, startedAt: Date): Promise<number> => {
   await db.updateTable('backups').set({ endedAt: startedAt, fault: INTERRUPTED }).where('endedAt', 'is', null).execute()
+  const lastFirst = db.selectFrom('backups').select('id').orderBy('id', 'desc')
   await db
     .deleteFrom('backups')
-    .where(
-      'id',
-      'not in',
-      db
-        .selectFrom('backups')
-        .select('id')
-        .orderBy('id', 'desc')
-        .limit(REMEMBERED - 1),
-    )
+    .where('id', 'not in', lastFirst.limit(REMEMBERED - 1))
+    .where('id', 'not in', lastFirst.where('snapshot', 'is not', null).limit(1))
     .execute()
   const { id } = await db.insertInto('backups').values({ startedAt }).returning('id').executeTakeFirstOrThrow()
   return id
