@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { coverKey } from '#server/books/cover-key.ts'
-import { manuscriptKeyOf } from '#server/formats/formats.ts'
-import type { Services } from '#server/platform/services.ts'
+import { Problem } from '#contract/problems.ts'
+import { bookFiles, coverFiles, coverKey } from '#server/books/cover-key.ts'
+import { bookKeyOf, manuscriptKeyOf } from '#server/formats/formats.ts'
+import {
+  createFileVerifier,
+  type VerifierServices,
+  type VerifyFile,
+} from '#server/platform/file-integrity/verify-file.ts'
 import { describeBook } from './describe-book.ts'
 import {
   BOOK_FILE,
@@ -45,22 +50,21 @@ export interface ExportCounts {
   books: number
   comments: number
   ratings: number
-  /** Files that the site should have and does not. */
+  /** Files that the site should have and does not, or that are damaged. */
   missing: number
 }
-
-type Source = Pick<Services, 'db' | 'storage' | 'now'>
 
 export const noCounts = (): ExportCounts => ({ books: 0, comments: 0, ratings: 0, missing: 0 })
 
 /** The files of an export but for the checksums, one after another. Needs little memory, whatever the library has. */
 export async function* exportEntries(
-  services: Source,
+  services: VerifierServices,
   options: ExportOptions,
   counts: ExportCounts,
 ): AsyncGenerator<ExportEntry> {
   yield textEntry(README_FILE, exportReadme(options))
   for (const [path, schema] of jsonSchemas()) yield textEntry(path, schema)
+  const verify = createFileVerifier(services)
   const nameOf = nameReaders(options.readers)
   const unique = uniqueNames()
   const books: ExportedLibrary['books'] = []
@@ -68,7 +72,7 @@ export async function* exportEntries(
     const book = await readBook(services.db, id)
     if (!book) continue
     const folder = `books/${unique(safeName(book.title))}`
-    yield* bookEntries(services, { book, folder, options, nameOf, counts })
+    yield* bookEntries(services, { book, folder, options, nameOf, counts, verify })
     books.push({ folder, title: book.title, author: book.author })
     counts.books += 1
   }
@@ -85,11 +89,12 @@ interface OneBook {
   options: ExportOptions
   nameOf: (reader: ReaderRow) => string
   counts: ExportCounts
+  verify: VerifyFile
 }
 
 async function* bookEntries(
-  { db, storage }: Source,
-  { book, folder, options, nameOf, counts }: OneBook,
+  { db, storage }: VerifierServices,
+  { book, folder, options, nameOf, counts, verify }: OneBook,
 ): AsyncGenerator<ExportEntry> {
   const [versions, chapters, rights] = await Promise.all([
     readVersions(db, book.id),
@@ -113,7 +118,9 @@ async function* bookEntries(
   for (const [at, { pdf, manuscriptName }] of chapters.entries())
     if (pdf !== null) addManuscript(`chapters/${at + 1}/`, { pdf, manuscriptName })
   for (const [key, path] of paths) {
-    if ((await storage.size(key)) === undefined) {
+    // Before it is written: a zip can not take back an entry.
+    const files = key === cover ? coverFiles(book.cover) : bookFiles(bookKeyOf(key))
+    if (!(await isWhole(verify(files, key)))) {
       paths.delete(key)
       counts.missing += 1
     } else yield { path: `${folder}/${path}`, content: storage.read(key) }
@@ -151,6 +158,15 @@ async function* bookEntries(
     }
   }
 }
+
+const isWhole = (size: Promise<number | undefined>): Promise<boolean> =>
+  size.then(
+    (found) => found !== undefined,
+    (error: unknown) => {
+      if (error instanceof Problem) return false
+      throw error
+    },
+  )
 
 const toJson = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`
 

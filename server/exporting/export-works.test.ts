@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createExportLink, createWorksLink } from '#contract/accounts.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
+import type { ExportedBook } from './export-format.ts'
 import { fillSite, filesBelow, SETUP_MS } from './testing-export.ts'
 import { writeExport } from './write-export.ts'
 
@@ -43,6 +45,31 @@ test('an author gets all own books in the form of an export, and nobody else’s
   expect([...files.keys()].sort()).toEqual([...written.keys()].sort())
   expect([...files.keys()]).toEqual(expect.arrayContaining(['books/Withdrawn/book.json', 'books/Another/other.pdf']))
   expect([...files.keys()].filter((name) => /Lamp|manuscript/.test(name))).toEqual([])
+})
+
+test('a damaged file counts as missing, and is not in the export', async () => {
+  const { db, storage } = site.services
+  const book = await db
+    .selectFrom('books')
+    .select(['pdf', 'cover'])
+    .where('title', '=', 'Another')
+    .executeTakeFirstOrThrow()
+  const bytes = await buffer(storage.read(book.pdf))
+  const damaged = Buffer.from(bytes)
+  damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] ?? 0) ^ 1
+  await storage.put(book.pdf, damaged)
+  const folder = await mkdtemp(join(tmpdir(), 'quillhouse-works-'))
+  const options = { publisherId: people.other._id, withUnpublished: true, readers: 'pseudonyms' } as const
+  expect(await writeExport(site.services, folder, options)).toMatchObject({ missing: 1 })
+  const written = await filesBelow(folder)
+  await rm(folder, { recursive: true })
+  await storage.put(book.pdf, bytes)
+  const { file, cover } = JSON.parse(String(written.get('books/Another/book.json'))) as ExportedBook
+  expect([file, cover.path]).toEqual([{ name: 'other.pdf', bytes: bytes.length }, 'cover.webp'])
+  expect([written.has('books/Another/other.pdf'), String(written.get('SHA256SUMS'))]).toEqual([
+    false,
+    expect.not.stringContaining('books/Another/other.pdf'),
+  ])
 })
 
 test('other people have pseudonyms, and no id or address is in it', async () => {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Services } from '#server/platform/services.ts'
+import type { VerifierServices } from '#server/platform/file-integrity/verify-file.ts'
 import { checksummed } from './checksummed.ts'
 import { type ExportCounts, exportEntries, type ExportOptions, noCounts } from './export-entries.ts'
 import { CHECKSUMS_FILE, LIBRARY_FILE, README_FILE, UNFINISHED_FILE } from './export-format.ts'
@@ -18,7 +18,7 @@ const UNFINISHED =
  * folder. Throws if the folder has anything else.
  */
 export const writeExport = async (
-  services: Pick<Services, 'db' | 'storage' | 'now'>,
+  services: VerifierServices,
   folder: string,
   { onBook = () => {}, ...options }: ExportOptions & { onBook?: (counts: ExportCounts) => void },
 ): Promise<ExportCounts> => {

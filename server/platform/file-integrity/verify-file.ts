@@ -16,7 +16,9 @@ const RETRY_SECONDS = 600
  */
 export type VerifyFile = (files: FileSet, key: string) => Promise<number | undefined>
 
-export const createFileVerifier = ({ db, storage, log, now }: Services): VerifyFile => {
+export type VerifierServices = Pick<Services, 'db' | 'storage' | 'log' | 'now'>
+
+export const createFileVerifier = ({ db, storage, log, now }: VerifierServices): VerifyFile => {
   const verified = new LRUCache<string, { version: string; size: number }>({ ...REMEMBERED, ttl: VERIFIED_MS })
   const running = new Map<string, Promise<number | undefined>>()
   const verify = async (files: FileSet, key: string, version: string) => {
