@@ -105,7 +105,7 @@ const checkDatabase = async (settings: Settings, check: Check) => {
 
 const checkBackup = async (settings: Settings) => {
   const { to } = settings.backup
-  if (!to) return 'BACKUP_TO is not set: no backups are made by themselves'
+  if (!to) return 'BACKUP_TO is not set: no automatic backups are made'
   const log = createLog('silent')
   const place = await openBackupPlace(to, join(settings.dataDir, 'tmp'))
   await place.write(PROBE, ['probe'])
