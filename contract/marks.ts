@@ -89,10 +89,11 @@ export type MarkChange = z.infer<typeof MarkChange>
 export const ChangedMarks = z.object({ revision: z.int(), isComplete: z.boolean(), marks: z.array(Mark) })
 export type ChangedMarks = z.infer<typeof ChangedMarks>
 
+/** A book with marks, whose title and author are null while it is hidden; those of a deleted book are what they were. */
 export const MarkedBook = z.object({
   _id: z.string(),
-  title: z.string(),
-  author: z.string(),
+  title: z.nullable(z.string()),
+  author: z.nullable(z.string()),
   marks: z.int(),
   /** The book was deleted. */
   isGone: z.boolean(),

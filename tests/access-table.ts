@@ -81,10 +81,10 @@ const report = ({ report: id }: Things) => ({ params: { id } })
 const CONTACT = { name: 'Ida Fenn', email: 'ida@example.org', address: '1 Mill Lane', signature: 'Ida Fenn' }
 const anEmail = () => `${crypto.randomUUID()}@example.org`
 const aUsername = () => `name ${crypto.randomUUID().slice(0, 8)}`
-const aMark = () => ({
+export const aMark = () => ({
   ...{ id: crypto.randomUUID(), base: 0, change: crypto.randomUUID() },
   content: {
-    ...{ color: 'gold', note: '', file: '', createdAt: '2026-05-01T12:00:00Z' },
+    ...({ color: 'gold', note: '', file: '', createdAt: '2026-05-01T12:00:00Z' } as const),
     anchors: [{ page: 1, start: 0, end: 4, exact: 'Once', prefix: '', suffix: ' upon a time' }],
   },
 })

@@ -6,6 +6,7 @@ import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { follow } from '#contract/follows.ts'
+import { listMarkedBooks, listMarks, saveMarks } from '#contract/marks.ts'
 import { hideBook, hideComment, hidePerson, listHidden, listWithdrawn, showBook } from '#contract/moderation.ts'
 import {
   beginDraft,
@@ -32,7 +33,7 @@ import { openTestSite, type Person, problemFrom, type TestSite } from '#server/t
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
-import { ACCESS, ACTORS, type Actor } from './access-table.ts'
+import { ACCESS, ACTORS, type Actor, aMark } from './access-table.ts'
 import { fieldsOf, nameOf } from './call-with.ts'
 
 const TITLE = 'The Quicksilver Almanac'
@@ -87,6 +88,8 @@ beforeAll(async () => {
   await site.api(otherAuthor)(followList, { params: { id: list } })
   for (const person of [guest, reader, otherAuthor, admin, moderator, blocked])
     await site.api(person)(follow, { params: { kind: 'book', id: book } })
+  for (const person of [guest, reader, otherAuthor, admin, moderator, blocked])
+    await site.api(person)(saveMarks, { params: { id: book }, body: { changes: [aMark()] } })
   await recordEvent(site.services.db, { kind: 'version', bookId: book, actorId: author._id, at: site.services.now() })
   await allTold(site)
   await recordTopRated(site.services)
@@ -182,8 +185,8 @@ const findBook = async () => {
 
 const whereFound = async () => (await findBook()).found
 
-/** Only that it was withdrawn, without its words. */
-const AS_WITHDRAWN = { found: ['GET /books/reading/withdrawn'], titled: [] }
+/** Only that it was withdrawn, and that there are marks of one's own in it, without its words. */
+const AS_WITHDRAWN = { found: ['GET /books/marked', 'GET /marks', 'GET /books/reading/withdrawn'], titled: [] }
 
 const lastCount = async () => {
   const { totalBooks } = await site.api(people.reader)(listBooks)
@@ -198,7 +201,7 @@ describe('a book', () => {
         ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
         ...['GET /series/:id', 'GET /authors/:name'],
         ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /lists/:id', 'GET /my/lists'],
-        ...['GET /follows', 'GET /notices'],
+        ...['GET /follows', 'GET /notices', 'GET /marks', 'GET /books/marked'],
         ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /my/wanted', 'GET /lists/:id', 'GET /my/lists'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
@@ -263,6 +266,22 @@ describe('a book', () => {
     await site.api(moderator)(showBook, { params: { id: book } })
   })
 
+  test('keeps the marks of who has some in it, and takes none of others, while it is hidden', async () => {
+    await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
+    const params = { id: book }
+    const newcomer = site.api(await site.aReader())
+    expect((await problemFrom(newcomer(saveMarks, { params, body: { changes: [aMark()] } }))).status).toBe(404)
+    expect((await problemFrom(newcomer(listMarks, { params }))).status).toBe(404)
+    const reader = site.api(people.reader)
+    const { saved } = await reader(saveMarks, { params, body: { changes: [aMark()] } })
+    const { marks, revision } = await reader(listMarks, { params })
+    expect(marks).toMatchObject([{}, { id: saved[0]?.id }])
+    expect(await reader(listMarks, { params, query: { since: revision } })).toMatchObject({ marks: [] })
+    expect(await reader(listMarkedBooks)).toMatchObject([{ _id: book, title: null, author: null, isGone: false }])
+    await site.api(moderator)(showBook, { params })
+    expect(await reader(listMarkedBooks)).toMatchObject([{ _id: book, title: TITLE }])
+  })
+
   test('is in the export of its author with its files, and its title in no export of a reader', async () => {
     await site.api(moderator)(hideBook, { params: { id: book }, body: { reason: REASON } })
     const exported = async (person: Person | undefined) =>
@@ -273,6 +292,7 @@ describe('a book', () => {
     expect(own).toContain(REASON)
     const readers = await exported(people.reader)
     expect(readers).toContain('ratings.json')
+    expect(readers).toContain('marks.json')
     expect(readers).not.toContain(TITLE)
     const { exportUrl } = await site.api(people['other author'])(createWorksLink)
     const works = (await site.app.inject({ url: exportUrl })).rawPayload.toString('latin1')
@@ -459,6 +479,8 @@ describe('a book that was never published', () => {
     expect((await problemFrom(moderate)).status).toBe(404)
     const rate = site.api(people.reader)(rateBook, { params: { id: draft }, body: { rating: 5 } })
     expect((await problemFrom(rate)).status).toBe(404)
+    const marks = site.api(people.reader)(listMarks, { params: { id: draft } })
+    expect((await problemFrom(marks)).status).toBe(404)
   }
 
   test('is seen by its author alone as a draft, with its cover and file', async () => {
@@ -631,6 +653,6 @@ describe('a comment', () => {
 
 test('hiding a person hides all books and comments of theirs at once', async () => {
   await site.api(moderator)(hidePerson, { params: { id: author._id }, body: { reason: 'Only copies.' } })
-  expect(await whereFound()).toEqual(['GET /books/reading/withdrawn'])
+  expect(await findBook()).toEqual(AS_WITHDRAWN)
   expect(await site.api(author)(listOwnBooks)).toMatchObject([{ hidden: { reason: 'Only copies.' } }])
 })

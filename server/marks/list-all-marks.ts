@@ -3,6 +3,7 @@ import type { MarkContent, MarkInBook, MarkKind, MarkOrder, MarkPage } from '#co
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { shownInMarks } from './marked-book.ts'
 
 interface MarkQuery {
   /** Words that are in the note or the quote, whatever their accents and capitals. */
@@ -39,7 +40,7 @@ export const listAllMarks = async (
     order by ${ORDERS[order]}
     limit ${limit} offset ${(page - 1) * limit}`
   const { rows } = await sql<Row>`
-    select marks.id, marks.content, marks.book_id, total, ${shown('title')}, ${shown('author')},
+    select marks.id, marks.content, marks.book_id, total, ${shownInMarks('title')}, ${shownInMarks('author')},
       coalesce(${isShown}, false) as is_open
     from (${listed}) as listed
     join marks on marks.user_id = ${userId}::uuid and marks.book_id = listed.book_id and marks.id = listed.id
@@ -61,18 +62,12 @@ const toMark = ({ id, content, bookId, title, author, isOpen }: Row): MarkInBook
   book: { _id: bookId, title, author, isOpen },
 })
 
-/** As the reader may see it: null while the book is hidden, and what it was once the book is deleted. */
-const shown = (column: 'title' | 'author') => {
-  const [now, then] = [sql.ref(`books.${column}`), sql.ref(`marked.${column}`)]
-  return sql`case when books.id is null then ${then} when ${isShown} then ${now} end as ${sql.ref(column)}`
-}
-
 /** The books in the order of their titles: thousands of marks are sorted faster by its numbers. */
 const named = (userId: string) => sql`
   join (
     select book_id, row_number() over (order by title, book_id) as place
     from (
-      select marked.book_id, ${shown('title')}
+      select marked.book_id, ${shownInMarks('title')}
       from marked_books as marked left join books on books.id = marked.book_id
       where marked.user_id = ${userId}::uuid
     ) as titled

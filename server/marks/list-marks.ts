@@ -1,5 +1,6 @@
 import type { ChangedMarks, Mark } from '#contract/marks.ts'
 import { Problem } from '#contract/problems.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { MarkOwner } from './marked-book.ts'
 
@@ -33,6 +34,7 @@ const assertKnown = async ({ db }: Pick<Services, 'db'>, { userId, bookId }: Mar
     .selectFrom('books')
     .select('id')
     .where('id', '=', bookId)
+    .where(isShown)
     .union(
       db.selectFrom('markedBooks').select('bookId as id').where('userId', '=', userId).where('bookId', '=', bookId),
     )

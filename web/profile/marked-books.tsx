@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteMarks, listMarkedBooks } from '#contract/calls/marks.ts'
-import type { MarkedBook } from '#contract/marks.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,9 +14,9 @@ export const MarkedBooks = () => {
   const client = useQueryClient()
   const toast = useToast()
   const { data = [] } = useQuery(query(listMarkedBooks))
-  const [chosen, setChosen] = useState<MarkedBook>()
+  const [chosen, setChosen] = useState<{ _id: string; title: string }>()
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ _id }: MarkedBook) => api(deleteMarks, { params: { id: _id } }),
+    mutationFn: ({ _id }: { _id: string }) => api(deleteMarks, { params: { id: _id } }),
     onSuccess: async () => {
       toast.good(MARKED_BOOKS.gone)
       setChosen(undefined)
@@ -25,7 +24,9 @@ export const MarkedBooks = () => {
     },
     onError: () => toast.bad(MARKED_BOOKS.failed),
   })
-  const gone = data.filter(({ isGone }) => isGone)
+  const gone = data.flatMap(({ isGone, title, author, ...book }) =>
+    isGone && title !== null && author !== null ? [{ ...book, title, author }] : [],
+  )
   if (gone.length === 0) return null
   return (
     <Setting title={MARKED_BOOKS.title} text={MARKED_BOOKS.text}>
