@@ -5,6 +5,7 @@ import { getBook } from '#contract/books.ts'
 import * as calls from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
 import { block, hideBook, unblock } from '#contract/moderation.ts'
+import { createPenName } from '#contract/pen-names.ts'
 import {
   beginDraft,
   deleteBook,
@@ -180,6 +181,16 @@ describe('an account', () => {
     expect(await states()).toEqual([[friend.username, 'asked']])
     await site.api(friend)(unblock, { params: { id: author._id } })
     expect(await asked()).toEqual([book])
+  })
+
+  test('that blocks an account is asked by a pen name as before, and does not learn whose it is', async () => {
+    const { _id: penName } = await site.api(author)(createPenName, { body: { name: 'Una Veil', about: '', links: [] } })
+    await site.services.db.updateTable('books').set({ penNameId: penName }).where('id', '=', book).execute()
+    await ask()
+    await site.api(friend)(block, { params: { id: author._id } })
+    expect(await asked()).toEqual([book])
+    await answer(true)
+    expect(await states()).toEqual([[friend.username, 'agreed']])
   })
 
   test('is not asked about a book that moderators have hidden', async () => {

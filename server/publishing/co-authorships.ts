@@ -13,13 +13,14 @@ const LISTED_MAX = 1000
 
 /**
  * The condition that a question is put to an account, in a statement on `books` and `co_authors`: the book has a publisher
- * whom the account doesn't block, and is not hidden by moderators.
+ * whom the account doesn't block, and is not hidden by moderators. Under a pen name a question that is gone after blocking
+ * would say whose it is.
  */
 const isPut = sql<SqlBool>`co_authors.state = 'asked'
   and books.publisher_id is not null
-  and not exists (
+  and (books.pen_name_id is not null or not exists (
     select from blocks where blocks.user_id = co_authors.user_id and blocks.blocked_id = books.publisher_id
-  )
+  ))
   and not exists (
     select from hidings where hidings.book_id = books.id or hidings.user_id = books.publisher_id
   )`
