@@ -6,6 +6,7 @@ import { currentVersion } from '#server/books/current-version.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { commentEvents, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Services } from '#server/platform/services.ts'
+import { versionOfPlace } from '#server/reading/keep-positions.ts'
 import { CARRY_COMMENTS_JOB } from './carry-comments.ts'
 import { type CommentRow, toComment } from './comment-serializer.ts'
 import { assertNotSpam, countLinks } from './comment-spam.ts'
@@ -34,11 +35,12 @@ export const addComment = async (services: Services, { bookId, userId, text, pla
           select earlier.page_count from replaced_files as earlier
           where earlier.book_id = books.id and version = ${place?.fileVersion ?? null}::int
         ))
-      returning id, writer.is_hidden as is_writer_hidden, ${currentVersion} as version
+      returning id, writer.is_hidden as is_writer_hidden, ${currentVersion} as version,
+        ${versionOfPlace(place?.fileVersion ?? null)} as place_version
     ), earlier as (
       update replaced_files set comments_are_carried = false
       from book
-      where book_id = book.id and replaced_files.version = ${place?.fileVersion ?? null}::int
+      where book_id = book.id and replaced_files.version = place_version
       returning replaced_files.version
     ), added as (
       insert into comments (book_id, user_id, text, created_at, is_hidden, file_version, page, cfi, quote)

@@ -8,6 +8,24 @@ import { shareOf } from '#server/reading/same-share.ts'
 export const CARRY_COMMENTS_JOB = 'carry-comments'
 
 /**
+ * Leaves comments on their words in the next file of a book, where all that was in the earlier one stands as it stood. Those
+ * whose words were lost before are sought in what was added.
+ */
+export const keepComments = async (
+  trx: Database,
+  { bookId, version }: { bookId: string; version: number },
+): Promise<void> => {
+  await trx
+    .updateTable('comments')
+    .set({ fileVersion: version })
+    .where('bookId', '=', bookId)
+    .where('fileVersion', '=', version - 1)
+    .where('page', 'is not', null)
+    .where('isLost', '=', false)
+    .execute()
+}
+
+/**
  * Carries the places of comments over from earlier files of a book to the current one, once its text is read: to the page with
  * their words. Those whose words are not there are lost, and sought again in the next file.
  */

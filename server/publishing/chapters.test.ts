@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getBook, getBookFile } from '#contract/books.ts'
 import * as calls from '#contract/chapters.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
+import { addComment, listComments } from '#contract/comments.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import { deleteBook, editBook, getOwnBook, publishBook, setBookState } from '#contract/publishing.ts'
 import { listMarks, saveMarks } from '#contract/marks.ts'
@@ -13,6 +14,7 @@ import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testi
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { openBookInspector } from '#server/formats/formats.ts'
+import { untilRead } from '#server/search-inside/testing-pages.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalBooks } from './personal-books.ts'
@@ -63,6 +65,18 @@ const chaptersOfBook = async () => {
   return chapters.map(({ title }) => title).filter((title) => title !== null)
 }
 const versions = () => site.api(author)(listVersions, { params: { id } })
+/** Resolves when the texts of the book are read, and what readers left in its earlier files is carried over. */
+const untilCarried = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from replaced_files where book_id = ${id} and not (is_carried and comments_are_carried)`.execute(
+        site.services.db,
+      )
+      expect(rows).toHaveLength(0)
+    },
+    { timeout: 30_000, interval: 50 },
+  )
 const storedFiles = async () => (await remainsOf(site)).files.filter((file) => file.startsWith('files/epub'))
 
 describe('a chapter that is added', () => {
@@ -111,6 +125,29 @@ describe('a chapter that is added', () => {
       ['The Bridge', 3],
       ['Chapter 3: The Ford', 2],
     ])
+  })
+
+  test('leaves comments on their words, and new ones of who has the earlier file open', async () => {
+    const place = { page: 4, cfi: 'epubcfi(/6/8!/4/2/4,/1:0,/1:4)', quote: 'They' }
+    const comment = async (text: string, fileVersion?: number) =>
+      site.api(await site.aReader())(addComment, {
+        params: { id },
+        body: { text, place: { ...place, ...(fileVersion && { fileVersion }) } },
+      })
+    await untilRead(site, id)
+    await comment('So true.')
+    await publish(await add())
+    await comment('Very true.', 1)
+    await untilCarried()
+    const comments = await site.api()(listComments, { params: { id } })
+    expect(comments.map((one) => one.place)).toEqual([place, place])
+    // One whose words were gone is looked for in what was added.
+    const lost = sql`update comments set is_lost = true, quote = 'Stone by stone' where text = 'So true.'`
+    await lost.execute(site.services.db)
+    await publish(await add({ title: 'The Bridge', text: 'Stone by stone.' }))
+    await untilCarried()
+    const found = await site.api()(listComments, { params: { id } })
+    expect(found.map((one) => one.place)).toEqual(expect.arrayContaining([place, { page: 6, quote: 'Stone by stone' }]))
   })
 
   test('leaves readers at their places and their marks on their words', async () => {

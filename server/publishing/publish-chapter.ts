@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Chapter } from '#contract/chapters.ts'
 import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
+import { keepComments } from '#server/comments/carry-comments.ts'
 import { type BookInspector, type InspectFile, openBookInspector } from '#server/formats/formats.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -37,6 +38,7 @@ export const publishChapter = async (
     also: async (trx) => {
       const latest = await latestVersion(trx, id)
       await keepPositions(trx, { bookId: id, version: latest })
+      await keepComments(trx, { bookId: id, version: latest })
       const { numUpdatedRows } = await trx
         .updateTable('chapters')
         .set({

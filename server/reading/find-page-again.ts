@@ -72,7 +72,8 @@ export const createPlaceFinder = (pages: readonly PageText[]) => {
     const offset = earlier.indexOf(letters)
     const begin = offset < 0 ? undefined : beginOf(earlier, share)
     const expected = begin === undefined ? share * text.length : begin + offset
-    const at = nearestHit(text, letters, expected) ?? beginOf(letters, share, 1 / 2)
+    const near = begin === undefined ? undefined : hitNear(text, letters, expected)
+    const at = near ?? nearestHit(text, letters, expected) ?? beginOf(letters, share, 1 / 2)
     if (at === undefined) return undefined
     const isOnly = text.indexOf(letters) === text.lastIndexOf(letters)
     const isExpected = begin !== undefined && Math.abs(at - expected) <= SPREAD
@@ -95,11 +96,18 @@ const piecesOf = (letters: string) => {
   })).filter(({ piece }) => piece.length === PIECE)
 }
 
-const nearestHit = (text: string, piece: string, expected: number): number | undefined => {
+/** Where a piece is expected, it may be elsewhere as often as it likes. */
+const hitNear = (text: string, piece: string, expected: number): number | undefined => {
+  const from = Math.max(expected - SPREAD, 0)
+  const hit = nearestHit(text.slice(from, expected + SPREAD + piece.length), piece, expected - from, Infinity)
+  return hit === undefined ? undefined : from + hit
+}
+
+const nearestHit = (text: string, piece: string, expected: number, maxHits = MAX_HITS): number | undefined => {
   let nearest: number | undefined
   let hits = 0
   for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1)) {
-    if (++hits > MAX_HITS) return undefined
+    if (++hits > maxHits) return undefined
     if (nearest === undefined || Math.abs(at - expected) < Math.abs(nearest - expected)) nearest = at
   }
   return nearest

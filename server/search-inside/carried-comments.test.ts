@@ -81,6 +81,17 @@ test('a few words are found by their page, and nowhere else', async () => {
   ])
 })
 
+test('a name that is on many pages is found by its page', async () => {
+  const lines = sentences.flatMap((sentence, at) =>
+    at < 300 && at % 5 === 2 ? [sentence, 'So said Ishmael.'] : sentence,
+  )
+  await hasPages(pagesOf(6, lines))
+  await comment({ page: 30, quote: 'Ishmael' })
+  await replace(pagesOf(20, lines))
+  await carryComments(site.services)
+  expect(await places()).toEqual([{ page: 9, quote: 'Ishmael' }])
+})
+
 test('words of which some were changed are found', async () => {
   const words = (changed: string) =>
     `It was a bright cold day in April, and the clocks were striking ${changed}. Winston Smith, his chin nuzzled into his breast, slipped quickly through the glass doors.`
