@@ -1,7 +1,8 @@
 /**
  * A book that flows has no pages of its own. So that positions, marks, reports and searches know a place in it as they know
  * one in a PDF, each chapter is cut into pages of about 300 words, which are the same on every screen; a chapter without
- * text, and each page of a fixed layout, is one page. Pages are counted from 1 through the book.
+ * text, the contents, which grow with a book, and each page of a fixed layout, is one page. Pages are counted from 1 through
+ * the book.
  */
 
 export const EDITION_MAGIC = 'QHE1'
@@ -11,9 +12,9 @@ export const EDITION_HEAD_BYTES = 8
 const PAGE_CHARACTERS = 1800
 
 /** Where the pages of a chapter begin in its text, in UTF-16 units: the first at 0, each later one behind white space. */
-export const pageStarts = (text: string, isFixed = false): number[] => {
+export const pageStarts = (text: string, isOnePage = false): number[] => {
   const starts = [0]
-  if (isFixed) return starts
+  if (isOnePage) return starts
   for (let start = 0; text.length - start > PAGE_CHARACTERS;) {
     const cut = text.slice(start, start + PAGE_CHARACTERS + 1).search(/\s\S*$/)
     start += cut > 0 ? cut + 1 : PAGE_CHARACTERS

@@ -1,9 +1,12 @@
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getBook, getBookFile } from '#contract/books.ts'
 import * as calls from '#contract/chapters.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { addComment, listComments } from '#contract/comments.ts'
+import type { EditionIndex } from '#contract/edition.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import { deleteBook, editBook, getOwnBook, publishBook, setBookState } from '#contract/publishing.ts'
 import { listMarks, saveMarks } from '#contract/marks.ts'
@@ -13,7 +16,7 @@ import { getManuscript, listVersions, restoreVersion } from '#contract/versions.
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
-import { openBookInspector } from '#server/formats/formats.ts'
+import { editionKeyOf, openBookInspector } from '#server/formats/formats.ts'
 import { untilRead } from '#server/search-inside/testing-pages.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
@@ -172,6 +175,35 @@ describe('a chapter that is added', () => {
     expect((await site.api(reader)(savePosition, { params: { id }, body })).own).toMatchObject(place)
     expect(await site.api(reader)(listMarks, { params: { id }, query: {} })).toEqual(before)
     expect(before.marks).toHaveLength(1)
+  })
+
+  test('leaves readers at their words where the contents had more than a page before', async () => {
+    const { db, storage } = site.services
+    const dawn = 'They were put out again, one after the other, before the boats left the harbour in the fog.'
+    id = await aManuscriptBook(site, author, `# Dusk\n\nThe lamps were lit.\n\n# Dawn\n\n${dawn}\n`)
+    const device = { id: crypto.randomUUID(), name: 'Phone' }
+    await untilRead(site, id)
+    // As it was stored before the contents were one page.
+    const { pdf } = await db.selectFrom('books').select('pdf').where('id', '=', id).executeTakeFirstOrThrow()
+    const key = editionKeyOf(pdf) ?? ''
+    const edition = await buffer(storage.read(key))
+    const end = 8 + edition.readUInt32LE(4)
+    const index = JSON.parse(gunzipSync(edition.subarray(8, end)).toString()) as EditionIndex
+    index.chapters[1]?.pages.push(4)
+    const bytes = gzipSync(JSON.stringify(index))
+    edition.writeUInt32LE(bytes.length, 4)
+    await storage.put(key, Buffer.concat([edition.subarray(0, 8), bytes, edition.subarray(end)]))
+    await db.updateTable('books').set({ pageCount: 5 }).where('id', '=', id).execute()
+    await sql`
+      update page_texts set page = 5 where page = 4 and text_id in (select id from book_texts where book_id = ${id})`.execute(
+      db,
+    )
+    const body = { device, page: 5, step: 1, seen: 0 }
+    await site.api(reader)(savePosition, { params: { id }, body })
+    await publish(await add())
+    await untilCarried()
+    const { own } = await site.api(reader)(getPosition, { params: { id }, query: { device: device.id } })
+    expect(own).toMatchObject({ page: 4, quote: expect.stringContaining('Dawn') })
   })
 
   test('can be changed and removed as long as it is not out, and its text is given back', async () => {

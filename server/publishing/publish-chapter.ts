@@ -2,7 +2,14 @@ import { sql, type SqlBool } from 'kysely'
 import type { Chapter } from '#contract/chapters.ts'
 import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
 import { keepComments } from '#server/comments/carry-comments.ts'
-import { type BookInspector, type InspectFile, openBookInspector } from '#server/formats/formats.ts'
+import {
+  type BookInspector,
+  formatOf,
+  type InspectFile,
+  openBookInspector,
+  openStored,
+} from '#server/formats/formats.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { keepPositions } from '#server/reading/keep-positions.ts'
@@ -29,7 +36,7 @@ export const publishChapter = async (
   inspect: InspectFile,
   { id, chapterId, caller, isDue = false }: ChapterToPublish,
 ): Promise<Chapter> => {
-  const { version } = await assertTakesChapters(services, id, caller)
+  const { version, pdf } = await assertTakesChapters(services, id, caller)
   const { title, ...waiting } = await readWaiting(services.db, { id, chapterId })
   await using stored = await storedManuscript(services, waiting)
   await updateBook(services, inspect, {
@@ -37,8 +44,10 @@ export const publishChapter = async (
     change: { chapter: { title, file: stored.file }, changeNote: title, version },
     also: async (trx) => {
       const latest = await latestVersion(trx, id)
-      await keepPositions(trx, { bookId: id, version: latest })
-      await keepComments(trx, { bookId: id, version: latest })
+      if (await isOnItsPages(services, pdf, await pdfOf(trx, id))) {
+        await keepPositions(trx, { bookId: id, version: latest })
+        await keepComments(trx, { bookId: id, version: latest })
+      }
       const { numUpdatedRows } = await trx
         .updateTable('chapters')
         .set({
@@ -58,6 +67,23 @@ export const publishChapter = async (
   const row = await services.db.selectFrom('chapters').selectAll().where('id', '=', chapterId).executeTakeFirst()
   if (!row) throw new Problem('chapterNotFound')
   return toChapter(row)
+}
+
+const pdfOf = async (trx: Database, id: string): Promise<string> => {
+  const { pdf } = await trx.selectFrom('books').select('pdf').where('id', '=', id).executeTakeFirstOrThrow()
+  return pdf
+}
+
+/**
+ * Whether all chapters of a file begin in the next one on the pages on which they began. They do not where the contents had
+ * more than a page, as in books from before they counted as one: jobs carry over what is in those.
+ */
+const isOnItsPages = async ({ storage }: Services, before: string, after: string): Promise<boolean> => {
+  const startsOf = async (key: string) => (await formatOf(key).readChapterStarts?.(openStored(storage, key))) ?? []
+  // Where the earlier file is damaged, its next version is all the more wanted.
+  const [earlier, later] = await Promise.all([startsOf(before).catch(() => undefined), startsOf(after)])
+  const pages = new Map(later.map(({ spine, page }) => [spine, page]))
+  return earlier?.every(({ spine, page }) => pages.get(spine) === page) ?? false
 }
 
 /** A run ends before the next one begins, as far as it can. */

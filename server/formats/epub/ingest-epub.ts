@@ -15,7 +15,7 @@ import { attributeOf, descendantsOf, readTree } from './xml-tree.ts'
 
 /** The chapters come first, in their order, then the files that they show, and the manifest last. */
 export type EpubPart =
-  | { chapter: EpubChapter; undescribedImages: number }
+  | { chapter: EpubChapter; undescribedImages: number; isContents: boolean }
   | { resource: ResourceFile }
   | { manifest: EpubManifest }
 
@@ -49,7 +49,9 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
     if (!read) continue
     const { chapter, summary, undescribedImages } = read
     chapters.push(summary)
-    yield { chapter, undescribedImages }
+    // A book that is nothing but its navigation document is read in it.
+    const isContents = book.spine.length > 1 && item.shown?.properties.includes('nav') === true
+    yield { chapter, undescribedImages, isContents }
   }
   if (chapters.length === 0) throw new EpubRejectedError('no_chapters')
 

@@ -51,7 +51,7 @@ export const writeEdition = async (path: string, { read, encodeImage }: EditionS
           const { chapter } = part
           undescribedImages += part.undescribedImages
           const content = await compress(JSON.stringify(chapter))
-          chapters.push({ ...(await write(content)), pages: pageStarts(chapter.text) })
+          chapters.push({ ...(await write(content)), pages: pageStarts(chapter.text, part.isContents) })
           return
         }
         const { content, ...resource } = part.resource

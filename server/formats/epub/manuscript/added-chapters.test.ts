@@ -1,8 +1,15 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { EpubManifest } from '#contract/epub.ts'
+import { ingestEpub } from '#server/formats/epub/ingest-epub.ts'
+import { readChapterStarts } from '#server/formats/epub/read-chapter-starts.ts'
 import { faultsInDocument } from '#server/formats/epub/testing-harmless.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
+import { writeEdition } from '#server/formats/epub/write-edition.ts'
 import { convertManuscript, type ManuscriptTask } from './convert-manuscript.ts'
 import { aChaptered } from './testing-manuscripts.ts'
 
@@ -55,6 +62,37 @@ test.each([
   expect(last.get(`c${number + 1}.xhtml`)).toMatch(
     /<h1 id="h1">The Ford<\/h1>[\s\S]*<h2 id="(h\d)">Other<\/h2>[\s\S]*href="#\1"/,
   )
+})
+
+/** The pages on which the chapters begin. */
+const startsOf = async ({ epub }: { epub: Uint8Array }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'added-'))
+  const path = join(folder, 'book.edition')
+  let manifest: EpubManifest | undefined
+  await writeEdition(path, {
+    read: async (onPart) => {
+      for await (const part of ingestEpub(Buffer.from(epub)))
+        if ('manifest' in part) ({ manifest } = part)
+        else await onPart(part)
+      return manifest as EpubManifest
+    },
+    encodeImage: async () => undefined,
+  })
+  const edition = await readFile(path)
+  await rm(folder, { recursive: true })
+  const part = async (begin: number, end: number) => edition.subarray(begin, end)
+  return readChapterStarts({ part, bytes: async () => edition })
+}
+
+test('chapters stay on their pages when the contents grow', async () => {
+  const titled = (n: number) => `# ${n} of the lamps at harbour\n\nOne was lit.\n`
+  const added = { ...md('The cold water.\n'), title: 'Of the lamps by the harbour, and of those that were put out' }
+  const first = md(Array.from({ length: 60 }, (_, n) => titled(n + 10)).join('\n'))
+  const { steps } = await grow(first, added, added, added, added)
+  const [before = [], after = []] = await Promise.all([steps[0], steps[4]].map((step) => step && startsOf(step)))
+  expect(before).toHaveLength(62)
+  expect(before[2]).toEqual({ spine: 3, page: 3 })
+  expect(after.slice(0, 62)).toEqual(before)
 })
 
 test('the same chapters give the same bytes, and nothing in them is harmful', async () => {
