@@ -22,6 +22,7 @@ import { SentPassage } from './place.ts'
 export * from './calls/marks.ts'
 
 const FILE_MAX = 200
+const VERSION_MAX = 999_999_999
 
 const VERSION = 'A version is a whole number from 0.'
 const SINCE = 'A revision is a whole number from 0.'
@@ -79,7 +80,7 @@ export type Mark = z.infer<typeof Mark>
 /** A change of a mark on a device: `base` is the version that it changes, 0 for a new mark. */
 export const MarkChange = z.strictObject({
   id: Id,
-  base: z.int(VERSION).check(z.minimum(0, VERSION)),
+  base: z.int(VERSION).check(z.minimum(0, VERSION), z.maximum(VERSION_MAX, VERSION)),
   change: Id,
   content: z.nullable(MarkContent),
 })

@@ -193,6 +193,11 @@ test('too many changes, none, or one mark twice are rejected', async () => {
     expect(await problemFrom(save(changes))).toMatchObject({ status: 400 })
 })
 
+test('a version that can not be is rejected', async () => {
+  for (const base of [-1, 1.5, 1_000_000_000, 2 ** 31, Number.MAX_SAFE_INTEGER])
+    expect(await problemFrom(save([changeOf(aContent(), { base })]))).toMatchObject({ status: 400 })
+})
+
 test('an unknown book is 404', async () => {
   id = randomUUID()
   expect(await problemFrom(list())).toMatchObject({ status: 404, message: 'Book not found.' })
