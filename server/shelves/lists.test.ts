@@ -5,6 +5,7 @@ import {
   addToList,
   createList,
   deleteList,
+  FOLLOWED_MAX,
   followList,
   getList,
   LIST_BOOKS_MAX,
@@ -253,6 +254,22 @@ test('words that others see are screened as comments are, and private ones are n
     status: 400,
     errors: { words: 'In its first day an account can put at most 2 links in a list.' },
   })
+})
+
+test('who follows as many lists as one can follows one of them again without a refusal', async () => {
+  await show('public')
+  const more = await make('public', 'One more')
+  await site.api(other)(followList, { params: { id } })
+  await sql`
+    with made as (
+      insert into lists (user_id, name, visibility, created_at, changed_at)
+      select ${owner._id}::uuid, 'List ' || n, 'public', now(), now() from generate_series(2, ${FOLLOWED_MAX}::int) as n
+      returning id
+    )
+    insert into list_follows (user_id, list_id, followed_at)
+    select ${other._id}::uuid, id, now() from made`.execute(site.services.db)
+  await site.api(other)(followList, { params: { id } })
+  expect(await problemFrom(site.api(other)(followList, { params: { id: more } }))).toMatchObject({ status: 409 })
 })
 
 test('a list is reported with its words, hidden by the decision, and its owner is told', async () => {

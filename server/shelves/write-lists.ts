@@ -140,7 +140,10 @@ export const placeInList = (
 export const followList = async ({ db, now }: Services, reader: Owner, id: string): Promise<void> => {
   const { rows } = await sql<{ userId: string; isFull: boolean }>`
     select
-      lists.user_id, (select count(*) from list_follows where user_id = ${reader.id}::uuid) >= ${FOLLOWED_MAX} as is_full
+      lists.user_id,
+      (
+        select count(*) from list_follows where user_id = ${reader.id}::uuid and list_id <> lists.id
+      ) >= ${FOLLOWED_MAX} as is_full
     from lists
     where id = ${id}::uuid and ${isShownTo(reader)}`.execute(db)
   const [list] = rows
