@@ -10,32 +10,35 @@ const LINK = /https?:\/\/|www\./gi
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
 
 /**
- * Rejects what comment spam looks like: the same text many times, or many links from an account made today. Refusals are
- * stored, for the rule that reports accounts.
+ * Rejects what comment spam looks like: the same text many times, or many links from an account made today.
  */
-export const assertNotSpam = async (
-  services: Services,
-  userId: string,
-  text: string,
-  field = 'text',
-): Promise<void> => {
+export const assertNotSpam = (services: Services, userId: string, text: string): Promise<void> =>
+  storingRefusal(services, userId, async () => {
+    const textHash = createHash('sha256').update(text.toLowerCase()).digest('base64url')
+    services.limiter.take(`same comment ${userId} ${textHash}`, SAME_TEXT)
+    await assertFewLinks(services, userId, text, 'text')
+  })
+
+/** Rejects many links in a list from an account made today. */
+export const assertListNotSpam = (services: Services, userId: string, words: string): Promise<void> =>
+  storingRefusal(services, userId, () => assertFewLinks(services, userId, words, 'words'))
+
+/** Refusals are stored, for the rule that reports accounts. */
+const storingRefusal = async ({ db, now }: Services, userId: string, check: () => Promise<void>): Promise<void> => {
   try {
-    await assertAllowed(services, userId, text, field)
+    await check()
   } catch (error) {
-    if (isProblem(error))
-      await services.db.insertInto('refusedComments').values({ userId, at: services.now() }).execute()
+    if (isProblem(error)) await db.insertInto('refusedComments').values({ userId, at: now() }).execute()
     throw error
   }
 }
 
-const assertAllowed = async (
-  { db, limiter, now }: Services,
+const assertFewLinks = async (
+  { db, now }: Services,
   userId: string,
   text: string,
-  field: string,
+  field: 'text' | 'words',
 ): Promise<void> => {
-  const textHash = createHash('sha256').update(text.toLowerCase()).digest('base64url')
-  limiter.take(`same comment ${userId} ${textHash}`, SAME_TEXT)
   if (countLinks(text) <= NEW_ACCOUNT_LINKS) return
   const writer = await db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst()
   if (!writer || now().getTime() - writer.createdAt.getTime() >= NEW_ACCOUNT_MS) return

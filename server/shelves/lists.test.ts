@@ -256,6 +256,27 @@ test('words that others see are screened as comments are, and private ones are n
   })
 })
 
+test('a list that was refused for its name or their number is no spam, nor is one that is shown again', async () => {
+  const limited = await openTestSite({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const person = await limited.aReader()
+    const api = limited.api(person)
+    const save = (name: string, words = '') => api(createList, { body: { name, words, visibility: 'public' } })
+    const { _id } = await save('For autumn')
+    for (let n = 0; n < 4; n++) expect(await problemFrom(save('For autumn'))).toMatchObject({ status: 409 })
+    for (let n = 0; n < 4; n++)
+      for (const visibility of ['private', 'public'] as const)
+        await api(updateList, { params: { id: _id }, body: { name: 'For autumn', words: '', visibility } })
+    const refused = () =>
+      limited.services.db.selectFrom('refusedComments').select('at').where('userId', '=', person._id).execute()
+    expect(await refused()).toEqual([])
+    expect(await problemFrom(save('Buy', 'www.a.example www.b.example www.c.example'))).toMatchObject({ status: 400 })
+    expect(await refused()).toHaveLength(1)
+  } finally {
+    await limited.close()
+  }
+})
+
 test('who follows as many lists as one can follows one of them again without a refusal', async () => {
   await show('public')
   const more = await make('public', 'One more')

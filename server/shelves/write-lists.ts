@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import { lockAccounts } from '#server/accounts/lock-order.ts'
 import { violatedIndex } from '#server/accounts/register.ts'
 import { isShown } from '#server/books/is-shown.ts'
-import { assertNotSpam } from '#server/comments/comment-spam.ts'
+import { assertListNotSpam } from '#server/comments/comment-spam.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isShownTo, type ListReader, lockOwnList } from './list-policy.ts'
@@ -18,9 +18,9 @@ const refuseTaken = (error: unknown): never => {
   throw new Problem('listNameTaken', { errors: { name: 'You have a list of this name already.' } })
 }
 
-/** What others can read is screened as comments are. */
+/** In what others can read, links are limited as in comments. That no two lists of a person have one name limits the rest. */
 const assertMayShare = async (services: Services, owner: Owner, { name, words, visibility }: ListWords) => {
-  if (visibility !== 'private') await assertNotSpam(services, owner.id, `${name} ${words}`, 'words')
+  if (visibility !== 'private') await assertListNotSpam(services, owner.id, `${name} ${words}`)
 }
 
 /** Makes a list. It is hidden if everything of its owner is. */
