@@ -21,7 +21,7 @@ interface AddedComment {
 
 /** Adds a comment and updates the count of the book, and what it tells others of, in one statement. It is hidden if all of its writer's are. */
 export const addComment = async (services: Services, { bookId, userId, text, place }: AddedComment) => {
-  await assertNotSpam(services, userId, text)
+  await assertNotSpam(services, userId, text, place?.quote)
   const hasLinks = countLinks(`${text} ${place?.quote ?? ''}`) > 0
   const allowedBy: CommentRule[] = hasLinks ? ['open'] : ['open', 'no-links']
   const { rows } = await sql<CommentRow & { isEarlier: boolean }>`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addComment } from '#contract/comments.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { assertNotSpam } from './comment-spam.ts'
 
@@ -17,6 +18,19 @@ test('the same text is accepted twice in an hour, and not a third time', async (
   expect(await problemFrom(say(reader, 'Buy my book'))).toMatchObject({ type: 'rate_limited' })
   await say(reader, 'Another word')
   await say(other, 'Buy my book')
+})
+
+test('links among the words that a comment is about are counted too, and these words make no other text of it', async () => {
+  const reader = site.api(await site.aReader())
+  const params = { id: await site.aBookRow(await site.anAuthor()) }
+  const say = (text: string, quote: string) => reader(addComment, { params, body: { text, place: { page: 1, quote } } })
+  const links = 'http://a.example https://b.example www.c.example'
+  expect(await problemFrom(say('Look.', links))).toMatchObject({ status: 400, errors: { text: expect.any(String) } })
+  expect(await problemFrom(say('At https://d.example', 'http://a.example https://b.example'))).toMatchObject({
+    status: 400,
+  })
+  for (const n of [1, 2]) await say('Buy my book', `Words ${n}`)
+  expect(await problemFrom(say('Buy my book', 'Words 3'))).toMatchObject({ type: 'rate_limited' })
 })
 
 test('a new account can put at most two links in a comment, an older one any number', async () => {

@@ -10,13 +10,14 @@ const LINK = /https?:\/\/|www\./gi
 export const countLinks = (text: string): number => text.match(LINK)?.length ?? 0
 
 /**
- * Rejects what comment spam looks like: the same text many times, or many links from an account made today.
+ * Rejects what comment spam looks like: the same text many times, or many links in it and the words that it is about from an
+ * account made today.
  */
-export const assertNotSpam = (services: Services, userId: string, text: string): Promise<void> =>
+export const assertNotSpam = (services: Services, userId: string, text: string, quote = ''): Promise<void> =>
   storingRefusal(services, userId, async () => {
     const textHash = createHash('sha256').update(text.toLowerCase()).digest('base64url')
     services.limiter.take(`same comment ${userId} ${textHash}`, SAME_TEXT)
-    await assertFewLinks(services, userId, text, 'text')
+    await assertFewLinks(services, userId, `${text} ${quote}`, 'text')
   })
 
 /** Rejects many links in a list from an account made today. */
