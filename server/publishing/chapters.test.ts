@@ -13,6 +13,7 @@ import { listMarks, saveMarks } from '#contract/marks.ts'
 import { getPosition, savePosition } from '#contract/reading.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { getManuscript, listVersions, restoreVersion } from '#contract/versions.ts'
+import { untilSomeoneWaitsForLock } from '#server/accounts/testing-locks.ts'
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
@@ -221,6 +222,31 @@ describe('a chapter that is added', () => {
     await remove(chapter)
     expect(await storedFiles()).toEqual(before)
     expect(await problemFrom(open())).toMatchObject({ status: 404 })
+  })
+
+  test('that comes out, or is removed, while it is removed is not said to be removed', async () => {
+    const { db } = site.services
+    const meanwhile = async (act: (trx: typeof db, chapterId: string) => Promise<unknown>) => {
+      const chapter = await add()
+      let answer: ReturnType<typeof problemFrom> | undefined
+      await db.transaction().execute(async (trx) => {
+        await act(trx, chapter._id)
+        answer = problemFrom(remove(chapter))
+        await untilSomeoneWaitsForLock(site)
+      })
+      return answer
+    }
+    const out = await meanwhile((trx, chapterId) =>
+      sql`
+        update chapters set pdf = null, pdf_bytes = null, page_count = null, manuscript_name = null,
+          manuscript_bytes = null, added_at = now(), version = 2
+        where id = ${chapterId}`.execute(trx),
+    )
+    expect(out).toMatchObject({ status: 409, message: 'This chapter is part of the book already.' })
+    const gone = await meanwhile((trx, chapterId) => sql`delete from chapters where id = ${chapterId}`.execute(trx))
+    expect(gone).toMatchObject({ status: 404 })
+    // The files of these two.
+    await sweepFiles(site.services, new Date(Date.now() + 60_000))
   })
 
   test('can not be what is no manuscript, and is told from what it was refused', async () => {

@@ -129,14 +129,16 @@ export const changeChapter = async (
 /** Removes a chapter that is not out. */
 export const removeChapter = async (services: Services, { id, chapterId, caller }: ChapterOf): Promise<void> => {
   await readBookForChange(services.db, ownerPolicy(caller), id)
-  const { pdf } = await readWaiting(services.db, { id, chapterId })
   const removed = await services.db
     .deleteFrom('chapters')
     .where('id', '=', chapterId)
+    .where('bookId', '=', id)
     .where('pdf', 'is not', null)
     .returning('pdf')
     .executeTakeFirst()
-  await removeUnusedFiles(services, { pdfs: [removed?.pdf ?? pdf] })
+  // Where nothing was removed, this throws the reason.
+  const pdf = removed?.pdf ?? (await readWaiting(services.db, { id, chapterId })).pdf
+  await removeUnusedFiles(services, { pdfs: [pdf] })
   services.log.info({ bookId: id, chapterId }, 'chapter removed')
 }
 
