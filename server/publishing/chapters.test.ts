@@ -451,7 +451,12 @@ describe('a planned chapter', () => {
     const form = aBookForm({ pdf: new Blob(['# A\n\nText.\n']), pdfFileName: 'a.md' })
     form.set('penName', penName)
     id = (await site.api(author)(publishBook, { body: form })).book._id
-    await add({ text: '---\nauthor: Wilhelmina Realname\n---\nWords.\n', comingAt: tomorrow() })
+    const name = 'wilhelmina-realname.md'
+    await add({ text: '---\nauthor: Wilhelmina Realname\n---\nWords.\n', name, comingAt: tomorrow() })
+    await site.api(author)(askCoAuthor, { params: { id }, body: { username: reader.username } })
+    await site.api(reader)(answerCoAuthorship, { params: { id }, body: { agrees: true } })
+    expect((await list(reader)).chapters).toMatchObject([{ file: { name: 'chapter.md' } }])
+    expect((await list()).chapters).toMatchObject([{ file: { name } }])
     site.skip(DAY_MS + 1000)
     await runDue()
     const { downloadUrl = '' } = await site.api(reader)(getBookFile, { params: { id } })

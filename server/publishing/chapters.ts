@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Chapter, type Chapters, CHAPTERS_MAX } from '#contract/chapters.ts'
 import { Problem } from '#contract/problems.ts'
@@ -42,15 +43,18 @@ export const listChapters = async (
   { db }: Services,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<Chapters> => {
-  const { title, publisherId, manuscriptName, state } = await readBookForView(db, caller, id)
+  const { title, publisherId, penNameId, manuscriptName, state } = await readBookForView(db, caller, id)
   const rows = await selectChapters(db, id)
   const isOut = (row: Row) => row.addedAt !== null
   const planned = rows.filter((row) => row.comingAt !== null).toSorted(byTime)
+  const mayChange = publisherId === caller.id
   const others = rows.filter((row) => !isOut(row) && row.comingAt === null)
   return {
     book: { title },
-    chapters: [...planned, ...others, ...rows.filter(isOut).toReversed()].map(toChapter),
-    mayChange: publisherId === caller.id,
+    chapters: [...planned, ...others, ...rows.filter(isOut).toReversed()].map((row) =>
+      toChapter(row, { hidesName: !mayChange && penNameId !== null }),
+    ),
+    mayChange,
     obstacle: state !== 'published' ? 'not-published' : manuscriptName === null ? 'no-manuscript' : null,
   }
 }
@@ -215,9 +219,11 @@ const columnsOf = (key: string, made: Awaited<ReturnType<typeof inspectChapter>>
   return { ...columns, findings: made.findings }
 }
 
-export const toChapter = (row: Row): Chapter => {
-  const { id, title, createdAt, comingAt, failure, findings, manuscriptName: name, manuscriptBytes: bytes } = row
+/** The name of a file often says whose it is, which co-authors of a book under a pen name are not told. */
+export const toChapter = (row: Row, { hidesName = false } = {}): Chapter => {
+  const { id, title, createdAt, comingAt, failure, findings, manuscriptName, manuscriptBytes: bytes } = row
   const { pageCount, addedAt, version } = row
+  const name = hidesName && manuscriptName !== null ? `chapter${extname(manuscriptName)}` : manuscriptName
   return {
     ...{ _id: id, title, createdAt: createdAt.toISOString(), comingAt: comingAt?.toISOString() ?? null },
     ...{ failure, findings },
