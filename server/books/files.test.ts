@@ -82,6 +82,7 @@ describe('a link to a PDF', () => {
       changed(pdfUrl, (params) => params.delete('e')),
       pdfUrl.replace(book._id, other.split('/')[3] ?? ''),
       pdfUrl.replace(book._id, '..%2f..%2fetc%2fpasswd'),
+      pdfUrl.replace(book._id, `${book._id}%202`),
       pdfUrl.split('?')[0] ?? '',
     ]
     for (const url of wrong) expect([url, (await refused(url)).status]).toEqual([url, 403])

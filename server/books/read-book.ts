@@ -111,7 +111,7 @@ export const openSigned = async (
   sign: Sign,
   { version, ...link }: SignedLink & { version: string },
 ) => {
-  if (!/^\d{1,9}$/.test(version)) throw new Problem('badLink')
+  if (!/^\d{1,9}$/.test(version) || !UUID.test(link.id)) throw new Problem('badLink')
   const number = Number(version)
   const scope = verifyLink(services, sign, link, number)
   const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
@@ -142,7 +142,7 @@ const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean,
       select
         coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
         case
-          when ${coAuthor}::uuid is not null and pen_name_id is not null then null
+          when ${coAuthor}::uuid is not null and (pen_name_id is not null or publisher_id is null) then null
           when earlier.number is null then books.manuscript_name
           else earlier.manuscript_name
         end as manuscript_name,
@@ -192,6 +192,7 @@ export const openSignedChapter = async (
 
 /** The same for the cover of a book. */
 export const openSignedCover = async (services: Services, sign: Sign, link: SignedLink) => {
+  if (!UUID.test(link.id)) throw new Problem('badLink')
   const scope = verifyLink(services, sign, link)
   const book = await selectBook(services, link.id, scope).select('cover').executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
 import { getAdminBook, listAdminBooks } from '#contract/admin.ts'
@@ -15,7 +16,10 @@ import {
 import { rateBook } from '#contract/ratings.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
-import { publishPlanned } from './set-book-state.ts'
+import { lockBooks } from '#server/accounts/lock-order.ts'
+import { openBookInspector } from '#server/formats/formats.ts'
+import { asPublisher } from './publish-chapter.ts'
+import { publishPlanned, setBookState as changeState } from './set-book-state.ts'
 import { remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
@@ -100,6 +104,29 @@ describe('a draft', () => {
     expect((await as()(getOwnBook, { params: { id: _id } })).title).toBe('From the first tab')
   })
 
+  test('that gets another manuscript while it is published keeps that one', async () => {
+    const { _id } = await begin(
+      aBookForm({ ...WORDS, pdf: new Blob(['# Dusk\n\nThe first text.\n']), pdfFileName: 'a.md' }),
+    )
+    const inspector = openBookInspector()
+    const again = new FormData()
+    again.set('pdfFile', new Blob(['# Dawn\n\nThe second text.\n']), 'b.md')
+    let saved = 0
+    const inspect: typeof inspector.inspect = async (...given) => {
+      if (saved++ === 0) await save(_id, again as never)
+      return inspector.inspect(...given)
+    }
+    const caller = { ...asPublisher(author._id), username: author.username }
+    const problem = await problemFrom(
+      changeState(site.services, inspect, { id: _id, caller, target: { state: 'published' } }),
+    )
+    expect(problem.status).toBe(409)
+    const stored = site.services.db.selectFrom('books').select(['state', 'manuscriptName']).where('id', '=', _id)
+    expect(await stored.executeTakeFirst()).toEqual({ state: 'draft', manuscriptName: 'b.md' })
+    await setState(_id, { state: 'published' })
+    inspector.close()
+  })
+
   test('is no draft once it is published: another tab can leave nothing empty', async () => {
     const { _id } = await begin(aBookForm(WORDS))
     await setState(_id, { state: 'published' })
@@ -169,6 +196,27 @@ describe('a planned book', () => {
     expect(published).toHaveLength(1)
     expect((await as()(newBooks))[0]).toMatchObject({ _id })
     expect(await as()(getOwnBook, { params: { id: _id } })).toMatchObject({ state: 'published', publishAt: null })
+  })
+
+  test('stays hidden whose author is being hidden while the job publishes it', async () => {
+    const { _id } = await begin(aBookForm(WORDS))
+    await setState(_id, { state: 'planned', publishAt: inDays(1) })
+    site.skip(DAY_MS + 1000)
+    const { db } = site.services
+    const isWaiting = sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`
+    const publishing = await db.transaction().execute(async (trx) => {
+      await lockBooks(trx, sql`select ${_id}::uuid`)
+      const begun = publishPlanned(site.services)
+      await expect.poll(async () => (await isWaiting.execute(db)).rows.length, { interval: 20 }).toBe(1)
+      await sql`insert into hidings (user_id, reason) values (${author._id}::uuid, 'All of it was copied.')`.execute(
+        trx,
+      )
+      return { begun }
+    })
+    await publishing.begun
+    expect(await isShown(_id)).toBe(false)
+    await db.deleteFrom('hidings').execute()
   })
 
   test('needs its words and a time within a year, and is a draft again when the plan is withdrawn', async () => {

@@ -34,8 +34,9 @@ export const listVersions = async (
       .executeTakeFirstOrThrow()
     rows.push({ ...book, number: 1, note: null, pdf, pdfBytes })
   }
-  // A manuscript often says in its properties who wrote it.
-  const isForCaller = publisherId === caller.id || (caller.userType !== 'admin' && penNameId === null)
+  // A manuscript often says in its properties who wrote it. Whether it was under a pen name is not known once its author is gone.
+  const isForCaller =
+    publisherId === caller.id || (caller.userType !== 'admin' && penNameId === null && publisherId !== null)
   const numbers = new Map(rows.toReversed().map((row) => [row.pdf, row.number]))
   return rows
     .map(({ number, note, createdAt, format, pageCount, ...file }) => {

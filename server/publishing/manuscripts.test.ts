@@ -283,6 +283,15 @@ describe('the name of its author', () => {
     expect(await problemFrom(site.api(friend)(getManuscript, { params }))).toMatchObject({ status: 404 })
     expect(await site.api(friend)(listVersions, { params })).toMatchObject([{ manuscript: null }])
     expect((await site.api(author)(getManuscript, { params })).name).toBe('a.docx')
+    // Then there is no pen name any more that would hide it.
+    await site.services.db
+      .updateTable('books')
+      .set({ penNameId: null, publisherId: null })
+      .where('id', '=', book._id)
+      .execute()
+    expect((await get(downloadUrl)).status).toBe(404)
+    expect(await problemFrom(site.api(friend)(getManuscript, { params }))).toMatchObject({ status: 404 })
+    expect(await site.api(friend)(listVersions, { params })).toMatchObject([{ manuscript: null }])
   })
 })
 

@@ -131,7 +131,7 @@ const LATER = new Set(
 )
 
 /** No session is behind a plan; its policy asks for the account alone. */
-const asPublisher = (id: string): Caller => ({
+export const asPublisher = (id: string): Caller => ({
   ...{ id, username: '', userType: 'author', guest: false, sessionId: '' },
   ...{ confirmedAt: new Date(0), hasShownFactor: false },
 })

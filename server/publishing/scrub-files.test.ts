@@ -1,5 +1,6 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setProfileImage } from '#contract/accounts.ts'
 import { getDashboardStats } from '#contract/admin.ts'
@@ -146,4 +147,22 @@ test('the checksums of deleted files are deleted', async () => {
   await sweepFiles(site.services, new Date(Date.now() + 60_000))
   const names = await site.services.db.selectFrom('fileChecksums').select('name').execute()
   expect(names.map(({ name }) => name.split('/')[0])).toEqual(['people'])
+})
+
+test('a file that the disk can not read is damaged, and those after it are looked at', async () => {
+  await scrubFiles(site.services)
+  site.skip(WEEK_MS)
+  const paths = await files()
+  const [first = '', last = ''] = [
+    paths.find((path) => path.includes('/pdf/')),
+    paths.find((path) => path.includes('/people/')),
+  ]
+  await flip(last)
+  const { storage } = site.services
+  const read: typeof storage.read = (key, range) => {
+    if (!first.endsWith(key)) return storage.read(key, range)
+    return new Readable({ read: (_) => undefined }).destroy(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+  }
+  const { damaged } = await scrubFiles({ ...site.services, storage: { ...storage, read } })
+  expect(damaged.toSorted()).toEqual([first, last].map(setOf).toSorted())
 })

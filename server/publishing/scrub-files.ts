@@ -66,7 +66,8 @@ const saveProgress = async ({ db }: Services, progress: Progress) => {
 /** Files of which none is there are found by the sweep. */
 const isDamaged = async ({ db, storage, now }: Services, set: FileSet): Promise<boolean> => {
   const known = await readChecksums(db, set.name)
-  const found = await Promise.all(set.keys.map((key) => checksumOf(storage.read(key)).catch(undefinedIfMissing)))
+  const found = await Promise.all(set.keys.map((key) => checksumOf(storage.read(key)).catch(withoutChecksum)))
+  if (!known && found.includes(UNREADABLE)) return true
   const expected = known?.sums ?? (found.every((sum) => sum !== undefined) ? firstSums(set, found) : undefined)
   if (!expected) return false
   if (!known) await saveChecksums(db, set.name, expected)
@@ -84,9 +85,13 @@ const firstSums = ({ name }: FileSet, found: Buffer[]): Buffer[] => {
   return first && hash && digestOf(first) !== hash ? [withDigest(first, hash), ...others] : found
 }
 
-const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
+/** Stands for the checksum of a file that the disk has and can't read, which is damaged too. */
+const UNREADABLE = Buffer.alloc(0)
+
+const withoutChecksum = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return undefined
+  if (error.code === 'EIO' || error.code === 'EACCES') return UNREADABLE
+  throw error
 }
 
 const BOOK = 'book '

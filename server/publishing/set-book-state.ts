@@ -4,6 +4,7 @@ import type { output } from 'zod/v4/core'
 import { BookForm, PLAN_MAX_DAYS } from '#contract/publishing.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Rights } from '#contract/rights.ts'
+import { lockBooks } from '#server/accounts/lock-order.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -91,7 +92,11 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     .limit(PLANNED_BATCH)
     .execute()
   for (const { id } of due) {
-    const isPublished = await db.transaction().execute((trx) => publish(services, trx, id, sql`publish_at <= ${now()}`))
+    const isPublished = await db.transaction().execute(async (trx) => {
+      // Before the statement that looks whether the book or its author is hidden: it sees what was committed when it began.
+      await lockBooks(trx, sql`select ${id}::uuid`)
+      return publish(services, trx, id, sql`publish_at <= ${now()}`)
+    })
     if (!isPublished) continue
     invalidate(['lists', `book:${id}`])
     jobs.runSoon(TELL_JOB)

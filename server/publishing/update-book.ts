@@ -139,7 +139,7 @@ export const updateBook = async (
   const stored = rights && !pdfFile ? await sha256OfStored(services, current.pdf) : undefined
   const unused = await withNewFiles(services, { book: pdf, cover }, async (trx, sha256 = stored) => {
     const before = await lockBookForChange(trx.db, policy, { id, version })
-    if (stored && before.pdf !== current.pdf) throw new Problem('changedMeanwhile')
+    if ((again || stored) && before.pdf !== current.pdf) throw new Problem('changedMeanwhile')
     if (uploaded && before.publisherId)
       await assertWithinQuota(trx, before.publisherId, {
         books: 0,

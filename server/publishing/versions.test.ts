@@ -96,7 +96,13 @@ test('a link to a file leads to the version that it was made for, until that is 
   const range = { headers: { range: 'bytes=0-7' } }
   expect((await site.app.inject({ url: first, ...range })).headers['content-range']).toBe(`bytes 0-7/${aPdf(2).length}`)
   // The signature holds for its version alone.
-  for (const forged of [second.replace('v=2', 'v=3'), second.replace('&v=2', ''), `${first}&v=2`, `${first}&v=x&v=2`])
+  for (const forged of [
+    second.replace('v=2', 'v=3'),
+    second.replace('&v=2', ''),
+    second.replace(id, `${id}%202`).replace('&v=2', ''),
+    `${first}&v=2`,
+    `${first}&v=x&v=2`,
+  ])
     expect(await pagesAt(forged)).toBe(403)
   await remove(1)
   expect(await pagesAt(first)).toBe(404)

@@ -57,8 +57,7 @@ const PROVIDER_ID = /^[a-z\d-]{1,32}$/
 export const callbackRoute = (app: FastifyInstance) => {
   app.get<{ Params: { provider: string } }>('/auth/oidc/:provider/callback', async (request, reply) => {
     const { provider } = request.params
-    const query = request.raw.url?.split('?')[1] ?? ''
-    const params = new URLSearchParams(query)
+    const { searchParams: params } = new URL(request.raw.url ?? '/', 'http://library')
     params.delete('provider')
     const answer = new URLSearchParams({ provider: PROVIDER_ID.test(provider) ? provider : '' })
     for (const [name, value] of params) answer.append(name, value)

@@ -115,6 +115,18 @@ test('query parameters that a call does not know create no separate cache entry'
   site.services.cache.invalidate(['site'])
 })
 
+test.each(['x=?&limit=1', 'x=1?&limit=1', '?&limit=1', 'limit=3?&limit=1'])(
+  'an answer to the query %s is not stored for another address',
+  async (search) => {
+    const paths = [NEW, `${NEW}?limit=3`]
+    const before = await Promise.all(paths.map((path) => ask(path)))
+    site.services.cache.invalidate(['site'])
+    await ask(`${NEW}?${search}`)
+    expect(await Promise.all(paths.map((path) => ask(path)))).toEqual(before)
+    site.services.cache.invalidate(['site'])
+  },
+)
+
 test('members share one cached library response; visitors and invalid tokens get 401', async () => {
   const path = addressOf(listBooks)
   const as = (person: Person) => ({ authorization: `Bearer ${person.token}` })

@@ -68,8 +68,10 @@ const cacheKeys = ({ query }: Endpoint) => {
     return names.has(name) || names.has(decodeName(name))
   }
   return (url: string): string => {
-    const [path = '', search] = url.split('?', 2)
-    if (search === undefined) return url
+    // What is behind a second question mark is part of the query too.
+    const at = url.indexOf('?')
+    if (at < 0) return url
+    const [path, search] = [url.slice(0, at), url.slice(at + 1)]
     const known = search.split('&').filter(isKnown)
     return known.length > 0 ? `${path}?${known.join('&')}` : path
   }
