@@ -537,4 +537,18 @@ export const ABUSE_CASES: AbuseCase[] = [
       'if (sha256.length === 0)',
     ),
   },
+  {
+    abuse: 'answers that get into the cache under the address of others',
+    tests: [
+      test(
+        'server/platform/http/response-cache/response-cache.test.ts',
+        'an answer to the query %s is not stored for another address',
+      ),
+    ],
+    without: change(
+      'server/platform/http/response-cache/store-answer.ts',
+      'const [path, search] = [url.slice(0, at), url.slice(at + 1)]',
+      "const [path, search] = [url.slice(0, at), url.slice(at + 1).split('?', 1)[0] ?? '']",
+    ),
+  },
 ]
