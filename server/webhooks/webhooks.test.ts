@@ -114,6 +114,8 @@ test('a book that is changed, and one that is published again, are told', async 
   await make(['book.published', 'book.updated'])
   const params = { id: book._id }
   await site.api(author)(editBook, { params, body: { title: 'A Second Title' } as never })
+  // Nothing is told of a book that is withdrawn by then.
+  await site.jobsDone()
   await site.api(author)(setBookState, { params, body: { state: 'withdrawn' } })
   await site.api(author)(setBookState, { params, body: { state: 'published' } })
   await site.jobsDone()
