@@ -116,11 +116,12 @@ export const openSigned = async (
   const scope = verifyLink(services, sign, link, number)
   const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
   if (!book) throw new Problem('bookNotFound')
-  const { downloads, ...file } = book
+  const { downloads, isStill, ...file } = book
+  // A book that is shown stays open to a link of somebody who is no co-author any more, as to a reader.
   return {
     ...file,
-    maySave: downloads !== 'none' || scope !== 'shown',
-    isForAuthors: scope !== 'shown' && scope !== 'saved',
+    maySave: downloads !== 'none' || (scope !== 'shown' && isStill),
+    isForAuthors: scope !== 'shown' && scope !== 'saved' && isStill,
   }
 }
 
@@ -138,7 +139,7 @@ const isOpenTo = (isOwn: boolean, coAuthor: string | null) =>
 /** Its text is built once: thousands of downloads may begin at once. */
 const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean, coAuthor: string | null) => ({
   compile: (db) =>
-    sql<{ pdf: string; pdfName: string; downloads: string | null; manuscriptName: string | null }>`
+    sql<{ pdf: string; pdfName: string; downloads: string | null; manuscriptName: string | null; isStill: boolean }>`
       select
         coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
         case
@@ -146,7 +147,7 @@ const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean,
           when earlier.number is null then books.manuscript_name
           else earlier.manuscript_name
         end as manuscript_name,
-        books.downloads
+        books.downloads, (${coAuthor}::uuid is null or ${isBy(coAuthor)}) as is_still
       from books
       left join book_versions as earlier
         on earlier.book_id = books.id and earlier.number = ${number}::int and ${currentVersion} > ${number}::int

@@ -28,22 +28,25 @@ export const takeNotices = async (
   { how, kind, before }: Waiting,
 ): Promise<{ notices: NoticeRow[]; giveBack: () => Promise<void> }> => {
   const { db, now } = services
-  const { rows } = await sql<{ eventId: string; at: Date }>`
+  const since = now().getTime() - MAILED_DAYS * DAY_MS
+  // One that fails in between has taken none.
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ eventId: string; at: Date }>`
     update notices set awaits_mail = false
     from notice_events as event
     where event.id = notices.event_id and notices.user_id = ${userId}::uuid and event.at < ${before} and ${awaitsMail(how)}
       ${kind === undefined ? sql`` : sql`and notices.kind = ${kind}`}
-    returning notices.event_id, event.at`.execute(db)
-  const since = now().getTime() - MAILED_DAYS * DAY_MS
-  const ids = rows.flatMap(({ eventId, at }) => (at.getTime() > since ? [eventId] : []))
-  const notices =
-    ids.length === 0
-      ? []
-      : await selectNotices(services, userId, {
-          where: sql`notices.event_id = any(${ids}::uuid[]) and notices.read_at is null`,
-          limit: MAILED,
-        })
-  return { notices, giveBack: () => giveBack(db, userId, ids) }
+    returning notices.event_id, event.at`.execute(trx)
+    const ids = rows.flatMap(({ eventId, at }) => (at.getTime() > since ? [eventId] : []))
+    const notices =
+      ids.length === 0
+        ? []
+        : await selectNotices({ ...services, db: trx }, userId, {
+            where: sql`notices.event_id = any(${ids}::uuid[]) and notices.read_at is null`,
+            limit: MAILED,
+          })
+    return { notices, giveBack: () => giveBack(db, userId, ids) }
+  })
 }
 
 const giveBack = async (db: Database, userId: string, ids: string[]): Promise<void> => {

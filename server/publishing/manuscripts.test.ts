@@ -145,6 +145,20 @@ describe('the manuscript itself', () => {
       expect(await problemFrom(manuscriptOf(book._id, 1, person))).toMatchObject({ status: 403 })
   })
 
+  test('is given to a co-author as long as that is one, and so is what may be saved', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md'))
+    await site.services.db.updateTable('books').set({ downloads: 'none' }).where('id', '=', book._id).execute()
+    const params = { id: book._id, number: '1' }
+    const friend = await site.aReader()
+    await site.api(author)(askCoAuthor, { params, body: { username: friend.username } })
+    await site.api(friend)(answerCoAuthorship, { params, body: { agrees: true } })
+    const { downloadUrl } = await manuscriptOf(book._id, 1, friend)
+    const { downloadUrl: saving } = await site.api(friend)(calls.getOwnBookFile, { params })
+    expect([(await get(downloadUrl)).status, (await get(saving ?? '')).status]).toEqual([200, 200])
+    await site.services.db.deleteFrom('coAuthors').where('bookId', '=', book._id).execute()
+    expect([(await get(downloadUrl)).status, (await get(saving ?? '')).status]).toEqual([404, 403])
+  })
+
   test('is that of each version, counts in the quota, and goes with its version', async () => {
     const { book } = await publish(aManuscript(MARKDOWN, 'one.md'))
     const second = MARKDOWN.replace('one by one', 'at once')

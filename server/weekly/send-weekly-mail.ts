@@ -115,11 +115,14 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
   const [reader] = rows
   if (!reader) return
   const { email, username, weeklyMail, previous } = reader
-  const { notices, giveBack } = await takeNotices(services, id, { how: 'weekly', before: edition })
-  const listed = weeklyMail && books.fresh.length > 0 ? books : NO_BOOKS
-  if (notices.length === 0 && listed === NO_BOOKS) return
-  const mail = renderWeeklyMail(site, { ...listed, notices }, { username, unsubscribeToken })
+  let giveBack = async () => {}
   try {
+    const taken = await takeNotices(services, id, { how: 'weekly', before: edition })
+    giveBack = taken.giveBack
+    const { notices } = taken
+    const listed = weeklyMail && books.fresh.length > 0 ? books : NO_BOOKS
+    if (notices.length === 0 && listed === NO_BOOKS) return
+    const mail = renderWeeklyMail(site, { ...listed, notices }, { username, unsubscribeToken })
     await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
     if (error instanceof DeliveryUnknownError) {

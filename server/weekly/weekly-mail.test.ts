@@ -187,6 +187,22 @@ test('a rejected mail is sent again later and does not delay the others', async 
   expect([mailsTo(refused).length, mailsTo(other).length]).toEqual([1, 1])
 })
 
+test('a mail whose notices can not be read is sent later, with them', async () => {
+  const reader = await aSubscriber()
+  await aBookNow('Read later')
+  untilFriday()
+  const broken = site.services.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (JSON.stringify(node).includes('update notices set')) throw new Error('connection lost')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await expect(sendAll({ ...site.services, db: broken })).rejects.toThrow('weekly mails not sent')
+  await sendAll()
+  expect(mailsTo(reader)).toHaveLength(1)
+})
+
 test('a mail that the server accepted before it dropped the connection is not sent again', async () => {
   const reader = await aSubscriber()
   await aBookNow('Accepted once')

@@ -2,7 +2,8 @@ import { type BrowserContext, type Locator, type Page, expect, test } from '@pla
 import { listUsers, updateUser } from '#contract/admin.ts'
 import { login } from '#contract/accounts.ts'
 import { addComment } from '#contract/comments.ts'
-import { hideBook, showBook } from '#contract/moderation.ts'
+import { getUserDetails } from '#contract/accounts.ts'
+import { block, hideBook, showBook } from '#contract/moderation.ts'
 import { savePosition } from '#contract/reading.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { PASSWORD, type Person, aBook, aPerson, anAdmin, apiOf, browserOf, theSite } from './people.ts'
@@ -186,7 +187,9 @@ test('an author closes the comments on an own book', async ({ browser }) => {
 })
 
 test('a reader blocks the writer of a comment, and unblocks them on the profile', async ({ browser }) => {
-  const other = await aPerson('reader')
+  const [other, earlier] = await Promise.all([aPerson('reader'), aPerson('reader')])
+  const { user } = await apiOf(theSite(), earlier)(getUserDetails)
+  await apiOf(theSite(), reader)(block, { params: { id: user._id } })
   await apiOf(theSite(), other)(addComment, { params: { id: book._id }, body: { text: 'By somebody tiresome.' } })
   const page = await pageOf(browser, reader)
   const list = page.getByRole('region', { name: /^Comments/ })
@@ -197,6 +200,8 @@ test('a reader blocks the writer of a comment, and unblocks them on the profile'
   await expect(list.getByText('By somebody tiresome.')).toHaveCount(0)
   await page.goto('/profile/reports')
   await page.getByRole('button', { name: `Unblock ${other.username}` }).click()
+  await expect(page.getByRole('button', { name: `Unblock ${other.username}` })).toHaveCount(0)
+  await page.getByRole('button', { name: `Unblock ${earlier.username}` }).click()
   await expect(page.getByText('You have blocked nobody.')).toBeVisible()
   await page.goto(`/books/${book._id}`)
   await expect(list.getByText('By somebody tiresome.')).toBeVisible()

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide'
 import { Suspense, lazy, useState } from 'react'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { BookDetail } from '#contract/books.ts'
+import { listVisibleComments } from '#contract/calls/comments.ts'
 import { block } from '#contract/calls/moderation.ts'
 import { listReceivedComments } from '#contract/calls/received-comments.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -90,7 +91,8 @@ const useBlock = () => {
       await api(block, { params: { id } })
       // The account has blocks now, so that the comments without theirs are loaded.
       await client.invalidateQueries({ queryKey: keyOf(getUserDetails) })
-      void client.invalidateQueries({ queryKey: keyOf(listReceivedComments) })
+      for (const call of [listVisibleComments, listReceivedComments])
+        void client.invalidateQueries({ queryKey: keyOf(call) })
       toast.good(COMMENT_ACTIONS.blocked(username))
       document.getElementById('comments')?.focus()
     } catch (error) {

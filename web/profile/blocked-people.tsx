@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getUserDetails } from '#contract/calls/accounts.ts'
+import { listVisibleComments } from '#contract/calls/comments.ts'
 import { listBlocked, unblock } from '#contract/calls/moderation.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -27,7 +28,7 @@ const BlockedList = () => {
     mutationFn: ({ _id: id }: { _id: string; username: string }) => api(unblock, { params: { id } }),
     onSuccess: (_, { username }) => {
       toast.good(BLOCKS.unblocked(username))
-      for (const call of [listBlocked, getUserDetails]) void client.invalidateQueries({ queryKey: keyOf(call) })
+      for (const call of [listBlocked, getUserDetails, listVisibleComments]) void client.invalidateQueries({ queryKey: keyOf(call) })
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, unblock)),
   })
