@@ -101,6 +101,7 @@ test('a reader reports a comment, a moderator hides it in two presses, its write
   await decide.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(decide.getByRole('button', { name: 'Hide', exact: true })).toBeEnabled()
   await expect(words).toHaveValue('It only sells an almanac.')
+  expect(pageErrors.splice(0).join()).toContain('net::ERR_FAILED')
   await decide.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(queue.getByText('No reports wait for you.')).toBeVisible()
   const anybody = await openAs(browser, undefined, `/books/${id}`)
