@@ -1,12 +1,15 @@
 import { type BrowserContext, type Page, type Request, expect, test } from '@playwright/test'
+import { getPosition } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { BARE_LINKS, PAGES, aLongBook } from './long-book.ts'
-import { aPerson, browserOf, sharedPerson } from './people.ts'
+import { aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 
 const FAILED = 'Could not open the PDF. Please try again later.'
 const FILES = '**/files/pdf/**'
 /** The beginning of the file, its end and what the first page refers to. */
 const FIRST_PAGE_REQUESTS = 4
+/** The bytes of the last pages. */
+const LAST_PAGES = { from: 7 * 2 ** 17, to: 9 * 2 ** 17 }
 
 let context: BrowserContext
 let page: Page
@@ -62,6 +65,32 @@ for (const [when, isInTime] of [
     await page.locator('.pdfViewer').press('End')
     await expect(sheet(PAGES)).toContainText(`Night ${PAGES}`)
   })
+
+test('Retry opens the book at the page that was reached, not at the one with which it was opened', async () => {
+  const reader = await sharedPerson('reader')
+  const saved = async () => (await apiOf(theSite(), reader)(getPosition, { params: { id: book } })).at?.page
+  const refused = Promise.withResolvers<void>()
+  // pdf.js loads the rest of the file while the book is read.
+  await page.route(FILES, async (route) => {
+    const from = Number(/bytes=(\d+)/.exec(route.request().headers()['range'] ?? '')?.[1])
+    if (from < LAST_PAGES.from || from >= LAST_PAGES.to) return route.continue()
+    await refused.promise
+    return route.fulfill({ status: 403, body: '' })
+  })
+  await page.goto(`/read/${book}#page=3`)
+  await expect(sheet(3)).toContainText('Night 3')
+  await page.getByRole('textbox', { name: 'Page' }).fill('20')
+  await page.keyboard.press('Enter')
+  await expect(sheet(20)).toContainText('Night 20')
+  await expect.poll(saved).toBe(20)
+  refused.resolve()
+  await expect(page.getByText(FAILED)).toBeVisible()
+  await page.unroute(FILES)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('region', { name: `Page 20 of ${PAGES}` })).toBeVisible()
+  await expect(sheet(20)).toContainText('Night 20')
+  expect(await saved()).toBe(20)
+})
 
 test('links that cover no text have a name', async () => {
   await page.goto(`/read/${book}#page=${BARE_LINKS.page}`)

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { Book } from '#contract/books.ts'
@@ -29,7 +29,8 @@ export const useOpenBook = (
 ) => {
   const { hash } = useLocation()
   const [addressed] = useState(placeOfHash(hash))
-  const likelyPlace = () => addressed ?? (userId ? readStoredPosition(userId, bookId) : undefined)
+  const reached = useRef<Place>(undefined)
+  const likelyPlace = () => reached.current ?? addressed ?? (userId ? readStoredPosition(userId, bookId) : undefined)
   const { opened, reopen, ...viewer } = useViewer(viewerContainer, { bookId, format, source, likelyPlace })
   const book = opened?.book
   const pages = opened?.format === 'pdf' ? opened.book : undefined
@@ -42,6 +43,9 @@ export const useOpenBook = (
   const place = useMemo(() => (page === undefined ? undefined : { page, ...(cfi && { cfi }) }), [page, cfi])
   const position = usePosition(userId, bookId, { place, addressed, goTo, fileVersion })
   const isShown = state.step === 'open' && position.isRestored
+  useEffect(() => {
+    if (isShown) reached.current = place
+  }, [isShown, place])
   const jump = usePageAddress({ book, page: isShown ? page : undefined, goTo })
   return { book, pages, epub, view, state, page, isShown, text, position, jump, reopen }
 }
