@@ -134,6 +134,31 @@ test('a highlight that is pressed gets another color and a note', async () => {
   await expect.poll(contents).toMatchObject([{ color: 'red', note: 'Nobody ever minds.' }])
 })
 
+test('a note that is typed is there again after a click on the page, or Escape, until it is cancelled', async () => {
+  const field = page.getByRole('textbox', { name: 'Your note' })
+  const edit = async () => {
+    await drawn(page, /^Highlight, red/).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Edit the note' }).click()
+  }
+  await edit()
+  await expect(field).toHaveValue('Nobody ever minds.')
+  await field.fill('Nobody but the cat.')
+  await lineOf(page, 1, 'She counted').click()
+  await expect(field).toBeHidden()
+  await edit()
+  await expect(field).toHaveValue('Nobody but the cat.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Edit the note' }).click()
+  await expect(field).toHaveValue('Nobody but the cat.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit the note' }).click()
+  await expect(field).toHaveValue('Nobody ever minds.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
 test('the keyboard alone highlights a sentence, with a note', async () => {
   await page.getByRole('region', { name: /^Page 1 of/ }).focus()
   await page.keyboard.press('h')

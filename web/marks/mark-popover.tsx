@@ -8,6 +8,7 @@ import { COMMENTS } from '#web/messages/books.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { QUOTE_CARD } from '#web/messages/quote-card.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -131,6 +132,7 @@ export const MarkPopover = ({
         </Suspense>
       ) : mark && isNoteOpen ? (
         <NoteForm
+          id={mark.id}
           note={mark.content.note}
           onSave={(note) => {
             on.onChange(mark.id, { ...mark.content, note })
@@ -217,13 +219,16 @@ const placeOf = ([first]: readonly MarkAnchor[]) =>
   }
 
 interface NoteFormProps {
+  /** The mark. */
+  id: string
   note: string
   onSave: (note: string) => void
   onCancel: () => void
 }
 
-const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
-  const [text, setText] = useState(note)
+/** A note that is not saved survives closing and reloading. */
+const NoteForm = ({ id, note, onSave, onCancel }: NoteFormProps) => {
+  const [text, setText, clear] = useUnsentDraft(`note:${id}`, note)
   const fieldId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -232,6 +237,7 @@ const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
       className={css.note}
       onSubmit={(event) => {
         event.preventDefault()
+        clear()
         onSave(noteText(text))
       }}
       onKeyDown={(event) => {
@@ -249,7 +255,13 @@ const NoteForm = ({ note, onSave, onCancel }: NoteFormProps) => {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={css.actions}>
-        <Button kind="quiet" onClick={onCancel}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            clear()
+            onCancel()
+          }}
+        >
           {MARKS.cancel}
         </Button>
         <Button kind="strong" type="submit">
