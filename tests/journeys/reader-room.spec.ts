@@ -260,6 +260,25 @@ test('the contents of a book without an outline are its pages', async () => {
   await expect(contents.getByRole('button', { name: 'Pages' })).toBeFocused()
 })
 
+test('a page whose thumbnail is drawn is not kept in memory for it', async () => {
+  await page.addInitScript(() => {
+    const freed = new Set<unknown>()
+    Object.assign(window, { freed })
+    const { postMessage } = Worker.prototype
+    Worker.prototype.postMessage = function (this: Worker, ...sent: Parameters<Worker['postMessage']>) {
+      const [message] = sent as [{ action?: string; data?: { pageProxyId: unknown } }]
+      if (message?.action === 'CleanupPage') freed.add(message.data?.pageProxyId)
+      return postMessage.apply(this, sent)
+    } as Worker['postMessage']
+  })
+  await opened()
+  await page.getByRole('button', { name: 'Contents', exact: true }).click()
+  await page.getByRole('button', { name: 'Pages', exact: true }).click()
+  const freed = () => page.evaluate(() => (window as unknown as { freed: Set<unknown> }).freed.size)
+  // More than the pages around the one that is read.
+  await expect.poll(freed).toBeGreaterThan(4)
+})
+
 test('a page that is being drawn has no spinner', async () => {
   await opened()
   const placeholder = await page.evaluate(() => {

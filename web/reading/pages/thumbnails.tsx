@@ -55,7 +55,8 @@ const drawWhenVisible = (list: HTMLElement, { pdf }: OpenPages) => {
     canvas.width = Math.round(viewport.width)
     canvas.height = Math.round(viewport.height)
     canvas.style.aspectRatio = `${viewport.width} / ${viewport.height}`
-    await page.render({ canvas, viewport }).promise
+    // While the viewer draws this page too, pdf.js frees it after that.
+    await page.render({ canvas, viewport }).promise.finally(() => page.cleanup())
   }
   const observer = new IntersectionObserver(
     (entries) => {
