@@ -77,6 +77,7 @@ test('a link in the text leads on, Back leads back, Forward on again', async () 
   await expect(at(LINK.to)).toBeVisible()
   await expect(page).toHaveURL(`/read/${book}#page=${LINK.to}`)
   await expect(back(LINK.from)).toBeVisible()
+  await expect(page.locator(`.page[data-page-number="${LINK.to}"] .textLayer`)).toBeFocused()
   await expectNoAxeFindings(page)
   await page.goBack()
   await expect(at(LINK.from)).toBeVisible()
@@ -102,6 +103,25 @@ test('after a chapter of the outline a button leads back, until some pages are r
   await expect(back(2)).toBeHidden()
   await page.goBack()
   await expect(at(2)).toBeVisible()
+})
+
+test('a page that a chapter led to does not take the reader back when its text is drawn later', async () => {
+  const chapter = CHAPTERS['The Long Gale']
+  const text = (number: number) => page.locator(`.page[data-page-number="${number}"] .textLayer`)
+  await page.goto(`/read/${book}#page=${chapter}`)
+  await expect(text(chapter)).toContainText(`Night ${chapter}`)
+  await page.getByRole('button', { name: 'Contents', exact: true }).click()
+  await page.getByRole('button', { name: 'The Long Gale' }).click()
+  await page.getByRole('region', { name: /^Page \d+ of/ }).focus()
+  for (let turned = 1; turned <= 3; turned += 1) {
+    await page.keyboard.press('ArrowRight')
+    await expect(text(chapter + turned)).toContainText(`Night ${chapter + turned}`)
+  }
+  await expect(text(chapter)).toBeHidden()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(text(chapter)).toContainText(`Night ${chapter}`)
+  await expect(at(chapter + 1)).toBeVisible()
 })
 
 test('a key that follows a jump at once goes on from where it led', async () => {

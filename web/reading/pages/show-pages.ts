@@ -51,7 +51,8 @@ export const showPages = async (
   const { EventBus, PDFFindController, PDFLinkService, PDFViewer } = await loadViewer()
   const events = new EventBus()
   const links = new PDFLinkService({
-    eventBus: events,
+    // Of its own: pdf.js would scroll back to the page of a link once its text is drawn, wherever the reader is by then.
+    eventBus: new EventBus(),
     externalLinkTarget: NEW_TAB,
     externalLinkRel: 'noopener noreferrer nofollow',
     // A link changes the page, not the zoom.
@@ -60,12 +61,17 @@ export const showPages = async (
   const jump = (to: number, isMatch = false) => {
     const from = viewer.currentPageNumber
     if (from !== to) events.dispatch('jump', { from, to, isMatch } satisfies Jump)
+    focusWhenDrawn(undefined)
     // pdf.js scrolls next, and looks with the next frame where it is: a key before that would go on from the old page.
     queueMicrotask(() => viewer.update())
   }
   links.setHistory({
     pushCurrentPosition: () => undefined,
-    push: ({ pageNumber }: { pageNumber: number }) => jump(pageNumber),
+    push: ({ pageNumber }: { pageNumber: number }) => {
+      jump(pageNumber)
+      const { textLayer } = viewer.getPageView(pageNumber - 1) as { textLayer: unknown }
+      if (!textLayer) focusWhenDrawn(pageNumber)
+    },
     pushPage: (to: number) => jump(to),
   })
   const findController = new PDFFindController({
@@ -85,6 +91,7 @@ export const showPages = async (
     imagesRightClickMinSize: 1,
   })
   links.setViewer(viewer)
+  const focusWhenDrawn = focusOfText(viewer, events, signal)
   const report = () =>
     onChange({
       page: viewer.currentPageNumber,
@@ -149,6 +156,23 @@ const showAtZoom = async (zoom: PageZoom, value: string, show: (value: string) =
   const timeout = new Promise<false>((resolve) => window.setTimeout(() => resolve(false), MEASURE_TIMEOUT_MS))
   isLate = !(await Promise.race([measured, timeout]))
   show(isLate ? 'page-width' : value)
+}
+
+/** Gives the focus to the text of the page that was set last, once it is drawn, if the page is still on the screen then. */
+const focusOfText = ({ container }: PDFViewer, events: EventBus, signal: AbortSignal) => {
+  let awaited: number | undefined
+  const onDrawn = ({ pageNumber, source }: { pageNumber: number; source: { textLayer: { div: HTMLElement } } }) => {
+    if (pageNumber !== awaited) return
+    awaited = undefined
+    const { div } = source.textLayer
+    const { top, bottom } = div.getBoundingClientRect()
+    const screen = container.getBoundingClientRect()
+    if (bottom > screen.top && top < screen.bottom) div.focus({ preventScroll: true })
+  }
+  events.on('textlayerrendered', onDrawn, { signal })
+  return (page: number | undefined) => {
+    awaited = page
+  }
 }
 
 /** The link service as the search uses it, with a report of each page that it goes to. */
