@@ -5,7 +5,10 @@ import { endSuspension } from './suspend-account.ts'
 
 const BATCH = 100
 
-/** Shows what was hidden, and ends the suspensions, whose time is over; each in a transaction of its own. */
+/**
+ * Shows what was hidden, and ends the suspensions, whose time is over; each in a transaction of its own, so that one that
+ * fails does not keep others from ending.
+ */
 export const endPassedModeration = async (services: Services): Promise<void> => {
   const { db, now, invalidate, log } = services
   const hidings = await db
@@ -23,13 +26,18 @@ export const endPassedModeration = async (services: Services): Promise<void> => 
     .limit(BATCH)
     .execute()
   for (const hiding of hidings) {
-    const { invalidates } = await db
+    const subject = subjectOf(hiding)
+    await db
       .transaction()
-      .execute((trx) => showContent(services, trx, { ...subjectOf(hiding), by: THE_SITE, endedBy: now() }))
-    invalidate(invalidates)
+      .execute((trx) => showContent(services, trx, { ...subject, by: THE_SITE, endedBy: now() }))
+      .then(({ invalidates }) => invalidate(invalidates))
+      .catch((error: unknown) => log.error({ err: error, ...subject }, 'hiding not ended'))
   }
   for (const { id } of suspended)
-    await db.transaction().execute((trx) => endSuspension(services, trx, { userId: id, by: THE_SITE, endedBy: now() }))
+    await db
+      .transaction()
+      .execute((trx) => endSuspension(services, trx, { userId: id, by: THE_SITE, endedBy: now() }))
+      .catch((error: unknown) => log.error({ err: error, userId: id }, 'suspension not ended'))
   if (hidings.length + suspended.length > 0)
     log.info({ hidings: hidings.length, suspensions: suspended.length }, 'hidings and suspensions ended')
 }

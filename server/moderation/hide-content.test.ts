@@ -126,6 +126,41 @@ describe('a hidden book', () => {
   })
 })
 
+describe('at the end of its time', () => {
+  const hideForADay = async (bookId: string) => {
+    const until = new Date(site.services.now().getTime() + DAY_MS)
+    await hide({ kind: 'book', id: bookId, until })
+  }
+  const plan = (bookId: string, publishedAt: Date | null) =>
+    site.services.db
+      .updateTable('books')
+      .set({ state: 'planned', publishAt: new Date('2099-01-01'), publishedAt, isHidden: true })
+      .where('id', '=', bookId)
+      .execute()
+  const isHiddenStill = async (bookId: string) =>
+    (await site.services.db.selectFrom('hidings').select('id').where('bookId', '=', bookId).execute()).length > 0
+
+  test('the hiding of a book ends that was withdrawn and planned again meanwhile', async () => {
+    await hideForADay(id)
+    await plan(id, new Date('2020-01-01'))
+    site.skip(2 * DAY_MS)
+    await endPassedModeration(site.services)
+    expect(await isHiddenStill(id)).toBe(false)
+    expect((await listed()).ranks).toBe(0)
+  })
+
+  test('a hiding that can not be ended does not keep others from ending', async () => {
+    const stuck = await site.aBookRow(author)
+    await hideForADay(stuck)
+    await plan(stuck, null)
+    await hideForADay(id)
+    site.skip(2 * DAY_MS)
+    await endPassedModeration(site.services)
+    expect(await isHiddenStill(id)).toBe(false)
+    expect(await isHiddenStill(stuck)).toBe(true)
+  })
+})
+
 test('a hidden comment is not counted', async () => {
   const commentId = await comment()
   await comment()

@@ -132,7 +132,7 @@ const lockSubject = async (trx: Database, { kind, id }: Subject) => {
           .selectFrom('books')
           .select(['title as name', 'publisherId as ownerId'])
           .where('id', '=', id)
-          .where('state', 'in', ['published', 'withdrawn'])
+          .where(({ or, eb }) => or([eb('state', 'in', ['published', 'withdrawn']), eb('publishedAt', 'is not', null)]))
           .executeTakeFirst()
       : await trx
           .selectFrom('comments')

@@ -158,6 +158,31 @@ test('a book that is deleted meanwhile does not keep others from returning', asy
   expect(await isShown()).toBe(true)
 })
 
+test.each([
+  ['planned again', new Date('2020-01-01'), true],
+  ['in a state that can not be', null, false],
+])('a book that is %s meanwhile does not keep others from returning', async (_, publishedAt, returns) => {
+  const hideAndCounter = async () => {
+    await notice()
+    await decide('hide')
+    await counter()
+  }
+  await hideAndCounter()
+  const planned = bookId
+  await site.services.db
+    .updateTable('books')
+    .set({ state: 'planned', publishAt: new Date('2099-01-01'), publishedAt, isHidden: true })
+    .where('id', '=', planned)
+    .execute()
+  bookId = await site.aBookRow(author, { title: 'The Other Almanac' })
+  await hideAndCounter()
+  site.skip(15 * DAY_MS)
+  await returnBooks(site.services)
+  expect(await isShown()).toBe(true)
+  const hidings = await site.services.db.selectFrom('hidings').select('id').where('bookId', '=', planned).execute()
+  expect(hidings).toHaveLength(returns ? 0 : 1)
+})
+
 test('another notice during the waiting time stops the return until it is decided', async () => {
   await notice()
   await decide('hide')

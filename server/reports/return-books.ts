@@ -13,7 +13,10 @@ export const returnBooks = async (services: Services): Promise<void> => {
     .orderBy('returnsAt')
     .limit(BATCH)
     .execute()
-  for (const { id } of due) services.invalidate(await returnBook(services, id))
+  for (const { id } of due)
+    await returnBook(services, id)
+      .then(services.invalidate)
+      .catch((error: unknown) => services.log.error({ err: error, caseId: id }, 'book not returned'))
   if (due.length > 0) services.log.info({ books: due.length }, 'books returned after a counter-notice')
 }
 
