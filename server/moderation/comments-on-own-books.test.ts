@@ -3,6 +3,9 @@ import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { hideComment, listHiddenComments, listOwnHidden, setCommentRule, showComment } from '#contract/moderation.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { endPassedModeration } from './end-passed-moderation.ts'
+
+const DAY_MS = 86_400_000
 
 let site: TestSite
 let author: Person
@@ -38,6 +41,31 @@ describe('the publisher of a book', () => {
     expect(await site.api(reader)(listOwnHidden)).toMatchObject([{ kind: 'comment', byPublisher: true }])
     await site.api(author)(showComment, { params })
     expect([await texts(), await count()]).toEqual([['It drags.'], 1])
+  })
+
+  test('hides a comment for a day, and it is shown again after it, unless it was prolonged meanwhile', async () => {
+    const inDays = (days: number) => new Date(site.services.now().getTime() + days * DAY_MS).toISOString()
+    const params = { id, commentId: await write() }
+    const prolonged = { id, commentId: await write('It drags on.') }
+    await site.api(author)(hideComment, { params, body: { until: inDays(1) } })
+    await site.api(author)(hideComment, { params: prolonged, body: { until: inDays(3) } })
+    site.skip(2 * DAY_MS)
+    await endPassedModeration(site.services)
+    expect([await texts(), await count()]).toEqual([['It drags.'], 1])
+    site.skip(2 * DAY_MS)
+    await endPassedModeration(site.services)
+    expect([await texts(), await count()]).toEqual([['It drags.', 'It drags on.'], 2])
+  })
+
+  test('does not end the hiding of a moderator, who does not end theirs', async () => {
+    const until = new Date(site.services.now().getTime() + DAY_MS).toISOString()
+    const params = { id, commentId: await write() }
+    await site.api(author)(hideComment, { params, body: { until } })
+    await site.api(moderator)(hideComment, { params, body: { reason: 'An insult.' } })
+    site.skip(2 * DAY_MS)
+    await endPassedModeration(site.services)
+    expect(await site.api(author)(listHiddenComments, { params: { id } })).toMatchObject([{ reason: 'An insult.' }])
+    expect(await texts()).toEqual([])
   })
 
   test('can not show what a moderator has hidden', async () => {

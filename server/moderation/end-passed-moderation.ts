@@ -1,5 +1,6 @@
 import { THE_SITE } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
+import { endHidingByPublisher } from './hide-comment.ts'
 import { type Subject, showContent } from './hide-content.ts'
 import { endSuspension } from './suspend-account.ts'
 
@@ -13,7 +14,7 @@ export const endPassedModeration = async (services: Services): Promise<void> => 
   const { db, now, invalidate, log } = services
   const hidings = await db
     .selectFrom('hidings')
-    .select(['bookId', 'commentId', 'userId', 'listId'])
+    .select(['bookId', 'commentId', 'userId', 'listId', 'byPublisher'])
     .where('until', '<=', now())
     .orderBy('until')
     .limit(BATCH)
@@ -29,7 +30,11 @@ export const endPassedModeration = async (services: Services): Promise<void> => 
     const subject = subjectOf(hiding)
     await db
       .transaction()
-      .execute((trx) => showContent(services, trx, { ...subject, by: THE_SITE, endedBy: now() }))
+      .execute((trx) =>
+        hiding.byPublisher
+          ? endHidingByPublisher(services, trx, subject.id)
+          : showContent(services, trx, { ...subject, by: THE_SITE, endedBy: now() }),
+      )
       .then(({ invalidates }) => invalidate(invalidates))
       .catch((error: unknown) => log.error({ err: error, ...subject }, 'hiding not ended'))
   }

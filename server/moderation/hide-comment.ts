@@ -57,6 +57,26 @@ export const showComment = async (
   return { isChanged: true, invalidates: await refreshVisibility(trx, { kind: 'comment', id: commentId }) }
 }
 
+/** Shows a comment again whose hiding by the publisher of its book has ended, and is not prolonged meanwhile. */
+export const endHidingByPublisher = async (
+  { now }: Services,
+  trx: Database,
+  commentId: string,
+): Promise<VisibilityChange> => {
+  await lockBooks(trx, sql`select book_id from comments where id = ${commentId}`)
+  const ended = await trx
+    .deleteFrom('hidings')
+    .where('commentId', '=', commentId)
+    .where('byPublisher', '=', true)
+    .where('until', '<=', now())
+    .returning('id')
+    .executeTakeFirst()
+  return {
+    isChanged: ended !== undefined,
+    invalidates: await refreshVisibility(trx, { kind: 'comment', id: commentId }),
+  }
+}
+
 /** Locks the book of the comment. False for a moderator; anyone else may neither hide nor show it. */
 const isPublisher = async (trx: Database, caller: Caller, { id, commentId }: CommentOnBook): Promise<boolean> => {
   await lockBooks(trx, sql`select ${id}::uuid`)
