@@ -24,6 +24,9 @@ type AccountChange = Pick<
   | 'weeklyMail'
   | 'about'
   | 'links'
+  | 'suspendedAt'
+  | 'suspendedUntil'
+  | 'suspensionReason'
 >
 
 interface AccountChangeOptions {

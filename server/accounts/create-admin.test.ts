@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getDashboardStats } from '#contract/admin.ts'
+import { getDashboardStats, listAuditLog } from '#contract/admin.ts'
 import { login } from '#contract/accounts.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin, createFirstAdmin } from './create-admin.ts'
@@ -32,6 +32,18 @@ test('an account that exists becomes an administrator under its own name', async
   expect(await problemFrom(site.api()(login, { body: { email: reader.email, password: PASSWORD } }))).toMatchObject({
     status: 401,
   })
+})
+
+test('an account that is suspended can log in as an administrator, and the end is in the audit log', async () => {
+  const author = await site.anAuthor()
+  const suspension = { suspendedAt: site.services.now(), suspensionReason: 'Advertising.' }
+  await site.services.db.updateTable('users').set(suspension).where('id', '=', author._id).execute()
+  await createAdmin(site.services, { ...ADMIN, email: author.email })
+  const { token, user } = await site.api()(login, { body: { email: author.email, password: ADMIN.password } })
+  expect(user).toMatchObject({ _id: author._id, userType: 'admin' })
+  expect((await site.api({ token })(listAuditLog, { query: { limit: 1 } })).data).toMatchObject([
+    { action: 'end suspension', id: author._id, name: author.username, admin: 'The site' },
+  ])
 })
 
 test('a password that is too short stops the start with one line', async () => {

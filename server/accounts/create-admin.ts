@@ -1,9 +1,10 @@
 import { register } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
+import { recordAudit, THE_SITE } from '#server/platform/audit-log.ts'
 import { parsed } from '#server/platform/http/request/validate.ts'
 import type { Services } from '#server/platform/services.ts'
 import { SettingsError } from '#server/platform/settings.ts'
-import { applyAccountChange } from './change-account.ts'
+import { type AccountRow, applyAccountChange } from './change-account.ts'
 import { lockAccounts } from './lock-order.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
@@ -15,7 +16,7 @@ export interface AdminInput {
   password: string
 }
 
-/** Creates an administrator with a verified address. An account that has the email already becomes one. */
+/** Creates an administrator with a verified address. An account that has the email already becomes one, and its suspension ends. */
 export const createAdmin = async (services: Services, admin: AdminInput): Promise<{ isNew: boolean }> => {
   const { email, username, password } = parsed(register.body, admin)
   await assertStrongPassword(services, password, { username, email }, 'password')
@@ -25,8 +26,11 @@ export const createAdmin = async (services: Services, admin: AdminInput): Promis
     .execute(async (trx) => {
       const known = await trx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
       const account = known && (await lockAccounts(trx, [known.id])).get(known.id)
-      if (account) await applyAccountChange(trx, account, change)
-      if (account) return { userId: account.id, isNew: false }
+      if (account) {
+        await applyAccountChange(trx, account, { ...change, ...UNSUSPENDED })
+        if (account.suspendedAt) await recordAudit(trx, THE_SITE, endOfSuspension(account))
+        return { userId: account.id, isNew: false }
+      }
       const values = { email, username, ...change }
       const { id } = await trx.insertInto('users').values(values).returning('id').executeTakeFirstOrThrow()
       return { userId: id, isNew: true }
@@ -35,6 +39,13 @@ export const createAdmin = async (services: Services, admin: AdminInput): Promis
   services.log.info({ userId }, 'administrator created')
   return { isNew }
 }
+
+const UNSUSPENDED = { suspendedAt: null, suspendedUntil: null, suspensionReason: null }
+
+const endOfSuspension = ({ id, username, suspensionReason, suspendedUntil }: AccountRow) => ({
+  ...{ action: 'end suspension', subject: `user ${id}`, name: username },
+  before: { reason: suspensionReason, until: suspendedUntil?.toISOString() ?? null },
+})
 
 /** Creates the administrator whom the settings name, if the library has none yet. */
 export const createFirstAdmin = async (services: Services): Promise<void> => {

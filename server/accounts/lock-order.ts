@@ -40,10 +40,10 @@ export const lockBooks = async (trx: Database, ids: RawBuilder<unknown>): Promis
 
 /**
  * Throws if the account is the only administrator who can log in among `accounts`, which hold all administrators. One
- * whose address is not confirmed can't.
+ * whose address is not confirmed, or who is suspended, can't.
  */
 export const assertNotLastAdmin = (accounts: Map<string, AccountRow>, id: string): void => {
   const isAdmin = (account: AccountRow | undefined) => account?.userType === 'admin' && account.verified
-  const others = [...accounts.values()].filter((account) => account.id !== id)
+  const others = [...accounts.values()].filter((account) => account.id !== id && account.suspendedAt === null)
   if (isAdmin(accounts.get(id)) && !others.some(isAdmin)) throw new Problem('lastAdmin')
 }

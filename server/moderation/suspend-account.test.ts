@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getUserDetails, login } from '#contract/accounts.ts'
+import { deleteAccount, getUserDetails, login } from '#contract/accounts.ts'
 import { listComments, addComment } from '#contract/comments.ts'
 import { endSuspension, listSuspended, suspendUser } from '#contract/moderation.ts'
 import { startSession } from '#server/accounts/sessions.ts'
@@ -91,6 +91,20 @@ test('administrators suspend neither themselves nor the last administrator', asy
   const lonely = await site.anAdmin()
   const own = site.api(lonely)(suspendUser, { params: { id: lonely._id }, body: { reason } })
   expect(await problemFrom(own)).toMatchObject({ status: 409 })
+})
+
+test('the last administrator who is not suspended can not delete the account', async () => {
+  const { db, now } = site.services
+  const last = await site.anAdmin()
+  const others = () => db.updateTable('users').where('userType', '=', 'admin').where('id', '!=', last._id)
+  const deleted = () => site.api(last)(deleteAccount, { body: { password: PASSWORD } })
+  await others().set({ suspendedAt: now(), suspensionReason: reason }).execute()
+  expect(await problemFrom(deleted())).toMatchObject({
+    message: expect.stringContaining('last administrator'),
+  })
+  await others().set({ suspendedAt: null, suspensionReason: null }).execute()
+  await site.anAdmin()
+  await deleted()
 })
 
 test.each(['2001-01-01T00:00:00Z', '2099-01-01T00:00:00Z', 'tomorrow'])(
