@@ -877,6 +877,8 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX audit_log_by_admin ON public.audit_log USING btree (admin_id);
+
 CREATE INDEX audit_log_by_kind ON public.audit_log USING btree (split_part(subject, ' '::text, 1), id);
 
 CREATE INDEX audit_log_by_subject ON public.audit_log USING btree (subject, id);
@@ -1579,7 +1581,7 @@ create table hidings (
   constraint hidings_hidden_by_fkey FOREIGN KEY (hidden_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint hidings_list_id_fkey FOREIGN KEY (list_id) REFERENCES lists(id) ON DELETE CASCADE,
   constraint hidings_pkey PRIMARY KEY (id),
-  constraint hidings_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint hidings_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 600))),
   constraint hidings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 

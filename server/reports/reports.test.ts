@@ -15,6 +15,7 @@ import {
   type ReportKind,
   sendReport,
 } from '#contract/reports.ts'
+import { listOwnHidden } from '#contract/moderation.ts'
 import { compactCounters } from '#server/admin/counters.ts'
 import { hideContent, showContent } from '#server/moderation/hide-content.ts'
 import { THE_SITE } from '#server/platform/audit-log.ts'
@@ -156,6 +157,14 @@ describe('a decision', () => {
     expect(await textsOf()).toEqual(['Buy my almanac'])
     expect((await own(author)).about).toMatchObject([{ outcome: 'restored', mayAnswer: false }])
     expect((await own(reader)).made).toMatchObject([{ outcome: 'restored', isOpen: false, mayAnswer: true }])
+  })
+
+  test('to hide has as many words as one can send', async () => {
+    const words = 'x'.repeat(500)
+    const { _id } = await site.api(reader)(sendReport, { body: { kind: 'book', id: bookId, reason: 'copyright' } })
+    await decide(_id, 'hide', { words })
+    expect((await own(author)).about).toMatchObject([{ outcome: 'hidden', decisionWords: words }])
+    expect(await site.api(author)(listOwnHidden)).toMatchObject([{ reason: `Copied without permission: ${words}` }])
   })
 
   test('of two moderators at once holds, and the other moderator gets the name of the one who decided', async () => {
