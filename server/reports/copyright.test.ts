@@ -4,8 +4,9 @@ import { getBook } from '#contract/books.ts'
 import { sendCopyrightNotice, sendCounterNotice } from '#contract/copyright.ts'
 import { answerMailedReport, openMailedReport } from '#contract/mailed-reports.ts'
 import { decideReport, getReportCase } from '#contract/report-queue.ts'
-import { type Decision, listOwnReports } from '#contract/reports.ts'
+import { type Decision, EVIDENCE_DAYS, listOwnReports } from '#contract/reports.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { deleteOldReports } from './delete-old-reports.ts'
 import { returnBooks } from './return-books.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -130,6 +131,20 @@ test('the waiting time is a setting of the site', async () => {
   await decide('hide')
   const { returnsAt } = await counter()
   expect(Math.round((Date.parse(returnsAt) - site.services.now().getTime()) / DAY_MS)).toBe(3)
+  await site.api(admin)(updateSiteSettings, { body: { counterNoticeDays: 14 } })
+})
+
+test('a case is kept until its book returns, also if that takes longer than evidence is kept', async () => {
+  await site.api(admin)(updateSiteSettings, { body: { counterNoticeDays: EVIDENCE_DAYS + 20 } })
+  await notice()
+  await decide('hide')
+  await counter()
+  site.skip((EVIDENCE_DAYS + 10) * DAY_MS)
+  await deleteOldReports(site.services)
+  site.skip(11 * DAY_MS)
+  await returnBooks(site.services)
+  expect(await isShown()).toBe(true)
+  admin = await site.anAdmin()
   await site.api(admin)(updateSiteSettings, { body: { counterNoticeDays: 14 } })
 })
 
