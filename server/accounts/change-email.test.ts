@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
+import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
@@ -180,6 +181,20 @@ test('an address that somebody signed up with and never verified is free, and th
   expect((await detailsOf(reader)).email).toBe(newEmail)
   expect(await statusOf(site.api()(calls.verifyEmail, { body: { token: tokenIn(verification) } }))).toBe(400)
   expect(await statusOf(logIn(newEmail, NEW_PASSWORD))).toBe(401)
+})
+
+test('the invitation of a sign-up that ends at a change can be used again', async () => {
+  const [reader, admin] = await Promise.all([site.aReader(), site.anAdmin()])
+  const newEmail = someEmail()
+  await site.api(admin)(updateSiteSettings, { body: { registration: 'invitation' } })
+  const invitation = (await site.api(admin)(makeInvitation, { body: {} })).data.code
+  const signUp = (username: string, email: string) =>
+    site.api()(calls.register, { body: { username, email, password: NEW_PASSWORD, invitation } })
+  await signUp('takes the invitation', newEmail)
+  await request(reader, newEmail)
+  await confirm(await linkTo(newEmail, 2))
+  await signUp('was invited', someEmail())
+  await site.api(admin)(updateSiteSettings, { body: { registration: 'open' } })
 })
 
 test('a sign-up that is verified meanwhile keeps its address', async () => {

@@ -42,13 +42,17 @@ const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: 
   return used !== undefined
 }
 
-/** Releases the invitation of a guest's pending sign-up, for the next sign-up of the guest. */
-export const releaseInvitations = async (trx: Database, guestId: string): Promise<void> => {
+/** Releases the invitation of a pending sign-up for the next one: of that account, or of that guest. */
+export const releaseInvitations = async (trx: Database, id: string): Promise<void> => {
   await trx
     .updateTable('invitations')
     .set({ usedBy: null, usedAt: null })
     .where('usedBy', 'in', (users) =>
-      users.selectFrom('users').select('id').where('guestId', '=', guestId).where('verified', '=', false),
+      users
+        .selectFrom('users')
+        .select('id')
+        .where(({ or, eb }) => or([eb('id', '=', id), eb('guestId', '=', id)]))
+        .where('verified', '=', false),
     )
     .execute()
 }

@@ -248,6 +248,20 @@ describe('an account by a provider', () => {
     expect(refusal.message).toContain('There is an account with this email already.')
   })
 
+  test('takes over the invitation of a sign-up with its address that was never confirmed', async () => {
+    const admin = await site.anAdmin()
+    await site.api(admin)(updateSiteSettings, { body: { registration: 'invitation' } })
+    const invitation = (await site.api(admin)(makeInvitation, { body: {} })).data.code
+    const person = aPerson()
+    const { email = '' } = person
+    const body = { username: 'Never Confirmed', email, password: 'ink-and-blotting-paper', invitation }
+    await site.api()(register, { body })
+    const outcome = await visit(person)
+    const ticket = outcome.outcome === 'needs-account' ? outcome.ticket : ''
+    const created = await site.api()(createSignInAccount, { body: { ticket, username: 'Confirmed', invitation } })
+    expect(created).toMatchObject({ outcome: 'logged-in', user: { email } })
+  })
+
   test('is what a guest becomes', async () => {
     const guest = await site.aGuest()
     const created = await signUp(aPerson(), { by: guest })
