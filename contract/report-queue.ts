@@ -16,6 +16,8 @@ const QueuedCase = z.object({
   name: z.string(),
   bookId: Text,
   owner: Text,
+  /** Whether it is about the calling moderator, who neither decides it nor sees by whom it was reported. */
+  isOwn: z.boolean(),
   isOpen: z.boolean(),
   version: z.int(),
   reportCount: z.int(),

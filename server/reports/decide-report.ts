@@ -30,6 +30,7 @@ export const decideReport = async (services: Services, by: Actor, input: Decisio
   const until = endOf(services, input.until)
   const tags = await services.db.transaction().execute(async (db) => {
     const row = await lockCaseWithSubject(db, input.id)
+    if (by.userType === 'moderator' && by.id === row.ownerId) throw new Problem('notAgainstYourself')
     if (row.version !== input.version) throw await conflictOf({ ...services, db }, row)
     return storeDecision({ ...services, db }, row, { ...input, until, by })
   })

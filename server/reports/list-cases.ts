@@ -12,6 +12,7 @@ import {
 import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
+import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 
 interface QueueQuery {
@@ -47,11 +48,12 @@ const QUEUE: PagedList<QueueSort, QueueFilter> = {
 }
 
 /** A page of the queue: open cases, the most reported or the oldest first, or decided ones. */
-export const listCases = async ({ db }: Pick<Services, 'db'>, { page, sort, kind }: QueueQuery) => {
+export const listCases = async ({ db }: Pick<Services, 'db'>, caller: Viewer, { page, sort, kind }: QueueQuery) => {
   const query = { page, limit: QUEUE_PAGE, sort, filter: { isOpen: sort !== 'decided', kind } }
   const { rows = [], total } = await readPage(db, QUEUE, query, (snapshot, { ids, orderBy }) =>
     selectCases(
       snapshot,
+      caller,
       sql`report_cases as cases join ${ids} as listed on listed.listed_id = cases.id`,
       sql`order by ${orderBy}`,
     ),
@@ -59,11 +61,14 @@ export const listCases = async ({ db }: Pick<Services, 'db'>, { page, sort, kind
   return { success: true as const, data: rows, pagination: { page, pages: Math.ceil(total / QUEUE_PAGE), total } }
 }
 
-export const oneCase = async ({ db }: Pick<Services, 'db'>, id: string): Promise<QueuedCase> => {
-  const [row] = await selectCases(db, sql`report_cases as cases`, sql`where cases.id = ${id}`)
+export const oneCase = async ({ db }: Pick<Services, 'db'>, caller: Viewer, id: string): Promise<QueuedCase> => {
+  const [row] = await selectCases(db, caller, sql`report_cases as cases`, sql`where cases.id = ${id}`)
   if (!row) throw new Problem('reportNotFound')
   return row
 }
+
+/** Who sees a case. */
+export type Viewer = Pick<Caller, 'id' | 'userType'>
 
 interface CaseRow {
   id: string
@@ -72,6 +77,7 @@ interface CaseRow {
   name: string
   bookId: string | null
   owner: string | null
+  isOwn: boolean
   isOpen: boolean
   version: number
   reportCount: number
@@ -88,10 +94,16 @@ interface CaseRow {
   said: string | null
 }
 
-const selectCases = async (db: Database, which: RawBuilder<unknown>, rest: RawBuilder<unknown>) => {
+const selectCases = async (
+  db: Database,
+  { id, userType }: Viewer,
+  which: RawBuilder<unknown>,
+  rest: RawBuilder<unknown>,
+) => {
   const { rows } = await sql<CaseRow>`
     select
       cases.id, kind, subject_id, subject_name as name, book_id, owner_name as owner, is_open, version, report_count,
+      ${userType === 'moderator'} and owner_id is not distinct from ${id} as is_own,
       has_answer, has_notice, outcome, returns_at, first_at, changed_at,
       decision.until, decision.decided_by_name as decided_by, evidence.words, said.words as said, reasons.list as reasons
     from ${which}

@@ -18,6 +18,7 @@ const SEQUENTIAL_SCAN = /Seq Scan on (?:report_cases|reports|report_evidence|rep
 const MAX_MS = 50
 const RUNS = 5
 const BATCH = 10_000
+const MODERATOR = { id: crypto.randomUUID(), userType: 'moderator' } as const
 
 let site: TestSite
 let reporter: Person
@@ -127,14 +128,14 @@ const lists = QUEUE_SORTS.flatMap((sort) =>
 )
 
 test.each(lists)('a page of the queue scans no table: $sort, $kind, page $page', async (asked) => {
-  expect(await plansOf((services) => listCases(services, asked))).not.toMatch(SEQUENTIAL_SCAN)
-  expect((await listCases(site.services, asked)).data).toHaveLength(20)
-  expect(await fastestOf(() => listCases(site.services, asked))).toBeLessThan(MAX_MS)
+  expect(await plansOf((services) => listCases(services, MODERATOR, asked))).not.toMatch(SEQUENTIAL_SCAN)
+  expect((await listCases(site.services, MODERATOR, asked)).data).toHaveLength(20)
+  expect(await fastestOf(() => listCases(site.services, MODERATOR, asked))).toBeLessThan(MAX_MS)
 })
 
 test('a case, one’s own reports and the rules scan no table', async () => {
   for (const ask of [
-    (services: Services) => readCase(services, { userType: 'moderator' }, caseId),
+    (services: Services) => readCase(services, MODERATOR, caseId),
     (services: Services) => ownReports(services, reporter._id),
     (services: Services) => reportByRule(services),
   ]) {

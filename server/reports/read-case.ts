@@ -1,23 +1,22 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ReportCase } from '#contract/report-queue.ts'
 import type { Decision, ReportReason, ReportRule } from '#contract/reports.ts'
-import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { declarationsOf } from '#server/publishing/rights.ts'
 import { sameFilesOf } from '#server/publishing/same-files.ts'
-import { oneCase } from './list-cases.ts'
+import { oneCase, type Viewer } from './list-cases.ts'
 
 const LISTED_REPORTS = 50
 const LISTED_EVIDENCE = 5
 
-/** A case with everything that a moderator decides by. Only administrators see the addresses in notices of copyright. */
-export const readCase = async (
-  services: Services,
-  caller: Pick<Caller, 'userType'>,
-  id: string,
-): Promise<ReportCase> => {
+/**
+ * A case with everything that a moderator decides by. Only administrators see the addresses in notices of copyright, and
+ * moderators not who has reported them.
+ */
+export const readCase = async (services: Services, caller: Viewer, id: string): Promise<ReportCase> => {
   const { db } = services
-  const row = await oneCase(services, id)
+  const row = await oneCase(services, caller, id)
+  const toldReporter = (by: string | null) => (row.isOwn ? null : by)
   const mayRead = caller.userType === 'admin'
   const [evidence, reports, ownerHistory, answers, notices, counter, decisions, declarations, sameFiles] =
     await Promise.all([
@@ -46,11 +45,11 @@ export const readCase = async (
   return {
     ...row,
     evidence,
-    reports,
+    reports: reports.map((report) => ({ ...report, by: toldReporter(report.by) })),
     ...{ ownerHistory, declarations, sameFiles },
     answers: answers.map(({ side, by, words, at }) => ({
       // The owner of a book under a pen name answers under that.
-      by: row.kind === 'book' && side === 'owner' ? row.owner : by,
+      by: side === 'reporter' ? toldReporter(by) : row.kind === 'book' ? row.owner : by,
       words,
       side: side as 'reporter' | 'owner',
       at: at.toISOString(),

@@ -233,6 +233,30 @@ describe('a decision', () => {
     expect((await site.api()(login, credentials)).token).toEqual(expect.any(String))
   })
 
+  test('about what is one’s own is for other moderators, who alone see who has reported it', async () => {
+    const other = await site.aModerator()
+    const owned = await site.aBookRow(moderator)
+    const { _id } = await report(reader, 'book', owned)
+    await decide(_id, 'dismiss', { by: other })
+    await site.api(reader)(answerReport, { params: { id: _id }, body: { words: 'Look again.' } })
+    expect(await caseOf(_id)).toMatchObject({ isOwn: true, reports: [{ by: null }], answers: [{ by: null }] })
+    expect(await caseOf(_id, other)).toMatchObject({
+      ...{ isOwn: false, reports: [{ by: reader.username }] },
+      answers: [{ by: reader.username }],
+    })
+    expect(await caseOf(_id, admin)).toMatchObject({ reports: [{ by: reader.username }] })
+    for (const decision of ['dismiss', 'hide'] as const)
+      expect(await problemFrom(decide(_id, decision))).toMatchObject({
+        ...{ status: 409, message: expect.stringContaining('to your own account') },
+      })
+    expect(await decide(_id, 'hide', { by: other })).toMatchObject({ outcome: 'hidden' })
+    expect((await caseOf(_id)).decisions).toHaveLength(2)
+    const ofPerson = (await report(reader, 'person', moderator._id))._id
+    expect(await problemFrom(decide(ofPerson, 'dismiss'))).toMatchObject({ status: 409 })
+    await decide(ofPerson, 'dismiss', { by: other })
+    expect(await problemFrom(decide(ofPerson, 'reopen'))).toMatchObject({ status: 409 })
+  })
+
   test('that does not fit the case is refused', async () => {
     const { _id } = await report(reader, 'book', bookId)
     for (const decision of ['restore', 'uphold', 'reopen', 'suspend'] as const)

@@ -30,10 +30,10 @@ export const reportRoutes = (serve: Serve, services: Services, copy: CopyPage) =
   serve(mailed.answerMailedReport, ({ body }) => answerMailedReport(services, body.token, body.words))
   serve(calls.getReportTotals, () => reportTotals(services))
 
-  serve(queue.listReportCases, ({ query }) => listCases(services, query))
+  serve(queue.listReportCases, ({ query, caller }) => listCases(services, caller, query))
   serve(queue.getReportCase, ({ params, caller }) => readCase(services, caller, params.id))
   serve(queue.decideReport, async ({ params, body, caller }) => {
     await decideReport(services, caller, { id: params.id, ...body })
-    return oneCase(services, params.id)
+    return oneCase(services, caller, params.id)
   })
 }

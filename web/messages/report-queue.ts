@@ -94,6 +94,7 @@ export const QUEUE = {
     'same-file': 'By rule: another account has published the same file',
   } as Readonly<Record<ReportRule, string>>,
   deleted: 'a deleted account',
+  unnamed: 'somebody whose name you do not see, as this is about you',
   claimant: 'Claimant',
   historyOf: (reports: number, upheld: number) => `${reports} reports so far, ${upheld} led to hiding`,
   ownerHistory: (reports: number, upheld: number) => `Reported ${reports} times so far, hidden ${upheld} times`,

@@ -112,9 +112,10 @@ const Actions = ({ row, user }: { row: QueuedCase; user: User }) => {
 
 /** The decisions that fit a case, as the server accepts them. */
 const decisionsFor = (
-  { isOpen, outcome, kind }: QueuedCase,
+  { isOpen, isOwn, outcome, kind }: QueuedCase,
   { userType }: User,
 ): { decision: Decision; label: string }[] => {
+  if (isOwn) return []
   const isInForce = outcome === 'hidden' || outcome === 'suspended'
   const mayEnd = outcome !== 'suspended' || userType === 'admin'
   if (!isOpen && isInForce) return mayEnd ? [{ decision: 'restore', label: QUEUE.undo }] : []

@@ -30,7 +30,8 @@ const Details = ({ id }: { id: string }) => {
   if (!data && error) return <ErrorNotice message={errorMessage(error, getReportCase)} onRetry={() => void refetch()} />
   if (!data) return <Loading text={QUEUE.loading} />
   const { declarations, sameFiles } = data
-  const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory, bookId } = data
+  const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory, bookId, isOwn } = data
+  const unnamed = isOwn ? QUEUE.unnamed : QUEUE.deleted
   return (
     <>
       {ownerHistory && <p>{QUEUE.ownerHistory(ownerHistory.reports, ownerHistory.upheld)}</p>}
@@ -47,7 +48,7 @@ const Details = ({ id }: { id: string }) => {
         )}
       </Part>
       <Part title={QUEUE.reports} rows={reports}>
-        {(report) => <Report report={report} bookId={bookId} />}
+        {(report) => <Report report={report} bookId={bookId} unnamed={unnamed} />}
       </Part>
       <Part title={QUEUE.sameFiles} rows={sameFiles}>
         {({ _id, title, author }) => (
@@ -86,7 +87,7 @@ const Details = ({ id }: { id: string }) => {
       <Part title={QUEUE.answers} rows={answers}>
         {({ side, by, words, at }) => (
           <>
-            <Who name={`${QUEUE.sides[side]}: ${by ?? QUEUE.deleted}`} at={at} />
+            <Who name={`${QUEUE.sides[side]}: ${by ?? unnamed}`} at={at} />
             <Texts texts={[words]} />
           </>
         )}
@@ -130,17 +131,18 @@ const Texts = ({ texts }: { texts: (string | null)[] }) =>
 
 const Report = ({
   bookId,
+  unnamed,
   report: { by, rule, reason, words, at, history, place },
 }: {
   bookId: string | null
+  /** What stands for a name that is not told. */
+  unnamed: string
   report: ReportCase['reports'][number]
 }) => (
   <>
     <Who
       name={
-        rule
-          ? QUEUE.rules[rule]
-          : `${by ?? (reason === 'copyright' ? QUEUE.claimant : QUEUE.deleted)}: ${REASONS[reason]}`
+        rule ? QUEUE.rules[rule] : `${by ?? (reason === 'copyright' ? QUEUE.claimant : unnamed)}: ${REASONS[reason]}`
       }
       at={at}
     />
