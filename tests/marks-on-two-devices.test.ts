@@ -7,6 +7,7 @@ import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import type { Choice } from '#web/marks/merge-marks.ts'
 import { type MarkStore, createMarkStore } from '#web/marks/mark-store.ts'
+import { writeStored } from '#web/session/browser-storage.ts'
 import { memoryMarks } from '#web/session/stored-marks.ts'
 
 let site: TestSite
@@ -23,7 +24,7 @@ interface Device {
   network: Network
 }
 
-const aDevice = (api: Api, userId: string, bookId: string): Device => {
+const aDevice = (api: Api, userId: string, bookId: string, storage = memoryMarks()): Device => {
   const device: Partial<Device> = { network: 'on' }
   const overNetwork = (async (...input: Parameters<Api>) => {
     if (device.network === 'off') throw new TypeError('Failed to fetch')
@@ -31,7 +32,7 @@ const aDevice = (api: Api, userId: string, bookId: string): Device => {
     if (device.network === 'answers lost') throw new TypeError('Failed to fetch')
     return answer
   }) as Api
-  device.store = createMarkStore(memoryMarks(), overNetwork, { userId, bookId })
+  device.store = createMarkStore(storage, overNetwork, { userId, bookId })
   return device as Device
 }
 
@@ -174,4 +175,52 @@ test('one change that the server refuses does not stop the others', async () => 
   const other = aDevice(site.api({ token }), userId, bookId).store
   await other.sync()
   expect(other.snapshot().marks).toMatchObject([{ content: { note: 'Saved' } }])
+})
+
+test('a logout while marks are loaded leaves none behind and hides none later', async () => {
+  const [{ _id: userId, token }, [bookId = '']] = await Promise.all([site.aReader(), insertBooks(site.services, [{}])])
+  const api = site.api({ token })
+  const other = aDevice(api, userId, bookId).store
+  const owner = { userId, bookId }
+  const storage = memoryMarks()
+  let isLogout = false
+  const { store } = aDevice(
+    (async (...input: Parameters<Api>) => {
+      const answer = await api(...input)
+      if (isLogout) {
+        writeStored('localStorage', 'token', null)
+        await storage.removeSent()
+      }
+      return answer
+    }) as Api,
+    ...[userId, bookId],
+    storage,
+  )
+  const logOutDuringSync = async () => {
+    isLogout = true
+    await store.sync()
+    isLogout = false
+    expect(await storage.load(owner)).toEqual({ marks: [], revision: 0 })
+  }
+  writeStored('localStorage', 'token', token)
+  await other.add(contentOf('First'))
+  await other.sync()
+  await logOutDuringSync()
+  writeStored('localStorage', 'token', token)
+  await store.sync()
+  expect(store.snapshot().marks).toMatchObject([{ content: { note: 'First' } }])
+  await other.add(contentOf('Second'))
+  await other.sync()
+  await logOutDuringSync()
+  await store.sync()
+  expect(store.snapshot().marks.length).toBe(2)
+})
+
+test('what another tab has loaded or a logout has removed meanwhile is not set to an earlier answer', async () => {
+  const owner = { userId: randomUUID(), bookId: randomUUID() }
+  const storage = memoryMarks()
+  await storage.change(owner, [], () => undefined, { since: 0, revision: 5 })
+  await storage.removeSent()
+  await storage.change(owner, [], () => undefined, { since: 5, revision: 7 })
+  expect(await storage.load(owner)).toEqual({ marks: [], revision: 0 })
 })

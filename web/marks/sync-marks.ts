@@ -2,6 +2,7 @@ import { isProblem } from '#contract/api-error.ts'
 import type { Api } from '#contract/client.ts'
 import { CHANGES_MAX, listMarks, saveMarks } from '#contract/calls/marks.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'
+import { readToken } from '#web/session/token.ts'
 import { changeOf, receivedMark, sentMark } from './merge-marks.ts'
 
 /** Sends the changes of this device in a book, then loads those of the others. Throws if a change could not be saved. */
@@ -55,9 +56,12 @@ const sendBatch = async (storage: MarkStorage, api: Api, owner: MarkOwner, batch
 }
 
 const loadMarks = async (storage: MarkStorage, api: Api, owner: MarkOwner) => {
-  let { revision } = await storage.load(owner)
+  const token = readToken()
   for (let isComplete = false; !isComplete;) {
-    const loaded = await api(listMarks, { params: { id: owner.bookId }, query: { since: String(revision) } })
+    const { revision: since } = await storage.load(owner)
+    const loaded = await api(listMarks, { params: { id: owner.bookId }, query: { since: String(since) } })
+    // What was loaded from the beginning fits a storage that a logout has emptied too.
+    if (readToken() !== token) throw new Error('The session ended')
     const changed = new Map(loaded.marks.map((mark) => [mark.id, mark]))
     if (changed.size > 0) {
       await storage.change(
@@ -67,9 +71,9 @@ const loadMarks = async (storage: MarkStorage, api: Api, owner: MarkOwner) => {
           const mark = changed.get(id)
           return mark && receivedMark(current, owner, mark)
         },
-        loaded.revision,
+        { since, revision: loaded.revision },
       )
     }
-    ;({ revision, isComplete } = loaded)
+    isComplete = loaded.isComplete
   }
 }

@@ -27,12 +27,15 @@ export interface StoredMark extends MarkOwner {
 export interface MarkStorage {
   /** The marks of a book and the revision up to which they were loaded from the server. */
   load: (owner: MarkOwner) => Promise<{ marks: StoredMark[]; revision: number }>
-  /** Replaces each of these marks by what `edit` makes of it, and sets the revision if there is one, all or nothing. */
+  /**
+   * Replaces each of these marks by what `edit` makes of it, all or nothing. With `loaded` also sets the revision, and does
+   * nothing if it is no longer the one that was asked from: another tab has loaded more, or a logout has removed the marks.
+   */
   change: (
     owner: MarkOwner,
     ids: string[],
     edit: (current: StoredMark | undefined, id: string) => StoredMark | undefined,
-    revision?: number,
+    loaded?: { since: number; revision: number },
   ) => Promise<void>
   /** The ids of the books in which this user has unsent changes. */
   booksWithUnsent: (userId: string) => Promise<string[]>
@@ -114,15 +117,17 @@ const browserMarks = ({ run }: Pick<ReturnType<typeof connectionTo>, 'run'>): Ma
       ])
       return { marks, revision }
     }),
-  change: ({ userId, bookId }, ids, edit, revision) =>
+  change: ({ userId, bookId }, ids, edit, loaded) =>
     run('readwrite', async (trx) => {
       const marks = trx.objectStore('marks')
+      const revisions = trx.objectStore('revisions')
+      if (loaded && ((await revisions.get([userId, bookId])) ?? 0) !== loaded.since) return
       const changeOne = async (id: string) => {
         const mark = edit(await marks.get([userId, bookId, id]), id)
         if (mark) await marks.put(mark)
       }
       const changes = ids.map(changeOne)
-      if (revision !== undefined) changes.push(trx.objectStore('revisions').put(revision, [userId, bookId]).then())
+      if (loaded) changes.push(revisions.put(loaded.revision, [userId, bookId]).then())
       await Promise.all(changes)
     }),
   booksWithUnsent: async (userId) => {
@@ -152,13 +157,14 @@ export const memoryMarks = (): MarkStorage => {
       const { marks, revision } = bookOf(owner)
       return { marks: [...marks.values()], revision }
     },
-    change: async (owner, ids, edit, revision) => {
+    change: async (owner, ids, edit, loaded) => {
       const book = bookOf(owner)
+      if (loaded && book.revision !== loaded.since) return
       for (const id of ids) {
         const mark = edit(book.marks.get(id), id)
         if (mark) book.marks.set(id, mark)
       }
-      book.revision = revision ?? book.revision
+      book.revision = loaded?.revision ?? book.revision
     },
     booksWithUnsent: async (userId) => [
       ...new Set(all().flatMap((mark) => (mark.userId === userId && mark.unsent ? [mark.bookId] : []))),
