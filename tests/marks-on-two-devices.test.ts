@@ -224,3 +224,27 @@ test('what another tab has loaded or a logout has removed meanwhile is not set t
   await storage.change(owner, [], () => undefined, { since: 5, revision: 7 })
   expect(await storage.load(owner)).toEqual({ marks: [], revision: 0 })
 })
+
+test('a change that is sent again and again is remembered once', async () => {
+  const storage = memoryMarks()
+  const owner = { userId: randomUUID(), bookId: randomUUID() }
+  const device = aDevice(site.api(), owner.userId, owner.bookId, storage)
+  device.network = 'off'
+  await device.store.add(contentOf('In a tunnel'))
+  for (let attempt = 0; attempt < 3; attempt++) await device.store.sync()
+  const [mark] = (await storage.load(owner)).marks
+  expect(mark?.sent).toEqual([mark?.change])
+})
+
+test('marks in a book that is gone are not sent for ever, and go with the logout', async () => {
+  const { _id: userId, token } = await site.aReader()
+  const owner = { userId, bookId: randomUUID() }
+  const storage = memoryMarks()
+  const { store } = aDevice(site.api({ token }), userId, owner.bookId, storage)
+  await store.add(contentOf('In vain'))
+  await store.sync()
+  expect(store.snapshot().sync).toBe('refused')
+  expect(await storage.booksWithUnsent(userId)).toEqual([])
+  await storage.removeSent()
+  expect((await storage.load(owner)).marks).toEqual([])
+})

@@ -109,5 +109,5 @@ export type MarkStore = ReturnType<typeof createMarkStore>
 
 const stateAfter = (thrown: unknown): SyncState => {
   if (isProblem(thrown, 'conflict')) return 'tooMany'
-  return isProblem(thrown, 'validation') ? 'refused' : 'unsent'
+  return isProblem(thrown, 'validation') || isProblem(thrown, 'not_found') ? 'refused' : 'unsent'
 }

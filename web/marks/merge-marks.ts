@@ -8,7 +8,13 @@ export const changedMark = (
 ): StoredMark => ({ version: 0, sent: [], ...current, ...owner, id, content, change, unsent: 1 })
 
 /** A mark that is about to be sent. */
-export const sentMark = (mark: StoredMark): StoredMark => ({ ...mark, sent: [...mark.sent, mark.change] })
+export const sentMark = (mark: StoredMark): StoredMark => ({ ...mark, sent: [...new Set(mark.sent).add(mark.change)] })
+
+/** A mark that stays on this device. */
+export const notSent = (current: StoredMark): StoredMark => {
+  const { unsent: _, ...mark } = current
+  return mark
+}
 
 export const changeOf = ({ id, version, change, content }: StoredMark): MarkChange => ({
   ...{ id, base: version, change, content },

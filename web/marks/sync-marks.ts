@@ -3,13 +3,25 @@ import type { Api } from '#contract/client.ts'
 import { CHANGES_MAX, listMarks, saveMarks } from '#contract/calls/marks.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'
 import { readToken } from '#web/session/token.ts'
-import { changeOf, receivedMark, sentMark } from './merge-marks.ts'
+import { changeOf, notSent, receivedMark, sentMark } from './merge-marks.ts'
 
 /** Sends the changes of this device in a book, then loads those of the others. Throws if a change could not be saved. */
 export const syncMarks = async (storage: MarkStorage, api: Api, owner: MarkOwner): Promise<void> => {
-  const refusal = await sendMarks(storage, api, owner)
-  await loadMarks(storage, api, owner)
-  if (refusal !== undefined) throw refusal
+  try {
+    const refusal = await sendMarks(storage, api, owner)
+    await loadMarks(storage, api, owner)
+    if (refusal !== undefined) throw refusal
+  } catch (thrown) {
+    if (isProblem(thrown, 'not_found')) await stopSending(storage, owner)
+    throw thrown
+  }
+}
+
+/** In a book that is gone: a logout removes its marks, and asks nobody about them. */
+const stopSending = async (storage: MarkStorage, owner: MarkOwner) => {
+  const { marks } = await storage.load(owner)
+  const ids = marks.map(({ id }) => id)
+  await storage.change(owner, ids, (current) => current && notSent(current))
 }
 
 /** Returns what a change was refused with: the others are sent all the same. */
