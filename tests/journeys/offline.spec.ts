@@ -1,6 +1,6 @@
-import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { type BrowserContext, type Page, type Request, expect, test } from '@playwright/test'
 import { listMarks } from '#contract/marks.ts'
-import { deleteBook } from '#contract/publishing.ts'
+import { deleteBook, editBook } from '#contract/publishing.ts'
 import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
@@ -245,6 +245,29 @@ test('a kept book has its text without a network, and the text goes with it', as
   await keep(tab, id)
   expect(await filesOf(tab, id)).toEqual([id, `${id}.text`])
   await tab.close()
+})
+
+/** Of a whole file, as it is kept. */
+const isDownload = (request: Request) =>
+  request.resourceType() === 'fetch' && request.url().includes('/files/') && !request.headers()['range']
+test('an update that fails leaves the kept file', async ({ browser }) => {
+  const own = await browserOf(browser, reader)
+  const { _id: id } = await aBook(author, { title: 'Two Editions' })
+  const tab = await own.newPage()
+  await keep(tab, id)
+  await expect.poll(() => filesOf(tab, id)).toContain(id)
+  const form = new FormData()
+  form.set('pdfFile', new Blob([new Uint8Array(await threeHundredNights())]), 'book.pdf')
+  await apiOf(theSite(), author)(editBook, { params: { id }, body: form })
+  await own.route('**/files/**', (route) => route.abort())
+  const failure = own.waitForEvent('requestfailed', isDownload)
+  await tab.goto(`/read/${id}`)
+  await failure
+  await own.setOffline(true)
+  await tab.goto(`/read/${id}`)
+  await expect(line(tab, 'The first page')).toBeVisible()
+  expect(await filesOf(tab, id)).toContain(id)
+  await own.close()
 })
 
 test('logging out removes the kept books and their pages', async () => {

@@ -11,9 +11,13 @@ import { TEXT } from '#web/session/kept-folder.ts'
 import { storeUserId } from '#web/session/stored-account.ts'
 import { readToken } from '#web/session/token.ts'
 
-/** Stores a book's file, its text and the pages to read it on this device. Throws if that fails; nothing is stored then. */
+/**
+ * Stores a book's file, its text and the pages to read it on this device. Throws if that fails: nothing is stored then, or
+ * what was stored before.
+ */
 export const keepBook = async (userId: string, book: BookDetail): Promise<void> => {
   const token = readToken()
+  const before = readKeptBook(userId, book._id)
   // Firefox asks its user, and answers only then. Without the permission the book is kept too, and the page of kept books
   // says that it may be cleared.
   navigator.storage.persist?.().catch(() => false)
@@ -22,14 +26,14 @@ export const keepBook = async (userId: string, book: BookDetail): Promise<void> 
     await cacheReader(book._id)
     const url = new URL(link, window.location.href).href
     const { parts: textParts, files } = await loadText(book)
-    if (files.length === 0) await removeKeptText(userId, book._id).catch(() => undefined)
     const bytes = await writeKeptFiles({ userId, files: [{ name: book._id, source: url }, ...files] })
     if (readToken() !== token) throw new Error('The session ended')
+    if (files.length === 0) await removeKeptText(userId, book._id).catch(() => undefined)
     storeUserId(userId)
     writeKeptBook(userId, book._id, { book, file: fileOf(link), bytes, textParts })
     if (!readKeptBook(userId, book._id)) throw new Error('The browser stores nothing')
   } catch (thrown) {
-    await removeKeptBook(userId, book._id)
+    if (!before || readToken() !== token) await removeKeptBook(userId, book._id)
     throw thrown
   }
 }
