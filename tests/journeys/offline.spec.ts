@@ -1,9 +1,10 @@
 import { type BrowserContext, type Page, type Request, expect, test } from '@playwright/test'
 import { listMarks } from '#contract/marks.ts'
+import { login } from '#contract/accounts.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
 import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
-import { type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
+import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
 import { PAGES, threeHundredNights } from './three-hundred-nights.ts'
 
@@ -267,6 +268,21 @@ test('an update that fails leaves the kept file', async ({ browser }) => {
   await tab.goto(`/read/${id}`)
   await expect(line(tab, 'The first page')).toBeVisible()
   expect(await filesOf(tab, id)).toContain(id)
+  await own.close()
+})
+
+test('kept books open without a network after another login too', async ({ browser }) => {
+  const own = await browserOf(browser, reader)
+  const tab = await own.newPage()
+  await keep(tab, book._id)
+  const { email } = reader
+  const { token } = await apiOf(theSite())(login, { body: { email, password: PASSWORD } })
+  await tab.evaluate((next) => localStorage.setItem('token', next), token)
+  await tab.goto('/about')
+  await expect.poll(() => tab.evaluate(() => localStorage.getItem('account'))).toContain(token)
+  await own.setOffline(true)
+  await tab.goto('/kept')
+  await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
   await own.close()
 })
 

@@ -1,14 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { keptBookIds } from '#web/session/kept-books.ts'
+import { storeUserId } from '#web/session/stored-account.ts'
 import { onTokenChange, readToken } from '#web/session/token.ts'
 import { hasUnsent, sendUnsent } from './send-unsent.ts'
 
-/** Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, and when the network or the tab is back. */
+/**
+ * Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, and when the network
+ * or the tab is back. Also stores whose session this is, so that kept books open without a network.
+ */
 export const sendWhenOnline = (client: QueryClient) => {
   const send = async () => {
-    if (!readToken()) return
+    const token = readToken()
+    if (!token) return
     const { user } = await client.ensureQueryData(query(getUserDetails))
+    if (readToken() !== token) return
+    if (keptBookIds(user._id).length > 0) storeUserId(user._id)
     if (!hasUnsent(user._id)) return
     const changed = await sendUnsent(user._id)
     await Promise.all(changed.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
