@@ -5,7 +5,7 @@ import { deleteBook, editBook } from '#contract/publishing.ts'
 import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
-import { aRealBook } from './printed-pdf.ts'
+import { aRealBook, withBallast } from './printed-pdf.ts'
 import { PAGES, threeHundredNights } from './three-hundred-nights.ts'
 
 const PLACE = 201
@@ -251,7 +251,11 @@ test('a kept book has its text without a network, and the text goes with it', as
 /** Of a whole file, as it is kept. */
 const isDownload = (request: Request) =>
   request.resourceType() === 'fetch' && request.url().includes('/files/') && !request.headers()['range']
-test('an update that fails leaves the kept file', async ({ browser }) => {
+/** Of what follows the first part of a file that is read from the library. */
+const isOfRest = (request: Request) =>
+  request.url().includes('/files/') && /^bytes=[1-9]/.test(request.headers()['range'] ?? '')
+
+test('an update that fails leaves the kept file, and one that succeeds is open at once', async ({ browser }) => {
   const own = await browserOf(browser, reader)
   const { _id: id } = await aBook(author, { title: 'Two Editions' })
   const tab = await own.newPage()
@@ -268,6 +272,11 @@ test('an update that fails leaves the kept file', async ({ browser }) => {
   await tab.goto(`/read/${id}`)
   await expect(line(tab, 'The first page')).toBeVisible()
   expect(await filesOf(tab, id)).toContain(id)
+  await own.setOffline(false)
+  await own.unroute('**/files/**')
+  await tab.goto(`/read/${id}`)
+  await expect(tab.getByText('The author has changed this book. You are reading the new file.')).toBeVisible()
+  await expect(line(tab, 'Night 1, hour 1:')).toBeVisible()
   await own.close()
 })
 
@@ -283,6 +292,30 @@ test('kept books open without a network after another login too', async ({ brows
   await own.setOffline(true)
   await tab.goto('/kept')
   await expect(tab.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
+  await own.close()
+})
+
+test('a book that is no longer kept while it is read is read from the library', async ({ browser }) => {
+  const own = await browserOf(browser, reader)
+  const tab = await own.newPage()
+  const { _id: id } = await aBook(
+    author,
+    { title: 'Not to Go' },
+    theSite(),
+    await withBallast(await threeHundredNights()),
+  )
+  await keep(tab, id)
+  await tab.goto(`/read/${id}`)
+  await expect(line(tab, 'Night 1, hour 1:')).toBeVisible()
+  await tab.getByRole('button', { name: 'More', exact: true }).click()
+  const reopened = own.waitForEvent('request', isOfRest)
+  await tab.getByRole('button', { name: 'Keep for reading offline', pressed: true }).click()
+  await expect(tab.getByText('The book is no longer on this device.')).toBeVisible()
+  await reopened
+  await expect(line(tab, 'Night 1, hour 1:')).toBeVisible()
+  await tab.keyboard.press('Escape')
+  await tab.keyboard.press('End')
+  await expect(line(tab, `Night ${PAGES}, hour 1:`)).toBeVisible()
   await own.close()
 })
 

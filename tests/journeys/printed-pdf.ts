@@ -16,6 +16,13 @@ export const aPrintedPdf = async (lines: string[], ballast = 0) => {
   return Buffer.from(await pdf.save())
 }
 
+/** A PDF with so many extra bytes at its end that what is in the middle is not read when it is opened. */
+export const withBallast = async (pdf: Buffer) => {
+  const document = await PDFDocument.load(pdf)
+  document.context.register(document.context.stream(new Uint8Array(BALLAST)))
+  return Buffer.from(await document.save())
+}
+
 /** A file for Playwright's `setInputFiles`. */
 export interface Chosen {
   name: string

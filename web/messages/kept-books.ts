@@ -16,7 +16,7 @@ export const KEPT_BOOKS = {
   removed: 'The book is no longer on this device.',
   keepFailed: 'The book could not be kept on this device. Please try again.',
   noRoom: 'There is not enough room on this device for this book.',
-  newFile: 'The author has changed this book. The new file is kept on this device and opens the next time.',
+  newFile: 'The author has changed this book. You are reading the new file. It is kept on this device.',
   withdrawn: 'It is no longer kept on this device.',
   title: 'Kept on this device',
   text: 'These books open in this browser without a network. What you read and mark meanwhile is sent when there is one. Logging out removes them.',

@@ -1,6 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
-import { fileOf, readKeptBook } from '#web/session/kept-books.ts'
+import { fileOf, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'
 import { openKeptFile } from '#web/session/kept-files.ts'
 import { storeUserId, storedUserId } from '#web/session/stored-account.ts'
 import { useHasToken } from '#web/session/use-session.ts'
@@ -21,22 +21,30 @@ const takeKeptFile = (owner: string, bookId: string) => {
   return opening
 }
 
-/** The entry of a kept book and its file: undefined until it is open, null if there is none. */
+/**
+ * The entry of a book that was kept when it was opened, and its file: undefined until it is open, null if there is none. Both
+ * change when the book is updated or removed. A book that is kept while it is read stays open from the library.
+ */
 export const useKeptFile = (bookId: string) => {
   const hasToken = useHasToken()
   const owner = useMemo(() => (hasToken ? storedUserId() : undefined), [hasToken])
-  const kept = useMemo(() => (owner ? readKeptBook(owner, bookId) : undefined), [owner, bookId])
+  const wasKept = useMemo(() => Boolean(owner && readKeptBook(owner, bookId)), [owner, bookId])
+  const path = useSyncExternalStore(
+    onKeptBooksChange,
+    () => (owner && wasKept ? readKeptBook(owner, bookId)?.file : undefined),
+    () => undefined,
+  )
+  const kept = useMemo(() => (owner && path ? readKeptBook(owner, bookId) : undefined), [owner, bookId, path])
   const [file, setFile] = useState<File | null>()
-  const isKept = kept !== undefined
   useEffect(() => {
-    if (!owner || !isKept) return
+    if (!owner || !path) return
     let isUnmounted = false
     void takeKeptFile(owner, bookId).then((opened) => !isUnmounted && setFile(opened ?? null))
     return () => {
       isUnmounted = true
     }
-  }, [owner, bookId, isKept])
-  return { owner, kept, file: kept ? file : null }
+  }, [owner, bookId, path])
+  return { owner, wasKept, kept, file: kept ? file : null }
 }
 
 type KeptFile = ReturnType<typeof useKeptFile>

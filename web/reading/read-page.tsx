@@ -134,11 +134,11 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   })
   useCountView(id, link.data !== undefined)
   const keptFile = useKeptFile(id)
-  const { kept, file } = keptFile
+  const { wasKept, kept, file } = keptFile
   const gone = [book.error, link.error].find((each) => isProblem(each, 'not_found'))
   const url = link.data?.url
   useKeptUpdates(keptFile, { isGone: gone !== undefined, url })
-  if (kept && gone) return <Failed error={gone} note={KEPT_BOOKS.withdrawn} />
+  if (wasKept && gone) return <Failed error={gone} note={KEPT_BOOKS.withdrawn} />
   const shown = book.data ?? kept?.book
   const isOpenable = shown !== undefined && (file !== null || link.data !== undefined)
   const error = isOpenable ? null : (book.error ?? link.error)

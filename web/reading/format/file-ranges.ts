@@ -6,16 +6,12 @@ const RETRY_MAX_MS = 15_000
 /** The link has expired, or the book is deleted: to ask again changes nothing. */
 const REFUSALS = [401, 403, 404, 410]
 
-export class FileRefusedError extends Error {
-  override name = 'FileRefused'
-}
-
 /** A file that is read part by part: from this device, or from the server. */
 export interface FileRanges {
   size: number
   /** Its first part, which is there at once. */
   first: Uint8Array<ArrayBuffer>
-  /** From the server it waits for the network, and rejects with a `FileRefusedError` if the rest is not sent. */
+  /** From the server it waits for the network, and rejects if the rest is not sent. */
   read: (begin: number, end: number) => Promise<Uint8Array<ArrayBuffer>>
   isLocal: boolean
   close: () => void
@@ -53,8 +49,7 @@ const openKept = async (file: File): Promise<FileRanges> => {
 const loadBytes = async (url: string, [begin, end]: [number, number], signal: AbortSignal) => {
   for (let wait = RETRY_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
     const response = await fetchBytes(url, begin, end, signal).catch(() => undefined)
-    if (response && REFUSALS.includes(response.status))
-      throw new FileRefusedError(`The file answered ${response.status}`)
+    if (response && REFUSALS.includes(response.status)) throw new Error(`The file answered ${response.status}`)
     const bytes = response?.status === 206 ? await response.arrayBuffer().catch(() => undefined) : undefined
     if (bytes) return new Uint8Array(bytes)
     await untilOnlineOr(wait, signal)

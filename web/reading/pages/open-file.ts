@@ -1,11 +1,11 @@
 import type { PDFDataRangeTransport } from 'pdfjs-dist'
-import { FileRefusedError, openRanges } from '#web/reading/format/file-ranges.ts'
+import { openRanges } from '#web/reading/format/file-ranges.ts'
 
 type Opened = { url: string } | { range: PDFDataRangeTransport; disableAutoFetch?: boolean }
 
 /**
  * A file as pdf.js reads it, with its first part; or its address alone, if the server does not support range requests.
- * `onRefusal` is called when the server does not send the rest.
+ * `onRefusal` is called when the rest can not be read.
  */
 export const openFile = async (
   file: string | File,
@@ -17,10 +17,7 @@ export const openFile = async (
   const { size, first, read, isLocal, close } = ranges
   class Ranges extends RangeTransport {
     override requestDataRange(begin: number, end: number) {
-      read(begin, end).then(
-        (bytes) => this.onDataRange(begin, bytes),
-        (error: unknown) => error instanceof FileRefusedError && onRefusal(error),
-      )
+      read(begin, end).then((bytes) => this.onDataRange(begin, bytes), onRefusal)
     }
     override abort() {
       close()
