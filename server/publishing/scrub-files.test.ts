@@ -161,7 +161,7 @@ test('a file that the disk can not read is damaged, and those after it are looke
   const { storage } = site.services
   const read: typeof storage.read = (key, range) => {
     if (!first.endsWith(key)) return storage.read(key, range)
-    return new Readable({ read: (_) => undefined }).destroy(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+    return new Readable({ read: () => undefined }).destroy(Object.assign(new Error('i/o error'), { code: 'EIO' }))
   }
   const { damaged } = await scrubFiles({ ...site.services, storage: { ...storage, read } })
   expect(damaged.toSorted()).toEqual([first, last].map(setOf).toSorted())
