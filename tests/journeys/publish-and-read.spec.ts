@@ -1,7 +1,7 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import sharp from 'sharp'
 import { getBook } from '#contract/books.ts'
-import { listOwnBooks } from '#contract/publishing.ts'
+import { editBook, listOwnBooks } from '#contract/publishing.ts'
 import { aPdf } from '#tests/hostile-files.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { expectGoodLayout } from './good-layout.ts'
@@ -467,6 +467,44 @@ test.describe('failures and limits', () => {
     const edited = await apiOf(theSite(), author)(getBook, { params: { id: book._id } })
     expect(edited.coverSeed).toBe(1)
     expect(edited.image).not.toBe(book.image)
+    await context.close()
+  })
+
+  test('an edit that was left and is taken up again sends only what was changed in it', async ({ browser }) => {
+    const author = await sharedPerson('author')
+    const { _id: id, image } = await aBook(author, { title: 'A Clock', caption: 'It runs by the moon.' })
+    const context = await browserOf(browser, author)
+    const page = await context.newPage()
+    const form = uploadFormOf(page)
+    const save = page.getByRole('button', { name: 'Save' })
+    const discard = page.getByRole('button', { name: 'Discard changes' })
+    await page.goto(`/books/${id}/edit`)
+    await expect(discard).toHaveCount(0)
+    await form.title.fill('The Clock')
+    await page.goto('/')
+    const body = new FormData()
+    body.set('caption', 'It runs by the sun.')
+    await apiOf(theSite(), author)(editBook, { params: { id }, body })
+    await page.goto(`/books/${id}/edit`)
+    await expect(form.title).toHaveValue('The Clock')
+    await expect(form.caption).toHaveValue('It runs by the sun.')
+    await expectGoodLayout(page)
+    await discard.click()
+    await expect(form.title).toHaveValue('A Clock')
+    await expect(discard).toHaveCount(0)
+    await form.title.fill('The Clock')
+    await save.click()
+    await expect(page).toHaveURL(`/books/${id}`)
+    const saved = await apiOf(theSite(), author)(getBook, { params: { id } })
+    expect(saved).toMatchObject({ title: 'The Clock', caption: 'It runs by the sun.' })
+    // The title is on it.
+    expect(saved.image).not.toBe(image)
+
+    await page.goto(`/books/${id}/edit`)
+    await expect(form.title).toHaveValue('The Clock')
+    await save.click()
+    await expect(page).toHaveURL(`/books/${id}`)
+    expect(await apiOf(theSite(), author)(getBook, { params: { id } })).toMatchObject({ image: saved.image })
     await context.close()
   })
 

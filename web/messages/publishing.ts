@@ -52,6 +52,7 @@ export const EDIT = {
     sending: 'Saving…',
     cancelled: 'Cancelled. The book is as it was, and what you typed is still here.',
   },
+  discard: 'Discard changes',
   saved: 'Your changes are in the library.',
   savedUnseen: 'Your changes are saved.',
   back: 'Back to your books',

@@ -1,16 +1,16 @@
 import type { BookFields } from './check-book.ts'
 
-interface BookFormParts extends BookFields {
+interface BookFormParts extends Partial<BookFields> {
   /** Undefined if the book's file is not replaced. */
   book: File | undefined
   image: Blob | undefined
 }
 
-/** The fields and files as multipart form data. */
+/** The fields that are given and the files as multipart form data. */
 export const bookFormData = ({
   book,
   image,
-  cover,
+  cover = 'current',
   coverSeed,
   changeNote,
   rights,

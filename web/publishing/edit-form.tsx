@@ -6,10 +6,12 @@ import type { Declared } from '#contract/rights.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { EDIT, PREVIEW } from '#web/messages/publishing.ts'
 import { RIGHTS } from '#web/messages/rights.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { bookFormData } from './book-form-data.ts'
+import type { BookFields } from './check-book.ts'
 import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
 import { RightsField } from './rights-field.tsx'
@@ -26,7 +28,7 @@ interface EditFormProps {
 
 /** The form to edit a book. Its file and its cover stay unless others are chosen. */
 export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
-  const { clear, ...draft } = useDraft(`edit:${book._id}`, toFields(book))
+  const { changes, clear, ...draft } = useDraft(`edit:${book._id}`, toFields(book))
   const { fields, change } = draft
   const rights = fields.rights ?? 'own'
   const navigate = useNavigate()
@@ -37,7 +39,7 @@ export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
     send: (api, files) =>
       api(editBook, {
         params: { id: book._id },
-        body: bookFormData({ ...fields, ...files, rights: files.book && rights }),
+        body: bookFormData({ ...toSent(fields, changes), ...files, rights: files.book && rights }),
       }),
     onSuccess: (answer) => {
       clear()
@@ -47,6 +49,11 @@ export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
   })
   const { onSubmit, isPending, failure, summary, upload } = form
   const edited = { book, draft, form }
+  const discard = () => {
+    clear()
+    form.clearFiles()
+    form.reset()
+  }
 
   return (
     <div className={css.layout}>
@@ -58,11 +65,24 @@ export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
         </fieldset>
         <FormErrors {...summary} />
         <FailureNotice failure={failure} />
-        <UploadFooter upload={upload} labels={EDIT.sending} showProgress={Boolean(form.file.chosen)} />
+        <UploadFooter upload={upload} labels={EDIT.sending} showProgress={Boolean(form.file.chosen)}>
+          {Object.keys(changes).length > 0 && (
+            <Button big onClick={discard}>
+              {EDIT.discard}
+            </Button>
+          )}
+        </UploadFooter>
       </form>
       <EditPreview {...edited} rated={book.ratingCount > 0 ? PREVIEW.rated(book.Rating.toFixed(1)) : undefined} />
     </div>
   )
+}
+
+/** Only what was changed, so that the changes of others are not overwritten; a drawn cover with the words on it. */
+const toSent = ({ cover, coverSeed }: BookFields, changes: Partial<BookFields>): Partial<BookFields> => {
+  const { cover: _, coverSeed: __, ...words } = changes
+  const redraws = (['cover', 'coverSeed', 'title', 'author', 'genre'] as const).some((name) => name in changes)
+  return redraws ? { ...words, cover, coverSeed } : words
 }
 
 /** What was declared of the book's file, or of one that it had before. */

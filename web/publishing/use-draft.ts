@@ -16,20 +16,25 @@ export interface BookDraft {
   change: (patch: Partial<BookFields>) => void
 }
 
-/** The fields of the form, stored under `key` so that they survive a reload. */
+/** The fields of the form. What differs from `initial` is stored under `key`, so that it survives a reload. */
 export const useDraft = (key: string, initial: BookFields) => {
-  const [stored, set, clear] = useUnsentDraft<Partial<BookFields>>(key, initial)
-  // A draft of an earlier version lacks the fields that were added since.
-  const fields = { ...initial, ...stored }
+  const [stored, set, clear] = useUnsentDraft<Partial<BookFields>>(key, {})
+  const changes = changesTo(initial, stored)
+  const fields = { ...initial, ...changes }
   // A PDF is read asynchronously: its callback must not restore outdated fields.
   const latest = useRef(fields)
   latest.current = fields
+  const latestInitial = useRef(initial)
+  latestInitial.current = initial
   const change = useCallback(
     (patch: Partial<BookFields>) => {
       latest.current = { ...latest.current, ...patch }
-      set(latest.current)
+      set(changesTo(latestInitial.current, latest.current))
     },
     [set],
   )
-  return { fields, latest, change, clear }
+  return { fields, changes, latest, change, clear }
 }
+
+const changesTo = (initial: BookFields, fields: Partial<BookFields>): Partial<BookFields> =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== initial[name as keyof BookFields]))
