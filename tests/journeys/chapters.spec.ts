@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { addChapter } from '#contract/chapters.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { apiOf, browserOf, sharedPerson, theSite } from './people.ts'
@@ -85,4 +86,40 @@ test('an author pastes a chapter, reads it before it is out, plans it, and publi
   await inContents(TITLE).click()
   await expect(text.getByText('cold water')).toBeVisible()
   await reading.close()
+})
+
+test('what is typed of a chapter stays while another one is planned, and after a reload, until it is cancelled', async ({
+  browser,
+}) => {
+  const author = await sharedPerson('author')
+  const id = await aBook('Lamps Beside Chapters')
+  const body = new FormData()
+  body.set('title', TITLE)
+  body.set('file', new Blob(['They crossed the cold water.']), 'chapter.md')
+  await apiOf(theSite(), author)(addChapter, { params: { id }, body })
+  const context = await browserOf(browser, author)
+  const page = await context.newPage()
+  const text = page.getByRole('textbox', { name: 'Markdown' })
+  await page.goto(`/books/${id}/edit/chapters`)
+  await page.getByRole('button', { name: 'Add a chapter' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Chapter 4')
+  await text.fill('The far bank was higher.')
+  await page.getByRole('button', { name: `Publish ${TITLE} later` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(text).toHaveValue('The far bank was higher.')
+  await page.getByRole('button', { name: `Edit ${TITLE}` }).click()
+  await expect(text).toHaveValue('They crossed the cold water.')
+  await page.reload()
+  await page.getByRole('button', { name: 'Add a chapter' }).click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Chapter 4')
+  await expect(text).toHaveValue('The far bank was higher.')
+
+  await page.getByRole('button', { name: `Remove ${TITLE}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No chapter was added yet.')).toBeVisible()
+  await expect(text).toHaveValue('The far bank was higher.')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add a chapter' }).click()
+  await expect(text).toHaveValue('')
+  await context.close()
 })

@@ -5,6 +5,7 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { CHAPTER_FORM } from '#web/messages/chapters.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -25,10 +26,13 @@ type Way = keyof typeof CHAPTER_FORM.ways
 export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormProps) => {
   const titleField = useRef<HTMLInputElement>(null)
   useEffect(() => titleField.current?.focus(), [])
-  const [title, setTitle] = useState(chapter?.title ?? '')
-  const [text, setText] = useState(chapter?.text ?? '')
+  const [words, setWords, clear] = useUnsentDraft(`chapter:${bookId}:${chapter?._id ?? 'new'}`, {
+    title: chapter?.title ?? '',
+    text: chapter?.text ?? '',
+  })
+  const { title, text } = words
   const [file, setFile] = useState<File>()
-  const [way, setWay] = useState<Way>(chapter && chapter.text === null ? 'file' : 'paste')
+  const [way, setWay] = useState<Way>(chapter && chapter.text === null && text === '' ? 'file' : 'paste')
   const keptName = way === 'file' && chapter?.text === null ? chapter.file?.name : undefined
   const form = useForm({
     call: addChapter,
@@ -46,8 +50,15 @@ export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormP
         ? api(changeChapter, { params: { id: bookId, chapterId: chapter._id }, body })
         : api(addChapter, { params: { id: bookId }, body })
     },
-    onSuccess: onSaved,
+    onSuccess: () => {
+      clear()
+      onSaved()
+    },
   })
+  const cancel = () => {
+    clear()
+    onCancel()
+  }
   const name = chapter ? CHAPTER_FORM.edit : CHAPTER_FORM.add
   return (
     <form method="post" className={css.form} onSubmit={form.onSubmit} noValidate aria-label={name}>
@@ -62,7 +73,7 @@ export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormP
         maxLength={CHAPTER_TITLE_MAX}
         ref={titleField}
         value={title}
-        onChange={({ target }) => setTitle(target.value)}
+        onChange={({ target }) => setWords({ ...words, title: target.value })}
       />
       <SelectField
         label={CHAPTER_FORM.way}
@@ -84,7 +95,7 @@ export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormP
           error={form.errors['file']}
           font="reading"
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => setWords({ ...words, text: target.value })}
         />
       ) : (
         <FileField
@@ -100,7 +111,7 @@ export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormP
         <Button type="submit" kind="strong" busy={form.isPending}>
           {form.isPending ? CHAPTER_FORM.saving : CHAPTER_FORM.save}
         </Button>
-        <Button kind="quiet" onClick={onCancel}>
+        <Button kind="quiet" onClick={cancel}>
           {CHAPTER_FORM.cancel}
         </Button>
       </div>

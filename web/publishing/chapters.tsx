@@ -18,19 +18,24 @@ import css from './chapters.module.css'
 import { ConfirmDelete } from './confirm-delete.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
 
-/** What is asked about a chapter, or a form for a new one. */
-type Asked = { what: 'plan' | 'removal' | 'edit'; chapter: Chapter } | { what: 'new' }
+/** What is asked about a chapter. */
+interface Asked {
+  what: 'plan' | 'removal'
+  chapter: Chapter
+}
 
 /** The list of chapters with all that their author does with them. */
 export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: { bookId: string; listed: Listed }) => {
   const [asked, setAsked] = useState<Asked>()
+  // 'new', or the id of the chapter that is edited.
+  const [form, setForm] = useState<string>()
+  const hasForm = form === 'new' || chapters.some(({ _id }) => _id === form)
   const addButton = useRef<HTMLButtonElement>(null)
   const hadForm = useRef(false)
   useEffect(() => {
-    const hasForm = asked?.what === 'new' || asked?.what === 'edit'
     if (hadForm.current && !hasForm) addButton.current?.focus()
     hadForm.current = hasForm
-  }, [asked])
+  }, [hasForm])
   const toast = useToast()
   const client = useQueryClient()
   const paramsOf = ({ _id: chapterId }: Chapter) => ({ params: { id: bookId, chapterId } })
@@ -42,27 +47,27 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
   const saved = (text: string) => {
     void client.invalidateQueries()
     toast.good(text)
-    setAsked(undefined)
+    setForm(undefined)
   }
-  const chosen = asked && 'chapter' in asked ? asked.chapter : undefined
+  const chosen = asked?.chapter
   const mayPublish = obstacle === null
   return (
     <>
       {obstacle && <Notice kind="info">{CHAPTERS.obstacles[obstacle]}</Notice>}
-      {asked?.what === 'new' ? (
-        <ChapterForm bookId={bookId} onSaved={() => saved(CHAPTER_FORM.saved)} onCancel={() => setAsked(undefined)} />
-      ) : asked?.what === 'edit' ? (
+      {form === 'new' ? (
+        <ChapterForm bookId={bookId} onSaved={() => saved(CHAPTER_FORM.saved)} onCancel={() => setForm(undefined)} />
+      ) : form && hasForm ? (
         <EditChapter
-          key={asked.chapter._id}
+          key={form}
           bookId={bookId}
-          chapterId={asked.chapter._id}
+          chapterId={form}
           onSaved={() => saved(CHAPTER_FORM.changed)}
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setForm(undefined)}
         />
       ) : (
         mayChange &&
         mayPublish && (
-          <Button ref={addButton} kind="strong" onClick={() => setAsked({ what: 'new' })}>
+          <Button ref={addButton} kind="strong" onClick={() => setForm('new')}>
             {CHAPTERS.add}
           </Button>
         )
@@ -88,7 +93,7 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
                   send: () => api(changeChapter, { ...paramsOf(chapter), body: comingForm('') }),
                 })
               }
-              onEdit={() => setAsked({ what: 'edit', chapter })}
+              onEdit={() => setForm(chapter._id)}
               onRemove={() => setAsked({ what: 'removal', chapter })}
             />
           ))}
@@ -107,7 +112,7 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
         onClose={() => setAsked(undefined)}
       />
       <ConfirmDelete
-        title={asked?.what === 'removal' ? asked.chapter.title : undefined}
+        title={asked?.what === 'removal' ? chosen?.title : undefined}
         text={CHAPTERS.confirm(chosen?.title ?? '')}
         busy={changes.isPending}
         onCancel={() => setAsked(undefined)}
