@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { getBook } from '#contract/books.ts'
-import { listOwnBooks } from '#contract/publishing.ts'
+import { beginDraft, listOwnBooks } from '#contract/publishing.ts'
 import { ACTIVE_PLANS, aPdf } from '#tests/hostile-files.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { type Person, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
@@ -37,6 +37,13 @@ const isPublic = async (id: string) =>
     () => true,
     () => false,
   )
+const aDraft = async () => {
+  const body = new FormData()
+  const words = { title: 'Ebb', author: 'Ida Fenn', caption: 'Low water.', genre: 'Fantasy', cover: 'series' }
+  for (const [name, value] of Object.entries(words)) body.set(name, value)
+  body.set('pdfFile', new Blob([new Uint8Array(await aPrintedPdf(['One.']))]), 'ebb.pdf')
+  return (await apiOf(theSite(), author)(beginDraft, { body })).book._id
+}
 const ownBooks = () => apiOf(theSite(), author)(listOwnBooks)
 const saved = (page: Page) => expect(page.getByText('All changes saved')).toBeVisible()
 
@@ -143,4 +150,31 @@ test('it is previewed, planned, published, withdrawn and published again', async
   await page.getByRole('button', { name: 'Publish again' }).click()
   await expect(page.getByText('Published. Everybody can find and read this book.')).toBeVisible()
   expect(await isPublic(id)).toBe(true)
+})
+
+test('a draft is not published with its old file while the new one is read', async () => {
+  const { page } = desk
+  const id = await aDraft()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/books/inspect', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`/books/${id}/edit`)
+  const buffer = Buffer.from('# Dusk\n\nThe lamps were lit.\n\n# Dawn\n\nThey were put out.\n')
+  await uploadFormOf(page).pdf.setInputFiles({ name: 'ebb.md', mimeType: 'text/markdown', buffer })
+  await expect(page.getByText('Reading its title, author and pages…')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Publish later…' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.locator('#field-pdfFile-error')).toHaveText('The file is still being read. Please wait a moment.')
+  await expectGoodLayout(page)
+  expect(await isPublic(id)).toBe(false)
+  held.resolve()
+  await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+  await expect(page.locator('#field-pdfFile-error')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page).toHaveURL(`/books/${id}`)
+  expect(await apiOf(theSite())(getBook, { params: { id } })).toMatchObject({ format: 'epub', pageCount: 4 })
+  await page.unroute('**/api/books/inspect')
 })

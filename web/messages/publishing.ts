@@ -80,6 +80,7 @@ export const FILE_STEP = {
   formats: 'PDF or EPUB. Of Word (.docx) and Markdown an EPUB is made.',
   about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
+  wait: 'The file is still being read. Please wait a moment.',
   read: 'Title, author and pages were read from it.',
   unreadable: 'We could not read this file. The library checks it again when you upload it.',
   leftOut: (count: number) =>

@@ -7,6 +7,7 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
+import { FILE_STEP } from '#web/messages/publishing.ts'
 import { DRAFT } from '#web/messages/studio.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -43,10 +44,10 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
   const [findings, setFindings] = useState<readonly string[]>([])
   const [isPlanning, setIsPlanning] = useState(false)
   const rights = fields.rights ?? 'own'
-  const isRead = file.chosen && file.chosen.state !== 'reading'
+  const isReading = file.chosen?.state === 'reading'
   const autosave = useAutosave({
     ...{ book, latest, fields, image: image.image },
-    file: isRead ? file.chosen?.file : undefined,
+    file: isReading ? undefined : file.chosen?.file,
     onSaved: (answer) => {
       client.setQueryData(query(getOwnBook, { params: { id: book._id } }).queryKey, answer.book)
       if (answer.findings) setFindings(answer.findings)
@@ -62,6 +63,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
       ...checkBook(fields, { book: true, image: Boolean(image.image) }),
       ...autosave.errors,
       ...fileErrors,
+      ...(isReading && { pdfFile: FILE_STEP.wait }),
     }),
     send: async () => {
       await autosave.flush()
@@ -104,10 +106,10 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
             <Button type="submit" kind="strong" big busy={form.isPending} disabled={isConflict}>
               {form.isPending ? DRAFT.publishing : DRAFT.publish}
             </Button>
-            <Button big disabled={isConflict} onClick={() => setIsPlanning(true)}>
+            <Button big disabled={isConflict || isReading} onClick={() => setIsPlanning(true)}>
               {DRAFT.plan}
             </Button>
-            <Button kind="quiet" disabled={isConflict} onClick={() => void preview()}>
+            <Button kind="quiet" disabled={isConflict || isReading} onClick={() => void preview()}>
               {DRAFT.preview}
             </Button>
             <Button kind="quiet" danger onClick={onDelete}>
