@@ -1,11 +1,11 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { getBook } from '#contract/books.ts'
-import { beginDraft, listOwnBooks } from '#contract/publishing.ts'
+import { beginDraft, getOwnBook, listOwnBooks } from '#contract/publishing.ts'
 import { ACTIVE_PLANS, aPdf } from '#tests/hostile-files.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { type Person, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
-import { untilHydrated } from './served.ts'
+import { BROKEN, untilHydrated } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { collectPageErrors } from './watched-page.ts'
 
@@ -44,6 +44,7 @@ const aDraft = async () => {
   body.set('pdfFile', new Blob([new Uint8Array(await aPrintedPdf(['One.']))]), 'ebb.pdf')
   return (await apiOf(theSite(), author)(beginDraft, { body })).book._id
 }
+const ownBook = (id: string) => apiOf(theSite(), author)(getOwnBook, { params: { id } })
 const ownBooks = () => apiOf(theSite(), author)(listOwnBooks)
 const saved = (page: Page) => expect(page.getByText('All changes saved')).toBeVisible()
 
@@ -177,4 +178,59 @@ test('a draft is not published with its old file while the new one is read', asy
   await expect(page).toHaveURL(`/books/${id}`)
   expect(await apiOf(theSite())(getBook, { params: { id } })).toMatchObject({ format: 'epub', pageCount: 4 })
   await page.unroute('**/api/books/inspect')
+})
+
+test('the last words of a draft are saved when it is left by a link', async () => {
+  const { page } = desk
+  const id = await aDraft()
+  await page.goto(`/books/${id}/edit`)
+  const form = uploadFormOf(page)
+  const library = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' })
+  await form.caption.fill('High water.')
+  await library.click()
+  await expect(page).toHaveURL('/library')
+  await expect.poll(async () => (await ownBook(id)).caption).toBe('High water.')
+  await page.goBack()
+  await expect(form.caption).toHaveValue('High water.')
+  await form.caption.fill('Slack water.')
+  await saved(page)
+  expect((await ownBook(id)).caption).toBe('Slack water.')
+
+  // While they can't be saved, one is asked.
+  await page.route('**/api/books/drafts/*', (route) => route.fulfill(BROKEN))
+  await form.caption.fill('Spring tide.')
+  await expect(page.getByText('Not saved. Trying again…')).toBeVisible()
+  await library.click()
+  const dialog = page.getByRole('dialog', { name: 'Leave your draft?' })
+  await expect(dialog).toBeVisible()
+  await expectGoodLayout(page)
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  await expect(form.caption).toHaveValue('Spring tide.')
+  await library.click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/library')
+  await page.unroute('**/api/books/drafts/*')
+})
+
+test('who leaves a draft while its file is sent is asked, and the file comes all the same', async () => {
+  const { page } = desk
+  const id = await aDraft()
+  await page.goto(`/books/${id}/edit`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/books/drafts/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await uploadFormOf(page).pdf.setInputFiles({
+    name: 'tides.pdf',
+    mimeType: 'application/pdf',
+    buffer: await aPrintedPdf(['One.', 'Two.', 'Three.']),
+  })
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click()
+  await page.getByRole('dialog', { name: 'Leave your draft?' }).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/library')
+  held.resolve()
+  await expect.poll(async () => (await ownBook(id)).pageCount).toBe(3)
+  await page.unroute('**/api/books/drafts/*')
 })

@@ -22,6 +22,13 @@ export const DRAFT = {
   untitled: 'Untitled draft',
 } as const
 
+export const LEAVE = {
+  title: 'Leave your draft?',
+  text: 'Your last changes are not saved yet. They can be lost if you leave now.',
+  stay: 'Stay',
+  go: 'Leave',
+} as const
+
 export const PLAN = {
   title: 'Publish later',
   text: 'The book is published by itself at this time. Until then you can change it.',

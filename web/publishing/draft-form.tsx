@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { type BookFields, checkBook, inOrder } from './check-book.ts'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import css from './create.module.css'
 import { EditPreview, EditSteps } from './edit-steps.tsx'
 import { Findings } from './findings.tsx'
@@ -29,11 +30,12 @@ interface DraftFormProps {
   book: EditedBook
   /** Loads the draft again after another tab has saved it. */
   onReload: () => void
+  isDeleting: boolean
   onDelete: () => void
 }
 
 /** The form of a draft: it is saved as one goes, and published when it has all that a book needs. */
-export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
+export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormProps) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
@@ -46,7 +48,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
   const rights = fields.rights ?? 'own'
   const isReading = file.chosen?.state === 'reading'
   const autosave = useAutosave({
-    ...{ book, latest, fields, image: image.image },
+    ...{ book, isDeleting, latest, fields, image: image.image },
     file: isReading ? undefined : file.chosen?.file,
     onSaved: (answer) => {
       client.setQueryData(query(getOwnBook, { params: { id: book._id } }).queryKey, answer.book)
@@ -128,6 +130,7 @@ export const DraftForm = ({ book, onReload, onDelete }: DraftFormProps) => {
         }}
         onClose={() => setIsPlanning(false)}
       />
+      <ConfirmLeave isNeeded={autosave.losesOnLeave} />
     </div>
   )
 }

@@ -26,6 +26,7 @@ import { ConfirmDelete } from './confirm-delete.tsx'
 import css from './create.module.css'
 import { DraftForm } from './draft-form.tsx'
 import { EditForm } from './edit-form.tsx'
+import { useLeftDraft } from './use-autosave.ts'
 
 const BookChapters = lazy(async () => ({ default: (await import('./book-chapters.tsx')).BookChapters }))
 
@@ -52,7 +53,9 @@ const EditPage = () => {
           <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
         </>
       ) : session.status === 'member' ? (
-        <Book user={session.user} />
+        <Suspense fallback={<Waiting />}>
+          <Book user={session.user} />
+        </Suspense>
       ) : (
         <Waiting />
       )}
@@ -62,6 +65,7 @@ const EditPage = () => {
 
 const Book = ({ user }: { user: User }) => {
   const { id = '' } = useParams()
+  useLeftDraft(id)
   const { data: book, error, refetch } = useQuery(query(getOwnBook, { params: { id } }))
   const [loads, setLoads] = useState(0)
   const [isDeleting, setIsDeleting] = useState(false)
@@ -81,7 +85,12 @@ const Book = ({ user }: { user: User }) => {
         lede={book.state === 'draft' ? DRAFT.lede : EDIT.lede}
       />
       {book.state === 'draft' ? (
-        <DraftForm key={loads} book={book} onReload={() => void reload()} onDelete={() => setIsDeleting(true)} />
+        <DraftForm
+          key={loads}
+          {...{ book, isDeleting }}
+          onReload={() => void reload()}
+          onDelete={() => setIsDeleting(true)}
+        />
       ) : (
         <>
           <BookState book={book} />

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { isProblem } from '#contract/api-error.ts'
 import { saveDraft } from '#contract/calls/publishing.ts'
@@ -25,16 +25,26 @@ interface Content {
 
 interface AutosaveOptions extends Content {
   book: EditedBook
+  /** The draft is about to be deleted: nothing is saved when the form is left. */
+  isDeleting: boolean
   latest: RefObject<BookFields>
   onSaved: (answer: { book: EditedBook; findings?: string[] | undefined }) => void
+}
+
+const leftDrafts = new Map<string, Promise<unknown>>()
+
+/** Suspends while a draft is still being saved whose form was left: another form would continue an older version. */
+export const useLeftDraft = (id: string) => {
+  const saved = leftDrafts.get(id)
+  if (saved) use(saved)
 }
 
 /**
  * Saves a draft a moment after each change, one save after another, each with the version that it continues: what another
  * tab has saved is never overwritten. A file that the library refuses does not keep the words from being saved. `flush` saves
- * at once and rejects if that fails.
+ * at once and rejects if that fails. What is not saved yet is saved when the form is left.
  */
-export const useAutosave = ({ book, latest, fields, file, image, onSaved }: AutosaveOptions) => {
+export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onSaved }: AutosaveOptions) => {
   const [state, setState] = useState<SaveState>('saved')
   const [failure, setFailure] = useState<Failure>()
   const [refused, setRefused] = useState<{ file: File; failure: Failure }>()
@@ -45,27 +55,39 @@ export const useAutosave = ({ book, latest, fields, file, image, onSaved }: Auto
     version: book.version,
   })
   const queue = useRef<Promise<unknown>>(Promise.resolve())
+  // A reference, since the form is left as soon as a save has ended.
+  const mayLose = useRef(false)
   const { progress, upload } = useUpload()
 
+  const contentNow = () => ({
+    fields: latest.current,
+    file: file === refused?.file ? stored.current.file : file,
+    image,
+  })
   const save = useLatest(async (redraws: boolean) => {
-    const content = { fields: latest.current, file: file === refused?.file ? stored.current.file : file, image }
+    const content = contentNow()
     const form = changesOf(content, stored.current, redraws)
-    if (!form) return
+    if (!form) {
+      mayLose.current = false
+      return setState((now) => (now === 'failed' ? 'saved' : now))
+    }
     form.append('version', String(stored.current.version))
     setState('saving')
     try {
       const size = content.file === stored.current.file ? 0 : (content.file?.size ?? 0)
+      mayLose.current ||= size > 0
       const answer = await upload((api) => api(saveDraft, { params: { id: book._id }, body: form }), size)
       stored.current = { ...content, version: answer.book.version }
+      mayLose.current = false
       setFailure(undefined)
       setState(latest.current === content.fields ? 'saved' : 'unsaved')
       onSaved(answer)
     } catch (thrown) {
-      if (isAborted(thrown)) return
       const problem = toFailure(thrown, saveDraft)
       setFailure(problem)
       if (content.file && content.file !== stored.current.file && isAboutFile(thrown))
         setRefused({ file: content.file, failure: problem })
+      mayLose.current = !isConflict(thrown) && !isRefused(thrown)
       setState(isConflict(thrown) ? 'conflict' : isRefused(thrown) ? 'rejected' : 'failed')
       throw thrown
     }
@@ -86,6 +108,13 @@ export const useAutosave = ({ book, latest, fields, file, image, onSaved }: Auto
     const timer = setTimeout(() => void flush().catch(() => undefined), DELAY_MS)
     return () => clearTimeout(timer)
   }, [fields, file, image, refused, flush])
+  const leave = useLatest(() => {
+    if (state === 'conflict' || isDeleting || !changesOf(contentNow(), stored.current, false)) return
+    const saved = flush().catch(() => undefined)
+    leftDrafts.set(book._id, saved)
+    void saved.then(() => leftDrafts.delete(book._id))
+  })
+  useEffect(() => () => leave.current(), [leave])
   useEffect(() => {
     if (state !== 'failed') return
     const timer = setTimeout(() => void flush().catch(() => undefined), RETRY_MS)
@@ -104,10 +133,11 @@ export const useAutosave = ({ book, latest, fields, file, image, onSaved }: Auto
   }, [state, flush])
 
   const errors = { ...failure?.errors, ...(file && file === refused?.file && refused.failure.errors) }
-  return { state, failure, errors, progress, flush }
+  /** Whether something may be lost if the form is left now: it could not be saved, or a file is being sent. */
+  const losesOnLeave = () => mayLose.current && !isDeleting
+  return { state, failure, errors, progress, flush, losesOnLeave }
 }
 
-const isAborted = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 const isOneOf = (thrown: unknown, types: readonly ProblemType[]) => types.some((type) => isProblem(thrown, type))
 const isConflict = (thrown: unknown) =>
   isProblem(thrown, 'conflict') && Object.values(DRAFT_CONFLICTS).some(({ message }) => message === thrown.message)

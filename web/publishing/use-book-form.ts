@@ -39,6 +39,7 @@ export const useBookForm = <T>({
   const file = useBookFile(latest, { change, isNew: !hasFile })
   const image = useOwnImage()
   const { progress, upload, cancel } = useUpload()
+  useEffect(() => cancel, [cancel])
   const fileErrors = {
     ...(file.error && { pdfFile: file.error }),
     ...(image.error && fields.cover === 'image' && { image: image.error }),

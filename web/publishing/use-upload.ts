@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Api } from '#contract/client.ts'
 import { timeLeft } from './time-left.ts'
 import { uploadBook } from './upload-book.ts'
@@ -9,11 +9,10 @@ export interface UploadProgress extends Progress {
   left: string
 }
 
-/** Makes a call with upload progress. The upload is aborted by `cancel` or when the form unmounts. */
+/** Makes a call with upload progress. The upload is aborted by `cancel`. */
 export const useUpload = () => {
   const [progress, setProgress] = useState<UploadProgress>()
   const abort = useRef<AbortController>(null)
-  useEffect(() => () => abort.current?.abort(), [])
   const upload = async <T>(make: (api: Api) => Promise<T>, bytes: number): Promise<T> => {
     abort.current = new AbortController()
     const startedAt = performance.now()
@@ -23,5 +22,6 @@ export const useUpload = () => {
     setProgress({ loaded: bytes, total: bytes, left: '' })
     return answer
   }
-  return { progress, upload, cancel: () => abort.current?.abort() }
+  const cancel = useCallback(() => abort.current?.abort(), [])
+  return { progress, upload, cancel }
 }
