@@ -28,7 +28,8 @@ const BlockedList = () => {
     mutationFn: ({ _id: id }: { _id: string; username: string }) => api(unblock, { params: { id } }),
     onSuccess: (_, { username }) => {
       toast.good(BLOCKS.unblocked(username))
-      for (const call of [listBlocked, getUserDetails, listVisibleComments]) void client.invalidateQueries({ queryKey: keyOf(call) })
+      for (const call of [listBlocked, getUserDetails, listVisibleComments])
+        void client.invalidateQueries({ queryKey: keyOf(call) })
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, unblock)),
   })
