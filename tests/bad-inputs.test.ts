@@ -161,7 +161,9 @@ const wrongQueries = ({ call, url }: Prepared): Case[] => {
       [`${name} twice`, ask(`${name}=1&${name}=2`), [400]] as Case,
       [`${name}[]`, ask(`${name}[]=1`), [400]] as Case,
     ]),
-    ...(fields.includes('page') ? [['a page past the end', ask('page=1000000000'), [200]] as Case] : []),
+    ...(fields.includes('page')
+      ? [['a page past the end', ask(`page=1000000000${fields.includes('query') ? '&query=a' : ''}`), [200]] as Case]
+      : []),
     ...(fields.includes('limit') ? [['a limit of a million', ask('limit=1000000'), [200]] as Case] : []),
     ...(fields.includes('query')
       ? [

@@ -37,7 +37,7 @@ export const findPages = async (
   const source = book === undefined ? inSections : inBook
   const hasSeveral = whole !== phrases[0]
   const select = foundRows(`${source.name} ${hasSeveral}`, selectRows(source, hasSeveral))
-  const rows = await select(db, phrases, whole, book ?? null, offset, limit)
+  const rows = await select(db, phrases, whole, book ?? null, Math.min(offset, COUNTED_HITS), limit)
   return { total: rows[0]?.total ?? 0, pages: rows.filter(isPage) }
 }
 
@@ -84,7 +84,7 @@ const selectRows =
         select *, row_number() over (partition by book_id, is_in_order order by page) as nth from found
       ) as numbered
       order by place
-      limit greatest(0, least(${limit}::int, ${MOST} - ${offset}::int)) offset ${offset}::int
+      limit least(${limit}::int, ${MOST} - ${offset}::int) offset ${offset}::int
     )
     select
       total, book_id, page, content, words,

@@ -110,6 +110,7 @@ test('hits are counted exactly up to 1,000, and listed in pages', async () => {
   expect(pages.map(({ total }) => total)).toEqual([1000, 1000, 1000, 1000])
   const keys = pages.flatMap(({ hits }) => hits.map(({ book, page }) => `${book._id} ${page}`))
   expect(new Set(keys).size).toBe(60)
+  expect(await find('umbrella', { page: 2_147_483_647 })).toEqual({ total: 1000, hits: [] })
 })
 
 test('books in any section of the index are found', async () => {
