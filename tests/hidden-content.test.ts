@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWorksLink, exportAccount } from '#contract/accounts.ts'
-import { getBookFile, listBooks, listFacets, searchBooks } from '#contract/books.ts'
+import { getBookFile, listBooks, listFacets, listGenres, searchBooks, suggestSearches } from '#contract/books.ts'
 import { answerCoAuthorship, askCoAuthor, listCoAuthors, removeCoAuthor } from '#contract/co-authors.ts'
 import { addressOf } from '#contract/client.ts'
 import { addComment, listComments } from '#contract/comments.ts'
@@ -416,17 +416,26 @@ describe('a book for readers above the age of what visitors see', () => {
       return age.values
     }
     const filtered = async () => (await site.api()(listBooks, { query: { age: '16' } })).totalBooks
+    const genres = async (query: object) =>
+      (await site.api()(listGenres, { query })).reduce((sum, { count }) => sum + (count ?? 0), 0)
+    const suggested = async (query: string) => (await site.api()(suggestSearches, { query: { query } })).totalBooks
     expect(await count()).toEqual([
       { value: '16', count: 2 },
       { value: '13', count: 1 },
     ])
     expect(await filtered()).toBe(2)
+    expect(await genres({ age: '16' })).toBe(2)
+    expect(await genres({ query: 'quicksilver' })).toBe(1)
+    expect([await suggested('quicksilver'), await suggested('ottoline')]).toEqual([1, 2])
     await set('13')
     expect(await count()).toEqual([
       { value: '13', count: 1 },
       { value: '16', count: 1 },
     ])
     expect(await filtered()).toBe(1)
+    expect(await genres({ age: '16' })).toBe(1)
+    expect(await genres({ query: 'quicksilver' })).toBe(0)
+    expect([await suggested('quicksilver'), await suggested('ottoline')]).toEqual([0, 1])
   })
 })
 

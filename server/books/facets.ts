@@ -23,6 +23,12 @@ export const withVisitorAge = <F extends Filters>({ visitorAge }: Services, filt
     ? filters
     : { ...filters, age: visitorAge }
 
+/** The condition for a search that it finds the books that visitors see; none where they see all. */
+export const seenInSearch = ({ visitorAge }: Services): RawBuilder<SqlBool> | undefined =>
+  visitorAge === undefined
+    ? undefined
+    : sql<SqlBool>`exists (select from books where books.id = s.book_id and coalesce(books.age, 0) <= ${Number(visitorAge)})`
+
 /** What all facets of a filter begin with. */
 export const facetStart = (name: FacetName): string => `${LETTERS[name]}:`
 

@@ -4,7 +4,7 @@ import { type Filters, hasFilters } from '#contract/filters.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { readCounts, valuesOf } from './count-facets.ts'
-import { facetsOf, facetStart } from './facets.ts'
+import { facetsOf, facetStart, seenInSearch, withVisitorAge } from './facets.ts'
 
 /** The genres that have books, those with most books first. */
 export const countGenres = ({ db }: Services) =>
@@ -31,10 +31,11 @@ export const countFoundGenres = async (
   const { db } = services
   const isFiltered = hasFilters(filters)
   if (query === '' && !isFiltered) return countGenres(services)
-  const found = query === '' ? undefined : await findBooks(db, { query, exact, limit: isFiltered ? COUNTED_HITS : 1 })
+  const search = { query, exact, where: seenInSearch(services), limit: isFiltered ? COUNTED_HITS : 1 }
+  const found = query === '' ? undefined : await findBooks(db, search)
   if (query !== '' && !found) return []
   if (!found || isFiltered) {
-    const { isExact, counts } = await readCounts(db, facetsOf(filters), found && idsOf(found))
+    const { isExact, counts } = await readCounts(db, facetsOf(withVisitorAge(services, filters)), found && idsOf(found))
     const genres = valuesOf(counts, facetStart('genre'))
     return genres.map(({ value, count }) => ({ _id: value, count: isExact ? count : null }))
   }

@@ -2,13 +2,15 @@ import { SUGGESTED_AUTHORS, type Suggestions } from '#contract/books.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findBooks, idsOf } from '#server/search/find-books.ts'
 import { type Mark, matchRanges } from '#server/search/match-ranges.ts'
+import { seenInSearch } from './facets.ts'
 
 /** The books among which authors are looked for: those that are ranked by their words. */
 const RANKED = 200
 
 /** Authors whose name alone has the words of a query, the one with the best book first. */
-export const suggestSearches = async ({ db }: Services, query: string): Promise<Suggestions> => {
-  const found = query === '' ? undefined : await findBooks(db, { query, limit: RANKED })
+export const suggestSearches = async (services: Services, query: string): Promise<Suggestions> => {
+  const { db } = services
+  const found = query === '' ? undefined : await findBooks(db, { query, where: seenInSearch(services), limit: RANKED })
   if (!found) return { authors: [], totalBooks: 0 }
   const rows = await db.selectFrom('books').select(['id', 'author']).where('id', 'in', idsOf(found)).execute()
   const names = new Map(rows.map(({ id, author }) => [id, author]))
