@@ -22,6 +22,9 @@ beforeAll(async () => {
     { title: 'Sær Straße', author: 'Guðrún Þorn' },
     { title: "Don't Waste Your Life", author: 'J.R.R. Tolkien' },
     { title: 'Spider-Man', author: 'Stan Lee' },
+    { title: 'Spider Man Returns', author: 'Steve Ditko' },
+    { title: 'Light Years', author: 'James Salter' },
+    { title: 'House of Leaves', author: 'Mark Danielewski' },
     { title: 'أحببتك أكثر مما ينبغي', author: 'أثير عبد الله' },
     { title: 'Pandora Hearts 1巻', author: '望月淳' },
     { title: 'Nineteen', author: 'Homer Kent' },
@@ -70,6 +73,8 @@ describe('a corrected search in the library', () => {
   test('names the corrected query', async () => {
     expect(await library({ query: 'Lighthuose' })).toMatchObject({ correctedQuery: 'lighthouse', totalBooks: 2 })
     expect((await library({ query: 'To the Lighthuose' })).correctedQuery).toBe('To the lighthouse')
+    expect((await library({ query: 'spider-mann returns' })).correctedQuery).toBe('spider man returns')
+    expect((await library({ query: 'to the light house' })).correctedQuery).toBe('to the lighthouse')
     expect(await library({ query: 'lighthouse' })).not.toHaveProperty('correctedQuery')
     expect(await library({ query: 'lightho' })).not.toHaveProperty('correctedQuery')
     expect(await library({})).not.toHaveProperty('correctedQuery')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import { type Mark, marksOf } from './match-ranges.ts'
-import { rankBooks } from './rank-books.ts'
+import { rankBooks, textOf } from './rank-books.ts'
 import { type Reading, readWords, type Term, type Words } from './read-words.ts'
 import {
   conditionOf,
@@ -118,7 +118,8 @@ const findMost = async (db: Database, search: Search, { terms, allBooks }: Words
   const needed =
     parts.length > 2 || parts.some(({ isKnown }) => !isKnown) ? Math.max(1, parts.length - 1) : parts.length
   if (read.length < needed) return undefined
-  if (read.length === needed) return findAll(db, search, { terms: read, allBooks })
+  const inOrder = terms.filter((term) => read.includes(term))
+  if (read.length === needed) return findAll(db, search, { terms: inOrder, allBooks })
   const expressions = read.map(expressionOf)
   return findBy(db, search, {
     form: 'most',
@@ -126,7 +127,7 @@ const findMost = async (db: Database, search: Search, { terms, allBooks }: Words
     words: or(expressions.slice(0, 2)),
     ...{ parts: expressions, needed },
     phrase: phraseOf(terms),
-    terms: read,
+    terms: inOrder,
   })
 }
 
@@ -158,15 +159,15 @@ const toFound = (search: Search, plan: Plan, rows: Row[], found: number): Found 
 
 /** The query with the words of the best book in place of its misspelled ones; undefined if it has none. */
 const correct = (query: string, terms: Term[], readings: (Reading | undefined)[]) => {
+  const corrected = terms.filter((_, i) => readings[i]?.isCorrection)
+  if (corrected.length === 0) return undefined
+  const texts = terms.map(({ term }, i) => textOf(readings[i], term))
+  // Two words that are one in the book have the same correction.
+  const isWritten = (i: number) => !readings[i]?.isCorrection || texts[i] !== texts[i - 1]
   const parts = query.split(/\s+/)
-  let isCorrected = false
-  for (const [i, { place }] of terms.entries()) {
-    const reading = readings[i]
-    if (!reading?.isCorrection) continue
-    parts[place] = reading.words.join(' ')
-    isCorrected = true
-  }
-  return isCorrected ? parts.join(' ') : undefined
+  for (const { place } of corrected)
+    parts[place] = texts.filter((_, i) => terms[i]?.place === place && isWritten(i)).join(' ')
+  return parts.filter((part) => part !== '').join(' ')
 }
 
 const and = (expressions: string[]) => expressions.map((one) => `(${one})`).join(' & ')
@@ -176,4 +177,4 @@ const expressionOf = ({ readings }: Term) =>
   or(readings.map(({ words, isPrefix }) => and(words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`))))
 
 const phraseOf = (terms: Term[]) =>
-  terms.map(({ term, readings }) => (readings[0]?.isCorrection ? readings[0].words.join(' ') : term)).join(' ')
+  terms.map(({ term, readings }) => textOf(readings[0], term)).join(' ')

@@ -43,7 +43,8 @@ const readingIn = (bookWords: string, { readings }: Term) =>
     .filter(({ words, isPrefix }) => words.every((word) => bookWords.includes(isPrefix ? ` ${word}` : ` ${word} `)))
     .reduce<Reading | undefined>((best, reading) => (best && best.cost <= reading.cost ? best : reading), undefined)
 
-const textOf = (reading: Reading | undefined, term: string) => (reading?.isCorrection ? reading.words.join(' ') : term)
+/** A word of a query as a book has it: corrected, or as it was typed. */
+export const textOf = (reading: Reading | undefined, term: string): string => (reading?.isCorrection ? reading.words.join(' ') : term)
 
 /** The title is the query, begins with it, the author is the query, the title has all words, other. */
 const tierOf = ({ titleKey, authorKey }: FoundBook, query: string) => {
