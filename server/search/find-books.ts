@@ -176,5 +176,4 @@ const or = (expressions: string[]) => expressions.map((one) => `(${one})`).join(
 const expressionOf = ({ readings }: Term) =>
   or(readings.map(({ words, isPrefix }) => and(words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`))))
 
-const phraseOf = (terms: Term[]) =>
-  terms.map(({ term, readings }) => textOf(readings[0], term)).join(' ')
+const phraseOf = (terms: Term[]) => terms.map(({ term, readings }) => textOf(readings[0], term)).join(' ')

@@ -44,7 +44,8 @@ const readingIn = (bookWords: string, { readings }: Term) =>
     .reduce<Reading | undefined>((best, reading) => (best && best.cost <= reading.cost ? best : reading), undefined)
 
 /** A word of a query as a book has it: corrected, or as it was typed. */
-export const textOf = (reading: Reading | undefined, term: string): string => (reading?.isCorrection ? reading.words.join(' ') : term)
+export const textOf = (reading: Reading | undefined, term: string): string =>
+  reading?.isCorrection ? reading.words.join(' ') : term
 
 /** The title is the query, begins with it, the author is the query, the title has all words, other. */
 const tierOf = ({ titleKey, authorKey }: FoundBook, query: string) => {
