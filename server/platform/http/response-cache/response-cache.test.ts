@@ -119,6 +119,7 @@ test.each(['x=?&limit=1', 'x=1?&limit=1', '?&limit=1', 'limit=3?&limit=1'])(
   'an answer to the query %s is not stored for another address',
   async (search) => {
     const paths = [NEW, `${NEW}?limit=3`]
+    site.services.cache.invalidate(['site'])
     const before = await Promise.all(paths.map((path) => ask(path)))
     site.services.cache.invalidate(['site'])
     await ask(`${NEW}?${search}`)
