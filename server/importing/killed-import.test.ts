@@ -145,6 +145,6 @@ test(
   },
 )
 
-test('a Calibre library of 100 books arrives', { timeout: 300_000 }, async () => {
-  await expectCalibreArrives(site, author, { folder, count: 100 })
+test('a Calibre library of 500 books arrives', { timeout: 300_000 }, async () => {
+  await expectCalibreArrives(site, author, { folder, count: 500 })
 })
