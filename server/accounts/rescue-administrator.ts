@@ -4,20 +4,20 @@ import type { Services } from '#server/platform/services.ts'
 import { lockSiteSettings, readSiteSettings, storeSetting } from '#server/site/site-settings.ts'
 import type { AccountRow } from './change-account.ts'
 
-/** The settings, which stay as they are until the transaction ends. */
+/** Locks the site settings until the transaction ends, and reads them. */
 const lockedSettings = async (trx: Database) => {
   await lockSiteSettings(trx)
   return readSiteSettings({ db: trx })
 }
 
-/** Throws if the account, which the transaction has locked, is the one that gets in when no provider works. */
+/** Throws if the account, which the transaction has locked, is the rescue administrator and passwords are turned off. */
 export const assertNotRescue = async (trx: Database, account: AccountRow | undefined): Promise<void> => {
   if (account?.userType !== 'admin') return
   const { signIn, rescueAdministrator } = await lockedSettings(trx)
   if (signIn === 'providers' && account.email === rescueAdministrator) throw new Problem('rescueAdministrator')
 }
 
-/** Lets the setting that names the rescue administrator follow a change of the address. */
+/** Updates the setting that names the rescue administrator when that account's address changes. */
 export const followRescueAddress = async (
   { now }: Pick<Services, 'now'>,
   trx: Database,

@@ -13,7 +13,7 @@ const PERIODS: { of: (rule: KeepRule) => number; at: (time: Date) => string | nu
 
 /**
  * The names of the snapshots to keep: the last one, and the last of each of the latest days, weeks and months that have
- * one, in UTC. What is named after a time that has not come is kept and not counted: a clock was wrong, or is.
+ * one, in UTC. Snapshots with a time in the future are kept and not counted: a clock was or is wrong.
  */
 export const snapshotsToKeep = (names: string[], rule: KeepRule, now: Date): Set<string> => {
   const isAhead = (name: string) => snapshotTime(name) > now

@@ -30,7 +30,7 @@ export const rowsPath = (table: string) => `tables/${table}.jsonl`
 /** Where files are: those for each recipient apart, so that a new key leaves nothing readable for the old one alone. */
 export const filesFolder = (recipient: string | undefined) => (recipient ? `files-${recipient}/` : FILES)
 
-/** It is there from when an encrypted file is written again until all lists of checksums have its new one. */
+/** A marker file that exists while encrypted files are rewritten and the checksum lists are not updated yet. */
 export const repairMark = (recipient: string) => `repairing-${recipient}`
 
 const STORED = /^files(?:-age1[a-z\d]+)?\/(.+)$/

@@ -55,7 +55,7 @@ const withBackupLock = <T>({ database }: BackupServices, use: () => Promise<T>):
   })
 
 const isDue = async ({ db, settings, now }: BackupServices): Promise<boolean> => {
-  // By their order, since a clock may have been wrong.
+  // Ordered by id, because a clock may have been wrong.
   const last = await db.selectFrom('backups').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (!last) return true
   // Also after a clock that was wrong by more is right again.

@@ -41,12 +41,12 @@ export const writeSnapshot = async (
   return { name, ...contents, fault: faults.join(' ') || undefined }
 }
 
-/** Writes a backup. An encrypted file that it writes again has another checksum then, which all snapshots get. */
+/** Writes a backup. A rewritten encrypted file has a new checksum, which is written to the lists of all snapshots. */
 const writeRepairing = async (stores: Stores, target: Target, names: string[]) => {
   const { place, recipient } = target
   if (!recipient) return writeBackupTo(stores, target)
   const mark = repairMark(recipient)
-  // The run that left it may have written files again whose new checksums are nowhere.
+  // The interrupted run may have rewritten files without recording their new checksums.
   const checked = (await hasFile(place, mark)) ? { checkedOf: 1 } : {}
   const contents = await writeBackupTo(stores, {
     ...target,
@@ -58,11 +58,11 @@ const writeRepairing = async (stores: Stores, target: Target, names: string[]) =
   return contents
 }
 
-/** From the first to the last, whose checksums a run after this one compares: if this is killed, they still differ. */
+/** Updates the lists from the oldest to the newest: a later run compares the newest one, so it notices an interrupted update. */
 const renewManifests = async (place: BackupPlace, names: string[], written: Sums) => {
   for (const name of names) {
     const folder = `${SNAPSHOTS}${name}/`
-    // A damaged list is told of by removeOld.
+    // removeOld reports a damaged list.
     const sums = (await readSums(place, folder)) ?? new Map<string, string>()
     const changed = [...sums].filter(([path, sum]) => (written.get(path) ?? sum) !== sum)
     for (const [path, sum] of changed) sums.set(path, written.get(path) ?? sum)

@@ -117,7 +117,7 @@ export const openSigned = async (
   const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
   if (!book) throw new Problem('bookNotFound')
   const { downloads, isStill, ...file } = book
-  // A book that is shown stays open to a link of somebody who is no co-author any more, as to a reader.
+  // A former co-author keeps the access that every reader of a visible book has.
   return {
     ...file,
     maySave: downloads !== 'none' || (scope !== 'shown' && isStill),

@@ -8,8 +8,8 @@ import { shareOf } from '#server/reading/same-share.ts'
 export const CARRY_COMMENTS_JOB = 'carry-comments'
 
 /**
- * Leaves comments on their words in the next file of a book, where all that was in the earlier one stands as it stood. Those
- * whose words were lost before are sought in what was added.
+ * Keeps the places of comments in the next file of a book, which begins with the unchanged content of the earlier one. Comments
+ * whose passage was lost before are left to the job, which searches the added content.
  */
 export const keepComments = async (
   trx: Database,

@@ -82,7 +82,7 @@ const openForAll = <Part extends { close: () => void }>(openPart: (format: BookF
   }
 }
 
-/** What reads stored books in jobs. The processes start with a task and end when they are idle. */
+/** The readers of stored books for jobs. Their processes start with a task and exit when idle. */
 const pageReaders = openForAll((format) => format.openPageReader())
 const flowReaders = openForAll((format) => format.openFlowReader())
 

@@ -1,3 +1,3 @@
-/** Whether a path of a folder or an archive is not a file of a person's: hidden, or what macOS leaves in archives. */
+/** Whether a path is a hidden file, or one that macOS adds to archives. */
 export const isLeftover = (path: string): boolean =>
   path.split('/').some((name) => name === '__MACOSX' || name.startsWith('.'))

@@ -43,7 +43,7 @@ export const readFolder = async (root: string): Promise<ImportSource> => {
   return { kind: 'a folder', root, books, refused: [...refused, ...missing], otherFiles }
 }
 
-/** As files alone, drafts of an export would be published, and what Calibre knows of its books would be lost. */
+/** Refuses libraries in subfolders: read as plain files, drafts of an export would be published and Calibre's metadata lost. */
 const assertPlain = async (root: string, files: string[]) => {
   for (const path of files) {
     const folder = dirname(path)

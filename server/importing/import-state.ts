@@ -10,7 +10,7 @@ export const IMPORT_JOB = 'run-imports'
 /** What is stored of an import while it runs and when it has ended. */
 export interface Progress extends Pick<Import, 'done' | 'total' | 'authors' | 'leftOut' | 'genres'> {
   counts: Partial<Record<Outcome['result'], number>>
-  /** A person has seen what would happen, and has let it publish. */
+  /** Whether an administrator has started the import after its dry run. */
   isStarted: boolean
 }
 

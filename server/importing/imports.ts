@@ -133,7 +133,7 @@ const lockOne = async (db: Database, id: string) => {
   const found = await db
     .selectFrom('imports')
     .selectAll()
-    // The process that runs it claims by this clock.
+    // Claims are written with the clock of the database.
     .select(sql<boolean>`claimed_until > now()`.as('isClaimed'))
     .where('id', '=', id)
     .forUpdate()

@@ -24,7 +24,7 @@ const keysOf = ({ title, author, isbn }: Named) => [`${letters(title)} ${letters
  * About 150 bytes of memory for each. `same` has the ids of those that are also books of the source.
  */
 export const readKnownBooks = async (db: Database, { userId, same }: { userId: string; same: ReadonlySet<string> }) => {
-  /** With whether a book has it that is none of the source. */
+  /** The value says whether a book outside of the source has this key. */
   const keys = new Map<string, boolean>()
   for (let last: string | undefined = BEFORE_ALL; last !== undefined;) {
     const rows: (Named & { id: string })[] = await db

@@ -9,7 +9,7 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 const [user, maxEntries = 0, maxBytes = 0] = process.argv.slice(2).map(Number)
 const MAX_NAME_BYTES = 1000
 const MAX_NAME_DEPTH = 50
-/** Of the name of a file or a folder; disks take no more. */
+/** The maximum length of one path segment on common file systems. */
 const MAX_SEGMENT_BYTES = 255
 /** Text compresses by about 4 and repetitive text by some tens; small files are harmless at any ratio. */
 const MAX_RATIO = 250

@@ -24,7 +24,7 @@ export const recordEvent = async (trx: Database, { kind, bookId, actorId, at }: 
     ${ONCE_A_DAY}`.execute(trx)
 }
 
-/** The event of a day begins again. By its new time it waits for the next mail, if that of the day is sent already. */
+/** Restarts the event of a day. With its new time it is in the next mail if the mail of the day was sent already. */
 export const ONCE_A_DAY = sql`on conflict (book_id, day, kind) where day is not null do update set
   is_done = false, audience = 0, told_until = null, occurrences = notice_events.occurrences + 1,
   actor_id = excluded.actor_id, at = excluded.at, ratings = excluded.ratings`

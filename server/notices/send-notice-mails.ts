@@ -102,7 +102,7 @@ const sendOne = async (services: Services, { reader, kind, how, before, site, st
     stopAll: kind ? stopAddress(reader.id, kind) : stopAddress(reader.id, 'daily'),
   })
   try {
-    // What happens again on a day is in the mails of two days.
+    // One event can be in the mails of two days.
     const edition = how === 'daily' ? `daily-${before.getTime()}` : how
     await services.mailer.send({ id: `notices-${edition}-${latest.id}-${reader.id}`, to: reader.email, ...mail })
   } catch (error) {

@@ -29,7 +29,7 @@ export const takeNotices = async (
 ): Promise<{ notices: NoticeRow[]; giveBack: () => Promise<void> }> => {
   const { db, now } = services
   const since = now().getTime() - MAILED_DAYS * DAY_MS
-  // One that fails in between has taken none.
+  // If the second statement fails, no notice is marked as taken.
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ eventId: string; at: Date }>`
     update notices set awaits_mail = false

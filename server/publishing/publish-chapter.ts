@@ -80,7 +80,7 @@ const pdfOf = async (trx: Database, id: string): Promise<string> => {
  */
 const isOnItsPages = async ({ storage }: Services, before: string, after: string): Promise<boolean> => {
   const startsOf = async (key: string) => (await formatOf(key).readChapterStarts?.(openStored(storage, key))) ?? []
-  // Where the earlier file is damaged, its next version is all the more wanted.
+  // A damaged earlier file must not keep the next version from being published.
   const [earlier, later] = await Promise.all([startsOf(before).catch(() => undefined), startsOf(after)])
   const pages = new Map(later.map(({ spine, page }) => [spine, page]))
   return earlier?.every(({ spine, page }) => pages.get(spine) === page) ?? false

@@ -85,7 +85,7 @@ const firstSums = ({ name }: FileSet, found: Buffer[]): Buffer[] => {
   return first && hash && digestOf(first) !== hash ? [withDigest(first, hash), ...others] : found
 }
 
-/** Stands for the checksum of a file that the disk has and can't read, which is damaged too. */
+/** Replaces the checksum of a file that exists and can't be read: it counts as damaged. */
 const UNREADABLE = Buffer.alloc(0)
 
 const withoutChecksum = (error: NodeJS.ErrnoException) => {

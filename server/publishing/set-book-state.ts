@@ -93,7 +93,7 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     .execute()
   for (const { id } of due) {
     const isPublished = await db.transaction().execute(async (trx) => {
-      // Before the statement that looks whether the book or its author is hidden: it sees what was committed when it began.
+      // The next statement gets a snapshot taken after this lock, so it sees a hiding that was committed meanwhile.
       await lockBooks(trx, sql`select ${id}::uuid`)
       return publish(services, trx, id, sql`publish_at <= ${now()}`)
     })

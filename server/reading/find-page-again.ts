@@ -96,7 +96,7 @@ const piecesOf = (letters: string) => {
   })).filter(({ piece }) => piece.length === PIECE)
 }
 
-/** Where a piece is expected, it may be elsewhere as often as it likes. */
+/** The position of a piece near `expected`, without a limit of hits elsewhere. */
 const hitNear = (text: string, piece: string, expected: number): number | undefined => {
   const from = Math.max(expected - SPREAD, 0)
   const hit = nearestHit(text.slice(from, expected + SPREAD + piece.length), piece, expected - from, Infinity)

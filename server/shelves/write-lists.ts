@@ -18,7 +18,7 @@ const refuseTaken = (error: unknown): never => {
   throw new Problem('listNameTaken', { errors: { name: 'You have a list of this name already.' } })
 }
 
-/** In what others can read, links are limited as in comments. That no two lists of a person have one name limits the rest. */
+/** Limits links in lists that others can read, as in comments. Unique names per person limit repetition. */
 const assertMayShare = async (services: Services, owner: Owner, { name, words, visibility }: ListWords) => {
   if (visibility !== 'private') await assertListNotSpam(services, owner.id, `${name} ${words}`)
 }

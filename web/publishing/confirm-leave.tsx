@@ -30,7 +30,7 @@ export const ConfirmLeave = ({ isNeeded }: { isNeeded: () => boolean }) => {
 
 const KEY = 'leave'
 
-/** By the router itself, since every page would load the router's own hook. */
+/** Uses the router directly: `useBlocker` would be part of the first load of every page. */
 const useBlocker = (isNeeded: () => boolean) => {
   const router = useContext(DataRouterContext)?.router
   const [blocker, setBlocker] = useState<Blocker>()
@@ -41,7 +41,7 @@ const useBlocker = (isNeeded: () => boolean) => {
     router.getBlocker(
       KEY,
       ({ currentLocation, nextLocation }) =>
-        // Nobody stays here whose session has ended.
+        // A logout is never blocked.
         currentLocation.pathname !== nextLocation.pathname &&
         readToken() !== null &&
         !isEndingSession() &&

@@ -135,7 +135,7 @@ const Report = ({
   report: { by, rule, reason, words, at, history, place },
 }: {
   bookId: string | null
-  /** What stands for a name that is not told. */
+  /** Shown in place of a name that is withheld. */
   unnamed: string
   report: ReportCase['reports'][number]
 }) => (

@@ -63,7 +63,7 @@ const verify = async (services: Services, provider: SignInProvider, token: strin
   return payload
 }
 
-/** What does not even claim to be of this provider for this library is refused before a request to the provider. */
+/** Refuses a token with another issuer or audience before any request is sent to the provider. */
 const assertAddressed = ({ issuer, clientId }: SignInProvider, token: string): void => {
   const { iss = '', aud = [] } = decodeJwt(token)
   if (URL.parse(iss)?.href !== new URL(issuer).href || ![aud].flat().includes(clientId)) throw refused()
@@ -71,10 +71,10 @@ const assertAddressed = ({ issuer, clientId }: SignInProvider, token: string): v
 
 type Keys = ReturnType<typeof createRemoteJWKSet>
 
-/** The keys of providers, by their address, for each site of the process. */
+/** The key sets of providers by their address, for each site of this process. */
 const keySets = new WeakMap<Services['settings'], Map<string, Keys>>()
 
-/** Anyone can send messages, so the keys are kept, and asked for again at most every 30 s if one is not among them. */
+/** The keys are cached, because anyone can send messages; an unknown key causes a new request at most every 30 s. */
 const keysAt = ({ settings }: Services, address: string): Keys => {
   const ofSite = keySets.get(settings) ?? new Map<string, Keys>()
   keySets.set(settings, ofSite)

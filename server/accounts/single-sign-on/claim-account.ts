@@ -75,7 +75,7 @@ const create = (services: Services, ticket: Ticket, signUp: SignUp, from: LoginO
       const { provider, identity, next } = ticket
       const created = await insertAccount(services, trx, signUp)
       await redeemTicket(trx, ticket)
-      // A role is given as to any account, so that the log and its owner know of it.
+      // The role is set by a change of the account, so that the audit log and the owner are informed.
       const account = await followGroups(trx, new Map([[created.id, created]]), created.id, { provider, identity })
       await linkIdentity(services, trx, { account, provider, identity, from })
       return openSignIn(services, trx, { account, provider, identity, from, next })
@@ -90,8 +90,8 @@ const rethrowName =
   }
 
 /**
- * Throws if the name or the invitation of a sign-up would be refused, by creating the account and undoing that. Whether
- * the address is taken is told to its owner alone, after the mail, so another one stands in for it here.
+ * Throws if the username or the invitation of a sign-up would be refused: creates the account and rolls back. A random address
+ * replaces one that is taken, because only its owner may learn that, after the mail.
  */
 const assertAllowed = async (services: Services, trx: Database, signUp: SignUp): Promise<void> => {
   const holder = await holderOf(trx, signUp.email)

@@ -9,7 +9,7 @@ import type { SignInProvider } from './providers.ts'
 import type { Identity } from './read-identity.ts'
 
 /**
- * Lets the type of an account follow the groups. Neither the last administrator nor the one of the settings is demoted.
+ * Sets the type of an account by its groups. Neither the last administrator nor the rescue administrator is demoted.
  * `accounts` are locked: the account, and all administrators if the provider has groups for types.
  */
 export const followGroups = async (
@@ -38,7 +38,7 @@ export const followGroups = async (
   return after
 }
 
-/** Who is in none of the groups loses a role that these groups give. */
+/** A person who is in none of the groups loses the roles that these groups give. */
 const typeByGroups = ({ groupTypes }: SignInProvider, { userType }: Identity, current: UserType): UserType => {
   if (userType !== null) return userType
   const isRole = current === 'moderator' || current === 'admin'

@@ -25,7 +25,7 @@ export interface Ticket {
 
 const HOUR_MS = 3_600_000
 
-/** When a ticket, or the link in a mail for it, that is made now no longer works. */
+/** The time at which a ticket, or a mailed link, that is created now expires. */
 export const ticketEnd = ({ now }: Pick<Services, 'now'>): Date => new Date(now().getTime() + TICKET_HOURS * HOUR_MS)
 
 /** Keeps who has logged in at a provider, for the browser that did, until it is known whose account it is. */

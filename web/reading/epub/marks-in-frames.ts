@@ -84,7 +84,7 @@ export const marksInFrames = ({ container, reader, map, text, file }: FrameMarks
     anchors = []
   }
   reader.follow((event) => {
-    // A frame that shows another chapter has forgotten what it was told.
+    // A frame that loads another chapter drops earlier messages.
     if (event.kind === 'shown') isUnselecting = false
     if (event.kind === 'unselected') {
       isUnselecting = false

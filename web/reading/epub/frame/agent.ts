@@ -254,7 +254,7 @@ const tellSelection = () => {
 const select = (part: [number, number] | null) => {
   const selection = getSelection()
   selection?.removeAllRanges()
-  // Also if nothing was selected, which no event of the browser tells.
+  // The browser fires no event if nothing was selected.
   if (!part) return send({ kind: 'unselected' })
   const range = text.rangeOf(...part)
   if (range) {
