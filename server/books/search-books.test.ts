@@ -201,3 +201,30 @@ test('with a query, totals and counts of genres are exact up to 1000, the maximu
   expect(counts.map(({ _id }) => _id).toSorted()).toEqual(['Fiction', 'Horror', 'Philosophy', 'Romance'])
   expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([null]))
 })
+
+test('of a word that most books have, totals are exact too, and the book with this title is the first', async () => {
+  const library = await openTestSite()
+  try {
+    const member = await library.aReader()
+    const add = async (books: number) => {
+      await insertBooks(
+        library.services,
+        Array.from({ length: books }, (_, i) => ({ title: `Harbour ${i}`, author: 'Everybody', views: i + 1 })),
+      )
+      // The number of all books is an estimate of the database.
+      await sql`analyze book_search`.execute(library.services.db)
+    }
+    const found = async () => {
+      const { totalBooks, books } = await library.api(member)(listBooks, { query: { query: 'harbour' } })
+      return { totalBooks, first: books[0]?.title }
+    }
+    await insertBooks(library.services, [{ title: 'Harbour', author: 'Nobody', views: 0 }])
+    await add(300)
+    expect(await found()).toEqual({ totalBooks: 301, first: 'Harbour' })
+    await add(1200)
+    expect(await found()).toEqual({ totalBooks: 1000, first: 'Harbour' })
+    expect((await library.api()(searchBooks, { query: { query: 'harbour' } }))[0]?.title).toBe('Harbour')
+  } finally {
+    await library.close()
+  }
+})

@@ -100,8 +100,9 @@ const asTyped = (term: Term): Term => ({ ...term, readings: term.readings.filter
 const findAll = async (db: Database, search: Search, { terms, allBooks }: Words) => {
   const plan: Plan = { form: 'all', words: and(terms.map(expressionOf)), phrase: phraseOf(terms), terms }
   const share = terms.reduce((product, { books }) => product * Math.min(1, books / Math.max(allBooks, 1)), 1)
-  // One way looks at all hits, the other at as many of the most popular books as have enough hits among them.
-  const isFrequent = share * allBooks > limitOf(search) / share
+  // One way looks at all hits, the other at as many of the most popular books as have enough hits among them. Only the
+  // first can count them, so it finds what is within the count.
+  const isFrequent = share * allBooks > Math.max(MAX_FOUND, limitOf(search) / share)
   return (isFrequent && (await findPopular(db, search, plan))) || findBy(db, search, plan)
 }
 

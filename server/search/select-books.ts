@@ -99,7 +99,7 @@ export const selectPopular = async (db: Database, search: Search, plan: Plan) =>
       )
     ) as hits
     join books on books.id = book_id
-    order by views desc, book_id desc`
+    order by title_key = (select ${phrase}::text) desc, views desc, book_id desc`
   })
   return rows.length >= limitOf(search) ? rows : undefined
 }
