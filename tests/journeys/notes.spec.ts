@@ -194,6 +194,8 @@ test('without a network the marks in kept books are there, lead to their passage
   await shown.getByRole('button', { name: 'Edit the note' }).click()
   await page.getByRole('textbox', { name: 'Your note' }).fill('Written on the ferry')
   await page.getByRole('button', { name: 'Save the note' }).click()
+  await expect(shown).toContainText('Written on the ferry')
+  await expect(page.getByRole('textbox', { name: 'Your note' })).toHaveCount(0)
   await page.goto('/my/notes')
   await expect(notes().filter({ hasText: 'Written on the ferry' })).toBeVisible()
 

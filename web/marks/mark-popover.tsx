@@ -46,7 +46,7 @@ interface MarkPopoverProps {
   lastColor: Color
   text: MarkedText
   onHighlight: (color: Color, anchors: MarkAnchor[], withNote: boolean) => Promise<void>
-  onChange: (id: string, content: MarkContent) => void
+  onChange: (id: string, content: MarkContent) => Promise<void>
   onDelete: (mark: ShownMark) => void
   /** Shows the quote as a picture. */
   onPicture: (quote: string) => void
@@ -82,8 +82,8 @@ export const MarkPopover = ({
   const isTooLong = quote.length > QUOTE_MAX
   const isBookmark = mark !== undefined && !mark.content.color
   const choose = (color: Color) => {
-    if (mark) on.onChange(mark.id, { ...mark.content, color })
-    else on.onHighlight(color, anchors, false).catch(on.onFailed)
+    const stored = mark ? on.onChange(mark.id, { ...mark.content, color }) : on.onHighlight(color, anchors, false)
+    stored.catch(on.onFailed)
   }
   const copy = async () => {
     if (await copyText(quote)) toast.good(MARKS.copied)
@@ -134,11 +134,9 @@ export const MarkPopover = ({
         <NoteForm
           id={mark.id}
           note={mark.content.note}
-          onSave={(note) => {
-            on.onChange(mark.id, { ...mark.content, note })
-            setNoteOpen(false)
-          }}
-          onCancel={() => setNoteOpen(false)}
+          onSave={(note) => on.onChange(mark.id, { ...mark.content, note })}
+          onFailed={on.onFailed}
+          onClose={() => setNoteOpen(false)}
         />
       ) : (
         <>
@@ -222,23 +220,28 @@ interface NoteFormProps {
   /** The mark. */
   id: string
   note: string
-  onSave: (note: string) => void
-  onCancel: () => void
+  /** Resolves when the note is stored. */
+  onSave: (note: string) => Promise<void>
+  onFailed: () => void
+  onClose: () => void
 }
 
-/** A note that is not saved survives closing and reloading. */
-const NoteForm = ({ id, note, onSave, onCancel }: NoteFormProps) => {
+/** A note that is not stored survives closing and reloading. */
+const NoteForm = ({ id, note, onSave, onFailed, onClose }: NoteFormProps) => {
   const [text, setText, clear] = useUnsentDraft(`note:${id}`, note)
   const fieldId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
+  const leave = () => {
+    clear()
+    onClose()
+  }
   return (
     <form
       className={css.note}
       onSubmit={(event) => {
         event.preventDefault()
-        clear()
-        onSave(noteText(text))
+        onSave(noteText(text)).then(leave, onFailed)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
@@ -255,13 +258,7 @@ const NoteForm = ({ id, note, onSave, onCancel }: NoteFormProps) => {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={css.actions}>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            clear()
-            onCancel()
-          }}
-        >
+        <Button kind="quiet" onClick={leave}>
           {MARKS.cancel}
         </Button>
         <Button kind="strong" type="submit">

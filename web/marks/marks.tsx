@@ -167,7 +167,7 @@ export const Marks = ({ book, userId, fileVersion, text, page, firstMark, notice
             if (withNote) setTarget({ kind: 'mark', id, hasFocus: true, isNoteOpen: true })
             else close()
           }}
-          onChange={(id, content) => attempt(store.change(id, content))}
+          onChange={store.change}
           onDelete={(mark) => {
             remove(mark)
             close()
