@@ -208,14 +208,13 @@ test('the text is accessible in all rooms and is found by the browser', async ()
   expect((await typeOf()).sideways).toBeLessThanOrEqual(0)
   // Ctrl and F are left to the browser, which finds words on any page.
   await text().focus()
-  const isLeft = page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        window.addEventListener('keydown', (event) => event.key === 'f' && resolve(!event.defaultPrevented)),
-      ),
-  )
+  const isLeft = await page.evaluateHandle(() => {
+    const isLeft: boolean[] = []
+    window.addEventListener('keydown', (event) => event.key === 'f' && isLeft.push(!event.defaultPrevented))
+    return isLeft
+  })
   await page.keyboard.press('Control+f')
-  expect(await isLeft).toBe(true)
+  await expect.poll(() => isLeft.jsonValue()).toEqual([true])
   expect(await text().evaluate((one: HTMLElement) => one.innerText)).toContain('Grape Shot')
   await page.keyboard.press('v')
   await expect(pages()).toBeFocused()
