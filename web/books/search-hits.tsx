@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -133,7 +133,8 @@ const useActiveOption = ({ id, input, text, isOpen, isListed, setOpen, onChoose,
     }
   }, [input, isListed, activeId])
 
-  useEffect(() => {
+  // Before the next press: a list that is shown takes it.
+  useLayoutEffect(() => {
     const field = input.current
     const select = (index: number) => setSelected({ text, key: options[index]?.key ?? '' })
     const onKeyDown = (event: KeyboardEvent) => {

@@ -10,9 +10,12 @@ export const RouteAnnouncer = () => {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
+    const left = document.activeElement
     const frame = requestAnimationFrame(() => {
       setTitle(document.title)
-      focusHeading()
+      const focused = document.activeElement
+      // Somebody is already further.
+      if (focused === left || focused === document.body) focusHeading()
     })
     return () => cancelAnimationFrame(frame)
   }, [pathname])

@@ -1,4 +1,4 @@
-import { use, useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { isProblem } from '#contract/api-error.ts'
 import { saveDraft } from '#contract/calls/publishing.ts'
@@ -101,7 +101,8 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
     [save],
   )
 
-  useEffect(() => {
+  // Before the next paint, which must not say that new words are saved.
+  useLayoutEffect(() => {
     const isRefused = file === refused?.file
     if (!changesOf({ fields, file: isRefused ? stored.current.file : file, image }, stored.current, false)) return
     setState((now) => (now === 'conflict' || now === 'saving' ? now : 'unsaved'))

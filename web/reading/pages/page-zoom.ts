@@ -29,6 +29,8 @@ export class PageZoom {
   #fit: TextFit
   #onChange: () => void
   #value = 'auto'
+  /** The zoom that is set once the text is measured, unless another one is chosen before. */
+  #awaited: string | undefined
 
   constructor({ viewer, fit, onChange }: PageZoomOptions) {
     this.#viewer = viewer
@@ -52,18 +54,21 @@ export class PageZoom {
 
   /** Shows the page at `origin`, or else the topmost, at the same place as before. */
   set(value: string, origin?: Point) {
+    this.#awaited = undefined
     const hasNoText = value.startsWith('text') && this.#fit.width === undefined
     this.#keepPoint(origin, () => this.#apply(hasNoText ? 'page-width' : value))
     this.#onChange()
   }
 
   async setWhenMeasured(value: string, origin?: Point) {
+    this.#awaited = value
     await this.prepare(value)
-    this.set(value, origin)
+    if (this.#awaited === value) this.set(value, origin)
   }
 
   /** Zooms by a factor around a point, without drawing the page until the gesture pauses. */
   by(factor: number, origin?: Point, pan?: [number, number]) {
+    this.#awaited = undefined
     this.#viewer.updateScale({
       scaleFactor: factor,
       drawingDelay: DRAWING_DELAY_MS,
@@ -92,6 +97,7 @@ export class PageZoom {
   }
 
   #step(factor: number, step: () => void) {
+    this.#awaited = undefined
     if (this.#fit.isOn) return this.set(closer(this.#factor() * factor))
     step()
     this.#value = this.#viewer.currentScaleValue

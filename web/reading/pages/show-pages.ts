@@ -148,14 +148,11 @@ const showLabels = async (pdf: PDFDocumentProxy, viewer: PDFViewer) => {
 
 /** If measuring the text takes long, as on a slow network, the pages are shown at their width until it is done. */
 const showAtZoom = async (zoom: PageZoom, value: string, show: (value: string) => void) => {
-  let isLate = false
-  const measured = zoom.prepare(value).then(() => {
-    if (isLate && zoom.value === 'page-width') zoom.set(value)
-    return true
-  })
+  const measured = zoom.prepare(value).then(() => true)
   const timeout = new Promise<false>((resolve) => window.setTimeout(() => resolve(false), MEASURE_TIMEOUT_MS))
-  isLate = !(await Promise.race([measured, timeout]))
-  show(isLate ? 'page-width' : value)
+  const isMeasured = await Promise.race([measured, timeout])
+  show(isMeasured ? value : 'page-width')
+  if (!isMeasured) void zoom.setWhenMeasured(value)
 }
 
 /** Gives the focus to the text of the page that was set last, once it is drawn, if the page is still on the screen then. */
