@@ -55,10 +55,9 @@ let one: BrowserContext
 const pageErrors: string[] = []
 const titles = Array.from({ length: 21 }, (_, i) => `The ${String(i + 1).padStart(2, '0')}th Lamp`)
 
-test.describe.configure({ mode: 'serial', timeout: 60_000 })
+test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000)
   const dataDir = await mkdtemp(join(await memoryFolder(), 'quillhouse-admin-'))
   const port = await freePort()
   site = { address: `http://127.0.0.1:${port}`, dataDir }

@@ -70,7 +70,7 @@ test('an author also offers an EPUB made from the pages of a PDF, which a reader
   const { _id: id } = await aBook(author, { title: 'Kept and Carried' })
   const params = { id }
   const own = async () => (await apiOf(theSite(), author)(getOwnBook, { params })).pageEpub
-  await expect.poll(own, { timeout: 60_000 }).toBe('possible')
+  await expect.poll(own, { timeout: 120_000 }).toBe('possible')
   const desk = await browserOf(browser, author)
   const page = await desk.newPage()
   await page.goto(`/books/${id}/edit`)
@@ -84,7 +84,7 @@ test('an author also offers an EPUB made from the pages of a PDF, which a reader
   await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(`**/books/${id}`)
-  await expect.poll(own, { timeout: 60_000 }).toBe('made')
+  await expect.poll(own, { timeout: 120_000 }).toBe('made')
 
   const context = await browserOf(browser, reader)
   const tab = await context.newPage()

@@ -13,7 +13,7 @@ const TITLES = ['The Reader’s Handbook', 'The Author’s Handbook', 'The Admin
 const FIRST = 'Add the first books'
 
 test.describe('an empty library', () => {
-  test.describe.configure({ mode: 'serial', timeout: 60_000 })
+  test.describe.configure({ mode: 'serial' })
 
   let server: SpawnedServer
   let site: Site

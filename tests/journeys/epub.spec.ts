@@ -181,7 +181,7 @@ test('a kept book opens without a network, at its place', async ({ browser }) =>
   await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Keep for reading offline' }).click()
-  await expect(page.getByText('is kept on this device')).toBeVisible()
+  await expect(page.getByText('is kept on this device')).toBeVisible({ timeout: 30_000 })
   await page.keyboard.press('PageDown')
   await expect(pageField()).not.toHaveValue('1')
   const seen = await firstOnScreen()
@@ -242,7 +242,7 @@ test('on a phone a passage is marked, words are found, and all of it is there wi
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More', exact: true }).tap()
   await page.getByRole('button', { name: 'Keep for reading offline' }).tap()
-  await expect(page.getByText('is kept on this device')).toBeVisible()
+  await expect(page.getByText('is kept on this device')).toBeVisible({ timeout: 30_000 })
   await context.setOffline(true)
   await open('#page=1')
   await page.reload()
@@ -255,6 +255,8 @@ test('on a phone a passage is marked, words are found, and all of it is there wi
 
 const LETTERS_MS = 200
 
+/** The reader waits so long for letters. */
+const FONTS_MS = 500
 const loadedFaces = () => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family)
 
 test('vertical writing and a book from right to left go on to the left, on a phone and by keys', async ({
@@ -278,6 +280,12 @@ test('vertical writing and a book from right to left go on to the left, on a pho
     })
     const { _id } = await aBook(author, { title: language }, theSite(), epub)
     for (const one of [touched, page]) {
+      // A book is shown without letters that take long.
+      await one.addInitScript((limit) => {
+        const setTimer = window.setTimeout
+        const withoutLimit = (run: () => void, ms = 0, ...args: []) => (ms === limit ? 0 : setTimer(run, ms, ...args))
+        window.setTimeout = withoutLimit as typeof setTimeout
+      }, FONTS_MS)
       // Letters that came after the first screen would move its words, perhaps to the screen before.
       await one.route(/amiri-arabic-400.*\.woff2/, (route) => pause(LETTERS_MS).then(() => route.continue()))
       await one.goto(`/read/${_id}#page=1`)
@@ -388,6 +396,9 @@ for (const width of [390, 320])
     const link = frame().getByRole('link', { name: 'to the ferry' })
     await expect(link).toBeInViewport()
     // On a narrow screen it is on two lines, and the middle of its box on neither.
+    // Letters that come later move it.
+    await expect.poll(() => link.evaluate(loadedFaces)).toContain('Literata')
+    await link.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const line = await link.evaluate((element) => element.getClientRects()[0]?.toJSON() as DOMRect)
     const { x = 0, y = 0 } = (await page.locator('iframe:visible').boundingBox()) ?? {}
     const touch = await phone.newCDPSession(page)

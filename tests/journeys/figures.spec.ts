@@ -6,10 +6,11 @@ import { viewBook } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { expectGoodLayout } from './good-layout.ts'
-import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite, untilDayIsLongEnough } from './people.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 test('an author sees how a book is read, as lines by keyboard, as tables and as a file', async ({ browser }) => {
+  await untilDayIsLongEnough()
   const [author, reader] = await Promise.all([aPerson('author'), sharedPerson('reader')])
   const book = await aBook(author, { title: 'The Salt Road', author: author.username })
   const params = { id: book._id }
@@ -26,13 +27,12 @@ test('an author sees how a book is read, as lines by keyboard, as tables and as 
   const readerErrors = await collectPageErrors(reading)
   const bookPage = await reading.newPage()
   await bookPage.goto(`/books/${book._id}`, { referer: 'https://blog.example/salt?name=rosa' })
-  const [opened] = await Promise.all([
-    reading.waitForEvent('page'),
-    bookPage.getByRole('link', { name: 'Read Now' }).click(),
-  ])
-  const view = await opened.waitForRequest(/\/view/)
-  expect(new URL(view.url()).search).toBe('?from=blog.example')
-  await opened.waitForResponse(/\/position/)
+  const isOf = (path: RegExp) => (sent: { url: () => string }) => path.test(sent.url())
+  const viewed = reading.waitForEvent('request', isOf(/\/view/))
+  const placed = reading.waitForEvent('response', isOf(/\/position/))
+  await bookPage.getByRole('link', { name: 'Read Now' }).click()
+  expect(new URL((await viewed).url()).search).toBe('?from=blog.example')
+  await placed
   expect(readerErrors).toEqual([])
   await reading.close()
 
@@ -44,13 +44,9 @@ test('an author sees how a book is read, as lines by keyboard, as tables and as 
   await expect(async () => {
     await page.goto('/profile')
     await page.getByRole('link', { name: 'Figures of The Salt Road' }).click()
-    await expect(page.getByRole('slider', { name: 'Opened, by day' })).toHaveAttribute(
-      'aria-valuetext',
-      /: 6 opened$/,
-      {
-        timeout: 1500,
-      },
-    )
+    const opened = page.getByRole('slider', { name: 'Opened, by day' })
+    await expect(opened).toBeVisible()
+    await expect(opened).toHaveAttribute('aria-valuetext', /: 6 opened$/, { timeout: 1500 })
   }).toPass()
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'The Salt Road' })).toHaveAttribute('href', `/books/${book._id}/edit`)

@@ -2,11 +2,12 @@ import { expect, test } from '@playwright/test'
 import { getHistory } from '#contract/reading.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { expectGoodLayout } from './good-layout.ts'
-import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite, untilDayIsLongEnough } from './people.ts'
 import { aPrintedPdf } from './printed-pdf.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 test('a reader sees how they read, sets a goal, switches the history off and deletes it', async ({ browser }) => {
+  await untilDayIsLongEnough()
   const [author, reader] = await Promise.all([sharedPerson('author'), aPerson('reader')])
   const lines = ['One ferry', 'Two ferries', 'Three ferries']
   const book = await aBook(author, { title: 'The Ferry Log' }, theSite(), await aPrintedPdf(lines))
@@ -20,10 +21,11 @@ test('a reader sees how they read, sets a goal, switches the history off and del
   await expect(page.getByText(`Nothing read in ${year} yet.`)).toBeVisible()
   await expectGoodLayout(page)
 
-  await page.goto(`/read/${book._id}`)
-  await expect(page.getByRole('region', { name: 'Page 1 of 3' })).toBeVisible({ timeout: 15_000 })
   const saved = () => page.waitForResponse((one) => one.url().endsWith('/position') && one.request().method() === 'PUT')
-  await saved()
+  const opened = saved()
+  await page.goto(`/read/${book._id}`)
+  await expect(page.getByRole('region', { name: 'Page 1 of 3' })).toBeVisible()
+  await opened
   await page.getByRole('region', { name: 'Page 1 of 3' }).focus()
   // Without a network pages are turned too, and sent later.
   await context.setOffline(true)

@@ -6,7 +6,7 @@ import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSi
 import { aRealBook } from './printed-pdf.ts'
 import { type Served, serve, turnTo, untilHydrated } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
-import { collectPageErrors, rememberShifts, shiftsOn } from './watched-page.ts'
+import { collectPageErrors, rememberShifts, shiftsOn, visibleShifts } from './watched-page.ts'
 import { expectGoodLayout, movingOn } from './good-layout.ts'
 
 const PAGE_AND_A_BOOK = 13
@@ -28,7 +28,6 @@ let book: string
 let premium: string
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(90_000)
   const [reader, writer, admin] = await Promise.all([sharedPerson('reader'), aPerson('author'), anAdmin()])
   author = writer
   await Promise.all([aBook(author, { ...ARABIC, genre: 'Poetry' }), aBook(author, { ...JAPANESE, genre: 'Drama' })])
@@ -311,7 +310,8 @@ test.describe('no layout shift while a page loads', () => {
         await page.goto(path())
         await page.evaluate(() => document.fonts.ready)
         await page.goto(path())
-        expect(await shiftsOn(page)).toEqual([])
+        await untilHydrated(page)
+        expect(visibleShifts(await shiftsOn(page))).toEqual([])
         await page.close()
       })
 })

@@ -210,6 +210,7 @@ test('b bookmarks the page, and takes the bookmark away', async () => {
   await expect(button).toHaveAttribute('aria-pressed', 'false')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(async () => (await marks()).length).toBe(3)
 })
 
 test.describe('on another device', () => {

@@ -7,6 +7,7 @@ import { block, hideBook, showBook } from '#contract/moderation.ts'
 import { savePosition } from '#contract/reading.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { PASSWORD, type Person, aBook, aPerson, anAdmin, apiOf, browserOf, theSite } from './people.ts'
+import { untilHydrated } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 const REASON = 'It was copied from another author.'
@@ -27,7 +28,6 @@ const appoint = async (person: Person) => {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
   ;[admin, moderator, author, reader] = await Promise.all([
     anAdmin(),
     aPerson('reader'),
@@ -49,12 +49,15 @@ const pageOf = async (browser: Parameters<typeof browserOf>[0], person?: Person)
   return context.newPage()
 }
 
-/** Opens the book until its page shows a new comment. Others may see it up to a second later. */
-const expectSoon = (page: Page, menu: Locator) =>
-  expect(async () => {
+/** Opens the book until its page shows a new comment, and the menu of it. Others may see it up to a second later. */
+const expectSoon = async (page: Page, text: string, menu: Locator) => {
+  await expect(async () => {
     await page.goto(`/books/${book._id}`)
-    await expect(menu).toBeVisible({ timeout: 2000 })
+    await untilHydrated(page)
+    await expect(page.getByText(text)).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await expect(menu).toBeVisible()
+}
 
 test('a moderator hides a book with two presses on its page, and shows it again with one', async ({ browser }) => {
   const page = await pageOf(browser, moderator)
@@ -149,7 +152,7 @@ test('a moderator hides a comment from its menu, with the keyboard', async ({ br
   const page = await pageOf(browser, moderator)
   const list = page.getByRole('region', { name: /^Comments/ })
   const menu = list.getByRole('button', { name: `More about the comment by ${comment.user?.username}` })
-  await expectSoon(page, menu)
+  await expectSoon(page, 'An insult of the worst kind.', menu)
   await menu.focus()
   await page.keyboard.press('Enter')
   const hide = page.getByRole('menuitem', { name: 'Hide comment' })
@@ -194,7 +197,7 @@ test('a reader blocks the writer of a comment, and unblocks them on the profile'
   const page = await pageOf(browser, reader)
   const list = page.getByRole('region', { name: /^Comments/ })
   const menu = list.getByRole('button', { name: `More about the comment by ${other.username}` })
-  await expectSoon(page, menu)
+  await expectSoon(page, 'By somebody tiresome.', menu)
   await menu.click()
   await page.getByRole('menuitem', { name: 'Block this person' }).click()
   await expect(list.getByText('By somebody tiresome.')).toHaveCount(0)

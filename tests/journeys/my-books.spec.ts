@@ -222,7 +222,9 @@ test('what is wanted without a network is sent when there is one, and shelved by
   const other = await computer.newPage()
   await other.goto('/my/want')
   await expect(other.getByText('and it waits here.')).toBeVisible()
-  const sent = page.waitForResponse((response) => response.url().endsWith(`/my/books/${id}`) && response.ok())
+  const sent = page.waitForResponse(
+    (response) => response.url().endsWith(`/my/books/${id}`) && response.request().method() === 'PUT' && response.ok(),
+  )
   await phone.setOffline(false)
   await sent
   await other.reload()

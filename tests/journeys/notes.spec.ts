@@ -50,7 +50,6 @@ const publishAndMark = async (author: Person, number: number) => {
 }
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
   reader = await aPerson('reader')
   // Uploads of one author are limited.
   const authors = await Promise.all(Array.from({ length: AUTHORS }, () => aPerson('author')))

@@ -1,5 +1,6 @@
 import { type Browser, type Page, expect, test } from '@playwright/test'
 import { addComment } from '#contract/comments.ts'
+import { listNotices } from '#contract/notices.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { aBook, aPerson, apiOf, browserOf, type Person, theSite } from './people.ts'
@@ -81,10 +82,10 @@ test('an author finds the comments on the own book, and marks all as read', asyn
   await apiOf(theSite(), reader)(addComment, { params: { id: own._id }, body: { text: 'It burns brightly.' } })
   await page.context().close()
   page = await openAs(browser, author)
-  await expect(async () => {
-    await page.goto('/notices')
-    await expect(page.getByText('1 new comment on your book')).toBeVisible({ timeout: 2000 })
-  }).toPass()
+  const told = async () => (await apiOf(theSite(), author)(listNotices, { query: {} })).length
+  await expect.poll(told).toBe(1)
+  await page.goto('/notices')
+  await expect(page.getByText('1 new comment on your book')).toBeVisible()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('link', { name: 'Notices', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toBeHidden()

@@ -6,6 +6,7 @@ import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
 import { PASSWORD, type Person, aBook, aPerson, apiOf, browserOf, theSite } from './people.ts'
 import { aRealBook, withBallast } from './printed-pdf.ts'
+import { chooseView } from './reader-bar.ts'
 import { PAGES, threeHundredNights } from './three-hundred-nights.ts'
 
 const PLACE = 201
@@ -211,7 +212,6 @@ const filesOf = (tab: Page, id: string) =>
   }, id)
 
 test('a kept book has its text without a network, and the text goes with it', async () => {
-  test.setTimeout(180_000)
   const { file, firstPage } = await aRealBook()
   const { _id: id } = await aBook(author, { title: 'Alice to Go' }, theSite(), file.buffer)
   const tab = await device.newPage()
@@ -225,12 +225,18 @@ test('a kept book has its text without a network, and the text goes with it', as
   await expect.poll(async () => (await parts()).length, { timeout: 120_000 }).toBeGreaterThan(0)
   // The reader adds it to the kept book.
   await tab.goto(`/read/${id}`)
-  await expect.poll(() => filesOf(tab, id)).toEqual([id, `${id}.text`])
+  const keptText = () =>
+    tab.evaluate(
+      (book) => Object.entries(localStorage).find(([key]) => key.startsWith('kept:') && key.includes(book))?.[1],
+      id,
+    )
+  await expect.poll(keptText).toMatch(/"textParts":\[\d/)
+  expect(await filesOf(tab, id)).toEqual([id, `${id}.text`])
   await tab.goto('/about')
   await device.setOffline(true)
   await tab.goto(`/read/${id}`)
   await expect(tab.locator('.page[data-page-number="1"] .textLayer')).toContainText(firstPage)
-  await tab.keyboard.press('v')
+  await chooseView(tab, 'Show', 'Text')
   const text = tab.getByRole('region', { name: 'Text of the book' })
   const last = (await parts()).at(-1)
   const { blocks } = await api(getBookText, { params: { id }, query: { from: last } })

@@ -333,6 +333,7 @@ test.describe('publish a book, find it, read it', () => {
     await tab.close()
     await expect(async () => {
       await page.reload()
+      await untilHydrated(page)
       await expect(fact(page, 'Views')).toHaveText('1', { timeout: 1000 })
     }).toPass()
   })
@@ -587,6 +588,7 @@ test.describe('failures and limits', () => {
     const form = uploadFormOf(page)
     await form.fill({ title, author: 'Ida Fenn', caption: 'Not to be.', genre: 'Other' })
     await form.pdf.setInputFiles(file)
+    await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
     await slowUploads(page, file.buffer.length, 20)
     await form.upload.click()
     await page.getByRole('button', { name: 'Cancel' }).click()

@@ -41,7 +41,8 @@ const nightOf = (number: number) => [
 const untilText = async (id: string) => {
   const reader = await sharedPerson('reader')
   const isReady = async () => (await apiOf(theSite(), reader)(getBookText, { params: { id } })).parts.length > 0
-  await expect.poll(isReady, { timeout: 45_000 }).toBe(true)
+  // Texts are read one after another, and some take half a minute.
+  await expect.poll(isReady, { timeout: 240_000 }).toBe(true)
 }
 /** The parts of the text, and the script of the marks. */
 const LATE = /\/api\/books\/[\w-]+\/text$|\/assets\/marks-[\w-]+\.js$/
@@ -262,7 +263,7 @@ test('the text view is read aloud too, and changing the view stops it', async ()
   await viewButton(page).click()
   await viewChoice(page, 'Show', 'Pages').check({ force: true })
   await expect(panel()).toHaveCount(0)
-  expect(await speech().isSilent()).toBe(true)
+  await expect.poll(() => speech().isSilent()).toBe(true)
 })
 
 test('leaving the reader stops the voice', async () => {

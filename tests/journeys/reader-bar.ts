@@ -12,7 +12,8 @@ export const viewChoice = (page: Page, group: string, value: string) =>
 export const chooseView = async (page: Page, group: string, value: string) => {
   await viewButton(page).click()
   const choice = viewChoice(page, group, value)
-  await choice.check({ force: true })
+  // A press may take effect later, as when the text is measured first.
+  await choice.click({ force: true })
   await expect(choice).toBeChecked()
   await page.keyboard.press('Escape')
 }

@@ -96,7 +96,17 @@ test.describe('Read Now', () => {
   ] as const)
     test(`${how} loads the reader’s scripts into the cache`, async () => {
       const loaded = warmed()
-      await approach()
+      let isRequested = false
+      page.on('request', (request) => (isRequested ||= PDF_JS.test(request.url())))
+      // The page may not listen yet.
+      await expect
+        .poll(async () => {
+          await page.mouse.move(0, 0)
+          await readNow().blur()
+          await approach()
+          return isRequested
+        })
+        .toBe(true)
       for (const response of await loaded) expect(response.status()).toBe(200)
     })
 

@@ -18,7 +18,7 @@ import { aBook, anAdmin, aPerson, apiOf, browserOf, PASSWORD, type Person, type 
 import { collectPageErrors } from './watched-page.ts'
 
 test.describe('second factors', () => {
-  test.describe.configure({ mode: 'serial', timeout: 90_000 })
+  test.describe.configure({ mode: 'serial' })
 
   let server: SpawnedServer
   let site: Site

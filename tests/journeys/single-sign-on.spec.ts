@@ -15,7 +15,7 @@ import { collectPageErrors } from './watched-page.ts'
 const HOST = '127.0.0.1'
 
 test.describe('log-in at a provider', () => {
-  test.describe.configure({ mode: 'serial', timeout: 90_000 })
+  test.describe.configure({ mode: 'serial' })
 
   let server: SpawnedServer
   let site: Site

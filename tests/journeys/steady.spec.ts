@@ -3,7 +3,7 @@ import { type BrowserContext, type Page, type Route, expect, test } from '@playw
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { aBook, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
-import { rememberShifts, shiftsOn } from './watched-page.ts'
+import { rememberShifts, shiftsOn, visibleShifts } from './watched-page.ts'
 
 /** High enough that every layout shift is inside the viewport. */
 const WINDOWS = [
@@ -93,20 +93,12 @@ const quietOf = (page: Page) => {
   }
 }
 
-/** Smaller shifts are caused by fonts that load late, and are not visible. */
-const UNSEEN = 0.001
-
 /** Tests a few places at a time: with many open tabs fonts load late. */
 const inTurns = async (movedAt: (place: Place) => Promise<string[]>) => {
   const moved: string[][] = []
   const left = places()
   while (left.length > 0) moved.push(...(await Promise.all(left.splice(0, TABS).map(movedAt))))
   return moved.flat()
-}
-
-const visibleShifts = (path: string, shifts: string[]) => {
-  const sum = shifts.reduce((all, shift) => all + Number.parseFloat(shift), 0)
-  return sum < UNSEEN ? [] : shifts.map((shift) => `${path}: ${shift}`)
 }
 
 /** Navigates without a click, because the browser ignores shifts shortly after input. */
@@ -145,7 +137,7 @@ for (const [state, answer] of Object.entries(STATES))
         }
         const shifts = await shiftsOn(page)
         await page.close()
-        return visibleShifts(path, shifts)
+        return visibleShifts(shifts).map((shift) => `${path}: ${shift}`)
       })
       expect(moved).toEqual([])
     })
@@ -159,7 +151,7 @@ for (const window of WINDOWS)
       await page.goto(path)
       const shifts = await shiftsOn(page)
       await page.close()
-      return visibleShifts(path, shifts)
+      return visibleShifts(shifts).map((shift) => `${path}: ${shift}`)
     })
     expect(moved).toEqual([])
   })

@@ -44,9 +44,11 @@ test('an author sees the week, reads new comments, hides one and says something 
   await page.getByLabel('About you').fill('Of salt and roads.')
   await page.getByLabel('Links').fill('http://example.org')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/https/).last()).toBeVisible()
+  await expect(page.getByLabel('Links')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Links').fill('https://example.org/salt')
+  const stored = page.waitForResponse((one) => one.request().method() === 'PUT' && one.ok())
   await page.getByRole('button', { name: 'Save' }).click()
+  await stored
   await expectGoodLayout(page)
   await page.getByRole('link', { name: 'See your page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: author.username })).toBeVisible()

@@ -49,10 +49,8 @@ let bare: string
 let premium: string
 
 test.use({ serviceWorkers: 'allow' })
-test.describe.configure({ timeout: 60_000 })
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(90_000)
   const [author, reader, gone, admin, { token }] = await Promise.all([
     aPerson('author'),
     aPerson('reader'),

@@ -42,6 +42,13 @@ export const rememberShifts = (page: Page) =>
     }
   })
 
+/** Smaller shifts, all together, are caused by fonts that load late, and are not visible. */
+const UNSEEN = 0.001
+
+/** These shifts if they are visible. */
+export const visibleShifts = (shifts: string[]) =>
+  shifts.reduce((sum, shift) => sum + Number.parseFloat(shift), 0) < UNSEEN ? [] : shifts
+
 /** The layout shifts since the page was loaded, once the network is idle. */
 export const shiftsOn = async (page: Page) => {
   await page.waitForLoadState('networkidle')
