@@ -57,6 +57,15 @@ export const findClippedTexts = (): string[] => {
     }
     return false
   }
+  /** What an ellipsis leaves of a line. */
+  const beforeEllipsis = (element: Element, { left, right }: DOMRect) => {
+    for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).textOverflow !== 'ellipsis') continue
+      const box = one.getBoundingClientRect()
+      return { left: Math.max(left, box.left), right: Math.min(right, box.right) }
+    }
+    return { left, right }
+  }
   const linesOf = (node: Node): Line[] => {
     const element = node.parentElement
     const text = node.textContent?.trim()
@@ -67,9 +76,10 @@ export const findClippedTexts = (): string[] => {
     const layer = layerOf(element)
     return [...range.getClientRects()]
       .filter((rect) => rect.width > 1 && rect.height > 1 && !isScrolledAway(element, rect))
-      .map(({ left, right, top, bottom, height }) => {
+      .map((rect) => {
+        const { top, bottom, height } = rect
         const core = { top: top + height * CORE, bottom: bottom - height * CORE }
-        return { element, text: text.slice(0, 60), layer, left, right, ...core }
+        return { element, text: text.slice(0, 60), layer, ...beforeEllipsis(element, rect), ...core }
       })
   }
 

@@ -91,7 +91,8 @@ test.describe('genres', () => {
 
   test('stay a tab stop when a search has no books of the genre that had the focus', async () => {
     await openLibrary()
-    await genres().getByRole('listitem').getByRole('link').last().focus()
+    // The one of the book itself would be there after it.
+    await genres().getByRole('listitem').getByRole('link').filter({ hasNotText: 'Horror' }).last().focus()
     await page.getByRole('searchbox').fill(`The Rogue of ${mark}`)
     await page.keyboard.press('Enter')
     await expect(genres().getByRole('listitem')).toHaveCount(2)
