@@ -113,6 +113,11 @@ export interface Inspector {
   close: () => void
 }
 
+/** Of a page with more, the rest is not found. */
+export const PAGE_CHARACTERS = 20_000
+/** What is read at once is bounded, so that the server stores it in short statements. */
+export const CHARACTERS_AT_ONCE = 200_000
+
 /** The texts of some pages, from the one that was asked for, and whether they are the last ones. */
 export interface PageTexts {
   texts: string[]

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_HITS } from '#contract/calls/books.ts'
 import { isShown } from '#server/books/is-shown.ts'
+import { PAGE_CHARACTERS } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'
 import { joinWords, splitPhrases, splitWords } from './split-words.ts'
@@ -57,6 +58,10 @@ const [IN_ORDER, EACH] = [sql`(select in_order from query)`, sql`(select phrases
 const MOST = sql.lit(COUNTED_HITS)
 /** So many pages with the words in their order are listed first. */
 const FIRST = sql.lit(200)
+/** EPUBs that were read by an earlier version may have longer pages. */
+const READ = sql.lit(PAGE_CHARACTERS)
+/** In scripts without spaces, each character is a word with a space behind. */
+const READ_OF_WORDS = sql.lit(2 * PAGE_CHARACTERS + 1)
 
 /**
  * Where the words are frequent, not all pages with them are read, but a limited number. Pages that have the words in the
@@ -87,7 +92,7 @@ const selectRows =
       limit least(${limit}::int, ${MOST} - ${offset}::int) offset ${offset}::int
     )
     select
-      total, book_id, page, content, words,
+      total, book_id, page, left(content, ${READ}) as content, left(words, ${READ_OF_WORDS}) as words,
       case when is_in_order then (select in_order from query) else (select phrases from query) end as phrases
     from (select least(count(*), ${MOST})::int as total from found) as counted
     left join (listed join page_texts using (text_id, page)) on true

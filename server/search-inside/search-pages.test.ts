@@ -5,6 +5,7 @@ import { searchInside } from '#contract/search-inside.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type Person, problemFrom, testData, type TestSite } from '#server/testing/test-site.ts'
 import { pdfBlob } from '#server/testing/book-form.ts'
+import { findPages } from './find-pages.ts'
 import { addPages, markedWords, publishPdf, searchOf, untilRead } from './testing-pages.ts'
 
 let site: TestSite
@@ -95,6 +96,19 @@ test.each([
   expect((await find(query)).hits.map(({ book }) => book._id)).toContain(id)
   expect(markedWords(await find(query, { book: id })).flat().length).toBeGreaterThan(0)
   expect((await find(other)).hits.map(({ book }) => book._id)).not.toContain(id)
+})
+
+test.each([
+  ['words', 'A quagga grazed. ', 'quagga'],
+  ['characters', '斑驴在吃草', '斑驴'],
+])('of a stored page of too many %s, only the beginning is read', async (_kind, sentence, query) => {
+  const id = await aBookWith([sentence.repeat(10_000)])
+  const { pages } = await findPages(site.services.db, { query, book: id, offset: 0, limit: 1 })
+  expect(pages[0]?.content.length).toBe(20_000)
+  expect(pages[0]?.words.length).toBeLessThan(50_000)
+  const [marked] = markedWords(await find(query, { book: id }))
+  expect(marked?.length).toBeGreaterThan(1)
+  expect(new Set(marked)).toEqual(new Set([query]))
 })
 
 test('hits are counted exactly up to 1,000, and listed in pages', async () => {

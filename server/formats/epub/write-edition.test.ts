@@ -2,10 +2,12 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { StoredBook } from '#server/formats/stored-book.ts'
 import { createBookImages } from './book-images.ts'
 import { openEdition } from './read-edition.ts'
+import { readEditionPages } from './read-edition-pages.ts'
 import { createEpubReader } from './read-epub.ts'
-import { anEpub, type EpubPlan } from './testing-epub.ts'
+import { anEpub, type EpubPlan, MINIMAL } from './testing-epub.ts'
 import { writeEdition } from './write-edition.ts'
 
 let folder = ''
@@ -35,7 +37,8 @@ const write = async (plan: EpubPlan) => {
     encodeImage: (image) => images.encode(image),
   })
   const bytes = await readFile(path)
-  return { edition, open: await openEdition(async (begin, end) => bytes.subarray(begin, end)) }
+  const part: StoredBook['part'] = async (begin, end) => bytes.subarray(begin, end)
+  return { edition, open: await openEdition(part), stored: { part, bytes: async () => bytes } }
 }
 
 test('an edition holds the chapters with their pages, and the files that they show', async () => {
@@ -50,6 +53,35 @@ test('an edition holds the chapters with their pages, and the files that they sh
   expect(resource).toMatchObject({ type: 'image/webp' })
   expect((await open.resource(resource?.path ?? '')).toString('latin1', 8, 12)).toBe('WEBP')
   expect(await readdir(folder)).toEqual(['book.edition', 'book.epub'])
+})
+
+test('its pages are read in bounded parts, each page once, and a longer page is cut', async () => {
+  const item = (name: string) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`
+  const long = '0123456789'.repeat(54_000)
+  const { edition, open, stored } = await write({
+    chapters: { one: `<p>${long}</p>`, two: `<p>${'many words '.repeat(9000)}</p>`, three: '<p>The end</p>' },
+    opf:
+      '<package xmlns="http://www.idpf.org/2007/opf" version="3.0">' +
+      `<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${MINIMAL}</metadata>` +
+      `<manifest>${['one', 'two', 'three'].map(item).join('')}</manifest><spine><itemref idref="one"/>` +
+      '<itemref idref="two" properties="rendition:layout-pre-paginated"/><itemref idref="three"/></spine></package>',
+  })
+  expect(open.index.chapters.map(({ pages }) => pages.length)).toEqual([300, 1, 1])
+  const calls: string[][] = []
+  for (let isEnd = false, from = 0; !isEnd; from += calls.at(-1)?.length ?? 0) {
+    const read = await readEditionPages(stored, from)
+    expect(read.texts.length).toBeGreaterThan(0)
+    calls.push(read.texts)
+    isEnd = read.isEnd
+  }
+  const texts = calls.flat()
+  expect(texts).toHaveLength(edition.pageCount)
+  expect(texts.slice(0, 300).join('') === long).toBe(true)
+  expect(texts.at(-2)).toHaveLength(20_000)
+  expect((await open.chapter(1)).text.startsWith(texts.at(-2) ?? '')).toBe(true)
+  expect(texts.at(-1)).toBe('The end')
+  expect(Math.max(...calls.map((pages) => pages.length))).toBeLessThanOrEqual(100)
+  expect(Math.max(...calls.map((pages) => pages.join('').length))).toBeLessThan(220_000)
 })
 
 test('an image that can not be decoded is left out, which is told', async () => {

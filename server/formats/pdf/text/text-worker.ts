@@ -1,4 +1,4 @@
-import type { PageTexts } from '#server/formats/book-format.ts'
+import { CHARACTERS_AT_ONCE, PAGE_CHARACTERS, type PageTexts } from '#server/formats/book-format.ts'
 import { handlePdfTasks, LOW_PRIORITY } from '#server/formats/pdf/handle-pdf-tasks.ts'
 import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
 import { pdfAccessibility, readLanguage } from '#server/formats/pdf/pdf-accessibility.ts'
@@ -6,10 +6,6 @@ import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
 import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
 import type { PageTask } from './read-pages.ts'
 
-/** Of a page with more, the rest is not found. */
-const PAGE_CHARACTERS = 20_000
-/** What one task returns is bounded, so that the server stores it in short statements. */
-const TASK_CHARACTERS = 200_000
 const TASK_PAGES = 50
 const TASK_CPU_MS = 2_000
 
@@ -20,7 +16,7 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
   let characters = 0
   const isFull = () => {
     const { user, system } = process.cpuUsage(startedAt)
-    return texts.length >= TASK_PAGES || characters >= TASK_CHARACTERS || user + system > TASK_CPU_MS * 1000
+    return texts.length >= TASK_PAGES || characters >= CHARACTERS_AT_ONCE || user + system > TASK_CPU_MS * 1000
   }
   while (from + texts.length < pages && !isFull()) {
     const text = cleanText(document.readText(from + texts.length, PAGE_CHARACTERS))
