@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { listOwnBooks } from '#contract/publishing.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { aPdf } from '#server/testing/book-form.ts'
 import { readBookTexts, replaceBookText } from './read-book-texts.ts'
@@ -128,6 +129,54 @@ test('a missing or damaged file does not keep the others from being read', async
   await readAll()
   expect(await stateOf(good)).toMatchObject({ isRead: true, pages: 3 })
   for (const bookId of [damaged, missing]) expect(await stateOf(bookId)).toMatchObject({ isRead: true, pages: 0 })
+})
+
+const failsFor = (keys: string[]): Pick<Storage, 'read'> => {
+  const { storage } = site.services
+  const read: Storage['read'] = (key, part) =>
+    keys.includes(key)
+      ? new Readable({ read: () => undefined }).destroy(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+      : storage.read(key, part)
+  return { read }
+}
+
+test('a file that the disk can not read is left for an hour, and the others are read', async () => {
+  const { storage, db } = site.services
+  const older = await aText('pdf/older.pdf', aPdf(3))
+  const newest = await aText('pdf/newest.pdf', aPdf(2))
+  const deleted = await aText('pdf/deleted.pdf', aPdf())
+  await db.deleteFrom('books').where('id', '=', deleted).execute()
+  const failing = { ...storage, ...failsFor(['pdf/newest.pdf']) }
+  const next = await readBookTexts({ ...site.services, storage: failing }, new AbortController().signal)
+  expect(await stateOf(older)).toMatchObject({ isRead: true, pages: 3 })
+  expect(await stateOf(newest)).toMatchObject({ isRead: false, pages: 0 })
+  expect(next).toBeGreaterThan(59 * 60_000)
+  // What is done after the reading is done too.
+  expect(await db.selectFrom('bookTexts').select('pdf').where('bookId', 'is', null).execute()).toEqual([])
+  const claimedUntil = new Date(Date.now() - 1000)
+  await db.updateTable('bookTexts').set({ claimedUntil }).where('bookId', '=', newest).execute()
+  await readAll()
+  expect(await stateOf(newest)).toMatchObject({ isRead: true, pages: 2 })
+})
+
+test('while the storage is down no file is left for an hour', async () => {
+  const { storage } = site.services
+  const keys = ['pdf/1.pdf', 'pdf/2.pdf', 'pdf/3.pdf']
+  const books: string[] = []
+  for (const key of keys) books.push(await aText(key, aPdf()))
+  const check = async () => {
+    throw Object.assign(new Error('the storage is down'), { code: 'EIO' })
+  }
+  const reading = readBookTexts(
+    { ...site.services, storage: { ...storage, ...failsFor(keys), check } },
+    new AbortController().signal,
+  )
+  await expect(reading).rejects.toMatchObject({ code: 'EIO' })
+  for (const bookId of books) {
+    const { isRead, claimedUntil } = await stateOf(bookId)
+    expect(isRead).toBe(false)
+    expect(Number(claimedUntil)).toBeLessThan(Date.now() + 2 * 60_000)
+  }
 })
 
 test('books from before the search inside are read when the workers start', async () => {

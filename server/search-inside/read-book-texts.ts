@@ -16,6 +16,7 @@ const BOOK_CHARACTERS = 20_000_000
 const DELETED_AT_ONCE = 500
 /** Longer than some pages take. The process that reads them may have been killed. */
 const claimed = sql<Date>`now() + interval '1 minute'`
+const postponed = sql<Date>`now() + interval '1 hour'`
 
 /**
  * Registers a new file of a book, in the transaction that writes its row and version, and before they are written: it is
@@ -81,7 +82,8 @@ const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
   return rows[0]?.ms
 }
 
-const readBookText = async ({ db, storage, log }: Services, text: Text, stopping: AbortSignal) => {
+const readBookText = async (services: Services, text: Text, stopping: AbortSignal) => {
+  const { db, storage, log } = services
   try {
     const book = openStored(storage, text.pdf)
     for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
@@ -96,19 +98,25 @@ const readBookText = async ({ db, storage, log }: Services, text: Text, stopping
     }
     if (stopping.aborted) await release(db, text.id)
   } catch (error) {
-    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+      return stopping.aborted ? release(db, text.id) : postpone(services, text, error)
     log.warn({ pdf: text.pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' }, 'pages not read')
     await db.updateTable('bookTexts').set({ isRead: true }).where('id', '=', text.id).execute()
   }
 }
 
-const release = (db: Database, id: number) =>
-  db
-    .updateTable('bookTexts')
-    .set({ claimedUntil: new Date(0) })
-    .where('id', '=', id)
-    .where('isRead', '=', false)
-    .execute()
+const claimUntil = async (db: Database, id: number, claimedUntil: Date | typeof postponed) => {
+  await db.updateTable('bookTexts').set({ claimedUntil }).where('id', '=', id).where('isRead', '=', false).execute()
+}
+
+const release = (db: Database, id: number) => claimUntil(db, id, new Date(0))
+
+/** Throws if the storage or the database is down: then it is not this text that fails. */
+const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error: unknown) => {
+  await storage.check()
+  await claimUntil(db, id, postponed)
+  log.warn({ textId: id, pdf, err: error }, 'the reading of pages failed and is postponed')
+}
 
 /** Undefined if the book was deleted, has another file, or is read by another process meanwhile. */
 const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: boolean) =>

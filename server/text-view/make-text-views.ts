@@ -13,6 +13,7 @@ export const MAKE_PAGE_EPUBS_JOB = 'make-page-epubs'
 const PART_CHARACTERS = 60_000
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
+const postponed = sql<Date>`now() + interval '1 hour'`
 
 /** Makes the text views of the books whose pages have been read, one after another, the latest first. */
 export const makeTextViews = async (services: Services, stopping: AbortSignal): Promise<void> => {
@@ -41,13 +42,15 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
   return rows[0]
 }
 
-const makeTextView = async ({ db, storage, log }: Services, text: Text, stopping: AbortSignal) => {
+const makeTextView = async (services: Services, text: Text, stopping: AbortSignal) => {
+  const { db, storage, log } = services
   try {
     const { blocks, measure } = await flowReaderOf(text.pdf).read(openStored(storage, text.pdf), stopping)
     await saveTextView(db, text.id, measure, blocks)
   } catch (error) {
     if (stopping.aborted) return release(db, text.id)
-    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+      return postpone(services, text, error)
     log.warn(
       { pdf: text.pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' },
       'no text view made',
@@ -56,12 +59,17 @@ const makeTextView = async ({ db, storage, log }: Services, text: Text, stopping
   }
 }
 
-const release = async (db: Database, id: number) => {
-  await db
-    .updateTable('bookTexts')
-    .set({ viewClaimedUntil: new Date(0) })
-    .where('id', '=', id)
-    .execute()
+const claimUntil = async (db: Database, id: number, viewClaimedUntil: Date | typeof postponed) => {
+  await db.updateTable('bookTexts').set({ viewClaimedUntil }).where('id', '=', id).execute()
+}
+
+const release = (db: Database, id: number) => claimUntil(db, id, new Date(0))
+
+/** Throws if the storage or the database is down: then it is not this text that fails. */
+const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error: unknown) => {
+  await storage.check()
+  await claimUntil(db, id, postponed)
+  log.warn({ textId: id, pdf, err: error }, 'the making of a text view failed and is postponed')
 }
 
 /** Nothing is saved if the book was deleted or has another file meanwhile. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getBookText } from '#contract/text-view.ts'
 import { replaceBookText } from '#server/search-inside/read-book-texts.ts'
@@ -122,6 +123,33 @@ test('a file that is damaged or missing has no text view, and is not tried again
     expect(await stateOf(id)).toMatchObject({ viewIsMade: true, hasView: false, viewMeasure: null })
     expect(await textOf(id)).toEqual({ parts: [], blocks: [] })
   }
+})
+
+test('a file that the disk can not read is left for an hour, and the others are made', async () => {
+  const { storage, db } = site.services
+  const older = await aRead('pdf/older.pdf', aPdf())
+  const newest = await aRead('pdf/newest.pdf', aPdf())
+  const read: typeof storage.read = (key, part) =>
+    key === 'pdf/newest.pdf'
+      ? new Readable({ read: () => undefined }).destroy(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+      : storage.read(key, part)
+  const check = async () => {
+    throw Object.assign(new Error('the storage is down'), { code: 'EIO' })
+  }
+  const make = (failing: Partial<typeof storage>) =>
+    makeTextViews({ ...site.services, storage: { ...storage, ...failing } }, new AbortController().signal)
+  // Not while all of the storage is down.
+  await expect(make({ read, check })).rejects.toMatchObject({ code: 'EIO' })
+  expect(Number((await stateOf(newest)).viewClaimedUntil)).toBeLessThan(Date.now() + 20 * 60_000)
+  await db
+    .updateTable('bookTexts')
+    .set({ viewClaimedUntil: new Date(0) })
+    .execute()
+  await make({ read })
+  expect(await stateOf(older)).toMatchObject({ viewIsMade: true })
+  const { viewIsMade, viewClaimedUntil } = await stateOf(newest)
+  expect(viewIsMade).toBe(false)
+  expect(Number(viewClaimedUntil)).toBeGreaterThan(Date.now() + 50 * 60_000)
 })
 
 test.skipIf(!alice)(
