@@ -19,6 +19,8 @@ export interface WordGathering {
   findings: ManuscriptFindings
   styles: Styles
   numbering: Numbering
+  /** Such as `w:footnote 1`. */
+  notes: ReadonlySet<string>
   /** Pieces that stand in the text as a number between two marks. */
   inserted: Piece[]
   title: string[]
@@ -54,11 +56,10 @@ const UNWRAPPED = new Set([
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   ...{ 'w:document': [], 'w:body': [], 'w:footnotes': [], 'w:endnotes': [], 'w:tbl': [], 'w:tr': [], 'w:tc': [] },
   ...{ 'w:footnote': ['w:id', 'w:type'], 'w:endnote': ['w:id', 'w:type'] },
-  ...{ 'w:footnoteReference': ['w:id'], 'w:endnoteReference': ['w:id'] },
   ...{ 'w:trPr': [], 'w:tblHeader': ['w:val'], 'w:tcPr': [], 'w:gridSpan': ['w:val'], 'w:vMerge': ['w:val'] },
   ...{ 'w:numPr': [], 'w:ilvl': ['w:val'], 'w:numId': ['w:val'] },
   ...{ 'w:rPr': [], 'w:b': ['w:val'], 'w:i': ['w:val'], 'w:strike': ['w:val'], 'w:vertAlign': ['w:val'] },
-  ...{ 'w:tab': [], 'w:br': ['w:type'], 'w:noBreakHyphen': [], 'w:softHyphen': [], 'w:sym': ['w:font', 'w:char'] },
+  ...{ 'w:tab': [], 'w:br': ['w:type'], 'w:noBreakHyphen': [], 'w:softHyphen': [] },
   ...{ 'w:bookmarkStart': ['w:name'], 'w:fldChar': ['w:fldCharType'], 'w:instrText': [], 'w:t': [] },
 }
 
@@ -121,6 +122,10 @@ export const cleanWordPart = (
         children.map((child) => (typeof child === 'string' ? child.replace(MARKS, '') : '')),
       ),
     ],
+    'w:footnoteReference': (node) => noteReference(node, 'w:footnote'),
+    'w:endnoteReference': (node) => noteReference(node, 'w:endnote'),
+    'w:sym': ({ attributes: { 'w:font': font, 'w:char': char } }) =>
+      font === undefined || char === undefined ? [] : [word('w:sym', { 'w:font': font, 'w:char': char }, [])],
     'w:cr': () => [word('w:br', {}, [])],
     'w:instrText': (node) => {
       const text = node.children.filter((child) => typeof child === 'string').join('')
@@ -233,6 +238,12 @@ export const cleanWordPart = (
     const children = cleanAll(node.children.filter((child) => child !== properties))
     if (children.length === 0) return []
     return [word('w:r', {}, [word('w:rPr', {}, [...code, ...cleanAll(properties?.children ?? [])]), ...children])]
+  }
+
+  const noteReference = ({ name, attributes: { 'w:id': id = '' } }: WordNode, kind: string): Nodes => {
+    if (gathering.notes.has(`${kind} ${id}`)) return [word(name, { 'w:id': id }, [])]
+    tell('note')
+    return []
   }
 
   const countLetters = (text: string, properties: WordNode | undefined) => {

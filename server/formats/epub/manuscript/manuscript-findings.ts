@@ -30,6 +30,7 @@ const KINDS = {
     'automatic numbers of headings',
     'left out. Type the number into the heading to keep it.',
   ],
+  note: ['reference to a note', 'references to notes', 'left out, because the file holds no such note.'],
   link: [
     'link that leads nowhere or may not be followed',
     'links that lead nowhere or may not be followed',

@@ -11,9 +11,9 @@ import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
-import { createNumbering } from './word-numbering.ts'
+import { createNumbering, linkLists } from './word-numbering.ts'
 import { readStyles } from './word-styles.ts'
-import { childrenOf, readWordXml, word, type WordNode, writeWordXml } from './word-xml.ts'
+import { childOf, childrenOf, readWordXml, word, type WordNode, writeWordXml } from './word-xml.ts'
 
 export const CONTENT_TYPES = '[Content_Types].xml'
 const MAIN = /\.wordprocessingml\.(?:document|template)\.main\+xml$/
@@ -39,11 +39,13 @@ export const readWord = async (archive: Archive): Promise<Manuscript> => {
   }
   const pathOf = (type: string) => [...relationships.values()].find((one) => one.type === type)?.target ?? ''
 
-  const numbering = beside('numbering')
+  const numbering = linkLists(beside('numbering'))
+  const notesParts = ['footnotes', 'endnotes'].map((kind) => ({ kind, part: beside(kind) }))
   const pictures = new Map<string, Picture>()
   const gathering: WordGathering = {
     ...{ findings: createManuscriptFindings(), styles: readStyles(beside('styles')), inserted: [] },
     numbering: createNumbering(numbering),
+    notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
     ...{ title: [], subtitle: [], authors: [], letters: new Map(), unknownStyles: new Set() },
     ...{ hasContents: false, hasHeaders: false },
     pictureOf: (target) => {
@@ -59,14 +61,20 @@ export const readWord = async (archive: Archive): Promise<Manuscript> => {
     files[`word/_rels/${name}.xml.rels`] = strToU8(writeLinks(known))
   }
   add('document', document, relationships)
-  for (const notes of ['footnotes', 'endnotes'])
-    add(notes, beside(notes), relationshipsOf(partOf(relationshipsPath(pathOf(notes))), pathOf(notes)))
+  for (const { kind, part } of notesParts)
+    add(kind, part, relationshipsOf(partOf(relationshipsPath(pathOf(kind))), pathOf(kind)))
   if (numbering) files['word/numbering.xml'] = strToU8(writeWordXml(onlyNumbering(numbering)))
 
-  const { value } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(zipSync(files, { level: 0 })) },
-    { styleMap: STYLE_MAP, includeEmbeddedStyleMap: false, externalFileAccess: false, idPrefix: 'word-' },
-  )
+  const { value } = await mammoth
+    .convertToHtml(
+      { buffer: Buffer.from(zipSync(files, { level: 0 })) },
+      { styleMap: STYLE_MAP, includeEmbeddedStyleMap: false, externalFileAccess: false, idPrefix: 'word-' },
+    )
+    .catch((error: unknown) => {
+      // It nests too deeply.
+      if (error instanceof RangeError) throw error
+      throw new ManuscriptRejectedError('damaged_word')
+    })
   const content = insertPieces(readContent(value), gathering.inserted)
   const notes = takeNotes(content)
   return {
@@ -132,8 +140,14 @@ const writeLinks = (known: ReadonlyMap<string, Known>): string => {
   )
 }
 
+/** The ids of the notes that the text can refer to. The converter leaves out what separates them. */
+const notesIn = (part: WordNode | undefined): string[] =>
+  childrenOf(part)
+    .filter(({ attributes }) => !/^(?:continuationS|s)eparator$/.test(attributes['w:type'] ?? ''))
+    .flatMap(({ name, attributes: { 'w:id': id } }) => (id === undefined ? [] : [`${name} ${id}`]))
+
 const NUMBERING = new Set([
-  ...['w:abstractNum', 'w:lvl', 'w:numFmt', 'w:pStyle', 'w:num', 'w:abstractNumId', 'w:numStyleLink', 'w:lvlOverride'],
+  ...['w:abstractNum', 'w:lvl', 'w:numFmt', 'w:pStyle', 'w:num', 'w:abstractNumId', 'w:lvlOverride'],
 ])
 
 /** The kinds of lists, without their looks. */
@@ -141,7 +155,7 @@ const onlyNumbering = (node: WordNode): WordNode => ({
   ...node,
   attributes: Object.fromEntries(Object.entries(node.attributes).filter(([name]) => name.startsWith('w:'))),
   children: childrenOf(node)
-    .filter(({ name }) => NUMBERING.has(name))
+    .filter((child) => NUMBERING.has(child.name) && (child.name !== 'w:num' || childOf(child, 'w:abstractNumId')))
     .map(onlyNumbering),
 })
 

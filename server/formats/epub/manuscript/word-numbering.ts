@@ -121,6 +121,22 @@ const FORMATS: Readonly<Record<string, (value: number) => string | undefined>> =
   upperRoman: within(MAX_WRITTEN, (value) => toRoman(value).toUpperCase()),
 }
 
+/** Gives the definitions that name a style the levels of that style, which another definition holds. */
+export const linkLists = (part: WordNode | undefined): WordNode | undefined => {
+  const ofStyles = new Map(
+    childrenOf(part).map((node) => [
+      valueOf(childOf(node, 'w:styleLink')),
+      childrenOf(node).filter(({ name }) => name === 'w:lvl'),
+    ]),
+  )
+  const linked = (node: WordNode): WordNode => {
+    const style = valueOf(childOf(node, 'w:numStyleLink'))
+    const children = style === undefined ? undefined : ofStyles.get(style)
+    return children ? { ...node, children } : node
+  }
+  return part && { ...part, children: childrenOf(part).map(linked) }
+}
+
 const readLists = (part: WordNode | undefined): Map<string, List> => {
   const definitions = new Map<string, Level[]>()
   const lists = new Map<string, List>()

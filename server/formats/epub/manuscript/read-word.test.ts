@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { convertManuscript } from './convert-manuscript.ts'
+import { aDocx, type DocxPlan, heading, noteMark, paragraph, run } from './testing-docx.ts'
+
+const read = async (plan: DocxPlan) => {
+  const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes: aDocx(plan), words: {} })
+  const zip = await openZip(Buffer.from(epub))
+  const { manifest } = await ingest(Buffer.from(epub))
+  const bodies = zip.names
+    .filter((name) => /\/c\d+\.xhtml$/.test(name))
+    .map(
+      (name) =>
+        /<section epub:type="chapter"[^>]*>([\s\S]*)<\/section><\/body>/.exec(zip.read(name)?.toString() ?? '')?.[1],
+    )
+  return { manifest, findings, bodies, contents: manifest.contents.map(({ label }) => label) }
+}
+const listed = (text: string, list: number) => paragraph(text, '', `<w:numPr><w:numId w:val="${list}"/></w:numPr>`)
+
+describe('what Word files refer to', () => {
+  test('is a list of a style where a definition names that', async () => {
+    const { bodies } = await read({
+      numbering:
+        '<w:abstractNum w:abstractNumId="8"><w:styleLink w:val="Outline"/><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum>' +
+        '<w:abstractNum w:abstractNumId="9"><w:numStyleLink w:val="Outline"/></w:abstractNum>' +
+        '<w:num w:numId="9"><w:abstractNumId w:val="9"/></w:num>',
+      body: listed('a', 9) + listed('b', 9),
+    })
+    expect(bodies[0]).toBe('<ul><li>a</li><li>b</li></ul>')
+  })
+
+  test('may be a note that is not there', async () => {
+    const { bodies, findings } = await read({
+      body: heading('One') + paragraph(run('Text.') + noteMark('footnote', 1) + noteMark('endnote', 7)),
+      endnotes: { 1: paragraph('Another.') },
+    })
+    expect(bodies[0]).toBe('<h1 id="h1">One</h1><p>Text.</p>')
+    expect(findings).toEqual(['2 references to notes (in “One”) were left out, because the file holds no such note.'])
+  })
+
+  test('may be a symbol or a list without what it is', async () => {
+    const { bodies } = await read({
+      numbering: '<w:num w:numId="9"/>',
+      body:
+        paragraph(run('a') + '<w:r><w:sym w:font="Wingdings"/><w:sym w:char="F04A"/></w:r>' + run('b')) +
+        listed('c', 9),
+    })
+    expect(bodies[0]).toBe('<p>ab</p><p>c</p>')
+  })
+
+  test('is damaged where it has no body', async () => {
+    const part = '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
+    await expect(read({ body: '', entries: { 'word/document.xml': part } })).rejects.toThrow(/damaged/)
+  })
+})
