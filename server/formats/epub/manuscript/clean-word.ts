@@ -3,7 +3,7 @@ import { element } from './content.ts'
 import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
 import type { Piece } from './manuscript.ts'
 import type { Numbering } from './word-numbering.ts'
-import type { Styles } from './word-styles.ts'
+import type { StyleRole, Styles } from './word-styles.ts'
 import { levelOf } from './word-styles.ts'
 import { below, childOf, childrenOf, isOn, valueOf, word, type WordNode, wordsIn } from './word-xml.ts'
 
@@ -63,6 +63,10 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   ...{ 'w:bookmarkStart': ['w:name'], 'w:fldChar': ['w:fldCharType'], 'w:instrText': [], 'w:t': [] },
 }
 
+const BESIDE_WORDS = new Set([
+  ...['w:drawing', 'w:pict', 'mc:AlternateContent', 'w:footnoteReference', 'w:endnoteReference'],
+])
+
 const LOADING_FIELD = /^\s*(?:INCLUDEPICTURE|INCLUDETEXT|INCLUDE|IMPORT|DDE|DDEAUTO|LINK|DATABASE|EMBED)\b/i
 
 /** Writes a part of a Word file anew with what is known here. What is left out or changed is told. */
@@ -75,6 +79,9 @@ export const cleanWordPart = (
   let place = ''
   /** Paragraphs of text boxes, which follow the paragraph that they belong to. */
   let boxed: Nodes = []
+  /** Whether nothing but the title and its like stands before, and what stood last. */
+  let isFront = root.name === 'w:document'
+  let last: StyleRole['kind'] | undefined
   const tell = (kind: ManuscriptFinding) => findings.count(kind, place)
 
   const insert = (piece: Piece): WordNode => {
@@ -136,6 +143,7 @@ export const cleanWordPart = (
       const gallery = below(childOf(node, 'w:sdtPr'), 'w:docPartGallery')[0]
       if (valueOf(gallery) === 'Table of Contents') {
         gathering.hasContents = true
+        isFront = false
         return []
       }
       return cleanAll(childOf(node, 'w:sdtContent')?.children ?? [])
@@ -172,9 +180,9 @@ export const cleanWordPart = (
   const paragraph = (node: WordNode): Nodes => {
     const properties = childOf(node, 'w:pPr')
     const styleId = valueOf(childOf(properties, 'w:pStyle'))
-    const role = styles.roleOf(styleId)
-    const level = levelOf(childOf(properties, 'w:outlineLvl'))
     const text = wordsIn(node).trim()
+    const role = roleOf(styleId, text)
+    const level = levelOf(childOf(properties, 'w:outlineLvl'))
     const heading = level !== undefined && level < 9 ? level + 1 : role.kind === 'heading' ? role.level : undefined
     if (role.kind === 'contents') {
       gathering.hasContents = true
@@ -182,7 +190,8 @@ export const cleanWordPart = (
     }
     if (role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author') {
       if (text !== '') gathering[role.kind === 'author' ? 'authors' : role.kind].push(text)
-      return []
+      const { children, extra } = cleanWithBoxes(besideWords(node))
+      return [...(children.length === 0 ? [] : [word('w:p', {}, children)]), ...extra]
     }
     if (heading !== undefined && text !== '') place = text
     if (role.kind === 'unknown' && text !== '') gathering.unknownStyles.add(role.name)
@@ -206,15 +215,39 @@ export const cleanWordPart = (
       ...(numbering ? clean(numbering) : []),
       ...deleted,
     ]
-    const outer = boxed
-    boxed = []
-    const children = cleanAll(node.children.filter((child) => child !== properties))
-    const extra = boxed
-    boxed = outer
+    const { children, extra } = cleanWithBoxes(node.children.filter((child) => child !== properties))
     if (childOf(properties, 'w:sectPr')) clean(childOf(properties, 'w:sectPr') as WordNode)
     const written = heading !== undefined && number !== undefined ? numberRun(number, text) : []
     return [word('w:p', {}, [word('w:pPr', {}, own), ...written, ...children]), ...extra]
   }
+
+  /** A title, subtitle or author is that of the book at the begin of the text. After it, a title is a heading. */
+  const roleOf = (styleId: string | undefined, text: string): StyleRole => {
+    const role = styles.roleOf(styleId)
+    const isOfBook = role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author'
+    const isLater = role.kind === 'title' && gathering.title.length > 0 && last !== 'title'
+    last = text === '' ? undefined : role.kind
+    if (isFront && isOfBook && !isLater) return role
+    if (text !== '') isFront = false
+    if (role.kind === 'title') return { kind: 'heading', level: 1 }
+    return isOfBook ? { kind: 'text' } : role
+  }
+
+  const cleanWithBoxes = (nodes: Nodes): { children: Nodes; extra: Nodes } => {
+    const outer = boxed
+    boxed = []
+    const children = cleanAll(nodes)
+    const extra = boxed
+    boxed = outer
+    return { children, extra }
+  }
+
+  /** The pictures and notes below a node. */
+  const besideWords = (node: WordNode): Nodes =>
+    childrenOf(node).flatMap((child) => {
+      if (BESIDE_WORDS.has(child.name)) return [inRun(child)]
+      return Object.hasOwn(DROPPED, child.name) ? [] : besideWords(child)
+    })
 
   /** The number of a heading as text. A heading of a number and nothing else is one if that has words. */
   const numberRun = (number: string, text: string): Nodes => {

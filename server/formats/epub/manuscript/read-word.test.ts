@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { convertManuscript } from './convert-manuscript.ts'
-import { aDocx, type DocxPlan, heading, noteMark, paragraph, run } from './testing-docx.ts'
+import { aDocx, type DocxPlan, heading, noteMark, paragraph, picture, run } from './testing-docx.ts'
+import { PNG } from './testing-manuscripts.ts'
 
 const read = async (plan: DocxPlan) => {
   const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes: aDocx(plan), words: {} })
@@ -52,5 +53,42 @@ describe('what Word files refer to', () => {
   test('is damaged where it has no body', async () => {
     const part = '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>'
     await expect(read({ body: '', entries: { 'word/document.xml': part } })).rejects.toThrow(/damaged/)
+  })
+})
+
+describe('paragraphs in the style Title', () => {
+  const title = (text: string) => paragraph(text, 'Titel')
+  const subtitle = (text: string) => paragraph(text, 'Untertitel')
+
+  test('are the title at the begin, and headings after it', async () => {
+    const { manifest, contents, bodies } = await read({
+      body:
+        title('My') +
+        title('Book') +
+        subtitle('A tale') +
+        title('Part One') +
+        paragraph('Text.') +
+        heading('Ch 1') +
+        subtitle('A quiet start') +
+        title('Part Two') +
+        paragraph('More.'),
+    })
+    expect(manifest.metadata).toMatchObject({ title: 'My Book', subtitle: 'A tale' })
+    expect(contents).toEqual(['Part One', 'Ch 1', 'Part Two'])
+    expect(bodies).toEqual([
+      '<h1 id="h1">Part One</h1><p>Text.</p>',
+      '<h1 id="h2">Ch 1</h1><p>A quiet start</p>',
+      '<h1 id="h3">Part Two</h1><p>More.</p>',
+    ])
+  })
+
+  test('leave their notes and pictures in the text', async () => {
+    const { manifest, bodies } = await read({
+      media: { 'a.png': PNG },
+      footnotes: { 1: paragraph('A note.') },
+      body: paragraph(run('My Book') + noteMark('footnote', 1) + picture('a.png', 'A lamp'), 'Titel') + heading('One'),
+    })
+    expect(manifest.metadata.title).toBe('My Book')
+    expect(bodies[0]).toMatch(/^<p><sup><a id="ref1".*<\/a><\/sup><img src="picture1.png" alt="A lamp"\/><\/p>/)
   })
 })
