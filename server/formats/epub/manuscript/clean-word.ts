@@ -58,7 +58,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   ...{ 'w:footnote': ['w:id', 'w:type'], 'w:endnote': ['w:id', 'w:type'] },
   ...{ 'w:trPr': [], 'w:tblHeader': ['w:val'], 'w:tcPr': [], 'w:gridSpan': ['w:val'], 'w:vMerge': ['w:val'] },
   ...{ 'w:numPr': [], 'w:ilvl': ['w:val'], 'w:numId': ['w:val'] },
-  ...{ 'w:rPr': [], 'w:b': ['w:val'], 'w:i': ['w:val'], 'w:strike': ['w:val'], 'w:vertAlign': ['w:val'] },
+  ...{ 'w:rPr': [], 'w:vertAlign': ['w:val'] },
   ...{ 'w:tab': [], 'w:br': ['w:type'], 'w:noBreakHyphen': [], 'w:softHyphen': [] },
   ...{ 'w:bookmarkStart': ['w:name'], 'w:fldChar': ['w:fldCharType'], 'w:instrText': [], 'w:t': [] },
 }
@@ -129,6 +129,9 @@ export const cleanWordPart = (
         children.map((child) => (typeof child === 'string' ? child.replace(MARKS, '') : '')),
       ),
     ],
+    'w:b': (node) => toggled(node),
+    'w:i': (node) => toggled(node),
+    'w:strike': (node) => toggled(node),
     'w:footnoteReference': (node) => noteReference(node, 'w:footnote'),
     'w:endnoteReference': (node) => noteReference(node, 'w:endnote'),
     'w:sym': ({ attributes: { 'w:font': font, 'w:char': char } }) =>
@@ -266,12 +269,21 @@ export const cleanWordPart = (
       return []
     }
     countLetters(text, properties)
-    const role = styles.roleOf(valueOf(childOf(properties, 'w:rStyle')))
+    const styleId = valueOf(childOf(properties, 'w:rStyle'))
+    const role = styles.roleOf(styleId)
     const code = role.kind === 'code' ? [word('w:rStyle', { 'w:val': CODE }, [])] : []
     const children = cleanAll(node.children.filter((child) => child !== properties))
     if (children.length === 0) return []
-    return [word('w:r', {}, [word('w:rPr', {}, [...code, ...cleanAll(properties?.children ?? [])]), ...children])]
+    const ofStyle = styles.looksOf(styleId).filter(({ name }) => !childOf(properties, name))
+    const looks = cleanAll([...ofStyle, ...childrenOf(properties)]).filter(
+      // The converter raises references to notes itself.
+      (look) => !(children.some(isNoteReference) && typeof look !== 'string' && look.name === 'w:vertAlign'),
+    )
+    return [word('w:r', {}, [word('w:rPr', {}, [...code, ...looks]), ...children])]
   }
+
+  /** The converter does not know all words for off. */
+  const toggled = (node: WordNode): Nodes => (isOn(node) ? [word(node.name, {}, [])] : [])
 
   const noteReference = ({ name, attributes: { 'w:id': id = '' } }: WordNode, kind: string): Nodes => {
     if (gathering.notes.has(`${kind} ${id}`)) return [word(name, { 'w:id': id }, [])]
@@ -330,6 +342,9 @@ export const cleanWordPart = (
   const [cleaned] = clean(root)
   return typeof cleaned === 'object' ? cleaned : word(root.name, {}, [])
 }
+
+const isNoteReference = (node: WordNode | string) =>
+  typeof node !== 'string' && (node.name === 'w:footnoteReference' || node.name === 'w:endnoteReference')
 
 const TEXT = 'BookText'
 const QUOTE = 'BookQuote'

@@ -92,3 +92,29 @@ describe('paragraphs in the style Title', () => {
     expect(bodies[0]).toMatch(/^<p><sup><a id="ref1".*<\/a><\/sup><img src="picture1.png" alt="A lamp"\/><\/p>/)
   })
 })
+
+describe('the looks of characters', () => {
+  const style = (id: string, properties: string, parent = '') =>
+    `<w:style w:type="character" w:styleId="${id}"><w:name w:val="${id}"/>${parent && `<w:basedOn w:val="${parent}"/>`}<w:rPr>${properties}</w:rPr></w:style>`
+
+  test('are those of their style, where the text does not say otherwise', async () => {
+    const { bodies } = await read({
+      styles:
+        style('Emphasis', '<w:i/>') +
+        style('Strong', '<w:b/>', 'Emphasis') +
+        style('FootnoteReference', '<w:vertAlign w:val="superscript"/>'),
+      footnotes: { 1: paragraph('A note.') },
+      body: paragraph(
+        run('a', '<w:rStyle w:val="Emphasis"/>') +
+          run('b', '<w:rStyle w:val="Strong"/><w:i w:val="off"/>') +
+          run('c', '<w:rStyle w:val="Strong"/>') +
+          run('d', '<w:i w:val="off"/>') +
+          run('e', '<w:rStyle w:val="FootnoteReference"/>') +
+          '<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="1"/></w:r>',
+      ),
+    })
+    expect(bodies[0]).toMatch(
+      /^<p><em>a<\/em><strong>b<em>c<\/em><\/strong>d<sup>e<\/sup><sup><a id="ref1"[^>]*>1<\/a><\/sup><\/p>/,
+    )
+  })
+})

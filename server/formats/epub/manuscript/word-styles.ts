@@ -6,7 +6,10 @@ export type StyleRole =
   | { kind: 'title' | 'subtitle' | 'author' | 'contents' | 'quote' | 'code' | 'text' }
   | { kind: 'unknown'; name: string }
 
-interface Style {
+/** What character styles say of the looks of text that a book keeps. */
+const LOOKS = ['w:b', 'w:i', 'w:strike', 'w:vertAlign'] as const
+
+interface Style extends Record<(typeof LOOKS)[number], WordNode | undefined> {
   name: string
   parent: string | undefined
   outlineLevel: number | undefined
@@ -34,12 +37,14 @@ export const readStyles = (styles: WordNode | undefined) => {
   for (const node of childrenOf(styles)) {
     const id = node.attributes['w:styleId']
     if (node.name !== 'w:style' || id === undefined) continue
+    const look = (name: string) => childOf(node, 'w:rPr', name)
     all.set(id, {
       name: valueOf(childOf(node, 'w:name')) ?? id,
       parent: valueOf(childOf(node, 'w:basedOn')),
       outlineLevel: levelOf(childOf(node, 'w:pPr', 'w:outlineLvl')),
       numbering: childOf(node, 'w:pPr', 'w:numPr'),
       alignment: valueOf(childOf(node, 'w:pPr', 'w:jc')),
+      ...{ 'w:b': look('w:b'), 'w:i': look('w:i'), 'w:strike': look('w:strike'), 'w:vertAlign': look('w:vertAlign') },
       isCustom: node.attributes['w:customStyle'] === '1',
     })
   }
@@ -60,15 +65,19 @@ export const readStyles = (styles: WordNode | undefined) => {
     return own?.isCustom ? { kind: 'unknown', name: own.name } : { kind: 'text' }
   }
   /** The nearest style, from this one on to those that it is based on, that has a property. */
-  const styleWith = (property: 'numbering' | 'alignment', id: string | undefined): Style | undefined => {
+  const styleWith = (
+    property: 'numbering' | 'alignment' | (typeof LOOKS)[number],
+    id: string | undefined,
+  ): Style | undefined => {
     let style = all.get(id ?? '')
     for (let step = 0; style && !style[property] && step < MAX_PARENTS; step += 1) style = all.get(style.parent ?? '')
     return style
   }
   const numberingOf = (id: string | undefined): WordNode | undefined => styleWith('numbering', id)?.numbering
   const alignmentOf = (id: string | undefined): string | undefined => styleWith('alignment', id)?.alignment
+  const looksOf = (id: string | undefined): WordNode[] => LOOKS.flatMap((name) => styleWith(name, id)?.[name] ?? [])
   const language = childOf(styles, 'w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang')?.attributes ?? {}
-  return { roleOf, numberingOf, alignmentOf, language }
+  return { roleOf, numberingOf, alignmentOf, looksOf, language }
 }
 
 export type Styles = ReturnType<typeof readStyles>
