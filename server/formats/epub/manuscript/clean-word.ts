@@ -90,7 +90,8 @@ export const cleanWordPart = (
   }
   const inRun = (node: WordNode) => word('w:r', {}, [node])
 
-  const cleanAll = (nodes: Nodes): Nodes => nodes.flatMap((node) => (typeof node === 'string' ? [node] : clean(node)))
+  const cleanAll = (nodes: Nodes): Nodes =>
+    joinParagraphs(nodes).flatMap((node) => (typeof node === 'string' ? [node] : clean(node)))
 
   const clean = (node: WordNode): Nodes => {
     const { name, attributes, children } = node
@@ -212,12 +213,7 @@ export const cleanWordPart = (
             : aligned !== '' && !numbering
               ? TEXT + aligned
               : undefined
-    const deleted = childOf(properties, 'w:rPr', 'w:del') ? [word('w:rPr', {}, [word('w:del', {}, [])])] : []
-    const own = [
-      ...(style ? [word('w:pStyle', { 'w:val': style }, [])] : []),
-      ...(numbering ? clean(numbering) : []),
-      ...deleted,
-    ]
+    const own = [...(style ? [word('w:pStyle', { 'w:val': style }, [])] : []), ...(numbering ? clean(numbering) : [])]
     const { children, extra } = cleanWithBoxes(node.children.filter((child) => child !== properties))
     if (childOf(properties, 'w:sectPr')) clean(childOf(properties, 'w:sectPr') as WordNode)
     const written = heading !== undefined && number !== undefined ? numberRun(number, text) : []
@@ -341,6 +337,28 @@ export const cleanWordPart = (
 
   const [cleaned] = clean(root)
   return typeof cleaned === 'object' ? cleaned : word(root.name, {}, [])
+}
+
+/** A paragraph whose mark is deleted, or that is a drop cap, begins the next one. */
+const joinParagraphs = (nodes: Nodes): Nodes => {
+  const joined: Nodes = []
+  let begun: WordNode | undefined
+  for (const node of nodes) {
+    if (typeof node === 'string' || node.name !== 'w:p') {
+      joined.push(node)
+      continue
+    }
+    const properties = childOf(node, 'w:pPr')
+    const contentOf = (one: WordNode) =>
+      one.children.filter((child) => typeof child !== 'string' && child.name !== 'w:pPr')
+    const whole = begun
+      ? { ...node, children: [...(properties ? [properties] : []), ...contentOf(begun), ...contentOf(node)] }
+      : node
+    const dropCap = childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? 'none'
+    begun = dropCap !== 'none' || childOf(properties, 'w:rPr', 'w:del') ? whole : undefined
+    if (!begun) joined.push(whole)
+  }
+  return begun ? [...joined, begun] : joined
 }
 
 const isNoteReference = (node: WordNode | string) =>

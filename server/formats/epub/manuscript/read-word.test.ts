@@ -118,3 +118,12 @@ describe('the looks of characters', () => {
     )
   })
 })
+
+test('a drop cap is the first letter of its paragraph', async () => {
+  const cap = (letter: string) => paragraph(letter, '', '<w:framePr w:dropCap="drop" w:lines="3"/>')
+  const { bodies } = await read({
+    body:
+      cap('O') + paragraph('nce upon a time.') + paragraph('Framed.', '', '<w:framePr w:dropCap="none"/>') + cap('x'),
+  })
+  expect(bodies[0]).toBe('<p>Once upon a time.</p><p>Framed.</p><p>x</p>')
+})
