@@ -47,6 +47,12 @@ const DROPPED: Readonly<Record<string, ManuscriptFinding | undefined>> = {
   ...{ 'w:commentReference': 'comment', 'w:control': 'object' },
 }
 
+/** Tracked changes in an equation. */
+const CHANGES: readonly [string, ManuscriptFinding][] = [
+  ['w:ins', 'insertion'],
+  ...['w:del', 'w:moveFrom'].map((name): [string, ManuscriptFinding] => [name, 'deletion']),
+]
+
 /** Elements whose content stays in their place. */
 const UNWRAPPED = new Set([
   ...['w:ins', 'w:moveTo', 'w:smartTag', 'w:customXml', 'w:fldSimple', 'w:sdtContent', 'w:dir', 'w:bdo'],
@@ -295,6 +301,10 @@ export const cleanWordPart = (
   }
 
   const equation = (node: WordNode, isBlock: boolean): Nodes => {
+    for (const [name, kind] of CHANGES)
+      below(node, name).forEach((change) => {
+        if (wordsIn(change) !== '') tell(kind)
+      })
     const mathml = ommlToMathml(node, isBlock)
     if (!mathml) tell('equation')
     return [inRun(insert(mathml ?? wordsIn(node)))]

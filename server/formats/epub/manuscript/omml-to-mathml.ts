@@ -25,12 +25,16 @@ const math = (
 const row = (children: XmlNode[]): XmlNode => math('mrow', {}, children)
 const operator = (text: string, attributes: Record<string, string> = {}) => math('mo', attributes, [text])
 
-/** Properties, which are read with what they are of. */
-const isProperty = ({ name }: WordNode) => name.endsWith('Pr') || name.startsWith('w:')
+const LEFT_OUT =
+  /^w:(?:del|moveFrom|proofErr|perm(?:Start|End)|(?:bookmark|(?:comment|moveFrom|moveTo|customXml\w+)Range)(?:Start|End))$/
+
+/** Properties, which are read with what they are of, and what is not in the text. */
+const isLeftOut = (node: WordNode) =>
+  node.name.endsWith('Pr') || LEFT_OUT.test(node.name) || childOf(node, 'w:commentReference') !== undefined
 
 const rowOf = (node: WordNode | undefined): XmlNode[] =>
   childrenOf(node)
-    .filter((child) => !isProperty(child))
+    .filter((child) => !isLeftOut(child))
     .flatMap(convert)
 const part = (node: WordNode, name: string): XmlNode => row(rowOf(childOf(node, name)))
 
@@ -40,6 +44,8 @@ const sign = (node: WordNode, properties: string, name: string, otherwise: strin
 
 const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
   'm:oMath': rowOf,
+  'w:ins': rowOf,
+  'w:moveTo': rowOf,
   'm:r': (node) => tokens(wordsIn(node), childOf(node, 'm:rPr', 'm:nor') !== undefined),
   'm:f': (node) => {
     const type = sign(node, 'm:fPr', 'm:type', 'bar')

@@ -127,3 +127,27 @@ test('a drop cap is the first letter of its paragraph', async () => {
   })
   expect(bodies[0]).toBe('<p>Once upon a time.</p><p>Framed.</p><p>x</p>')
 })
+
+describe('a formula with tracked changes', () => {
+  const math = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`
+  const deleted = `<w:del w:id="2">${math('d')}</w:del>`
+
+  test('is as if they were accepted', async () => {
+    const { bodies, findings } = await read({
+      body: `<w:p><m:oMath>${math('a')}<w:bookmarkStart w:id="3"/><w:ins w:id="1">${math('+b')}</w:ins>${deleted}${math('=c')}</m:oMath></w:p>`,
+    })
+    expect(bodies[0]).toContain('<mi>a</mi><mo>+</mo><mi>b</mi><mo>=</mo><mi>c</mi></math>')
+    expect(findings).toEqual([
+      expect.stringMatching(/^1 tracked insertion was/),
+      expect.stringMatching(/^1 tracked deletion was/),
+    ])
+  })
+
+  test('is text where it holds what is not known', async () => {
+    const { bodies, findings } = await read({
+      body: `<w:p><m:oMath>${math('a')}${deleted}<w:smartTag>${math('+b')}</w:smartTag></m:oMath></w:p>`,
+    })
+    expect(bodies[0]).toBe('<p>a+b</p>')
+    expect(findings.at(-1)).toMatch(/^1 equation was kept as text/)
+  })
+})

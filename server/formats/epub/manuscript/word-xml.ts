@@ -87,8 +87,13 @@ export const valueOf = (node: WordNode | undefined): string | undefined => node?
 export const isOn = (node: WordNode | undefined): boolean =>
   node !== undefined && !['0', 'false', 'off', 'none'].includes(valueOf(node) ?? '')
 
+const WORDLESS = new Set(['w:del', 'w:moveFrom'])
+
 /** The words below a node. */
 export const wordsIn = (node: WordNode | undefined): string =>
-  [...below(node, 'w:t'), ...below(node, 'm:t')]
-    .flatMap(({ children }) => children.filter((child) => typeof child === 'string'))
+  (node?.children ?? [])
+    .map((child) => {
+      if (typeof child === 'string') return node?.name === 'w:t' || node?.name === 'm:t' ? child : ''
+      return WORDLESS.has(child.name) ? '' : wordsIn(child)
+    })
     .join('')
