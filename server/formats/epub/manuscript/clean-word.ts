@@ -320,16 +320,17 @@ export const cleanWordPart = (
       for (const box of boxes.filter((one) => !boxes.some((other) => below(other, one.name).includes(one))))
         boxed.push(...cleanAll(box.children))
     }
-    const properties = below(node, 'wp:docPr')[0]?.attributes ?? {}
+    const shape = withoutBoxes(node)
+    const properties = below(shape, 'wp:docPr')[0]?.attributes ?? {}
     const alt = (
       properties['descr'] ??
       properties['title'] ??
-      below(node, 'v:shape')[0]?.attributes['alt'] ??
+      below(shape, 'v:shape')[0]?.attributes['alt'] ??
       ''
     ).trim()
     const ids = [
-      ...below(node, 'a:blip').map(({ attributes }) => attributes['r:embed'] ?? attributes['r:link']),
-      ...below(node, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
+      ...below(shape, 'a:blip').map(({ attributes }) => attributes['r:embed'] ?? attributes['r:link']),
+      ...below(shape, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
     ]
     const shown = ids.flatMap((id) => picture(relationships.get(id ?? ''), alt))
     if (ids.length === 0 && !outer) tell('chart')
@@ -370,6 +371,13 @@ const joinParagraphs = (nodes: Nodes): Nodes => {
   }
   return begun ? [...joined, begun] : joined
 }
+
+const withoutBoxes = (node: WordNode): WordNode => ({
+  ...node,
+  children: childrenOf(node)
+    .filter(({ name }) => name !== 'w:txbxContent')
+    .map(withoutBoxes),
+})
 
 const isNoteReference = (node: WordNode | string) =>
   typeof node !== 'string' && (node.name === 'w:footnoteReference' || node.name === 'w:endnoteReference')

@@ -151,3 +151,17 @@ describe('a formula with tracked changes', () => {
     expect(findings.at(-1)).toMatch(/^1 equation was kept as text/)
   })
 })
+
+test('a picture in a text box is shown once, with its own description', async () => {
+  const { bodies, findings } = await read({
+    media: { 'a.png': PNG },
+    body: paragraph(
+      run('Text.') +
+        '<w:r><w:drawing><wp:anchor><wp:docPr id="2" name="Box"/><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>' +
+        paragraph(picture('a.png', 'A lamp')) +
+        '</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></w:r>',
+    ),
+  })
+  expect(bodies[0]).toBe('<p>Text.</p><p><img src="picture1.png" alt="A lamp"/></p>')
+  expect(findings).toEqual([expect.stringMatching(/^1 text box was/)])
+})
