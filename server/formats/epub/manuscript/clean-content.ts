@@ -108,7 +108,10 @@ const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
     const alignment = attributeOf(node, 'class') ?? ''
     return { class: ALIGNMENTS.has(alignment) ? alignment : undefined }
   }
-  if (node.name === 'ol') return { start: number('start') }
+  if (node.name === 'ol') {
+    const [start = '', type = ''] = [attributeOf(node, 'start'), attributeOf(node, 'type')]
+    return { start: SMALL_NUMBER.test(start) ? start : undefined, type: /^[aAiI]$/.test(type) ? type : undefined }
+  }
   if (node.name !== 'td' && node.name !== 'th') return {}
   const aligned = ALIGNED.exec(attributeOf(node, 'style') ?? '')?.[1]
   return { class: aligned, colspan: number('colspan'), rowspan: number('rowspan') }

@@ -2,7 +2,7 @@ import { ommlToMathml } from './omml-to-mathml.ts'
 import { element } from './content.ts'
 import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
 import type { Piece } from './manuscript.ts'
-import type { Numbering } from './word-numbering.ts'
+import type { ItemNumber, Numbering } from './word-numbering.ts'
 import type { StyleRole, Styles } from './word-styles.ts'
 import { levelOf } from './word-styles.ts'
 import { below, childOf, childrenOf, isOn, valueOf, word, type WordNode, wordsIn } from './word-xml.ts'
@@ -37,6 +37,8 @@ export interface WordGathering {
 
 /** Private characters around the number of an inserted piece; they are taken out of the text before. */
 export const INSERTED = /\uE000(\d+)\uE001/
+/** The name of elements that say something of the paragraph that they begin, and go after the conversion. */
+export const MARK = 'data'
 const MARKS = /[\uE000\uE001]/g
 
 type Nodes = WordNode['children']
@@ -222,7 +224,7 @@ export const cleanWordPart = (
     const own = [...(style ? [word('w:pStyle', { 'w:val': style }, [])] : []), ...(numbering ? clean(numbering) : [])]
     const { children, extra } = cleanWithBoxes(node.children.filter((child) => child !== properties))
     if (childOf(properties, 'w:sectPr')) clean(childOf(properties, 'w:sectPr') as WordNode)
-    const written = heading !== undefined && number !== undefined ? numberRun(number, text) : []
+    const written = !number ? [] : heading === undefined ? itemMark(number) : numberRun(number.text, text)
     return [word('w:p', {}, [word('w:pPr', {}, own), ...written, ...children]), ...extra]
   }
 
@@ -255,13 +257,18 @@ export const cleanWordPart = (
     })
 
   /** The number of a heading as text. A heading of a number and nothing else is one if that has words. */
-  const numberRun = (number: string, text: string): Nodes => {
+  const numberRun = (number: string | undefined, text: string): Nodes => {
+    if (number === undefined) return []
     if (text === '' && !/\p{L}{2}/u.test(number)) return []
     if (number !== 'unknown')
       return [inRun(word('w:t', {}, [(text === '' ? number.trim() : number).replace(MARKS, '')]))]
     tell('number')
     return []
   }
+
+  /** Says in an item what its number is. */
+  const itemMark = ({ count, type }: ItemNumber): Nodes =>
+    count === undefined ? [] : [inRun(insert(element(MARK, { value: String(count), type }, [])))]
 
   const run = (node: WordNode): Nodes => {
     const properties = childOf(node, 'w:rPr')

@@ -165,3 +165,42 @@ test('a picture in a text box is shown once, with its own description', async ()
   expect(bodies[0]).toBe('<p>Text.</p><p><img src="picture1.png" alt="A lamp"/></p>')
   expect(findings).toEqual([expect.stringMatching(/^1 text box was/)])
 })
+
+describe('numbered lists', () => {
+  const level = (at: number, format: string, start = 1) =>
+    `<w:lvl w:ilvl="${at}"><w:start w:val="${start}"/><w:numFmt w:val="${format}"/><w:lvlText w:val="%${at + 1}."/></w:lvl>`
+  const list = (id: number, ...levels: string[]) =>
+    `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum>`
+  const use = (id: number) => `<w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/></w:num>`
+  const numbering =
+    list(7, level(0, 'lowerLetter'), level(1, 'upperRoman', 4)) +
+    list(8, level(0, 'decimal', 0)) +
+    list(9, level(0, 'decimal')) +
+    [7, 8, 9].map(use).join('')
+
+  test('have their numbers, also where text stands between them', async () => {
+    const { bodies } = await read({
+      numbering,
+      body:
+        listed('a', 9) + listed('b', 9) + paragraph('Between.') + listed('c', 9) + paragraph('x') + listed('none', 8),
+    })
+    expect(bodies[0]).toBe(
+      '<ol><li>a</li><li>b</li></ol><p>Between.</p><ol start="3"><li>c</li></ol><p>x</p><ol start="0"><li>none</li></ol>',
+    )
+  })
+
+  test('have letters and Roman numbers, and begin anew where their numbers do', async () => {
+    const { bodies } = await read({
+      numbering,
+      body:
+        listed('a', 7) +
+        listed('b', 7) +
+        paragraph('deep', '', '<w:numPr><w:ilvl w:val="1"/><w:numId w:val="7"/></w:numPr>') +
+        listed('1', 9) +
+        listed('2', 9),
+    })
+    expect(bodies[0]).toBe(
+      '<ol type="a"><li>a</li><li>b<ol start="4" type="I"><li>deep</li></ol></li></ol><ol><li>1</li><li>2</li></ol>',
+    )
+  })
+})

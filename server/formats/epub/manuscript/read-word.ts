@@ -4,8 +4,8 @@ import { posix } from 'node:path'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, elementsOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { cleanWordPart, INSERTED, type Relationship, STYLE_MAP, type WordGathering } from './clean-word.ts'
-import { readContent } from './content.ts'
+import { cleanWordPart, INSERTED, MARK, type Relationship, STYLE_MAP, type WordGathering } from './clean-word.ts'
+import { element, readContent } from './content.ts'
 import { NO_WORDS } from './front-matter.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
@@ -75,7 +75,7 @@ export const readWord = async (archive: Archive): Promise<Manuscript> => {
       if (error instanceof RangeError) throw error
       throw new ManuscriptRejectedError('damaged_word')
     })
-  const content = insertPieces(readContent(value), gathering.inserted)
+  const content = readMarks(insertPieces(readContent(value), gathering.inserted))
   const notes = takeNotes(content)
   return {
     words: wordsOf(gathering, partOf(corePath(partOf('_rels/.rels')))),
@@ -168,6 +168,39 @@ const insertPieces = (pieces: Piece[], inserted: readonly Piece[]): Piece[] =>
       .map((part, at) => (at % 2 === 0 ? part : (inserted[Number(part)] ?? '')))
       .filter((part) => part !== '')
   })
+
+const readMarks = (pieces: Piece[]): Piece[] =>
+  pieces.flatMap((piece): Piece[] => {
+    if (typeof piece === 'string') return [piece]
+    if (piece.name === MARK) return []
+    if (piece.name === 'ol') return numberedLists(elementsOf(piece))
+    return [{ ...piece, children: readMarks(piece.children) }]
+  })
+
+const markOf = (node: XmlNode): XmlNode | undefined =>
+  elementsOf(node)
+    .slice(0, 1)
+    .find(({ name }) => name === MARK)
+
+/** Lists with the numbers that the marks in their items say. A list begins where these do not go on. */
+const numberedLists = (items: XmlNode[]): XmlNode[] => {
+  const lists: { start: number; next: number; type: string | undefined; items: Piece[] }[] = []
+  for (const item of items) {
+    const mark = markOf(item)
+    const type = attributeOf(mark, 'type')
+    let list = lists.at(-1)
+    const count = mark ? Number(attributeOf(mark, 'value')) : (list?.next ?? 1)
+    if (!list || (mark && (count !== list.next || type !== list.type))) {
+      list = { start: count, next: count, type, items: [] }
+      lists.push(list)
+    }
+    list.items.push(...readMarks([item]))
+    list.next = count + 1
+  }
+  return lists.map(({ start, type, items: own }) =>
+    element('ol', { start: start === 1 ? undefined : String(start), type }, own),
+  )
+}
 
 const NOTE = /^word-(?:footnote|endnote)-/
 

@@ -106,7 +106,8 @@ const stylesOf = ({ styles = '', language = 'en-GB' }: DocxPlan) => {
 const NUMBERING = [1, 2]
   .map((id) => {
     const levels = [0, 1, 2].map(
-      (level) => `<w:lvl w:ilvl="${level}"><w:numFmt w:val="${id === 1 ? 'bullet' : 'decimal'}"/></w:lvl>`,
+      (level) =>
+        `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${id === 1 ? 'bullet' : 'decimal'}"/></w:lvl>`,
     )
     return `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum>`
   })

@@ -23,35 +23,49 @@ interface List {
   starts: ReadonlyMap<number, number>
 }
 
+export interface ItemNumber {
+  /** With the blank behind it, 'unknown' for one that can't be written, or undefined where there is none. */
+  text: string | undefined
+  count?: number
+  /** Of a list in XHTML. */
+  type?: string | undefined
+}
+
+const TYPES: Readonly<Record<string, string | undefined>> = {
+  ...{ lowerLetter: 'a', upperLetter: 'A', lowerRoman: 'i', upperRoman: 'I' },
+}
+
 const LEVELS = 9
 /** Of the text of a level. */
 const MAX_TEXT = 100
 
 /**
  * Counts the paragraphs of the numbered lists of a Word file. `next` is called for each of them in order, and returns its
- * number as text with the blank behind it, 'unknown' for one that can't be written, or undefined where there is none.
+ * number, or undefined where there is none.
  */
 export const createNumbering = (part: WordNode | undefined) => {
   const lists = readLists(part)
   const counters = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()
 
-  const next = (numbering: WordNode, style: string | undefined): string | undefined => {
+  const next = (numbering: WordNode, style: string | undefined): ItemNumber | undefined => {
     const id = valueOf(childOf(numbering, 'w:numId')) ?? ''
     const list = lists.get(id)
-    if (!list) return id === '0' || id === '' ? undefined : 'unknown'
+    if (!list) return id === '0' || id === '' ? undefined : { text: 'unknown' }
     const named = valueOf(childOf(numbering, 'w:ilvl'))
     const ofStyle = list.levels.findIndex((one) => style !== undefined && one.style === style)
     const at = named !== undefined && /^[0-8]$/.test(named) ? Number(named) : Math.max(0, ofStyle)
     const level = list.levels[at]
-    if (!level) return 'unknown'
+    if (!level) return { text: 'unknown' }
     const counts = counters.get(list.definition) ?? []
     counters.set(list.definition, counts)
     const start = begun.has(`${id} ${at}`) ? undefined : list.starts.get(at)
     begun.add(`${id} ${at}`)
-    counts[at] = start ?? (counts[at] ?? level.start - 1) + 1
+    const count = start ?? (counts[at] ?? level.start - 1) + 1
+    counts[at] = count
     for (let below = at + 1; below < LEVELS; below += 1) if (list.levels[below]?.restarts) counts[below] = undefined
-    return level.format === 'bullet' ? undefined : textOf(list.levels, level, counts)
+    if (level.format === 'bullet') return undefined
+    return { text: textOf(list.levels, level, counts), count, type: TYPES[level.format] }
   }
   return { next }
 }
