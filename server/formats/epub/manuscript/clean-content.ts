@@ -1,7 +1,7 @@
 import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
-import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { element, headingLevel, toAttributes } from './content.ts'
+import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { element, headingLevel, labelOf, toAttributes } from './content.ts'
 import type { Manuscript, Piece } from './manuscript.ts'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
 
@@ -42,7 +42,7 @@ export const cleanContent = (
     let place = ''
     const clean = (piece: Piece, isInLink: boolean): Piece[] => {
       if (typeof piece === 'string') return [piece]
-      if (headingLevel(piece) !== undefined) place = textOf(piece)
+      if (headingLevel(piece) !== undefined) place = labelOf(piece, notes)
       if (piece.namespace === NAMESPACES.mathml)
         return fateOf(NAMESPACES.mathml, piece.name, '') === 'kept' ? [formula(piece)] : []
       const children = piece.children.flatMap((child) => clean(child, isInLink || piece.name === 'a'))

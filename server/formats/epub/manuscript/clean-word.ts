@@ -105,10 +105,11 @@ export const cleanWordPart = (
     const { name, attributes, children } = node
     if (Object.hasOwn(DROPPED, name)) {
       const kind = DROPPED[name]
-      if (kind && (kind !== 'deletion' || wordsIn(node) !== '' || below(node, 'w:delText').length > 0)) tell(kind)
+      if (kind && (kind !== 'deletion' || wordsIn(node).trim() !== '' || below(node, 'w:delText').length > 0))
+        tell(kind)
       return []
     }
-    if (name === 'w:ins' && wordsIn(node) !== '') tell('insertion')
+    if (name === 'w:ins' && wordsIn(node).trim() !== '') tell('insertion')
     if (name === 'w:fldSimple') tellField(attributes['w:instr'] ?? '')
     if (UNWRAPPED.has(name)) return cleanAll(children)
     const special = Object.hasOwn(SPECIAL, name) ? SPECIAL[name] : undefined

@@ -1,5 +1,5 @@
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
-import { readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attributeOf, readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { attribute, createXmlWriter } from '#server/formats/epub/write-xml.ts'
 import type { Piece } from './manuscript.ts'
 
@@ -49,4 +49,26 @@ export const headingLevel = (piece: Piece): number | undefined => {
   if (typeof piece === 'string') return undefined
   const level = HEADING.exec(piece.name)?.[1]
   return level === undefined ? undefined : Number(level)
+}
+
+/** The content of notes by their ids. */
+type Notes = ReadonlyMap<string, Piece[]>
+
+/** The id of the note that a link leads to. */
+export const noteOf = (node: XmlNode, notes: Notes): string | undefined => {
+  const id = node.name === 'a' ? attributeOf(node, 'href')?.slice(1) : undefined
+  return id !== undefined && notes.has(id) ? id : undefined
+}
+
+export const holdsNote = (piece: Piece, notes: Notes): boolean =>
+  typeof piece !== 'string' &&
+  (noteOf(piece, notes) !== undefined || piece.children.some((child) => holdsNote(child, notes)))
+
+/** The words of a heading, without readings and the numbers of its notes. */
+export const labelOf = (piece: Piece, notes: Notes): string => {
+  if (typeof piece === 'string') return piece
+  if (piece.name === 'br') return ' '
+  const isReference = attributeOf(piece, 'epub:type') === 'noteref' || noteOf(piece, notes) !== undefined
+  if (isReference || piece.name === 'rt' || piece.name === 'rp') return ''
+  return piece.children.map((child) => labelOf(child, notes)).join('')
 }

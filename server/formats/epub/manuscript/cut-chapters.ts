@@ -1,6 +1,6 @@
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, cleanLine, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { element, headingLevel, withAttribute } from './content.ts'
+import { element, headingLevel, holdsNote, labelOf, noteOf, withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'
 
 export interface ContentsEntry {
@@ -22,6 +22,11 @@ export interface Chapter {
   hasFormulas: boolean
 }
 
+interface Content {
+  parts: Piece[][]
+  notes: ReadonlyMap<string, Piece[]>
+}
+
 const MAX_LABEL = 200
 const FIRST_LEVEL = 1
 
@@ -33,9 +38,9 @@ const isHeading = (piece: Piece) => headingLevel(piece) !== undefined && textOf(
 
 /**
  * Takes the title from the text where the text begins with it: the one heading of the first level, before headings of the
- * second. Chapters are then cut at those.
+ * second. Chapters are then cut at those. One with a note stays, as its note would have no place.
  */
-export const takeTitle = (parts: Piece[][]): { title: string; parts: Piece[][] } => {
+export const takeTitle = ({ parts, notes }: Content): { title: string; parts: Piece[][] } => {
   const all = parts.flat()
   const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
   const levels = all.filter(isHeading).map(headingLevel)
@@ -43,6 +48,7 @@ export const takeTitle = (parts: Piece[][]): { title: string; parts: Piece[][] }
     first !== undefined &&
     isHeading(first) &&
     headingLevel(first) === FIRST_LEVEL &&
+    !holdsNote(first, notes) &&
     levels.filter((level) => level === FIRST_LEVEL).length === 1 &&
     levels.includes(FIRST_LEVEL + 1)
   if (!isTitle) return { title: '', parts }
@@ -50,20 +56,15 @@ export const takeTitle = (parts: Piece[][]): { title: string; parts: Piece[][] }
   const id = attributeOf(first as XmlNode, 'id')
   const mark = element('span', { id }, [])
   return {
-    title: cleanLine(textOf(first as XmlNode), MAX_LABEL),
+    title: cleanLine(labelOf(first, notes), MAX_LABEL),
     parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))),
   }
 }
 
 /** The one heading of the first level, where it stays the heading of the only chapter; empty if there are more or none. */
-export const onlyTitle = (parts: Piece[][]): string => {
+export const onlyTitle = ({ parts, notes }: Content): string => {
   const titles = parts.flat().filter((piece) => isHeading(piece) && headingLevel(piece) === FIRST_LEVEL)
-  return titles.length === 1 ? cleanLine(labelOf(titles[0] as XmlNode), MAX_LABEL) : ''
-}
-
-interface Content {
-  parts: Piece[][]
-  notes: ReadonlyMap<string, Piece[]>
+  return titles.length === 1 ? cleanLine(labelOf(titles[0] ?? '', notes), MAX_LABEL) : ''
 }
 
 /**
@@ -98,7 +99,7 @@ export const cutChapters = (
           target: `${name}#${attributeOf(piece, 'id')}`,
         })
       const level = headingLevel(piece)
-      const label = level === undefined ? '' : cleanLine(labelOf(piece), MAX_LABEL)
+      const label = level === undefined ? '' : cleanLine(labelOf(piece, notes), MAX_LABEL)
       if (level !== undefined && label !== '')
         contents.push({ level: level - cutLevel + 1, label, target: `${name}#${attributeOf(piece, 'id')}` })
       piece.children.forEach(visit)
@@ -118,7 +119,7 @@ export const cutChapters = (
 export const oneChapter = ({ parts, notes }: Content, title: string, number: number): Chapter[] => {
   const all = parts.flat()
   const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
-  const before = first !== undefined && isHeading(first) ? beforeSame(title, textOf(first as XmlNode)) : undefined
+  const before = first !== undefined && isHeading(first) ? beforeSame(title, labelOf(first, notes)) : undefined
   const rest = before === undefined ? all : all.filter((piece) => piece !== first)
   const highest = Math.min(...rest.filter(isHeading).map((piece) => headingLevel(piece) ?? 1), FIRST_LEVEL + 1)
   const below = rest.map((piece) => shiftHeadings(piece, highest - FIRST_LEVEL - 1))
@@ -135,12 +136,6 @@ const beforeSame = (title: string, heading: string): string | undefined => {
   const before = title.slice(0, -words.length)
   const isSame = title.toLowerCase().endsWith(words.toLowerCase()) && (before === '' || before.endsWith(' '))
   return isSame ? before : undefined
-}
-
-/** Of a heading, without the numbers of its notes. */
-const labelOf = (piece: Piece): string => {
-  if (typeof piece === 'string') return piece
-  return attributeOf(piece, 'epub:type') === 'noteref' ? '' : piece.children.map(labelOf).join('')
 }
 
 const cutAt = (part: Piece[], cutLevel: number): Piece[][] => {
@@ -184,12 +179,6 @@ const orderNotes = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
   }
   bodies.forEach((body, at) => body.forEach((piece) => visit(piece, at)))
   return chapters
-}
-
-/** The id of the note that a link leads to. */
-const noteOf = (node: XmlNode, notes: ReadonlyMap<string, Piece[]>): string | undefined => {
-  const id = node.name === 'a' ? attributeOf(node, 'href')?.slice(1) : undefined
-  return id !== undefined && notes.has(id) ? id : undefined
 }
 
 /** Gives ids that are the book's own to headings and to what links lead to, and leads the links there. */

@@ -204,3 +204,39 @@ describe('numbered lists', () => {
     )
   })
 })
+
+describe('names in the contents', () => {
+  const broken = run('Chapter One') + '<w:r><w:br/></w:r>' + run('The Ford')
+  const ruby =
+    '<w:r><w:ruby><w:rt><w:r><w:t>かんじ</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>漢字</w:t></w:r></w:rubyBase></w:ruby></w:r>'
+
+  test('have a blank for a break, and no readings', async () => {
+    const { manifest, contents } = await read({
+      body: paragraph(broken, 'Titel') + paragraph(broken, 'berschrift1') + paragraph(ruby, 'berschrift1'),
+    })
+    expect(manifest.metadata.title).toBe('Chapter One The Ford')
+    expect(contents).toEqual(['Chapter One The Ford', '漢字'])
+  })
+
+  test('have no numbers of notes, and a title keeps its note', async () => {
+    const { manifest, bodies, contents } = await read({
+      footnotes: { 1: paragraph('A note.') },
+      body:
+        paragraph(run('The Whole') + noteMark('footnote', 1), 'berschrift1') + heading('Dusk', 2) + paragraph('One.'),
+    })
+    expect(manifest.metadata.title).toBe('The Whole')
+    expect(contents).toEqual(['The Whole', 'Dusk'])
+    expect(bodies[0]).toContain('A note.')
+  })
+
+  test('are told of without readings and numbers of notes', async () => {
+    const { findings } = await read({
+      footnotes: { 1: paragraph('A note.') },
+      media: { 'a.png': PNG },
+      body:
+        paragraph(run('Dusk') + '<w:r><w:br/></w:r>' + ruby + noteMark('footnote', 1), 'berschrift1') +
+        paragraph(picture('a.png')),
+    })
+    expect(findings).toEqual([expect.stringMatching(/^1 picture that has no description \(in “Dusk 漢字”\)/)])
+  })
+})

@@ -87,13 +87,15 @@ export const valueOf = (node: WordNode | undefined): string | undefined => node?
 export const isOn = (node: WordNode | undefined): boolean =>
   node !== undefined && !['0', 'false', 'off', 'none'].includes(valueOf(node) ?? '')
 
-const WORDLESS = new Set(['w:del', 'w:moveFrom'])
+const WORDLESS = new Set(['w:del', 'w:moveFrom', 'w:rt', 'w:pPr', 'w:txbxContent'])
+const BREAKS = new Set(['w:br', 'w:cr', 'w:tab'])
 
-/** The words below a node. */
+/** The words below a node, on one line, without readings and what is in text boxes. */
 export const wordsIn = (node: WordNode | undefined): string =>
   (node?.children ?? [])
     .map((child) => {
       if (typeof child === 'string') return node?.name === 'w:t' || node?.name === 'm:t' ? child : ''
+      if (BREAKS.has(child.name)) return ' '
       return WORDLESS.has(child.name) ? '' : wordsIn(child)
     })
     .join('')
