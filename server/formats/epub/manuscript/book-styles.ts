@@ -9,6 +9,7 @@ pre { white-space: pre-wrap; overflow-wrap: break-word; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid currentColor; padding: 0.2em 0.5em; text-align: start; vertical-align: top; }
 .center { text-indent: 0; text-align: center; }
+.gap { margin-block-start: 1.5em; text-indent: 0; }
 .right { text-indent: 0; text-align: end; }
 img { max-width: 100%; height: auto; }
 hr { width: 30%; margin: 1.5em auto; }

@@ -96,7 +96,7 @@ const decode = (href: string): string => {
 }
 
 const SMALL_NUMBER = /^\d{1,4}$/
-const ALIGNMENTS = words('center right')
+const PARAGRAPH_CLASSES = words('center right gap')
 const ALIGNED = /^text-align:\s?(center|right)$/
 
 const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
@@ -105,8 +105,8 @@ const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
     return value !== undefined && SMALL_NUMBER.test(value) && Number(value) > 0 ? value : undefined
   }
   if (node.name === 'p') {
-    const alignment = attributeOf(node, 'class') ?? ''
-    return { class: ALIGNMENTS.has(alignment) ? alignment : undefined }
+    const classes = (attributeOf(node, 'class') ?? '').split(/\s+/).filter((name) => PARAGRAPH_CLASSES.has(name))
+    return { class: classes.length > 0 ? classes.join(' ') : undefined }
   }
   if (node.name === 'ol') {
     const [start = '', type = ''] = [attributeOf(node, 'start'), attributeOf(node, 'type')]

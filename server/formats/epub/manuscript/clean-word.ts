@@ -62,7 +62,7 @@ const UNWRAPPED = new Set([
 
 /** What is handed to the converter: elements with these attributes. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
-  ...{ 'w:document': [], 'w:body': [], 'w:footnotes': [], 'w:endnotes': [], 'w:tbl': [], 'w:tr': [], 'w:tc': [] },
+  ...{ 'w:document': [], 'w:body': [], 'w:footnotes': [], 'w:endnotes': [], 'w:tbl': [], 'w:tr': [] },
   ...{ 'w:footnote': ['w:id', 'w:type'], 'w:endnote': ['w:id', 'w:type'] },
   ...{ 'w:trPr': [], 'w:tblHeader': ['w:val'], 'w:tcPr': [], 'w:gridSpan': ['w:val'], 'w:vMerge': ['w:val'] },
   ...{ 'w:numPr': [], 'w:ilvl': ['w:val'], 'w:numId': ['w:val'] },
@@ -90,6 +90,10 @@ export const cleanWordPart = (
   /** Whether nothing but the title and its like stands before, and what stood last. */
   let isFront = root.name === 'w:document'
   let last: StyleRole['kind'] | undefined
+  /** What the paragraph before is, and how many without words follow it. */
+  let before: StyleRole['kind'] | undefined
+  let blanks = 0
+  const blanksSay = !isSpaced(childOf(root, 'w:body'))
   const tell = (kind: ManuscriptFinding) => findings.count(kind, place)
 
   const insert = (piece: Piece): WordNode => {
@@ -127,6 +131,12 @@ export const cleanWordPart = (
   const SPECIAL: Readonly<Record<string, (node: WordNode) => Nodes>> = {
     'w:p': (node) => paragraph(node),
     'w:r': (node) => run(node),
+    'w:tc': (node) => {
+      before = undefined
+      const cell = word('w:tc', {}, cleanAll(node.children))
+      before = undefined
+      return [cell]
+    },
     'w:tr': (node) => {
       if (!childOf(node, 'w:trPr', 'w:del')) return [word('w:tr', {}, cleanAll(node.children))]
       tell('deletion')
@@ -193,6 +203,9 @@ export const cleanWordPart = (
   const paragraph = (node: WordNode): Nodes => {
     const properties = childOf(node, 'w:pPr')
     const styleId = valueOf(childOf(properties, 'w:pStyle'))
+    const [kindBefore, blanksBefore] = [before, blanks]
+    before = undefined
+    blanks = 0
     const text = wordsIn(node).trim()
     const role = roleOf(styleId, text)
     const level = levelOf(childOf(properties, 'w:outlineLvl'))
@@ -225,8 +238,25 @@ export const cleanWordPart = (
     const own = [...(style ? [word('w:pStyle', { 'w:val': style }, [])] : []), ...(numbering ? clean(numbering) : [])]
     const { children, extra } = cleanWithBoxes(node.children.filter((child) => child !== properties))
     if (childOf(properties, 'w:sectPr')) clean(childOf(properties, 'w:sectPr') as WordNode)
+    before = undefined
+    if (heading === undefined && !numbering) {
+      if (extra.length === 0 && children.every(isBlank)) {
+        before = kindBefore
+        blanks = blanksBefore + 1
+        // Links may lead to it.
+        return children.some(isBookmark) ? [word('w:p', {}, children)] : []
+      }
+      before = role.kind === 'unknown' ? 'text' : role.kind
+    }
+    const isAfterBlanks = blanksBefore > 0 && before !== undefined && before === kindBefore
+    const lines =
+      isAfterBlanks && role.kind === 'code'
+        ? Array.from({ length: blanksBefore }, () => styled(CODE, inRun(insert(''))))
+        : []
+    const gap =
+      isAfterBlanks && role.kind !== 'code' && blanksSay ? [inRun(insert(element(MARK, { class: 'gap' }, [])))] : []
     const written = !number ? [] : heading === undefined ? itemMark(number) : numberRun(number.text, text)
-    return [word('w:p', {}, [word('w:pPr', {}, own), ...written, ...children]), ...extra]
+    return [...lines, word('w:p', {}, [word('w:pPr', {}, own), ...gap, ...written, ...children]), ...extra]
   }
 
   /** A title, subtitle or author is that of the book at the begin of the text. After it, a title is a heading. */
@@ -321,6 +351,11 @@ export const cleanWordPart = (
   /** A picture stays in its place, the text of a text box follows the paragraph. */
   const drawing = (node: WordNode): Nodes => {
     const boxes = below(node, 'w:txbxContent')
+    const shape = withoutBoxes(node)
+    if (below(shape, 'v:rect').some(({ attributes: { hr } }) => hr === 't' || hr === 'true')) {
+      boxed.push(styled(RULE))
+      return []
+    }
     // A box in a box is in its text.
     const [outer] = boxes
     if (outer) {
@@ -328,7 +363,6 @@ export const cleanWordPart = (
       for (const box of boxes.filter((one) => !boxes.some((other) => below(other, one.name).includes(one))))
         boxed.push(...cleanAll(box.children))
     }
-    const shape = withoutBoxes(node)
     const properties = below(shape, 'wp:docPr')[0]?.attributes ?? {}
     const alt = (
       properties['descr'] ??
@@ -387,12 +421,34 @@ const withoutBoxes = (node: WordNode): WordNode => ({
     .map(withoutBoxes),
 })
 
+const isBookmark = (node: WordNode | string) => typeof node !== 'string' && node.name === 'w:bookmarkStart'
+
+/** Whether cleaned content shows nothing. */
+const isBlank = (node: WordNode | string): boolean =>
+  typeof node === 'string'
+    ? node.trim() === ''
+    : ['w:rPr', 'w:tab', 'w:br', 'w:bookmarkStart'].includes(node.name) ||
+      (/^w:[rt]$/.test(node.name) && node.children.every(isBlank))
+
 const isNoteReference = (node: WordNode | string) =>
   typeof node !== 'string' && (node.name === 'w:footnoteReference' || node.name === 'w:endnoteReference')
+
+const styled = (style: string, ...children: Nodes): WordNode =>
+  word('w:p', {}, [word('w:pPr', {}, [word('w:pStyle', { 'w:val': style }, [])]), ...children])
+
+/** Whether most paragraphs with words are followed by one without. */
+const isSpaced = (body: WordNode | undefined): boolean => {
+  const hasWords = childrenOf(body)
+    .filter(({ name }) => name === 'w:p')
+    .map((one) => wordsIn(one).trim() !== '')
+  const followed = hasWords.filter((has, at) => has && hasWords[at + 1] === false)
+  return followed.length * 2 > hasWords.filter(Boolean).length
+}
 
 const TEXT = 'BookText'
 const QUOTE = 'BookQuote'
 const CODE = 'BookCode'
+const RULE = 'BookRule'
 /** What the names of styles end with that align their paragraphs. Justified text is up to the reader. */
 const ALIGNED: Readonly<Record<string, string | undefined>> = { center: 'Center', right: 'Right', end: 'Right' }
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
@@ -405,5 +461,6 @@ export const STYLE_MAP = [
     `p.${QUOTE}${aligned} => blockquote > p.${aligned.toLowerCase()}:fresh`,
   ]),
   `p.${CODE} => pre:separator('\\n')`,
+  `p.${RULE} => hr:fresh`,
   `r.${CODE} => code`,
 ]

@@ -17,6 +17,7 @@ const read = async (plan: DocxPlan) => {
     )
   return { manifest, findings, bodies, contents: manifest.contents.map(({ label }) => label) }
 }
+const aligned = (text: string, jc: string) => paragraph(text, '', `<w:jc w:val="${jc}"/>`)
 const listed = (text: string, list: number) => paragraph(text, '', `<w:numPr><w:numId w:val="${list}"/></w:numPr>`)
 
 describe('what Word files refer to', () => {
@@ -238,5 +239,52 @@ describe('names in the contents', () => {
         paragraph(picture('a.png')),
     })
     expect(findings).toEqual([expect.stringMatching(/^1 picture that has no description \(in “Dusk 漢字”\)/)])
+  })
+})
+
+describe('breaks between scenes', () => {
+  test('are the lines that Word draws', async () => {
+    const line = '<w:r><w:pict><v:rect style="width:0;height:1.5pt" o:hralign="center" o:hr="t"/></w:pict></w:r>'
+    const { bodies, findings } = await read({
+      body: paragraph('One.') + paragraph(line) + paragraph('Two.') + paragraph(run('Three.') + line) + paragraph('4.'),
+    })
+    expect(bodies[0]).toBe('<p>One.</p><hr/><p>Two.</p><p>Three.</p><hr/><p>4.</p>')
+    expect(findings).toEqual([])
+  })
+
+  const texts = (count: number) => Array.from({ length: count }, () => paragraph('Text.'))
+
+  test('are the few empty paragraphs between others', async () => {
+    const { bodies } = await read({
+      body:
+        heading('One') +
+        paragraph('') +
+        texts(3).join('') +
+        paragraph('') +
+        paragraph('<w:bookmarkStart w:id="1" w:name="_GoBack"/><w:bookmarkEnd w:id="1"/>') +
+        paragraph(' ') +
+        aligned('Next.', 'center') +
+        paragraph('') +
+        paragraph('Last.') +
+        paragraph('') +
+        heading('Two') +
+        texts(3).join(''),
+    })
+    expect(bodies[0]).toBe(
+      '<h1 id="h1">One</h1><p>Text.</p><p>Text.</p><p>Text.</p><p class="center gap">Next.</p><p class="gap">Last.</p>',
+    )
+  })
+
+  test('are not the empty paragraphs that follow most of the text', async () => {
+    const { bodies } = await read({ body: texts(4).join(paragraph('')) + paragraph('Text.') })
+    expect(bodies[0]).toBe('<p>Text.</p>'.repeat(5))
+  })
+
+  test('are no blank lines of code, which stay', async () => {
+    const code = (text: string) => paragraph(text, 'Quelltext')
+    const { bodies } = await read({
+      body: paragraph('Text.') + code('') + code('a') + code('') + code('') + code('b') + code('') + paragraph('Text.'),
+    })
+    expect(bodies[0]).toBe('<p>Text.</p><pre>a\n\n\nb</pre><p>Text.</p>')
   })
 })

@@ -5,7 +5,7 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, elementsOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { cleanWordPart, INSERTED, MARK, type Relationship, STYLE_MAP, type WordGathering } from './clean-word.ts'
-import { element, readContent } from './content.ts'
+import { element, readContent, withAttribute } from './content.ts'
 import { NO_WORDS } from './front-matter.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
@@ -174,7 +174,11 @@ const readMarks = (pieces: Piece[]): Piece[] =>
     if (typeof piece === 'string') return [piece]
     if (piece.name === MARK) return []
     if (piece.name === 'ol') return numberedLists(elementsOf(piece))
-    return [{ ...piece, children: readMarks(piece.children) }]
+    const kept = { ...piece, children: readMarks(piece.children) }
+    const mark = attributeOf(markOf(piece), 'class')
+    return [
+      mark === undefined ? kept : withAttribute(kept, 'class', [attributeOf(piece, 'class'), mark].join(' ').trim()),
+    ]
   })
 
 const markOf = (node: XmlNode): XmlNode | undefined =>

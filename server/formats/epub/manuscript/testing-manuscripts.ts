@@ -164,6 +164,30 @@ export const DOCX_SAMPLES: Readonly<Record<string, () => Buffer>> = {
         paragraph('A poem.', 'Gedicht'),
       styles: '<w:style w:type="paragraph" w:customStyle="1" w:styleId="Gedicht"><w:name w:val="Poem"/></w:style>',
     }),
+  'scenes and lists': () =>
+    aDocx({
+      numbering:
+        '<w:abstractNum w:abstractNumId="9"><w:lvl w:ilvl="0"><w:start w:val="0"/><w:numFmt w:val="upperRoman"/></w:lvl></w:abstractNum>' +
+        '<w:num w:numId="9"><w:abstractNumId w:val="9"/></w:num>',
+      media: { 'a.png': PNG },
+      body:
+        paragraph(run('The Lamp') + picture('a.png', 'A lamp'), 'Titel') +
+        paragraph('One', 'berschrift1') +
+        paragraph('Dusk.') +
+        paragraph('Night.') +
+        paragraph('') +
+        paragraph('Dawn.') +
+        paragraph('<w:r><w:pict><v:rect o:hr="t"/></w:pict></w:r>') +
+        paragraph('N', '', '<w:framePr w:dropCap="drop"/>') +
+        paragraph('oon.') +
+        paragraph('none', '', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="9"/></w:numPr>') +
+        item('first', 2) +
+        paragraph('Between.') +
+        item('second', 2) +
+        paragraph('let a', 'Quelltext') +
+        paragraph('', 'Quelltext') +
+        paragraph('let b', 'Quelltext'),
+    }),
   '300 pages': () => aDocx({ body: longBody(300) }),
 }
 
