@@ -223,7 +223,9 @@ export const cleanWordPart = (
     if (role.kind === 'unknown' && text !== '') gathering.unknownStyles.add(role.name)
     const listed = childOf(properties, 'w:numPr') ?? styles.numberingOf(styleId)
     const number = listed && gathering.numbering.next(listed, styleId)
-    const numbering = heading === undefined ? listed : undefined
+    // The list 0 takes the list of its style from a paragraph.
+    const isListed = heading === undefined && valueOf(childOf(listed, 'w:numId')) !== '0'
+    const numbering = isListed ? listed : undefined
     const aligned = ALIGNED[valueOf(childOf(properties, 'w:jc')) ?? styles.alignmentOf(styleId) ?? ''] ?? ''
     const style =
       heading !== undefined

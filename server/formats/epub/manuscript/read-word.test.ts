@@ -265,13 +265,13 @@ describe('breaks between scenes', () => {
         paragraph(' ') +
         aligned('Next.', 'center') +
         paragraph('') +
-        paragraph('Last.') +
+        paragraph('Last.', '', '<w:numPr><w:numId w:val="0"/></w:numPr><w:jc w:val="right"/>') +
         paragraph('') +
         heading('Two') +
         texts(3).join(''),
     })
     expect(bodies[0]).toBe(
-      '<h1 id="h1">One</h1><p>Text.</p><p>Text.</p><p>Text.</p><p class="center gap">Next.</p><p class="gap">Last.</p>',
+      '<h1 id="h1">One</h1><p>Text.</p><p>Text.</p><p>Text.</p><p class="center gap">Next.</p><p class="right gap">Last.</p>',
     )
   })
 
