@@ -335,7 +335,11 @@ test('logging out removes the kept books and their pages', async () => {
   const names = () =>
     tab.evaluate(async () => {
       const kept = (await caches.keys()).filter((name) => name.startsWith('kept-'))
-      return [...kept, ...Object.keys(localStorage).filter((key) => /^(kept:|account)/.test(key))]
+      const pages = await Promise.all(kept.map(async (name) => (await caches.open(name)).keys()))
+      return [
+        ...pages.flat().map(({ url }) => url),
+        ...Object.keys(localStorage).filter((key) => /^(kept:|account)/.test(key)),
+      ]
     })
   await expect.poll(async () => [...(await foldersOn(tab)), ...(await names())]).toEqual([])
   await device.setOffline(true)
