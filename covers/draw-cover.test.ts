@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { GENRES } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'
 import { cleanText, splitTitle } from './clean-text.ts'
-import { compositionOf, drawCover } from './draw-cover.ts'
+import { compositionOf, drawCover, dressOf } from './draw-cover.ts'
 import type { Cover } from './draw-cover.ts'
 import { textElement } from './faces.ts'
 import type { Line } from './faces.ts'
@@ -120,6 +120,21 @@ test('the cover of a number never changes', () => {
     '691c8684b971',
     '2a4db34b9ad7',
   ])
+})
+
+test('the motif beside a quote is the one of the chosen cover', () => {
+  // On the cover it has other colours.
+  const shapesOf = (svg: string) => svg.replaceAll(/#[\da-f]{6}/g, '')
+  const seeds = Array.from({ length: 30 }, (_, seed) => seed)
+  for (const title of ['Middlemarch', 'Emma', 'Villette']) {
+    const withMotif = seeds.filter((seed) => compositionOf(title, seed) === 'motif')
+    expect(withMotif.length).toBeGreaterThan(1)
+    for (const seed of withMotif) {
+      const cover = { title, author: 'Ida Fenn', genre: 'Poetry', seed } as const
+      const motif = shapesOf(dressOf(cover).motif.replaceAll(/<\/?svg[^>]*>/g, ''))
+      expect(shapesOf(drawCover(cover)), `${title} ${seed}`).toContain(motif)
+    }
+  }
 })
 
 test('each number of each title fits its frame', () => {

@@ -71,36 +71,41 @@ export type Cover = {
   seed?: number | undefined
 }
 
-/** Draws a cover of our series, 200 x 300. The result is deterministic. */
-export const drawCover = ({ title, author, genre, seed = 0 }: Cover, setText: SetText = textElement): Svg => {
+/** What a cover is drawn of, and a quote beside the same motif. */
+const drawingOf = ({ title, author, genre, seed = 0 }: Cover) => {
   const { composition, colourway } = designOf({ title, author, seed })
   // The first cover is drawn without the number, as all covers were before there was a choice.
   const text = [tidyText(title), tidyText(author), ...(seed > 0 ? [seed] : [])].join('\n')
-  const colours = colourwaysOf(genre)[colourway] as Colourway
-  const cleaned = cleanText(title)
+  return {
+    composition,
+    colours: colourwaysOf(genre)[colourway] as Colourway,
+    roll: diceOf(`${text}\ncomposition`),
+    motif: (inks: Inks) => MOTIFS[genre](inks, diceOf(`${text}\nmotif`)),
+  }
+}
+
+/** Draws a cover of our series, 200 x 300. The result is deterministic. */
+export const drawCover = (cover: Cover, setText: SetText = textElement): Svg => {
+  const { composition, ...drawing } = drawingOf(cover)
+  const cleaned = cleanText(cover.title)
   const sheet = {
     title: cleaned,
     ...splitTitle(cleaned),
-    author: cleanText(author),
-    colours,
-    roll: diceOf(`${text}\ncomposition`),
+    author: cleanText(cover.author),
     setText,
-    inksOn: inksFor(colours),
-    motif: (inks: Inks) => MOTIFS[genre](inks, diceOf(`${text}\nmotif`)),
+    inksOn: inksFor(drawing.colours),
+    ...drawing,
   }
   const compose = cleaned ? COMPOSITIONS[composition] : wordless
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 300">${compose(sheet)}</svg>`
 }
 
 /** The colours of a book's cover, and the motif of its genre as it is drawn for the book, 100 x 100. */
-export const dressOf = ({ title, author, genre, seed = 0 }: Cover): { colours: Colourway; motif: Svg } => {
-  const colours = colourwaysOf(genre)[designOf({ title, author, seed }).colourway] as Colourway
-  const motif = MOTIFS[genre](
-    inksFor(colours)(colours.ground),
-    diceOf(`${tidyText(title)}\n${tidyText(author)}\nmotif`),
-  )
+export const dressOf = (cover: Cover): { colours: Colourway; motif: Svg } => {
+  const { colours, motif } = drawingOf(cover)
+  const drawn = motif(inksFor(colours)(colours.ground))
   return {
     colours,
-    motif: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="400" height="400">${motif}</svg>`,
+    motif: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="400" height="400">${drawn}</svg>`,
   }
 }
