@@ -7,6 +7,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
 import { type Order, type PagedList, readPage } from '#server/platform/database/paged-list.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isPremiumNow } from '#server/premium/premium-books.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
 import { type BookFilter, type FoundBooks, searchBooks } from './find-books.ts'
 import { toPage } from './page-of-rows.ts'
@@ -71,13 +72,11 @@ const orderOfFew = (sort: Sort): BookOrder => {
   return { ...BOOKS, keys: IN_BOOKS[sort] ?? keys, isDescending }
 }
 
-const premiumNow = ({ now }: Services) => sql`is_premium and (premium_until is null or premium_until > ${now()})`
-
 /** Few books are premium, featured, hidden or without a file: a list is filtered by their ids, which every index has. */
 const filterOf =
   (services: Services, { status, genre, file }: Filter): BookFilter =>
   ({ id, genre: column }) => {
-    const premium = sql`(select id from books where ${premiumNow(services)})`
+    const premium = sql`(select id from books where ${isPremiumNow(services)})`
     const statuses = {
       premium: sql`${id} in ${premium}`,
       free: sql`${id} not in ${premium}`,

@@ -4,12 +4,13 @@ import { PREMIUM_PAGE } from '#contract/premium.ts'
 import { Problem } from '#contract/problems.ts'
 import { bookDetail } from '#server/books/book-detail.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import { bookFileLinks, pdfLink, type Sign } from '#server/books/read-book.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Names the column itself, as the partial index on premium books does. */
-const isPremiumNow = ({ now }: Services) =>
-  sql<SqlBool>`is_premium and not is_hidden and (premium_until is null or premium_until > ${now()})`
+export const isPremiumNow = ({ now }: Services) =>
+  sql<SqlBool>`(is_premium and (premium_until is null or premium_until > ${now()}))`
 
 const premiumRows = async (services: Services, limit: number, offset: number) => {
   const rows = await selectBooks(services.db)
@@ -37,6 +38,7 @@ const readPremium = async (services: Services, query: PremiumBooksQuery) => {
   const { total } = await services.db
     .selectFrom('books')
     .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where(isShown)
     .where(isPremiumNow(services))
     .executeTakeFirstOrThrow()
   const offset = (query.page - 1) * limit
@@ -79,6 +81,7 @@ const assertPremium = async (services: Services, id: string) => {
     .selectFrom('books')
     .select('id')
     .where('id', '=', id)
+    .where(isShown)
     .where(isPremiumNow(services))
     .executeTakeFirst()
   if (!book) throw new Problem('bookNotFound')

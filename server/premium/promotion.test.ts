@@ -110,8 +110,10 @@ test('a book lives through a gap on day 4, seven days in top-rated, its promotio
 
   skip(30 * DAY_MS - 60_000)
   expect(await premium()).toEqual([id])
+  expect(await ready()).not.toContain('The Long Climb')
   skip(60_000)
   expect(await premium()).toEqual([])
+  expect(await ready()).toContain('The Long Climb')
 })
 
 test('an administrator who makes an own book premium gets no mail', async () => {

@@ -3,6 +3,7 @@ import { PROMOTION_DAYS, WATCHED_TOP_RATED } from '#contract/premium.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
+import { isPremiumNow } from './premium-books.ts'
 
 export const WATCH_JOB = 'watch-top-rated'
 
@@ -61,7 +62,7 @@ export const readyForPremium = async (services: Services) => {
       'in',
       ready.map(({ bookId }) => bookId),
     )
-    .where('books.isPremium', '=', false)
+    .where(({ not }) => not(isPremiumNow(services)))
     .orderBy('title')
     .execute()
   const days = new Map(ready.map((streak) => [streak.bookId, streak.days]))
