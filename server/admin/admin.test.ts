@@ -10,9 +10,10 @@ import {
   getSiteSettings,
   updateSiteSettings,
 } from '#contract/site.ts'
+import { startSession } from '#server/accounts/sessions.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
-import { readyForPremium, recordTopRated } from '#server/premium/watch-top-rated.ts'
+import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 
 const DAY_MS = 86_400_000
 
@@ -197,7 +198,10 @@ test('a book is eligible for premium after seven consecutive days in top-rated, 
     for (const reader of readers) await site.api(reader)(rateBook, { params: { id: _id }, body: { rating: 5 } })
   }
   const { db } = site.services
-  const ready = async () => (await readyForPremium(site.services)).map(({ book }) => book.title)
+  const ready = async () => {
+    const today = site.api({ token: await startSession(site.services, admin._id, 'test') })
+    return (await today(calls.getDashboardStats)).data.waiting.readyForPremium.map(({ book }) => book.title)
+  }
   for (let day = 0; day < 7; day++) {
     if (day === 6) expect(await ready()).toEqual([])
     await recordTopRated(site.services)

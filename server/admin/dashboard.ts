@@ -92,7 +92,7 @@ const toBackup = ({ place, last, fault, isLate }: BackupState): Stats['backup'] 
 const adminBooksReady = async (services: Services): Promise<Stats['waiting']['readyForPremium']> => {
   const ready = await readyForPremium(services)
   if (ready.length === 0) return []
-  const days = new Map(ready.map(({ book, days }) => [book._id, days]))
+  const days = new Map(ready.map(({ bookId, days }) => [bookId, days]))
   const rows = await selectAdminBooks(services.db)
     .where('books.id', 'in', [...days.keys()])
     .orderBy('title')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PROMOTION_DAYS, WATCHED_TOP_RATED } from '#contract/premium.ts'
-import { toBook, selectBooks } from '#server/books/book-serializer.ts'
+import { isShown } from '#server/books/is-shown.ts'
 import { topRated } from '#server/books/top-rated.ts'
 import type { Services } from '#server/platform/services.ts'
 import { isPremiumNow } from './premium-books.ts'
@@ -53,18 +53,20 @@ export const topRatedStreaks = async ({ db }: Services): Promise<Streak[]> => {
 }
 
 /** The books that have been in top-rated long enough for an administrator to make them premium. */
-export const readyForPremium = async (services: Services) => {
+export const readyForPremium = async (services: Services): Promise<Streak[]> => {
   const ready = (await topRatedStreaks(services)).filter(({ days }) => days >= PROMOTION_DAYS)
   if (ready.length === 0) return []
-  const rows = await selectBooks(services.db)
+  const rows = await services.db
+    .selectFrom('books')
+    .select('id')
     .where(
-      'books.id',
+      'id',
       'in',
       ready.map(({ bookId }) => bookId),
     )
+    .where(isShown)
     .where(({ not }) => not(isPremiumNow(services)))
-    .orderBy('title')
     .execute()
-  const days = new Map(ready.map((streak) => [streak.bookId, streak.days]))
-  return rows.map(toBook(services.settings.filesOrigin)).map((book) => ({ book, days: days.get(book._id) ?? 0 }))
+  const ids = new Set(rows.map(({ id }) => id))
+  return ready.filter(({ bookId }) => ids.has(bookId))
 }
