@@ -30,6 +30,7 @@ import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { listen } from '#server/testing/raw-socket.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { addPages, searchOf, untilRead } from '#server/search-inside/testing-pages.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
 import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
@@ -436,6 +437,24 @@ describe('a book for readers above the age of what visitors see', () => {
     expect(await genres({ age: '16' })).toBe(1)
     expect(await genres({ query: 'quicksilver' })).toBe(0)
     expect([await suggested('quicksilver'), await suggested('ottoline')]).toEqual([0, 1])
+  })
+
+  test('has no pages that a visitor finds', async () => {
+    await untilRead(site, book)
+    await site.services.db.deleteFrom('bookTexts').where('bookId', '=', book).execute()
+    for (const id of [book, other]) await addPages(site.services, id, ['The astrolabe hung by the stairs.'])
+    const inside = (person?: Person) => searchOf(site, person)('"astrolabe hung"')
+    const insideBook = (person?: Person) => searchOf(site, person)('"astrolabe hung"', { book })
+    await set('all')
+    expect((await inside()).total).toBe(2)
+    expect((await insideBook()).total).toBe(1)
+    await set('13')
+    expect(await inside()).toMatchObject({ total: 1, hits: [{ book: { _id: other } }] })
+    expect(await problemFrom(insideBook())).toMatchObject({ status: 403, type: 'older_readers' })
+    expect((await inside(people.reader)).total).toBe(2)
+    expect((await insideBook(people.reader)).total).toBe(1)
+    await set('16')
+    expect((await inside()).total).toBe(2)
   })
 })
 

@@ -6,6 +6,7 @@ import type { AdminSiteSettings } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { currentPage } from '#server/platform/http/response-cache/page-dependencies.ts'
 import type { RunWithServices } from '#server/platform/http/response-cache/replica-reads.ts'
+import type { Services } from '#server/platform/services.ts'
 
 type ReaderAge = (typeof READER_AGES)[number]
 
@@ -26,17 +27,18 @@ export const hideOlderBooks =
     const page = currentPage()
     if (page) page.isForVisitors = true
     return run(call, request, async (services) => {
-      const { db } = services
-      if (OF_ONE_BOOK.test(call.path)) await assertNotOlder(db, (request.params as { id: string }).id, age)
-      const answer = await handle({ ...services, visitorAge: age })
-      return call.fileType ? answer : withoutOlder(db, answer, age)
+      const forVisitors = { ...services, visitorAge: age }
+      if (OF_ONE_BOOK.test(call.path)) await assertNotOlder(forVisitors, (request.params as { id: string }).id)
+      const answer = await handle(forVisitors)
+      return call.fileType ? answer : withoutOlder(services.db, answer, age)
     })
   }
 
 const isOpenTo = ({ access }: Endpoint, { isOpen }: { isOpen: boolean }) => isOpen || access === 'open'
 
-const assertNotOlder = async (db: Database, id: string, age: ReaderAge) => {
-  if ((await olderOf(db, [id], age)).size > 0) throw new Problem('olderReaders')
+/** Refuses a book that names a greater age than the one of the books that visitors see, where there is one. */
+export const assertNotOlder = async ({ db, visitorAge }: Pick<Services, 'db' | 'visitorAge'>, id: string) => {
+  if (visitorAge && (await olderOf(db, [id], visitorAge)).size > 0) throw new Problem('olderReaders')
 }
 
 /** The books among these that name a greater age. */

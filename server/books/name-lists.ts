@@ -1,17 +1,13 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hasOwnName } from './authors.ts'
-import { isShown } from './is-shown.ts'
+import { isSeen } from './is-shown.ts'
 
 interface Part {
   after?: string | undefined
   limit: number
 }
-
-/** What the caller may see of the shown books. */
-const isSeen = ({ visitorAge }: Services): RawBuilder<SqlBool> =>
-  visitorAge === undefined ? isShown : sql<SqlBool>`${isShown} and coalesce(books.age, 0) <= ${Number(visitorAge)}`
 
 /** One row more than asked for tells whether there are more. */
 const partOf = <Row>(rows: Row[], limit: number) => ({ rows: rows.slice(0, limit), hasMore: rows.length > limit })

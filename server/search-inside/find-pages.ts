@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_HITS } from '#contract/calls/books.ts'
-import { isShown } from '#server/books/is-shown.ts'
+import { isSeen } from '#server/books/is-shown.ts'
 import { PAGE_CHARACTERS } from '#server/formats/book-format.ts'
-import type { Database } from '#server/platform/database/connect.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'
+import type { Services } from '#server/platform/services.ts'
 import { joinWords, splitPhrases, splitWords } from './split-words.ts'
 
 export interface FoundPage {
@@ -29,7 +29,7 @@ interface PageSearch {
  * comes before the second one of any, and books with more views come first. Counted up to `COUNTED_HITS`.
  */
 export const findPages = async (
-  db: Database,
+  { db, visitorAge }: Pick<Services, 'db' | 'visitorAge'>,
   { query, book, offset, limit }: PageSearch,
 ): Promise<{ total: number; pages: FoundPage[] }> => {
   const phrases = splitPhrases(query)
@@ -37,7 +37,10 @@ export const findPages = async (
   const whole = joinWords(splitWords(query))
   const source = book === undefined ? inSections : inBook
   const hasSeveral = whole !== phrases[0]
-  const select = foundRows(`${source.name} ${hasSeveral}`, selectRows(source, hasSeveral))
+  const select = foundRows(
+    `${source.name} ${hasSeveral} ${visitorAge}`,
+    selectRows(source(seenTexts(visitorAge)), hasSeveral),
+  )
   const rows = await select(db, phrases, whole, book ?? null, Math.min(offset, COUNTED_HITS), limit)
   return { total: rows[0]?.total ?? 0, pages: rows.filter(isPage) }
 }
@@ -53,6 +56,7 @@ type Row = { total: number } & (FoundPage | { page: null })
 const isPage = (row: Row): row is Row & FoundPage => row.page !== null
 
 type Source = (phrases: RawBuilder<unknown>, book: string | null) => RawBuilder<unknown>
+type SourceOf = (texts: RawBuilder<unknown>) => Source
 
 const [IN_ORDER, EACH] = [sql`(select in_order from query)`, sql`(select phrases from query)`]
 const MOST = sql.lit(COUNTED_HITS)
@@ -98,13 +102,15 @@ const selectRows =
     left join (listed join page_texts using (text_id, page)) on true
     order by place`
 
-const inBook: Source = (phrases, book) => sql`
+const inBook: SourceOf = (texts) => (phrases, book) =>
+  sql`
   select text_id, page, book_id, views
-  from page_texts join ${shownTexts} as shown using (text_id)
+  from page_texts join ${texts} as shown using (text_id)
   where book_id = ${book}::uuid and ${hasPhrases(phrases, sql`true`)}`
 
 /** Section by section, until there are enough. */
-const inSections: Source = (phrases) => sql`
+const inSections: SourceOf = (texts) => (phrases) =>
+  sql`
   select candidate.text_id, page, book_id, views
   from (
     select array(select page_key(section, key) from unnest(of_any) as key) as keys
@@ -121,13 +127,13 @@ const inSections: Source = (phrases) => sql`
     where page_keys(page_section(text_id), words) @> keys and ${hasPhrases(phrases, sql`phrase like '% %'`)}
     offset 0
   ) as candidate
-  cross join lateral (select * from ${shownTexts} as shown where shown.text_id = candidate.text_id offset 0) as shown`
+  cross join lateral (select * from ${texts} as shown where shown.text_id = candidate.text_id offset 0) as shown`
 
 /** The texts of the books that may be found. */
-const shownTexts = sql`(
+const seenTexts = (visitorAge: Services['visitorAge']) => sql`(
   select book_texts.id as text_id, book_id, views
   from book_texts join books on books.id = book_id
-  where ${isShown}
+  where ${isSeen({ visitorAge })}
 )`
 
 /** Phrases are compared with the text: other pairs of words have the same keys, and the pairs of a phrase may be apart. */

@@ -49,7 +49,7 @@ export const addPages = async ({ db }: TestSite['services'], bookId: string, tex
 
 /** The search as a reader makes it. */
 export const searchOf =
-  (site: TestSite, reader: Person) =>
+  (site: TestSite, reader?: Person) =>
   (query: string, more: { book?: string; page?: number } = {}) =>
     site.api(reader)(searchInside, { query: { query, ...more } })
 
