@@ -439,6 +439,19 @@ describe('a book for readers above the age of what visitors see', () => {
     expect([await suggested('quicksilver'), await suggested('ottoline')]).toEqual([0, 1])
   })
 
+  test('is not counted where a visitor searches the library', async () => {
+    const found = async (query: object) => {
+      const { totalBooks, books } = await site.api()(listBooks, { query })
+      return [totalBooks, books.length]
+    }
+    const sorts = ['best-match', 'new', 'most-read']
+    await set('all')
+    for (const sort of sorts) expect(await found({ query: 'ottoline', sort })).toEqual([2, 2])
+    await set('13')
+    for (const sort of sorts) expect(await found({ query: 'ottoline', sort })).toEqual([1, 1])
+    expect(await found({ query: 'quicksilver' })).toEqual([0, 0])
+  })
+
   test('has no pages that a visitor finds', async () => {
     await untilRead(site, book)
     await site.services.db.deleteFrom('bookTexts').where('bookId', '=', book).execute()

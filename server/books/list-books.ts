@@ -9,7 +9,7 @@ import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Found, findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
-import { facetsOf, withVisitorAge } from './facets.ts'
+import { facetsOf, seenInSearch, withVisitorAge } from './facets.ts'
 import { type GenrePage, LIBRARY, SORTED, toBookPage } from './library-orders.ts'
 import { listFiltered } from './list-filtered.ts'
 
@@ -70,12 +70,14 @@ const readNearPage = (services: Services, query: GenrePage): Promise<BookPage> =
 
 /** Books with these words, by best match or in another order. */
 const searchLibrary = async (
-  { db, settings }: Services,
+  services: Services,
   { page, limit, query, exact, sort = 'best-match' }: LibraryQuery & { query: string },
   genre: string | undefined,
 ): Promise<BookPage> => {
+  const { db, settings } = services
   const offset = (page - 1) * limit
-  const found = await findBooks(db, { query, genre, exact, limit: sort === 'best-match' ? offset + limit : 1 })
+  const length = sort === 'best-match' ? offset + limit : 1
+  const found = await findBooks(db, { query, genre, exact, where: seenInSearch(services), limit: length })
   if (!found) return toBookPage([], 0, { page, limit })
   const { total, correctedQuery } = found
   const read = async () => {
