@@ -202,7 +202,7 @@ test('with a query, totals and counts of genres are exact up to 1000, the maximu
   expect(new Set(counts.map(({ count }) => count))).toEqual(new Set([null]))
 })
 
-test('of a word that most books have, totals are exact too, and the book with this title is the first', async () => {
+test('of frequent words, totals are exact too, the book with this title is the first, and each is on one page', async () => {
   const library = await openTestSite()
   try {
     const member = await library.aReader()
@@ -224,6 +224,28 @@ test('of a word that most books have, totals are exact too, and the book with th
     await add(1200)
     expect(await found()).toEqual({ totalBooks: 1000, first: 'Harbour' })
     expect((await library.api()(searchBooks, { query: { query: 'harbour' } }))[0]?.title).toBe('Harbour')
+
+    const insert = (books: number, bookOf: (i: number) => { title: string; views: number }) =>
+      insertBooks(
+        library.services,
+        Array.from({ length: books }, (_, i) => bookOf(i)),
+      )
+    await insert(600, (i) => ({ title: `Lantern ${i}`, views: i }))
+    await insert(500, (i) => ({ title: `Old lantern ${i}`, views: 1000 + i }))
+    await insert(400, (i) => ({ title: `Sailor sailing sails ${i}`, views: i }))
+    await sql`analyze book_search`.execute(library.services.db)
+    const walk = async (query: string) => {
+      const [totals, ids] = [new Set<number>(), [] as string[]]
+      for (let page = 1; page <= 84; page++) {
+        const { totalBooks, books } = await library.api(member)(listBooks, { query: { query, page, limit: 12 } })
+        totals.add(totalBooks)
+        ids.push(...books.map(({ _id }) => _id))
+      }
+      return { totals: [...totals], listed: ids.length, books: new Set(ids).size }
+    }
+    expect(await walk('lantern')).toEqual({ totals: [1000], listed: 1000, books: 1000 })
+    // Each of these books has three words that begin so.
+    expect(await walk('sail')).toEqual({ totals: [400], listed: 400, books: 400 })
   } finally {
     await library.close()
   }

@@ -5,7 +5,6 @@ import { rankBooks, textOf } from './rank-books.ts'
 import { type Reading, readWords, type Term, type Words } from './read-words.ts'
 import {
   conditionOf,
-  limitOf,
   MAX_FOUND,
   type Plan,
   RANKED,
@@ -99,10 +98,13 @@ const asTyped = (term: Term): Term => ({ ...term, readings: term.readings.filter
 
 const findAll = async (db: Database, search: Search, { terms, allBooks }: Words) => {
   const plan: Plan = { form: 'all', words: and(terms.map(expressionOf)), phrase: phraseOf(terms), terms }
-  const share = terms.reduce((product, { books }) => product * Math.min(1, books / Math.max(allBooks, 1)), 1)
+  const shareOf = (booksOf: (term: Term) => number) =>
+    terms.reduce((product, term) => product * Math.min(1, booksOf(term) / Math.max(allBooks, 1)), 1)
+  const share = shareOf(({ books }) => books)
+  const least = shareOf(({ leastBooks }) => leastBooks) * allBooks
   // One way looks at all hits, the other at as many of the most popular books as have enough hits among them. Only the
-  // first can count them, so it finds what is within the count.
-  const isFrequent = share * allBooks > Math.max(MAX_FOUND, limitOf(search) / share)
+  // first can count them, so it finds what is within the count. They have other orders, so all pages of a search go one way.
+  const isFrequent = least > MAX_FOUND && share * allBooks > RANKED / share
   return (isFrequent && (await findPopular(db, search, plan))) || findBy(db, search, plan)
 }
 

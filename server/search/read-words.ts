@@ -21,8 +21,10 @@ export interface Term {
   isKnown: boolean
   /** Without any, no book has it. */
   readings: Reading[]
-  /** About the number of books with one of the readings. */
+  /** About the number of books with one of the readings. One with several of them is counted for each. */
   books: number
+  /** About so many have the most frequent of them. */
+  leastBooks: number
 }
 
 interface TermRow {
@@ -33,6 +35,7 @@ interface TermRow {
   pairs: string[] | null
   books: number
   prefixBooks: number
+  mostBooks: number
   similar: [word: string, books: number][] | null
   containing: string[] | null
   splits: [first: string, second: string][] | null
@@ -86,18 +89,19 @@ const selectTerms = (all: boolean) => (parts: string[]) =>
         case when term ~ ('^[' || search_unspaced() || ']') then search_pairs(term) end as pairs,
         coalesce((select books from search_words where word = term), 0) as books,
         case when n = max(n) over () then
-          coalesce((select sum(books) from search_words where word >= term and word < term || U&'\\+10FFFF'), 0)
-        else 0 end::int as prefix_books
+          (select array[coalesce(sum(books), 0), coalesce(max(books), 0)] from search_words where word >= term and word < term || U&'\\+10FFFF')
+        else '{0, 0}' end::int[] as with_prefix
       from term
     ), known as (
-      select *, books + prefix_books > 0 or pairs is not null as is_known from counted
+      select *, books + with_prefix[1] > 0 or pairs is not null as is_known from counted
     ), ranked as (
       select *, row_number() over (order by is_known, books, length(term) desc) <= ${sql.lit(CORRECTED)}
         and pairs is null and length(term) < ${sql.lit(LONG)} and (not is_known or ${sql.lit(all)}) as is_corrected
       from known
     )
     select
-      term, place, is_last, is_known, pairs, books, prefix_books,
+      term, place, is_last, is_known, pairs, books,
+      with_prefix[1] as prefix_books, with_prefix[2] as most_books,
       greatest((select reltuples from pg_class where oid = 'book_search'::regclass), 0)::int as all_books,
       case when is_corrected and length(term) > 3 then (
         select json_agg(json_build_array(word, books)) from (
@@ -127,7 +131,7 @@ const splitsOf = (text: string) => {
 }
 
 const toTerm = (row: TermRow, previous: TermRow | undefined): Term => {
-  const { term, place, isLast, isKnown, pairs, books, prefixBooks } = row
+  const { term, place, isLast, isKnown, pairs, books, prefixBooks, mostBooks } = row
   const readings: Reading[] = []
   if (pairs) readings.push({ words: pairs, cost: 0 })
   else if (isLast && prefixBooks > 0) readings.push({ words: [term], cost: 0, isPrefix: true })
@@ -143,7 +147,8 @@ const toTerm = (row: TermRow, previous: TermRow | undefined): Term => {
   if (corrections.length === 0)
     for (const word of row.likely ?? []) readings.push({ words: [word], cost: LIKELY, isCorrection: true })
   const corrected = corrections.reduce((sum, correction) => sum + correction.books, 0)
-  return { term, place, isKnown, readings, books: Math.max(books, prefixBooks) + corrected }
+  const leastBooks = Math.max(books, mostBooks, ...corrections.map((correction) => correction.books))
+  return { term, place, isKnown, readings, books: Math.max(books, prefixBooks) + corrected, leastBooks }
 }
 
 const correctionsOf = ({ term, isLast, similar }: TermRow) =>
