@@ -103,7 +103,7 @@ test.each([
   ['characters', '斑驴在吃草', '斑驴'],
 ])('of a stored page of too many %s, only the beginning is read', async (_kind, sentence, query) => {
   const id = await aBookWith([sentence.repeat(10_000)])
-  const { pages } = await findPages(site.services.db, { query, book: id, offset: 0, limit: 1 })
+  const { pages } = await findPages(site.services, { query, book: id, offset: 0, limit: 1 })
   expect(pages[0]?.content.length).toBe(20_000)
   expect(pages[0]?.words.length).toBeLessThan(50_000)
   const [marked] = markedWords(await find(query, { book: id }))
