@@ -180,6 +180,23 @@ describe('Markdown', () => {
     expect(file('title.xhtml')).toContain('<p class="subtitle">For children</p>')
   })
 
+  test.each([
+    ['a rule', '---\n\nThe rain fell.\n\n---\n\nIt stopped.\n', 'The rain fell.', []],
+    ['a rule and a sentence', '---\nThe rain fell.\n\n---\n\nIt stopped.\n', 'The rain fell.', []],
+    ['a rule and a list', '---\n- Rain\n- Hail\n\n---\n\nIt stopped.\n', 'Rain', []],
+    [
+      'YAML that is broken',
+      '---\ntitle: "The rain fell.\n---\n\nIt stopped.\n',
+      'The rain fell.',
+      ['The lines of YAML at the beginning of “a.md” could not be read. They are in the text.'],
+    ],
+  ])('that begins with %s keeps its whole text', async (_, text, first, told) => {
+    const { bodies, findings } = await read(md(text))
+    expect(bodies.join('')).toContain(first)
+    expect(bodies.join('')).toContain('It stopped.')
+    expect(findings).toEqual(told)
+  })
+
   test('has lists of definitions, tables, notes, code and formulas', async () => {
     expect((await markdown('lists')).bodies[0]).toContain('<ol start="3">')
     expect((await markdown('lists')).bodies[0]).toContain('<dt>Term</dt>\n<dd>Definition</dd>\n<dd>Another</dd>')

@@ -28,7 +28,8 @@ export const readMarkdown = ({ files, read }: MarkdownFiles): Manuscript => {
   const words: Words[] = []
   const parts = files.map(({ path, bytes }, at) => {
     const read = readFrontMatter(decode(bytes))
-    if (read.isUnreadable) findings.say(`The lines of YAML at the begin of “${path}” could not be read.`)
+    if (read.isUnreadable)
+      findings.say(`The lines of YAML at the beginning of “${path}” could not be read. They are in the text.`)
     words.push(read.words)
     const content = readContent(render(read.text, findings))
     return rebase(content, { path, at, chapterOf })
