@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReferences } from './book-references.ts'
 import { sanitizeDocument } from './sanitize-document.ts'
+import { sanitizeSvgImage } from './sanitize-svg-image.ts'
 import { aDocument } from './testing-epub.ts'
-import { faultsInDocument } from './testing-harmless.ts'
+import { faultsInDocument, wellFormed } from './testing-harmless.ts'
 import { readTree, type XmlNode } from './xml-tree.ts'
 import { NAMESPACES, XmlError } from './read-xml.ts'
 
@@ -11,8 +12,11 @@ const references = createReferences({
   isResource: (path) => /\.(?:png|woff)$/.test(path),
   chapterOf: (path) => (path.endsWith('.xhtml') ? path : undefined),
 })
-const sanitize = (source: string) =>
-  sanitizeDocument(source, { references: references.of('OPS/one.xhtml'), onRefused: () => {} })
+const sanitize = (source: string) => {
+  const sanitized = sanitizeDocument(source, { references: references.of('OPS/one.xhtml'), onRefused: () => {} })
+  wellFormed(sanitized.xhtml)
+  return sanitized
+}
 const bodyOf = (content: string) => /<body>(.*)<\/body>/s.exec(sanitize(aDocument(content)).xhtml)?.[1]
 
 test.each([
@@ -43,6 +47,14 @@ test.each([
     '<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/></svg>',
   ],
   [
+    '<svg xmlns="http://www.w3.org/2000/svg"><image href="x.png" xlink:href="y.png"/><use xlink:href="#a" href="#b"/><a href="#c" xlink:href="#d"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><image data-book-href="OPS/x.png"/><use href="#b"/><a href="#" data-book-to="OPS/one.xhtml#c"/></svg>',
+  ],
+  [
+    '<a href="two.xhtml#%0Cx%EF%BF%BF%01">x</a><p style="quotes:&apos;\\ffff &apos; &apos;x&apos;">x</p>',
+    '<a href="#" data-book-to="OPS/two.xhtml#x">x</a><p style="quotes:&quot;&quot;&quot;x&quot;">x</p>',
+  ],
+  [
     '<epub:switch><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><b>M</b></epub:case><epub:default>D</epub:default></epub:switch>',
     '<span><span><b>M</b></span><span hidden=""/></span>',
   ],
@@ -67,6 +79,13 @@ test('an SVG file stands in the body of a document, with the size of its page', 
   expect(xhtml).toContain(
     '<head/><body><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 400"><title>t</title></svg></body></html>',
   )
+})
+
+test('an SVG image that has words of EPUB stays an image', () => {
+  const svg = sanitizeSvgImage(
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:e="http://www.idpf.org/2007/ops" e:type="cover"><g e:type="z3998:x"/></svg>',
+  )
+  expect(wellFormed(svg)).toContain('<g epub:type="z3998:x"/>')
 })
 
 test.each([

@@ -118,20 +118,22 @@ class DocumentSanitizer implements XmlHandler {
     const isSvg = tag.uri === NAMESPACES.svg && tag.local === 'svg'
     if (!isSvg && (tag.uri !== NAMESPACES.xhtml || tag.local !== 'html'))
       throw new XmlError('it is no XHTML document', 1)
-    if (isSvg) this.openSvg(tag)
-    this.write(tag, writeAttributes(tag, this.context) + (isSvg ? '' : ROOT))
+    const isInside = isSvg && this.openSvg(tag)
+    this.write(tag, writeAttributes(tag, this.context) + (isInside ? '' : ROOT))
   }
 
-  private openSvg(tag: XmlTag) {
+  /** Whether it is put into an XHTML document; an image is not. */
+  private openSvg(tag: XmlTag): boolean {
     this.root = 'svg'
     this.hasBody = true
-    if (this.context.cleanStyle) return
+    if (this.context.cleanStyle) return false
     const [, , width, height] = valueOf(tag, 'viewBox').split(/[\s,]+/)
     if (height) this.viewport = `width=${width}, height=${height}`
     this.writer.open(NAMESPACES.xhtml, 'html', ROOT)
     this.writer.open(NAMESPACES.xhtml, 'head', '')
     this.writer.close()
     this.writer.open(NAMESPACES.xhtml, 'body', '')
+    return true
   }
 
   private openInside(tag: XmlTag, parent: Frame) {

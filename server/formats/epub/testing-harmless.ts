@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { readXml } from './read-xml.ts'
 
 /*
  * What a chapter and its style sheets may hold, written down a second time: it shares neither lists nor code with the
@@ -48,6 +49,12 @@ export const faultsInDocument = (xhtml: string, kind: 'chapter' | 'image' = 'cha
   })
   parser.write(xhtml).close()
   return faults
+}
+
+/** Throws an `XmlError` for what a browser would not show. Returns what it gets. */
+export const wellFormed = (xml: string): string => {
+  readXml(xml, { open: () => {}, close: () => {}, text: () => {} })
+  return xml
 }
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/'

@@ -24,6 +24,7 @@ export const writeAttributes = (tag: XmlTag, context: AttributeContext): string 
     .map(({ uri, local, value }) => {
       if (uri === NAMESPACES.ops) return local === 'type' ? attribute('epub:type', value) : ''
       if (uri === NAMESPACES.xml) return writeXmlAttribute(local, value, has('lang'))
+      if (uri === NAMESPACES.xlink && has('href')) return ''
       if (isAddress(uri, local)) return writeAddress(tag, local, value, context)
       if (uri !== '' || !NAME.test(local)) return ''
       if (local === 'style') return writeStyle(value, context)

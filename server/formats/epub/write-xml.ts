@@ -8,13 +8,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 }
 
-const escape = (char: string) => ESCAPES[char] ?? char
+/** XML holds no other control characters, not even escaped, and a browser shows nothing of a document that has one. */
+const escape = (char: string) => ESCAPES[char] ?? ''
 
 /** A carriage return would be read as a line feed. */
-export const escapeText = (text: string): string => text.replace(/[&<>\r]/g, escape)
+export const escapeText = (text: string): string => text.replace(/[&<>\r\0-\x08\v\f\x0e-\x1f\ufffe\uffff]/g, escape)
 
 export const attribute = (name: string, value: string): string =>
-  ` ${name}="${/[&<>"\t\n\r]/.test(value) ? value.replace(/[&<>"\t\n\r]/g, escape) : value}"`
+  ` ${name}="${value.replace(/[&<>"\0-\x1f\ufffe\uffff]/g, escape)}"`
 
 /** Writes elements without prefixes: a namespace is declared where it begins. */
 export const createXmlWriter = () => {
