@@ -1,7 +1,7 @@
 import { HTML_ENTITIES } from './html-entities.ts'
 
 const BLOCK = /<\/?(?:p|div|br|li|ul|ol|h[1-6]|blockquote)\b[^<>]*>/gi
-const OWN: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES = new Map(Object.entries({ ...HTML_ENTITIES, amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 /** A description, which is often HTML, as plain text: a line for each paragraph. */
 export const plainText = (html: string, max: number): string => {
@@ -13,7 +13,7 @@ export const plainText = (html: string, max: number): string => {
     .replace(BLOCK, '\n')
     .replace(/<[a-z/!?][^<>]*>/gi, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,10}));/gi, (all, decimal, hex, name) =>
-      name === undefined ? character(Number(decimal ?? `0x${hex}`)) : (OWN[name] ?? HTML_ENTITIES[name] ?? all),
+      name === undefined ? character(Number(decimal ?? `0x${hex}`)) : (ENTITIES.get(name) ?? all),
     )
     .replace(/ *\n[\n ]*/g, '\n')
     .replace(/ {2,}/g, ' ')

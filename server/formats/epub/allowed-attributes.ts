@@ -44,15 +44,15 @@ const MATHML = words(`
   symmetric voffset width
 `)
 
-const ALLOWED: Readonly<Record<string, ReadonlySet<string>>> = {
-  [NAMESPACES.xhtml]: XHTML,
-  [NAMESPACES.svg]: SVG,
-  [NAMESPACES.mathml]: MATHML,
-}
+const ALLOWED = new Map<string, ReadonlySet<string>>([
+  [NAMESPACES.xhtml, XHTML],
+  [NAMESPACES.svg, SVG],
+  [NAMESPACES.mathml, MATHML],
+])
 
 /** Never `name`: that of an image would replace a property of the document. */
 export const isAttributeAllowed = (namespace: string, name: string): boolean =>
-  EVERYWHERE.has(name) || /^aria-[a-z]{1,30}$/.test(name) || (ALLOWED[namespace]?.has(name) ?? false)
+  EVERYWHERE.has(name) || /^aria-[a-z]{1,30}$/.test(name) || (ALLOWED.get(namespace)?.has(name) ?? false)
 
 /** An address in SVG that leads to an element of the same document, as a paint server or a mask. */
 const LOCAL =

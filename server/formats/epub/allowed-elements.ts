@@ -23,11 +23,11 @@ const MATHML = words(`
   msup mtable mtd mtext mtr munder munderover none semantics annotation
 `)
 
-const KEPT: Readonly<Record<string, ReadonlySet<string>>> = {
-  [NAMESPACES.xhtml]: XHTML,
-  [NAMESPACES.svg]: SVG,
-  [NAMESPACES.mathml]: MATHML,
-}
+const KEPT = new Map<string, ReadonlySet<string>>([
+  [NAMESPACES.xhtml, XHTML],
+  [NAMESPACES.svg, SVG],
+  [NAMESPACES.mathml, MATHML],
+])
 
 /** Elements of XHTML whose content is no text of the book. */
 const WITHOUT_TEXT = words(`
@@ -39,7 +39,7 @@ const WITHOUT_TEXT = words(`
 export type Fate = 'kept' | 'unwrapped' | 'removed'
 
 export const fateOf = (namespace: string, name: string, parentNamespace: string): Fate => {
-  if (KEPT[namespace]?.has(name)) return 'kept'
+  if (KEPT.get(namespace)?.has(name)) return 'kept'
   if (namespace === NAMESPACES.xhtml) return WITHOUT_TEXT.has(name) ? 'removed' : 'unwrapped'
   const isDrawing = namespace === NAMESPACES.svg || namespace === NAMESPACES.mathml
   // Elements that no reader knows, such as those of word processors, stand around words of the book.

@@ -37,10 +37,13 @@ export const standardProperty = (name: string): string => {
   return plain === 'text-combine' || plain === 'text-combine-horizontal' ? 'text-combine-upright' : plain
 }
 
-const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'text-combine-upright': { horizontal: 'all' },
-  'text-orientation': { 'vertical-right': 'mixed', 'rotate-right': 'sideways', 'rotate-normal': 'sideways' },
-}
+const VALUES = new Map([
+  ['text-combine-upright horizontal', 'all'],
+  ['text-orientation vertical-right', 'mixed'],
+  ['text-orientation rotate-right', 'sideways'],
+  ['text-orientation rotate-normal', 'sideways'],
+])
 
 /** The keyword that replaces one of a prefixed property. */
-export const standardKeyword = (property: string, keyword: string): string => VALUES[property]?.[keyword] ?? keyword
+export const standardKeyword = (property: string, keyword: string): string =>
+  VALUES.get(`${property} ${keyword}`) ?? keyword

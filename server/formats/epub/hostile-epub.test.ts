@@ -41,6 +41,7 @@ const BODIES: Record<string, string> = {
   'another namespace': `<x xmlns="http://evil.example"><script>alert(1)</script></x><p xmlns:xml-evil="u" xml-evil:href="${JS}" xml:base="${EVIL}">x</p>`,
   'two addresses of one element': `<a href="${EVIL}" xlink:href="${EVIL}">x</a><svg xmlns="http://www.w3.org/2000/svg"><image href="pic.svg" xlink:href="${EVIL}"/><a href="#a" xlink:href="#b"/></svg>`,
   'control characters in links': `<a href="one.xhtml#%0C">x</a><a href="#%EF%BF%BE%00${JS}">x</a><a href="${EVIL}#%01" name="%01">x</a><p style="font-family:'\\1\\c ';background:url(\\1)">x</p>`,
+  'names that every object has': `<x xmlns="constructor" constructor="${JS}" toString="x">x</x><x:toString xmlns:x="__proto__">x</x:toString><constructor>x</constructor><toString>x</toString><svg xmlns="http://www.w3.org/2000/svg"><constructor>x</constructor></svg><p style="-epub-text-orientation:constructor;-epub-constructor:name">x</p>`,
   'body in body': `<body onload="alert(1)"><html><head><script>alert(1)</script></head></html></body>`,
 }
 

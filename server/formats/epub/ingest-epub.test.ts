@@ -51,7 +51,7 @@ test('the metadata of EPUB 3 is read as a whole', async () => {
     <meta refines="#a" property="file-as">Author, Ann</meta><meta refines="#a" property="display-seq">1</meta>
     <dc:creator id="i">Ida</dc:creator><meta refines="#i" property="role">ill</meta><dc:contributor>Con</dc:contributor>
     <dc:language>en</dc:language><dc:language>fr-CA</dc:language>
-    <dc:description>&lt;p&gt;First &amp;amp; &lt;b&gt;best&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Second&amp;#33;&lt;/p&gt;&lt;script&gt;</dc:description>
+    <dc:description>&lt;p&gt;First &amp;amp; &lt;b&gt;best&lt;/b&gt;.&lt;/p&gt;&lt;p&gt;Second&amp;#33; &amp;valueOf;&lt;/p&gt;&lt;script&gt;</dc:description>
     <dc:publisher>P</dc:publisher><dc:date>2020-05-06T00:00:00Z</dc:date><dc:rights>R</dc:rights>
     <dc:subject>S1</dc:subject><dc:subject>S1</dc:subject><dc:subject>S2</dc:subject>
     <meta property="dcterms:modified">2024-01-02T03:04:05Z</meta>
@@ -75,7 +75,12 @@ test('the metadata of EPUB 3 is read as a whole', async () => {
       { name: 'Con', role: null },
     ],
     ...{ languages: ['en', 'fr-CA'], identifier: 'urn:isbn:978-0-306-40615-7', isbn: '9780306406157' },
-    ...{ description: 'First & best.\nSecond!', publisher: 'P', published: '2020-05-06', modified: '2024-01-02' },
+    ...{
+      description: 'First & best.\nSecond! &valueOf;',
+      publisher: 'P',
+      published: '2020-05-06',
+      modified: '2024-01-02',
+    },
     ...{ rights: 'R', subjects: ['S1', 'S2'], series: { name: 'Series', position: '3' } },
     accessibility: {
       accessModes: ['textual', 'visual'],

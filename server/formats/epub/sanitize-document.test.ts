@@ -42,6 +42,7 @@ test.each([
   ['<audio src="x.png"/>', '<audio data-book-src="OPS/x.png" controls="" preload="none"/>'],
   ['<!-- x -->a<![CDATA[<b>]]>&amp;&nbsp;', 'a&lt;b&gt;&amp;\u00a0'],
   ['<o:p xmlns:o="urn:office">words</o:p>', '<span>words</span>'],
+  ['<x xmlns="constructor" href="y">words</x>', '<span>words</span>'],
   [
     '<svg xmlns="http://www.w3.org/2000/svg"><use xlink:href="#a"/></svg>',
     '<svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/></svg>',

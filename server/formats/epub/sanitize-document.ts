@@ -42,11 +42,11 @@ export interface SanitizeContext extends AttributeContext {
 
 export type Refused = 'script' | 'style' | 'form' | 'frame'
 
-const REFUSED: Readonly<Record<string, Refused>> = {
-  ...{ script: 'script', animate: 'script', set: 'script', animateTransform: 'script', animateMotion: 'script' },
-  ...{ form: 'form', input: 'form', button: 'form', select: 'form', textarea: 'form' },
-  ...{ iframe: 'frame', object: 'frame', embed: 'frame', applet: 'frame', frame: 'frame' },
-}
+const REFUSED = new Map<string, Refused>([
+  ...['script', 'animate', 'set', 'animateTransform', 'animateMotion'].map((name) => [name, 'script'] as const),
+  ...['form', 'input', 'button', 'select', 'textarea'].map((name) => [name, 'form'] as const),
+  ...['iframe', 'object', 'embed', 'applet', 'frame'].map((name) => [name, 'frame'] as const),
+])
 
 const DESCRIPTIONS = ['alt', 'aria-label', 'aria-labelledby']
 
@@ -137,7 +137,7 @@ class DocumentSanitizer implements XmlHandler {
   }
 
   private openInside(tag: XmlTag, parent: Frame) {
-    const refused = REFUSED[tag.local]
+    const refused = REFUSED.get(tag.local)
     if (refused) this.context.onRefused(refused)
     this.noteMeaning(tag)
     const fate = this.isHiddenCase(tag, parent) ? 'removed' : fateOf(tag.uri, tag.local, parent.namespace)

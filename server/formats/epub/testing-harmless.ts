@@ -11,11 +11,11 @@ const SVG =
   /^(?:svg|g|defs|desc|title|symbol|use|image|switch|path|rect|circle|ellipse|line|poly(?:line|gon)|text|tspan|textPath|marker|pattern|clipPath|mask|(?:linear|radial)Gradient|stop|filter|fe[A-Z][A-Za-z]+|a|view|foreignObject)$/
 const MATHML = /^(?:math|semantics|annotation|none|malign(?:group|mark)|m[a-z]+)$/
 
-const ELEMENTS: Record<string, RegExp> = {
-  'http://www.w3.org/1999/xhtml': XHTML,
-  'http://www.w3.org/2000/svg': SVG,
-  'http://www.w3.org/1998/Math/MathML': MATHML,
-}
+const ELEMENTS = new Map([
+  ['http://www.w3.org/1999/xhtml', XHTML],
+  ['http://www.w3.org/2000/svg', SVG],
+  ['http://www.w3.org/1998/Math/MathML', MATHML],
+])
 
 /** Names that load, send, run, move or replace something in some engine. */
 const FORBIDDEN_NAME =
@@ -37,7 +37,7 @@ export const faultsInDocument = (xhtml: string, kind: 'chapter' | 'image' = 'cha
   parser.on('opentag', ({ uri, local, attributes }) => {
     const isImageStyle = kind === 'image' && local === 'style' && uri.endsWith('svg')
     if (isImageStyle) style = ''
-    else if (!ELEMENTS[uri]?.test(local)) faults.push(`element ${uri} ${local}`)
+    else if (!ELEMENTS.get(uri)?.test(local)) faults.push(`element ${uri} ${local}`)
     for (const one of Object.values(attributes)) faults.push(...faultsInAttribute(local, one, kind))
   })
   parser.on('text', (text) => {
@@ -68,8 +68,7 @@ interface Attribute {
 
 const faultsInAttribute = (element: string, { name, local, uri, value }: Attribute, kind: string): string[] => {
   const fault = [`attribute ${name}="${value}" of ${element}`]
-  if (uri === XMLNS)
-    return Object.keys(ELEMENTS).includes(value) || value === 'http://www.idpf.org/2007/ops' ? [] : fault
+  if (uri === XMLNS) return ELEMENTS.has(value) || value === 'http://www.idpf.org/2007/ops' ? [] : fault
   if (uri !== '') return ['epub:type', 'xml:lang', 'xml:space'].includes(name) ? [] : fault
   if (local === 'style' || local === 'data-book-style') return faultsInCss(`x{${value}}`)
   if (local === 'data-book-out') return /^(?:https?:\/\/|mailto:)/.test(value) ? [] : fault

@@ -48,10 +48,10 @@ const isAddress = (namespace: string, name: string): boolean =>
 const isAnchor = ({ uri, local }: XmlTag): boolean => local === 'a' && uri === NAMESPACES.xhtml
 
 /** The elements that show a file, by the attribute that names it. */
-const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  [NAMESPACES.xhtml]: ['img src', 'audio src', 'video src', 'video poster', 'source src'],
-  [NAMESPACES.svg]: ['image href'],
-}
+const SHOWN = new Map<string, readonly string[]>([
+  [NAMESPACES.xhtml, ['img src', 'audio src', 'video src', 'video poster', 'source src']],
+  [NAMESPACES.svg, ['image href']],
+])
 
 const writeAddress = (
   { uri, local }: XmlTag,
@@ -60,7 +60,7 @@ const writeAddress = (
   { references }: AttributeContext,
 ): string => {
   if (local === 'a' && name === 'href' && uri !== NAMESPACES.mathml) return writeLink(value, references)
-  if (SHOWN[uri]?.includes(`${local} ${name}`)) {
+  if (SHOWN.get(uri)?.includes(`${local} ${name}`)) {
     const path = references.resource(value)
     if (path === undefined) return ''
     return path.startsWith('data:') ? attribute(name, path) : attribute(`data-book-${name}`, path)

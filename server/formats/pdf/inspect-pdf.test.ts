@@ -142,6 +142,7 @@ test('an active object without a cross-reference is found', async () => {
   expect(await outcome(withUnlisted(Buffer.from(`trailer << /Root << /OpenAction ${SCRIPT} >> >>\n`)))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from('9 0 obj << /#53 /Java#53cript /#4aS (x) >> endobj\n')))).toBe('active')
   expect(await outcome(withUnlisted(Buffer.from(`9 0 obj (${SCRIPT}) endobj\n`)))).toBe('accepted')
+  expect(await outcome(withUnlisted(Buffer.from('9 0 obj << /S constructor >> endobj\n')))).toBe('accepted')
 })
 
 test('an active object in an object stream without a cross-reference is found', async () => {

@@ -16,14 +16,14 @@ export interface Container {
 export const AUTOMATIC_KEYS = ['/OpenAction', '/AA']
 
 /** The actions that are never accepted, each with the keys without which it does nothing. */
-const ACTIONS: Record<string, string[]> = {
-  '/JavaScript': ['/JS'],
-  '/Launch': ['/F', '/Win', '/Mac', '/Unix'],
-  '/SubmitForm': ['/F'],
-  '/ImportData': ['/F'],
-  '/RichMediaExecute': ['/TA', '/CMD'],
-}
-const ACTION_KEYS = Object.values(ACTIONS).flat()
+const ACTIONS = new Map([
+  ['/JavaScript', ['/JS']],
+  ['/Launch', ['/F', '/Win', '/Mac', '/Unix']],
+  ['/SubmitForm', ['/F']],
+  ['/ImportData', ['/F']],
+  ['/RichMediaExecute', ['/TA', '/CMD']],
+])
+const ACTION_KEYS = [...ACTIONS.values()].flat()
 
 /** A dictionary without one of these is harmless. */
 const CHECKED_KEYS = new Set([
@@ -51,13 +51,14 @@ export const checkDictionary = (dictionary: Container, scan: Scan): void => {
 
 /** A name or string that is an object by itself serves the dictionary that refers to it. */
 export const noteBareValue = (token: string, tokens: PdfTokenizer, scan: Scan, number: string | undefined) => {
-  if (Object.hasOwn(ACTIONS, token) || token === '/RichMedia') scan.hasBareActionName = true
+  if (ACTIONS.has(token) || token === '/RichMedia') scan.hasBareActionName = true
   if (token === '(' && scan.readsStrings && number !== undefined && isUnsafeFile(tokens.lastString()))
     scan.unsafeStrings.add(number)
 }
 
 const isAction = (parts: string[]): boolean =>
-  (parts.includes('/S') && valuesOf(parts, '/S').some((type) => ACTIONS[type]?.some((key) => parts.includes(key)))) ||
+  (parts.includes('/S') &&
+    valuesOf(parts, '/S').some((type) => ACTIONS.get(type)?.some((key) => parts.includes(key)))) ||
   (parts.includes('/JS') && (follows(parts, '/JS', '(') || follows(parts, '/S', '/Rendition')))
 
 /** Rich media, and a three-dimensional scene with a script. */
