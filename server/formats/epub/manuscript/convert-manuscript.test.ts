@@ -197,6 +197,20 @@ describe('Markdown', () => {
     expect(findings).toEqual(told)
   })
 
+  test('keeps its comments for its author, but in code', async () => {
+    const { bodies, findings } = await read(
+      md(
+        '# One <!-- rename -->\n\nText <!-- a\nb --> goes on.\n\n<!-- many\n\n# lines\n-->\n\n> <!-- x -->\n> Said.\n\n<!-- y\n\n--> After. <!-- z -->\n\n- <!-- first --> item\n\nA line\n<!-- between -->\n\n`<!-- code -->` and \\<!-- escaped -->\n\n```\n<!-- fenced -->\n```\n\n    <!-- indented -->\n\nOpen <!-- end\n',
+      ),
+    )
+    expect(bodies.join('').replaceAll('\n', '')).toBe(
+      '<h1 id="h1">One </h1><p>Text  goes on.</p><blockquote><p>Said.</p></blockquote><p>After. </p><ul><li> item</li></ul><p>A line</p>' +
+        '<p><code>&lt;!-- code --&gt;</code> and &lt;!-- escaped --&gt;</p><pre><code>&lt;!-- fenced --&gt;</code></pre>' +
+        '<pre><code>&lt;!-- indented --&gt;</code></pre><p>Open &lt;!-- end</p>',
+    )
+    expect(findings).toEqual(['8 comments (in “One”) were left out.'])
+  })
+
   test('has lists of definitions, tables, notes, code and formulas', async () => {
     expect((await markdown('lists')).bodies[0]).toContain('<ol start="3">')
     expect((await markdown('lists')).bodies[0]).toContain('<dt>Term</dt>\n<dd>Definition</dd>\n<dd>Another</dd>')

@@ -7,6 +7,7 @@ import { element, headingLevel, readContent, withAttribute } from './content.ts'
 import { NO_WORDS, readFrontMatter } from './front-matter.ts'
 import { createManuscriptFindings, type ManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
+import { markdownComments } from './markdown-comments.ts'
 import { markdownMath } from './markdown-math.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
@@ -19,7 +20,10 @@ export interface MarkdownFiles {
   read: (path: string) => Buffer | undefined
 }
 
-/** Reads one or more Markdown files: CommonMark with tables, notes, lists of definitions and formulas. HTML is text. */
+/**
+ * Reads one or more Markdown files: CommonMark with tables, notes, lists of definitions and formulas. Comments are left
+ * out, and other HTML is text.
+ */
 export const readMarkdown = ({ files, read }: MarkdownFiles): Manuscript => {
   const findings = createManuscriptFindings()
   const notes = new Map<string, Piece[]>()
@@ -76,8 +80,9 @@ const render = (text: string, findings: ManuscriptFindings): string => {
     return mathml ?? `<code>${markdown.utils.escapeHtml(formula)}</code>`
   }
   markdown.use(markdownMath, tex)
+  markdown.use(markdownComments, () => findings.count('comment', place))
   markdown.renderer.rules['heading_open'] = (tokens, at, options, _, self) => {
-    place = tokens[at + 1]?.content ?? ''
+    place = (tokens[at + 1]?.content ?? '').replace(/<!--.*?-->/g, '')
     return self.renderToken(tokens, at, options)
   }
   const { text: writeText } = markdown.renderer.rules
