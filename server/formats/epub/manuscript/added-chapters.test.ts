@@ -143,6 +143,36 @@ test.each([
   expect((await ingest(Buffer.from(epub))).chapters.at(-1)?.text).toContain('Text.')
 })
 
+test.each([
+  ['a chapter of a zip archive', [{ name: '1.md', data: '# A\n\nText.\n' }], '2.md'],
+  [
+    'an added chapter',
+    [
+      {
+        name: 'chapters.json',
+        data: '{"manuscript":{"file":"a.md","name":"a.md"},"chapters":[{"file":"2.md","name":"b.md","title":"B"}]}',
+      },
+      { name: 'a.md', data: '# A\n\nText.\n' },
+    ],
+    '2.md',
+  ],
+  ['the index of added chapters', [{ name: 'a.md', data: '# A\n\nText.\n' }], 'chapters.json'],
+])('a manuscript is refused if %s is damaged', async (_, files, damaged) => {
+  const bytes = aZip([...files, { name: damaged, data: '# B\n\nMore text.\n', stated: { crc: 1 } }])
+  await expect(convertManuscript({ fileName: 'a.zip', bytes, words })).rejects.toThrow(
+    'A file in this zip archive is damaged. Pack it again and upload the new archive.',
+  )
+})
+
+test('a manuscript whose picture is damaged is converted without it', async () => {
+  const bytes = aZip([
+    { name: 'a.md', data: '# A\n\nText. ![A tree](a.png)\n' },
+    { name: 'a.png', data: 'x', stated: { crc: 1 } },
+  ])
+  const { findings } = await convertManuscript({ fileName: 'a.zip', bytes, words })
+  expect(findings).toEqual([expect.stringMatching(/^1 picture \(in “A”\) was left out/)])
+})
+
 test('a chapter without text is refused', async () => {
   await expect(
     convertManuscript({ ...md('# A\n\nText.'), words, chapter: { ...md(' \n'), title: 'B' } }),

@@ -45,13 +45,13 @@ export const packChapters = ({ first, added }: ChapteredManuscript): Uint8Array 
   )
 }
 
-/** What is in such an archive. Any other one is a manuscript to which nothing was added. */
+/** What is in such an archive. Any other one is a manuscript to which nothing was added. Throws `DamagedEntryError`. */
 export const openChapters = (archive: Archive, file: ManuscriptFile): ChapteredManuscript => {
   const whole = { first: file, added: [] }
   const index = archive.has(INDEX) ? readIndex(archive) : undefined
   if (!index) return whole
   const read = ({ file: path, name }: Index['manuscript']): ManuscriptFile | undefined => {
-    const bytes = readFile(archive, path)
+    const bytes = archive.read(path)
     return bytes && { bytes, fileName: name }
   }
   const first = read(index.manuscript)
@@ -60,18 +60,11 @@ export const openChapters = (archive: Archive, file: ManuscriptFile): ChapteredM
   return first && added.every(isChapter) ? { first, added } : whole
 }
 
-const readFile = (archive: Archive, path: string): Buffer | undefined => {
-  try {
-    return archive.read(path)
-  } catch {
-    return undefined
-  }
-}
-
 /** Undefined where it is something else: anybody may upload an archive with such a file. */
 const readIndex = (archive: Archive): Index | undefined => {
+  const text = archive.read(INDEX)?.toString() ?? ''
   try {
-    const index: unknown = JSON.parse(archive.read(INDEX)?.toString() ?? '')
+    const index: unknown = JSON.parse(text)
     return isIndex(index) ? index : undefined
   } catch {
     return undefined

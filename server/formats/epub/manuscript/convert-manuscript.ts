@@ -1,5 +1,5 @@
 import { isMarkdownName } from './markdown-name.ts'
-import { openZip } from '#server/formats/epub/open-zip.ts'
+import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
 import { cleanContent } from './clean-content.ts'
@@ -40,7 +40,13 @@ const NO_TITLE = 'Untitled'
  * chapters that were added to it. The same manuscript gives the same bytes. Throws `ManuscriptRejectedError`, or
  * `EpubRejectedError` for a hostile archive.
  */
-export const convertManuscript = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
+export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManuscript> =>
+  convert(task).catch((error: unknown) => {
+    if (error instanceof DamagedEntryError) throw new ManuscriptRejectedError('damaged_file')
+    throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
+  })
+
+const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isText(file) ? undefined : await openZip(file.bytes)
   const { first, added } = archive ? openChapters(archive, file) : { first: file, added: [] }
   const all = chapter ? [...added, chapter] : added
@@ -57,7 +63,7 @@ export const convertManuscript = async ({ words, chapter, ...file }: ManuscriptT
 }
 
 const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
-  const manuscript = await readSafely(file)
+  const manuscript = await read(file)
   const findings = createManuscriptFindings()
   const { parts, notes } = cleanContent(manuscript, findings)
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()])
@@ -82,7 +88,7 @@ const convertChapter = async (
   { title, ...file }: AddedChapter,
   { at, number }: { at: number; number: number },
 ): Promise<AddedChapters & { findings: string[] }> => {
-  const manuscript = await readSafely(file)
+  const manuscript = await read(file)
   const findings = createManuscriptFindings()
   const { parts, notes } = cleanContent(manuscript, findings)
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()], `chapter${at + 1}-`)
@@ -106,11 +112,6 @@ const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
       .toSorted()
       .at(-1) ?? '',
 })
-
-const readSafely = (file: ManuscriptFile): Promise<ReadManuscript> =>
-  read(file).catch((error: unknown) => {
-    throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
-  })
 
 const read = async (file: ManuscriptFile): Promise<ReadManuscript> => {
   const { bytes, fileName } = file

@@ -6,19 +6,22 @@ import type { Manuscript } from './manuscript.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { CONTENT_TYPES, readWord } from './read-word.ts'
 
-/** Reads what a zip archive holds that is no EPUB: a Word file, or Markdown files in the order of their names. */
+/**
+ * Reads what a zip archive holds that is no EPUB: a Word file, or Markdown files in the order of their names. Throws
+ * `DamagedEntryError` where one of those is damaged.
+ */
 export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.zip' }> => {
   if (archive.has(CONTENT_TYPES)) return { ...(await readWord(archive)), extension: '.docx' }
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
   if (paths.length === 0) throw new ManuscriptRejectedError('no_manuscript')
   const inOrder = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
-  const read = (path: string) => {
+  const files = inOrder.map((path) => ({ path, bytes: archive.read(path) ?? Buffer.alloc(0) }))
+  const readPicture = (path: string) => {
     try {
       return archive.read(path)
     } catch {
       return undefined
     }
   }
-  const files = inOrder.map((path) => ({ path, bytes: read(path) ?? Buffer.alloc(0) }))
-  return { ...readMarkdown({ files, read }), extension: '.zip' }
+  return { ...readMarkdown({ files, read: readPicture }), extension: '.zip' }
 }
