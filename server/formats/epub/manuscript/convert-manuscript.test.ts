@@ -197,6 +197,20 @@ describe('Markdown', () => {
     expect(findings).toEqual(told)
   })
 
+  test('shows the pictures that it holds itself', async () => {
+    const png = `data:image/png;base64,${PNG.toString('base64')}`
+    const { bodies, findings, resources } = await read(
+      md(
+        `# Trees\n\n![A tree][image1] ![A lamp](${png}) ![A map](data:image/svg+xml;base64,PHN2Zy8+) ![A fish](data:image/png;base64,AAAA)\n\n[image1]: <${png}>\n`,
+      ),
+    )
+    expect(bodies[0]).toContain(
+      '<img src="picture1.png" alt="A tree"/> <img src="picture1.png" alt="A lamp"/> A map A fish</p>',
+    )
+    expect(resources.get('EPUB/picture1.png')?.type).toBe('image/png')
+    expect(findings).toEqual([expect.stringMatching(/^2 pictures \(in “Trees”\) were left out/)])
+  })
+
   test('keeps its comments for its author, but in code', async () => {
     const { bodies, findings } = await read(
       md(

@@ -28,6 +28,8 @@ export const readMarkdown = ({ files, read }: MarkdownFiles): Manuscript => {
   const findings = createManuscriptFindings()
   const notes = new Map<string, Piece[]>()
   const pictures = new Map<string, Picture>()
+  /** The addresses of pictures that are in the text: too long to be handed on in it. */
+  const held: string[] = []
   const chapterOf = new Map(files.map(({ path }, at) => [path, at]))
   const words: Words[] = []
   const parts = files.map(({ path, bytes }, at) => {
@@ -35,15 +37,17 @@ export const readMarkdown = ({ files, read }: MarkdownFiles): Manuscript => {
     if (read.isUnreadable)
       findings.say(`The lines of YAML at the beginning of “${path}” could not be read. They are in the text.`)
     words.push(read.words)
-    const content = readContent(render(read.text, findings))
+    const content = readContent(render(read.text, { findings, held }))
     return rebase(content, { path, at, chapterOf })
   })
   for (const part of parts) for (const [id, note] of takeNotes(part)) notes.set(id, note)
   const seePicture = (src: string, place: string) => {
     if (pictures.has(src)) return
-    const picture = toPicture(read(src))
+    const own = held[Number(src.slice(HELD.length))]
+    const isHeld = src.startsWith(HELD) && own !== undefined
+    const picture = toPicture(isHeld ? Buffer.from(own.slice(own.indexOf(',') + 1), 'base64') : read(src))
     if (picture) pictures.set(src, picture)
-    else findings.count(/^(?:[a-z]+:|\/\/)/i.test(src) ? 'remote-picture' : 'lost-picture', place)
+    else findings.count(!isHeld && /^(?:[a-z]+:|\/\/)/i.test(src) ? 'remote-picture' : 'lost-picture', place)
   }
   for (const part of [...parts, ...notes.values()]) eachImage(part, seePicture)
   return { words: joinWords(words), parts, notes, pictures, findings: findings.list() }
@@ -69,10 +73,20 @@ const joinWords = (all: Words[]): Words => {
   }
 }
 
+/** Begins the address of a picture that is in the text, as Google Docs writes it, and the number in its place. */
+const HELD = 'data:image/'
+
 const HTML_TAG = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gi
 
-const render = (text: string, findings: ManuscriptFindings): string => {
+const render = (text: string, { findings, held }: { findings: ManuscriptFindings; held: string[] }): string => {
   const markdown = new MarkdownIt({ html: false, xhtmlOut: true }).use(footnote).use(deflist)
+  const { normalizeLink, validateLink } = markdown
+  markdown.normalizeLink = (url) => {
+    if (!url.startsWith(HELD)) return normalizeLink(url)
+    if (!held.includes(url)) held.push(url)
+    return `${HELD}${held.indexOf(url)}`
+  }
+  markdown.validateLink = (url) => url.startsWith(HELD) || validateLink(url)
   let place = ''
   const tex = (formula: string, isBlock: boolean) => {
     const mathml = texToMathml(formula, isBlock)
