@@ -197,6 +197,36 @@ describe('Markdown', () => {
     expect(findings).toEqual(told)
   })
 
+  const titled = (title: string, text: string) => `---\ntitle: ${title}\n---\n${text}\n`
+  test.each([
+    [
+      'a title each',
+      [titled('Dusk', 'Lamps were lit.'), titled('Dawn', 'They went out.')],
+      ['chapters', 'Dusk', 'Dawn'],
+    ],
+    [
+      'a title each, beside headings',
+      [titled('Dusk', 'Lamps were lit.'), titled('Dawn', '## Noon\n\nThey went out.'), '## Night\n\nNo lamps.'],
+      ['Dawn', 'Dusk', 'Noon', 'Night'],
+    ],
+    [
+      'a title each and one of the book',
+      [titled('The Lamp', ''), titled('Dusk', 'Lamps were lit.'), titled('Dawn', 'They went out.')],
+      ['The Lamp', 'Dusk', 'Dawn'],
+    ],
+    [
+      'the title of the book each',
+      [titled('The Lamp', '# Dusk\n\nLit.'), titled('The Lamp', '# Dawn\n\nOut.')],
+      ['The Lamp', 'Dusk', 'Dawn'],
+    ],
+    ['one title', [titled('The Lamp', 'Lamps were lit.'), '# Dawn\n\nOut.'], ['The Lamp', 'The Lamp', 'Dawn']],
+  ])('in a zip archive whose files have %s', async (_, texts, [title, ...chapters]) => {
+    const bytes = aZip(texts.map((data, at) => ({ name: `${at + 1}.md`, data })))
+    const { manifest, bodies } = await read({ fileName: 'chapters.zip', bytes })
+    expect([manifest.metadata.title, ...manifest.contents.map(({ label }) => label)]).toEqual([title, ...chapters])
+    expect(bodies).toHaveLength(chapters.length)
+  })
+
   test('shows the pictures that it holds itself', async () => {
     const png = `data:image/png;base64,${PNG.toString('base64')}`
     const { bodies, findings, resources } = await read(

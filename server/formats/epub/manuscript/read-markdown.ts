@@ -50,7 +50,11 @@ export const readMarkdown = ({ files, read }: MarkdownFiles): Manuscript => {
     else findings.count(!isHeld && /^(?:[a-z]+:|\/\/)/i.test(src) ? 'remote-picture' : 'lost-picture', place)
   }
   for (const part of [...parts, ...notes.values()]) eachImage(part, seePicture)
-  return { words: joinWords(words), parts, notes, pictures, findings: findings.list() }
+  const { title, named } = nameParts(
+    parts,
+    words.map((one) => one.title),
+  )
+  return { words: { ...joinWords(words), title }, parts: named, notes, pictures, findings: findings.list() }
 }
 
 const decode = (bytes: Buffer): string => {
@@ -63,12 +67,33 @@ const decode = (bytes: Buffer): string => {
   throw new ManuscriptRejectedError('not_text')
 }
 
+/** A title that all files have, or one alone, is that of the book. Any other is that of its chapter, if no heading is. */
+const nameParts = (parts: Piece[][], titles: string[]): { title: string; named: Piece[][] } => {
+  const isHeading = (piece: Piece) => headingLevel(piece) !== undefined
+  const hasContent = (piece: Piece): boolean =>
+    typeof piece === 'string' ? piece.trim() !== '' : piece.name === 'img' || piece.children.some(hasContent)
+  const isUntitled = (part: Piece[]) => part.some(hasContent) && !part.some(isHeading)
+  const only = (all: string[]) => {
+    const [one = '', ...others] = new Set(all.filter((title) => title !== ''))
+    return others.length === 0 ? one : ''
+  }
+  const title = only(titles) || only(titles.filter((_, at) => !isUntitled(parts[at] ?? [])))
+  const [level = 1] = parts.flatMap((part) => part.flatMap((piece) => headingLevel(piece) ?? [])).toSorted()
+  const named = parts.map((part, at) => {
+    const own = titles[at] ?? ''
+    return own !== '' && own !== title && isUntitled(part)
+      ? part.toSpliced(1, 0, element(`h${level}`, {}, [own]))
+      : part
+  })
+  return { title, named }
+}
+
 /** The first file that says something of the book is right about it. */
-const joinWords = (all: Words[]): Words => {
+const joinWords = (all: Words[]): Omit<Words, 'title'> => {
   const first = <Key extends keyof Words>(key: Key): Words[Key] =>
     all.map((words) => words[key]).find((value) => value !== null && value.length > 0) ?? NO_WORDS[key]
   return {
-    ...{ title: first('title'), subtitle: first('subtitle'), authors: first('authors'), language: first('language') },
+    ...{ subtitle: first('subtitle'), authors: first('authors'), language: first('language') },
     ...{ description: first('description'), direction: first('direction'), modified: first('modified') },
   }
 }
