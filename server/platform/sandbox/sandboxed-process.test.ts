@@ -213,6 +213,14 @@ test('a result comes in parts, each after the one before is taken', async () => 
   expect([outcome, taken]).toEqual(['all sent', [1, 2, 3].map((number) => ({ number, taken: number - 1 }))])
 })
 
+test('the time in which parts are taken is not that of the task, within a limit of its own', async () => {
+  const take = () => new Promise<void>((resolve) => setTimeout(resolve, 700))
+  const run = (limits: Partial<Limits>) =>
+    aProcess({ wallMs: 1_500, ...limits }).one.run(async () => ({ task: 'parts' }), take)
+  expect(await run({})).toEqual({ outcome: 'all sent' })
+  await expect(run({ partsMs: 100 })).rejects.toThrow(ProcessDiedError)
+})
+
 test('parts that can not be taken end their task and its process, and the next task succeeds', async () => {
   const { one, ask } = aProcess()
   const parts: unknown[] = []

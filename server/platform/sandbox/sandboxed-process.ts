@@ -7,13 +7,14 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { confinement, readableFolders } from './confinement.ts'
 import { NEXT, type PartMessage, READY } from './sandbox-worker.ts'
 
-/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`. `heapMb` is a part of the memory. */
+/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`, and stands still for `partsMs` at most while parts are taken. `heapMb` is a part of the memory. */
 export type Limits = {
   cpuMs: number
   wallMs: number
   idleMs: number
   memoryBytes: number
   startMs?: number
+  partsMs?: number
   heapMb?: number
 }
 /** `busy` makes the error for a task that finds the queue full, or whose process does not start: it may be tried again. */
@@ -22,6 +23,7 @@ type Options = { program: URL; limits: Limits; busy: () => Error; niceness?: num
 const POLL_MS = 50
 const HEAP_MB = 128
 const START_MS = 30_000
+const PARTS_MS = 600_000
 const MAX_WAITING = 20
 
 /** The process had started and died of a task: it exceeded a limit or crashed. */
@@ -68,9 +70,10 @@ export class SandboxedProcess<Task extends object> {
       const task = await createTask()
       clearTimeout(this.idle)
       const child = this.child?.connected ? this.child : this.start()
-      const watch = this.enforceLimits(child)
+      const taking = createStopwatch()
+      const watch = this.enforceLimits(child, taking.elapsedMs)
       try {
-        return await exchange<Result>(child, task, onPart)
+        return await exchange<Result>(child, task, (part) => taking.time(onPart(part)))
       } catch (error) {
         throw this.ready.has(child) ? error : this.busy()
       } finally {
@@ -131,7 +134,7 @@ export class SandboxedProcess<Task extends object> {
   }
 
   /** Memory outside of the heap (WebAssembly, images) has no limit of its own, so resident memory is polled. */
-  private enforceLimits(child: ChildProcess): NodeJS.Timeout {
+  private enforceLimits(child: ChildProcess, takingMs: () => number): NodeJS.Timeout {
     const isReady = this.ready.has(child)
     let deadline = performance.now() + (isReady ? this.limits.wallMs : (this.limits.startMs ?? START_MS))
     if (!isReady) child.once('message', () => (deadline = performance.now() + this.limits.wallMs))
@@ -139,7 +142,8 @@ export class SandboxedProcess<Task extends object> {
     return setInterval(async () => {
       const isTooLarge = (await residentBytes(child.pid)) > this.limits.memoryBytes
       const isTooMuch = (await cpuMs(child.pid)) - (await before) > this.limits.cpuMs
-      if (isTooLarge || isTooMuch || performance.now() > deadline) child.kill('SIGKILL')
+      const isTooLate = performance.now() - Math.min(takingMs(), this.limits.partsMs ?? PARTS_MS) > deadline
+      if (isTooLarge || isTooMuch || isTooLate) child.kill('SIGKILL')
     }, POLL_MS)
   }
 
@@ -161,6 +165,25 @@ export type OnPart = (part: unknown) => Promise<void>
 
 const noParts: OnPart = async () => {
   throw new Error('the worker process sent a part of a result, which nobody takes')
+}
+
+/** How long promises take, of which several may overlap. */
+const createStopwatch = () => {
+  let running = 0
+  let since = 0
+  let before = 0
+  const elapsedMs = () => before + (running > 0 ? performance.now() - since : 0)
+  const time = async (taken: Promise<void>): Promise<void> => {
+    if (running === 0) since = performance.now()
+    running += 1
+    try {
+      await taken
+    } finally {
+      if (running === 1) before = elapsedMs()
+      running -= 1
+    }
+  }
+  return { elapsedMs, time }
 }
 
 const exchange = <Result>(child: ChildProcess, task: object, onPart: OnPart): Promise<Result> =>
