@@ -369,6 +369,13 @@ test.each<[what: string, bytes: Buffer, words: RegExp]>([
   ['a broken package', anEpub({ opf: '<package>' }), /^Not an EPUB: its package document cannot be read/],
   ['a package without a spine', anEpub({ opf: '<package/>' }), /^Not an EPUB: .*lists no chapters/],
   ['an empty spine', anEpub({ opf: '<package><spine/></package>' }), /^Not an EPUB: .*lists no chapters/],
+  [
+    'a spine of too many chapters',
+    anEpub({
+      opf: `<package><spine>${Array.from({ length: 3_001 }, (_, at) => `<itemref idref="c${at}"/>`).join('')}</spine></package>`,
+    }),
+    /^The file contains more than 3,000 chapters\. Split the book/,
+  ],
   ['no chapter that can be read', anEpub({ chapters: { one: '<p>bad' } }), /^Not an EPUB: none of its chapters/],
 ])('%s is refused in one or two sentences', async (_, bytes, words) => {
   const refusal = await refusalOf(bytes)

@@ -9,6 +9,7 @@ const PACKAGE_TYPE = 'application/oebps-package+xml'
 /** No document of a package, and no chapter, is larger. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024
 const MAX_FALLBACKS = 5
+const MAX_CHAPTERS = 3_000
 
 export interface PackageItem {
   path: string
@@ -46,6 +47,7 @@ export const readPackage = (archive: Archive): BookPackage => {
   const items = new Map(descendantsOf(root, 'item').flatMap((item) => itemOf(item, path)))
   const spine = spineOf(root, spineElement, items)
   if (spine.length === 0) throw new EpubRejectedError('no_spine')
+  if (spine.length > MAX_CHAPTERS) throw new EpubRejectedError('too_many_chapters')
   return { path, root, items, spine, spineElement }
 }
 
