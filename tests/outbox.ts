@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 
-const WITHIN_MS = 15_000
+/** Three times the interval at which the queues are polled. */
+const WITHIN_MS = 45_000
 const LINK = /^https?:\/\/\S+$/m
 
 /** Waits until the outbox of `dataDir` has `count` mails to an address, and returns the newest. */

@@ -14,6 +14,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
+import { POLL_SECONDS } from '#server/platform/jobs/jobs.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
@@ -22,7 +23,7 @@ import { addPeople } from '#tests/torture/people.ts'
 const SLOW_REQUESTS = 20
 const WAITING_CONNECTIONS = 200
 /** Twice the interval at which the queues are polled. */
-const IDLE_MS = 20_000
+const IDLE_MS = 2 * POLL_SECONDS * 1000
 const SILENT = { info: () => {}, warn: () => {} }
 const COMMAND_LINE = join(import.meta.dirname, '../server/commands/command-line.ts')
 

@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-const MAIL_WAIT_MS = 15_000
+/** Three times the interval at which the queues are polled. */
+const MAIL_WAIT_MS = 45_000
 
 /** An SMTP server that stores the mails it receives. */
 export const startSmtpServer = async () => {

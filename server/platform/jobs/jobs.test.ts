@@ -8,14 +8,14 @@ import { type MockInstance, afterAll, expect, test, vi } from 'vitest'
 import { type Database, connect } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
-import { type Job, type Jobs, pgBossJobs } from './jobs.ts'
+import { type Job, type Jobs, pgBossJobs, POLL_SECONDS } from './jobs.ts'
 
 const log = createLog('silent')
 const { config, drop } = await createTestDatabase()
 afterAll(drop)
 
 /** Queues that are idle are asked for jobs this seldom. */
-const POLL_MS = 10_000
+const POLL_MS = POLL_SECONDS * 1000
 
 const JOBS: Job[] = Array.from({ length: 12 }, (_, i) => ({
   name: `job-${i}`,
@@ -190,7 +190,7 @@ test('a job that another process enqueued runs at the next poll', async () => {
       await once
     }),
   )
-}, 25_000)
+})
 
 test('a job that fails logs its name, id and attempt, and no message that could name a person', async () => {
   const lines: string[] = []

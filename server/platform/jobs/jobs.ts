@@ -39,7 +39,7 @@ export interface Jobs {
 }
 
 /** How long a job waits that another process enqueued. */
-const POLL_SECONDS = 15
+export const POLL_SECONDS = 15
 /** For jobs that only the schedule enqueues. */
 const SCHEDULED_POLL_SECONDS = 60
 /** The delay doubles from one minute to a day, with jitter: after twelve retries some three days have passed. */
