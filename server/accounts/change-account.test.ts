@@ -298,6 +298,9 @@ test.each(['a verification', 'a new sign-up'])('%s locks the guest before the pe
   expect(await waiting).toBe(200)
 })
 
+/** Before a deletion, and as many during it. */
+const SAVES = 15
+
 test('positions may be saved while the reader or the book is deleted', { timeout: 60_000 }, async () => {
   for (let round = 0; round < 6; round++) {
     const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
@@ -306,16 +309,16 @@ test('positions may be saved while the reader or the book is deleted', { timeout
     const save = (person: Person, step: number) =>
       site.api(person)(savePosition, { params: { id }, body: { device, page: 1 + (step % 2), step, seen: step } })
     await Promise.all([save(reader, 1), save(other, 1)])
-    const saved = Array.from({ length: 60 }, (_, i) => statusOf(save(reader, 2 + i)))
+    const saved = Array.from({ length: SAVES }, (_, i) => statusOf(save(reader, 2 + i)))
     await saved[5]
     const deletion = statusOf(site.api(admin)(deleteUser, { params: { id: reader._id } }))
-    saved.push(...Array.from({ length: 60 }, (_, i) => statusOf(save(reader, 62 + i))))
+    saved.push(...Array.from({ length: SAVES }, (_, i) => statusOf(save(reader, 2 + SAVES + i))))
     expect(await deletion).toBe(200)
     expect(await Promise.all(saved)).not.toContain(503)
-    const savedLater = Array.from({ length: 60 }, (_, i) => statusOf(save(other, 2 + i)))
+    const savedLater = Array.from({ length: SAVES }, (_, i) => statusOf(save(other, 2 + i)))
     await savedLater[5]
     const deletionOfBook = statusOf(site.api(admin)(deleteBook, { params: { id } }))
-    savedLater.push(...Array.from({ length: 60 }, (_, i) => statusOf(save(other, 62 + i))))
+    savedLater.push(...Array.from({ length: SAVES }, (_, i) => statusOf(save(other, 2 + SAVES + i))))
     expect(await deletionOfBook).toBe(200)
     expect(await Promise.all(savedLater)).not.toContain(503)
   }
