@@ -14,6 +14,8 @@ import { killAgainAndAgain, lastReport, makeLibrary, watchMemory } from './testi
 
 const COMMAND_LINE = join(import.meta.dirname, '../commands/command-line.ts')
 const BOOKS = 24
+/** Without a limit the heap grows with the memory of the machine; with it, a command that keeps what it has read ends. */
+const HEAP = '--max-old-space-size=96 --max-semi-space-size=4'
 
 let site: TestSite
 let folder: string
@@ -25,7 +27,12 @@ beforeImports((given) => ({ site, author, folder } = given))
 const command = (...options: string[]) => {
   const { host, user, password, database } = site.database.config
   const address = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${host}`
-  const env = { PATH: process.env['PATH'], DATABASE_URL: address, DATA_DIR: site.services.settings.dataDir }
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: address,
+    DATA_DIR: site.services.settings.dataDir,
+    NODE_OPTIONS: HEAP,
+  }
   const child = spawn(
     process.execPath,
     [COMMAND_LINE, 'import', join(folder, 'books'), '--as', author.email, '--report', folder, ...options],
