@@ -7,6 +7,12 @@ import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/test
 
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 const PAIRS = 60
+const MAX_READ_MS = 500
+/** On a slow machine the limit is this multiple of the median of reads without logins. */
+const READ_FACTOR = 50
+/** How far apart the medians for known and unknown addresses may be; on a slow machine the share is more. */
+const APART_MS = 5
+const APART_SHARE = 0.15
 
 /** Two server processes on one database: what one ends must have ended for the other. */
 let site: TestSite
@@ -93,7 +99,7 @@ describe('nobody finds out who has an account', () => {
     ['at another verification mail', '/auth/resend-verification', (email) => ({ email }), false],
   ])(
     '%s: the same bytes after the same work and time',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (_where, url, payload, isVerified = true) => {
       const people = await Promise.all(Array.from({ length: 20 }, () => quiet.aReader()))
       await quiet.services.db.updateTable('users').set({ verified: isVerified }).execute()
@@ -107,10 +113,13 @@ describe('nobody finds out who has an account', () => {
       const seen = new Set([...known, ...unknown].map((one) => one.seen))
       expect([...seen]).toEqual([expect.stringContaining('select')])
       const processor = (all: typeof known) => all.map(({ processorMs }) => processorMs)
-      expect(apart(processor(known), processor(unknown))).toBeLessThan(5)
+      const allowed = (times: number[]) => Math.max(APART_MS, APART_SHARE * median(times))
+      expect(apart(processor(known), processor(unknown))).toBeLessThan(allowed(processor(known)))
       const clock = (all: typeof known) => all.map(({ ms }) => ms)
       // On a busy machine the medians are as far apart as its other work is uneven.
-      expect(apart(clock(known), clock(unknown))).toBeLessThan(5 + spread(clock(known)) + spread(clock(unknown)))
+      expect(apart(clock(known), clock(unknown))).toBeLessThan(
+        allowed(clock(known)) + spread(clock(known)) + spread(clock(unknown)),
+      )
     },
   )
 })
@@ -215,34 +224,43 @@ test('the link in a mail leads to this site, whatever the request says of its ho
 
 test(
   'three hundred logins at once get 401 or 503 with Retry-After, and others read lists',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const reader = await site.aReader()
     await site.aBookRow(await site.anAuthor())
+    const readList = async () => {
+      const begun = performance.now()
+      const answer = await fetch(`${origin}/api/books?page=1`, { headers: bearer(reader) })
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(200)
+      return performance.now() - begun
+    }
+    const quiet: number[] = []
+    while (quiet.length < 20) quiet.push(await readList())
     const waits: number[] = []
     let isDone = false
+    const { promise: compared, resolve } = Promise.withResolvers<void>()
     const logins = Promise.all(
       Array.from({ length: 300 }, async () => {
         const answer = await logIn(reader.email, 'a wrong guess')
         await answer.arrayBuffer()
+        if (answer.status === 401) resolve()
         return answer.status === 503 ? (answer.headers.get('retry-after') ?? 'none') : String(answer.status)
       }),
     ).finally(() => {
       isDone = true
     })
-    while (!isDone) {
-      const begun = performance.now()
-      const answer = await fetch(`${origin}/api/books?page=1`, { headers: bearer(reader) })
-      await answer.arrayBuffer()
-      expect(answer.status).toBe(200)
-      waits.push(performance.now() - begun)
-    }
+    // Until a password has been compared, this process sends and receives the requests themselves.
+    await Promise.race([compared, logins])
+    while (!isDone) waits.push(await readList())
     const seen = await logins
     expect(seen.filter((status) => status === '401').length).toBeGreaterThan(0)
     expect(seen.filter((status) => status !== '401' && !/^[1-9]\d*$/.test(status))).toEqual([])
     expect(waits.length).toBeGreaterThan(5)
     // The client shares this process and its cores, so this is more than a reader waits.
-    expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)]).toBeLessThan(500)
+    expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)]).toBeLessThan(
+      Math.max(MAX_READ_MS, READ_FACTOR * median(quiet)),
+    )
   },
 )
 
