@@ -85,7 +85,7 @@ test.skipIf(path === undefined)(
       select count(distinct same_name(author))::int as count from books`.execute(site.services.db)
     expect([new Set(authors).size, authors.length]).toEqual([rows[0]?.count, rows[0]?.count])
   },
-  300_000,
+  600_000,
 )
 
 test('of 100,000 books the names of authors and series, and the books of an author, are read by their indexes', async () => {
@@ -112,4 +112,4 @@ test('of 100,000 books the names of authors and series, and the books of an auth
     expect(rowsOf(plans)).toBeLessThan(MAX_ROWS)
   }
   await explained.close()
-}, 300_000)
+}, 600_000)
