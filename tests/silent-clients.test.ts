@@ -23,8 +23,10 @@ const EXIT_TIMEOUT_MS = 15_000
 const WAITING = 'select from book_texts where book_id is not null and not (is_read and view_is_made)'
 const READERS = 2000
 const MAX_GROWTH_MB = 100
-/** For so long after the last has connected, those that are sent the file stay: every sample has what they cost. */
-const ALL_HELD_MS = 15_000
+/** More than are sent files at once to an address that many share. */
+const MAX_HELD = 500
+/** In this time after the last has connected, all are answered and none that is sent the file is gone: each sample has what they cost. */
+const ALL_HELD_MS = { first: 7500, last: 15_000 }
 /** Without it, what new objects take would depend on how many requests arrive between two collections of garbage. */
 const SMALL_NEW_SPACE = '--max-semi-space-size=2'
 const GONE_MS = 120_000
@@ -186,6 +188,7 @@ describe.skipIf(!existsSync('/proc/self/status'))('clients that do not read', ()
       const openBefore = (await countOpen(server)) + 10
       // Garbage of the burst, which is collected later, is no cost of clients that do not read.
       let least = Infinity
+      let fewest = Infinity
       await Promise.all(
         Array.from({ length: READERS }, () => openSilent(address, `${head(`GET ${path} HTTP/1.1`)}\r\n`)),
       )
@@ -193,11 +196,17 @@ describe.skipIf(!existsSync('/proc/self/status'))('clients that do not read', ()
       const sinceConnected = () => performance.now() - connectedAt
       while ((await countOpen(server)) > openBefore && sinceConnected() < GONE_MS) {
         const megabytes = await residentMb(server.pid)
-        if (sinceConnected() < ALL_HELD_MS) least = Math.min(least, megabytes)
+        const isHeld = sinceConnected() > ALL_HELD_MS.first && sinceConnected() < ALL_HELD_MS.last
+        if (isHeld) {
+          least = Math.min(least, megabytes)
+          fewest = Math.min(fewest, await countOpen(server))
+        }
         expect((await fetch(`${address}/healthz`)).status).toBe(200)
         await pause(500)
       }
       expect(await countOpen(server)).toBeLessThanOrEqual(openBefore)
+      // The others were refused.
+      expect(fewest).toBeLessThan(openBefore + MAX_HELD)
       expect(least - before).toBeLessThan(MAX_GROWTH_MB)
       expect(await server.stop()).toEqual({ code: 0, signal: null })
     },
