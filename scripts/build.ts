@@ -54,6 +54,8 @@ const isOtherProcess = (pid: number) => {
 const bundle = async (draft: string) => {
   // With huge pages the bundler spends much of its time on clearing memory.
   process.env['MIMALLOC_ALLOW_THP'] = '0'
+  // Whatever the environment has: pages of React's development build can't be rendered by the production build.
+  process.env['NODE_ENV'] = 'production'
   const { createBuilder } = await import('vite')
   const into = (part: string) => ({ build: { outDir: join(draft, part), emptyOutDir: false } })
   const environments = { client: into('client'), ssr: into('server') }

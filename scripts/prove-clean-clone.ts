@@ -101,7 +101,8 @@ const visit = async (options: SpawnOptions, dataDir: string, kind: keyof typeof 
   const begun = performance.now()
   const site = spawn('npm', ['start'], {
     ...options,
-    env: { ...options.env, PORT: String(port), DATA_DIR: dataDir },
+    // As a developer's machine may have it.
+    env: { ...options.env, PORT: String(port), DATA_DIR: dataDir, NODE_ENV: 'development' },
     detached: true,
   })
   let output = ''
