@@ -24,7 +24,7 @@ export default defineConfig({
     // The test of the response cache's memory collects garbage.
     execArgv: ['--expose-gc'],
     // One more than cores, as they also wait for the database; through nginx they wait for its cache most of the time.
-    maxWorkers: throughNginx ? 4 : long ? 2 : 3,
+    maxWorkers: throughNginx ? 4 : 3,
     // CI machines may be slow: a test that fails once and passes then is named at the end.
     retry: process.env['CI'] ? 1 : 0,
     // A second, the default, is too short for a busy machine.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { READING } from '#web/messages/reading.ts'
 import type { ViewerState } from '#web/reading/format/opened-book.ts'
@@ -17,12 +17,17 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
   const label = open?.label
   const page = label ?? (open ? String(open.page) : '')
   const [typed, setTyped] = useState(page)
-  useEffect(() => setTyped(page), [page])
+  // A page that comes late must not take away what is being typed.
+  const isTyping = useRef(false)
+  useEffect(() => {
+    if (!isTyping.current) setTyped(page)
+  }, [page])
   return (
     <form
       className={css.page}
       onSubmit={(event) => {
         event.preventDefault()
+        isTyping.current = false
         if (typed) onGo(typed)
       }}
     >
@@ -34,9 +39,15 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
           autoComplete="off"
           value={typed}
           disabled={!open}
-          onChange={(event) => setTyped(label ? event.target.value.trim() : event.target.value.replace(/\D/g, ''))}
+          onChange={(event) => {
+            isTyping.current = true
+            setTyped(label ? event.target.value.trim() : event.target.value.replace(/\D/g, ''))
+          }}
           onFocus={(event) => event.target.select()}
-          onBlur={() => setTyped(page)}
+          onBlur={() => {
+            isTyping.current = false
+            setTyped(page)
+          }}
         />
       </label>
       <span>{open && label ? READING.ofNumbered(open.page, open.pages) : READING.of(open ? open.pages : '…')}</span>

@@ -4,7 +4,8 @@ import { frameDocument } from './frame-document.ts'
 import type { FromFrame, ToFrame } from './frame-messages.ts'
 import { readMessage } from './read-message.ts'
 
-const START_MS = 10_000
+/** Of a slow device, while it is also busy with something else. */
+const START_MS = 30_000
 
 /** A frame in which chapters are shown, and the only way to it. */
 export interface BookFrame {
