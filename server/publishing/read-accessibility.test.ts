@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getBook, listBooks } from '#contract/books.ts'
@@ -90,6 +91,22 @@ test('of a file that is missing or damaged nothing is known, and it is not tried
   await site.services.storage.put((await keyOf(damaged)).pdf, Buffer.from('%PDF-1.7 and nothing'))
   await readAll()
   expect([await known(), await known(damaged)]).toEqual([UNKNOWN, UNKNOWN])
+})
+
+test('a file that the disk can not read does not keep the others from being read', async () => {
+  const failing = (await site.aBook(author, { pdf: asBlob(aPdf()) }))._id
+  await forget()
+  const { pdf } = await keyOf(failing)
+  const { storage } = site.services
+  const read: typeof storage.read = (key, part) =>
+    key === pdf
+      ? new Readable({ read: () => undefined }).destroy(Object.assign(new Error('i/o error'), { code: 'EIO' }))
+      : storage.read(key, part)
+  await readAccessibility({ ...site.services, storage: { ...storage, read } }, new AbortController().signal)
+  expect([await known(), await known(failing)]).toEqual([TAGGED, undefined])
+  await sql`update book_texts set accessibility_claimed_until = '-infinity'`.execute(site.services.db)
+  await readAll()
+  expect(await known(failing)).toEqual(PICTURE)
 })
 
 test('what another process reads is left to it, and a process that stops begins nothing', async () => {

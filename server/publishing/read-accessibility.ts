@@ -21,7 +21,8 @@ export const readAccessibility = async (services: Services, stopping: AbortSigna
     const book = await claimBook(services.db)
     if (!book) return
     const startedAt = performance.now()
-    await saveAccessibility(services, book, await readFile(services, book.pdf))
+    const accessibility = await readFile(services, book.pdf)
+    if (accessibility) await saveAccessibility(services, book, accessibility)
     // Half of the time belongs to the readers of the site.
     await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
   }
@@ -46,11 +47,16 @@ const claimBook = async (db: Database): Promise<Book | undefined> => {
   return rows[0]
 }
 
-const readFile = async ({ storage, log }: Services, pdf: string): Promise<BookAccessibility> => {
+/** Undefined if the file can't be read now: a later run tries it again. Throws if the whole storage is down. */
+const readFile = async ({ storage, log }: Services, pdf: string): Promise<BookAccessibility | undefined> => {
   try {
     return (await pageReaderOf(pdf).readAccessibility?.(openStored(storage, pdf))) ?? UNKNOWN
   } catch (error) {
-    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      await storage.check()
+      log.warn({ pdf, err: error }, 'the reading of accessibility failed')
+      return undefined
+    }
     log.warn({ pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' }, 'accessibility not read')
     return UNKNOWN
   }
