@@ -11,7 +11,7 @@ FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title=Quillhouse org.opencontainers.image.version=0.1.0 org.opencontainers.image.licenses=MIT
 # tini is process 1: it passes signals on and collects processes that lost their parent.
 RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
-  && mkdir -p /data/import && chown -R node:node /data
+  && mkdir -p /data/import /data/backups && chown -R node:node /data
 WORKDIR /opt/quillhouse
 COPY --from=build /opt/quillhouse/package.json ./
 COPY --from=build /opt/quillhouse/node_modules node_modules

@@ -68,18 +68,18 @@ test('the sites of compose.scaled.yaml name the hosts and ports of its own servi
   for (const host of hosts) expect(Object.keys(services)).toContain(host)
 })
 
-test('the sites of compose.scaled.yaml share the folder of imports, which the image makes for their user', () => {
+test('the sites of compose.scaled.yaml share the folders of imports and saved rows, which the image makes for their user', () => {
   const { services } = compose('compose.scaled.yaml')
   const [one, other] = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
-  expect(one).toEqual([expect.stringMatching(/^\w+:\/data\/import$/)])
+  expect(one).toEqual(['imports:/data/import', 'backups:/data/backups'])
   expect(other).toEqual(one)
-  expect(read('Dockerfile')).toContain('mkdir -p /data/import && chown -R node:node /data')
+  expect(read('Dockerfile')).toContain('mkdir -p /data/import /data/backups && chown -R node:node /data')
 })
 
-test('nginx of compose.scaled.yaml gets the documented file with its two sites', async () => {
+test('nginx of compose.scaled.yaml gets the documented file with its two sites, and drops the addresses that clients send', async () => {
   const { services } = compose('compose.scaled.yaml')
   const command = (services['nginx'] as { command: string[] }).command.at(-1) ?? ''
-  const edits = [...command.matchAll(/-e '([^']+)'/g)].flatMap(([, edit = '']) => ['-e', edit])
+  const edits = [...command.replaceAll('$$', '$').matchAll(/-e '([^']+)'/g)].flatMap(([, edit = '']) => ['-e', edit])
   const { stdout } = await promisify(execFile)('sed', [...edits, join(ROOT, 'docs/nginx.conf')])
   expect([...stdout.matchAll(/^ *server (\S+:\d+) /gm)].map(([, server]) => server)).toEqual([
     'site-1:3000',
@@ -87,6 +87,8 @@ test('nginx of compose.scaled.yaml gets the documented file with its two sites',
     'site-1:3000',
     'site-2:3000',
   ])
+  expect(stdout).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+  expect(stdout).not.toContain('proxy_add_x_forwarded_for')
 })
 
 test('nginx lets every upload through that the site accepts', () => {
@@ -122,7 +124,7 @@ test('the Dockerfile copies what exists and everything that the server loads, an
   const users = lines.findLastIndex((line) => line.startsWith('USER '))
   expect([lines[users], users < lines.findIndex((line) => line.startsWith('ENTRYPOINT'))]).toEqual(['USER node', true])
   const ignored = read('.dockerignore').split('\n')
-  expect(ignored).toEqual(expect.arrayContaining(['.env', 'data', 'node_modules']))
+  expect(ignored).toEqual(expect.arrayContaining(['.env*', 'data', 'node_modules']))
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
