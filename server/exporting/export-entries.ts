@@ -22,7 +22,7 @@ import {
   README_FILE,
 } from './export-format.ts'
 import { exportReadme } from './export-readme.ts'
-import { nameReaders, type ReaderNames, type ReaderRow } from './name-readers.ts'
+import { nameReaders, type ReaderNames } from './name-readers.ts'
 import {
   type ExportedBooks,
   listExported,
@@ -65,14 +65,16 @@ export async function* exportEntries(
   yield textEntry(README_FILE, exportReadme(options))
   for (const [path, schema] of jsonSchemas()) yield textEntry(path, schema)
   const verify = createFileVerifier(services)
-  const nameOf = nameReaders(options.readers)
+  const nameCommenter = nameReaders(options.readers)
+  // One who is known by a comment is not known by the stars.
+  const nameRater = nameReaders(options.readers)
   const unique = uniqueNames()
   const books: ExportedLibrary['books'] = []
   for await (const id of listExported(services.db, options)) {
     const book = await readBook(services.db, id)
     if (!book) continue
     const folder = `books/${unique(safeName(book.title))}`
-    yield* bookEntries(services, { book, folder, options, nameOf, counts, verify })
+    yield* bookEntries(services, { book, folder, options, nameCommenter, nameRater, counts, verify })
     books.push({ folder, title: book.title, author: book.author })
     counts.books += 1
   }
@@ -83,18 +85,21 @@ export async function* exportEntries(
   yield textEntry(LIBRARY_FILE, toJson(library))
 }
 
+type NameReader = ReturnType<typeof nameReaders>
+
 interface OneBook {
   book: NonNullable<Awaited<ReturnType<typeof readBook>>>
   folder: string
   options: ExportOptions
-  nameOf: (reader: ReaderRow) => string
+  nameCommenter: NameReader
+  nameRater: NameReader
   counts: ExportCounts
   verify: VerifyFile
 }
 
 async function* bookEntries(
   { db, storage }: VerifierServices,
-  { book, folder, options, nameOf, counts, verify }: OneBook,
+  { book, folder, options, nameCommenter, nameRater, counts, verify }: OneBook,
 ): AsyncGenerator<ExportEntry> {
   const [versions, chapters, rights] = await Promise.all([
     readVersions(db, book.id),
@@ -143,7 +148,7 @@ async function* bookEntries(
     for await (const row of readComments(db, book.id)) {
       counts.comments += 1
       const { userId, username, text, createdAt, page, cfi, quote, fileVersion, isLost } = row
-      const reader = userId && username ? nameOf({ userId, username }) : null
+      const reader = userId && username ? nameCommenter({ userId, username }) : null
       const place = page !== null &&
         quote !== null && {
           place: { page, ...(cfi !== null && { cfi }), quote, fileVersion, ...(isLost && { isLost: true as const }) },
@@ -152,9 +157,15 @@ async function* bookEntries(
     }
   }
   async function* ratingsOf(): AsyncGenerator<ExportedRating> {
-    for await (const { stars, ratedAt, ...row } of readRatings(db, book.id)) {
-      counts.ratings += 1
-      yield { reader: nameOf(row), stars, ratedAt: ratedAt.toISOString() }
+    for await (const rows of readRatings(db, book.id)) {
+      counts.ratings += rows.length
+      const ratings = rows.map(({ stars, ratedAt, ...row }) => ({
+        ...{ reader: nameRater(row), stars },
+        ratedAt:
+          options.readers === 'names' ? ratedAt.toISOString() : `${ratedAt.toISOString().slice(0, 10)}T00:00:00.000Z`,
+      }))
+      // The order of the ids would tell who is who.
+      yield* ratings.sort((one, other) => (one.reader < other.reader ? -1 : 1))
     }
   }
 }

@@ -24,7 +24,10 @@ const words = (max: number, description?: string) => {
 }
 const time = z.iso.datetime().check(z.meta({ description: 'ISO 8601, in UTC' }))
 const path = words(1000, 'Below the folder of the book')
-const reader = words(100, 'A name, or a pseudonym that stands for one reader within this export')
+const reader = words(
+  100,
+  'A name, or a pseudonym that stands for one reader within the comments or the ratings of this export',
+)
 
 /** A file that is missing or damaged on the site has no path. */
 const File = z.object({
@@ -146,7 +149,13 @@ export type ExportedComment = z.infer<typeof ExportedComment>
 /** In the order in which they were written. */
 export const ExportedComments = z.array(ExportedComment)
 
-const ExportedRating = z.object({ reader, stars: z.int().check(z.minimum(1), z.maximum(5)), ratedAt: time })
+const ExportedRating = z.object({
+  reader,
+  stars: z.int().check(z.minimum(1), z.maximum(5)),
+  ratedAt: z.iso
+    .datetime()
+    .check(z.meta({ description: 'ISO 8601, in UTC; where readers have pseudonyms, the begin of the day' })),
+})
 export type ExportedRating = z.infer<typeof ExportedRating>
 export const ExportedRatings = z.array(ExportedRating)
 

@@ -2,7 +2,7 @@ import type { ExportOptions } from './export-entries.ts'
 
 const READERS = {
   pseudonyms:
-    'They name readers by pseudonyms such as "Reader k7f3q9x2mz". One reader has one pseudonym in all of this export and another one in the next. They were made with a key that was kept nowhere, so nobody can tell from them who the readers are. What readers have written was not changed: it may name people.',
+    'They name readers by pseudonyms such as "Reader k7f3q9x2mz". One reader has one pseudonym in all comments of this export, another one in all ratings, and others in the next export. They were made with keys that were kept nowhere, so no pseudonym tells by itself who a reader is. What readers have written was not changed: it may name people, and who knows a comment from the site can tell who wrote it. That does not tell which stars they gave, as ratings say only the day.',
   names: 'They name readers by their names on the site. Treat this folder as personal data.',
 }
 

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createExportLink, createWorksLink } from '#contract/accounts.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
-import type { ExportedBook } from './export-format.ts'
+import type { ExportedBook, ExportedComment, ExportedRating } from './export-format.ts'
 import { fillSite, filesBelow, SETUP_MS } from './testing-export.ts'
 import { writeExport } from './write-export.ts'
 
@@ -82,6 +82,27 @@ test('other people have pseudonyms, and no id or address is in it', async () => 
   }
   expect(text).not.toContain(people.reader.username)
   expect(text).not.toContain(people.guest.username)
+})
+
+test('only under real names are the ratings of readers found by what they wrote', async () => {
+  const readAs = async (readers: 'pseudonyms' | 'names') => {
+    const folder = await mkdtemp(join(tmpdir(), 'quillhouse-works-'))
+    await writeExport(site.services, folder, { publisherId: people.author._id, withUnpublished: true, readers })
+    const written = await filesBelow(folder)
+    await rm(folder, { recursive: true })
+    const read = <Entry>(path: string) => JSON.parse(String(written.get(`books/${path}`))) as Entry[]
+    const ratings = read<ExportedRating>('The Lamp a story/ratings.json')
+    const elsewhere = read<ExportedRating>('ألف ليلة وليلة/ratings.json')
+    const commented = read<ExportedComment>('The Lamp a story/comments.json').find(({ text }) => text === 'Here!')
+    return { ratings, elsewhere, commented, rated: ratings.find(({ stars }) => stars === 5) }
+  }
+  const named = await readAs('names')
+  expect([named.commented?.reader, named.rated?.reader]).toEqual(['Ida Fenn', 'Ida Fenn'])
+  const { ratings, elsewhere, commented, rated } = await readAs('pseudonyms')
+  expect(elsewhere.map(({ reader }) => reader)).toEqual([rated?.reader])
+  expect(ratings.map(({ reader }) => reader)).not.toContain(commented?.reader)
+  expect(ratings.map(({ reader }) => reader)).toEqual(ratings.map(({ reader }) => reader).sort())
+  expect(rated?.ratedAt).toBe(`${named.rated?.ratedAt.slice(0, 10)}T00:00:00.000Z`)
 })
 
 test('a link works for one account, one export and 15 minutes', async () => {

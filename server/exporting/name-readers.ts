@@ -12,8 +12,8 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 10
 
 /**
- * Names readers by their names, or by pseudonyms such as 'Reader k7f3q9x2mz': the same in all of an export, and others in
- * the next one. The key is kept by nobody, so they lead back to no account.
+ * Names readers by their names, or by pseudonyms such as 'Reader k7f3q9x2mz', which are others for each call. The key is kept
+ * by nobody, so a pseudonym alone leads back to no account; the words that stand under it may.
  */
 export const nameReaders = (names: ReaderNames): ((reader: ReaderRow) => string) => {
   if (names === 'names') return ({ username }) => username

@@ -114,7 +114,7 @@ export async function* readRatings(db: Database, bookId: string) {
       .orderBy('ratings.userId')
       .limit(BATCH)
       .execute()
-    yield* rows
+    yield rows
     const end = rows.at(-1)
     if (!end) return
     last = end.userId

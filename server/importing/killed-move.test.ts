@@ -84,7 +84,7 @@ test('an export and its import that are killed on the way end as if they were no
   const sums = books.reduce((all, one) => [all[0]! + one.commentCount, all[1]! + one.ratingCount], [0, 0])
   expect(sums).toEqual([4, 3])
   expect(await services.db.selectFrom('comments').select('id').execute()).toHaveLength(4)
-  expect(await services.db.selectFrom('importedReaders').select('name').execute()).toHaveLength(2)
+  expect(await services.db.selectFrom('importedReaders').select('name').execute()).toHaveLength(4)
   // What killed runs had stored of earlier versions is swept, and what books have stays.
   await sweepFiles(services, new Date(Date.now() + 60_000))
   const { files } = await remainsOf(to)

@@ -94,7 +94,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       text: [
         'No one. There is no advertising, no tracker and no analytics service. Pressing Download Now adds one to that day’s count, and stores nothing else. Mails go to your mailbox and nowhere else.',
         'There is one exception: a notice of copyright and the counter-notice to it are passed on. The author of a book sees the name of the person who sent the notice and what it says; that person sees the counter-notice with the author’s name and addresses. Administrators see both, moderators without the addresses. Both are deleted with their report.',
-        'Authors can take their books elsewhere with the comments and ratings on them, in which you have a pseudonym that leads back to nobody.',
+        'Authors can take their books elsewhere with the comments and ratings on them. Your name is not in them: you have one pseudonym in comments and another one in ratings. Your comments can be recognised by their words. Of your stars only the day is told.',
         'Those who run the site can see accounts and books to do their work. Our logs contain no addresses, passwords or tokens.',
       ],
     },
