@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeToken } from '#contract/api-tokens.ts'
 import { hideBook, suspendUser } from '#contract/moderation.ts'
 import { deleteBook, editBook, publishBook, setBookState } from '#contract/publishing.ts'
-import { getPosition, savePosition } from '#contract/reading.ts'
+import { getPosition, listReading, savePosition } from '#contract/reading.ts'
 import { removeVersion } from '#contract/versions.ts'
 import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
@@ -220,6 +220,41 @@ describe('a PDF of the library', () => {
     await site.api(author)(removeVersion, { params: { id, number: '1' } })
     await push(key, content, { progress: '21', percentage: 0.5 })
     expect((await positionOf(reader, id)).others).toMatchObject([{ device: 'Kobo', page: 42 }, { device: 'Phone' }])
+  })
+
+  test('of an earlier version its page moves and ends the book only at the same share of the current one', async () => {
+    const { id, author } = await aPdfBook(80)
+    const { content } = await digestOf(id)
+    const form = new FormData()
+    form.set('pdfFile', new Blob([aPdf(40)], { type: 'application/pdf' }), 'second.pdf')
+    await site.api(author)(editBook, { params: { id }, body: form })
+    await read()
+    // As hours later, when no position is carried over any more.
+    await expect
+      .poll(() => site.services.db.selectFrom('replacedFiles').select('isCarried').where('bookId', '=', id).execute())
+      .toEqual([{ isCarried: true }])
+    await site.services.db.deleteFrom('replacedFiles').where('bookId', '=', id).execute()
+    const { reader, key } = await aDevice()
+    await readOnSite(reader, id, 30)
+    await push(key, content, { progress: '40', percentage: 0.5 })
+    expect(await positionOf(reader, id)).toMatchObject({ version: 1, at: { device: 'Phone', page: 30 } })
+    await push(key, content, { progress: '70', percentage: 0.875 })
+    expect(await positionOf(reader, id)).toMatchObject({ version: 2, at: { device: 'Kobo', page: 35 } })
+    expect(await site.api(reader)(listReading, { query: {} })).toMatchObject([{ _id: id, page: 35 }])
+    const finished = async () => {
+      const { finished } = await site.services.db
+        .selectFrom('bookDays')
+        .select((of) => of.fn.sum<string>('finished').as('finished'))
+        .where('bookId', '=', id)
+        .executeTakeFirstOrThrow()
+      return Number(finished)
+    }
+    expect(await finished()).toBe(0)
+    await push(key, content, { progress: '80', percentage: 1 })
+    expect(await site.api(reader)(listReading, { query: {} })).toEqual([])
+    expect(await finished()).toBe(1)
+    await readOnSite(reader, id, 40)
+    expect(await finished()).toBe(1)
   })
 
   test('that is hidden tells nothing, and is synced among the devices as any document', async () => {

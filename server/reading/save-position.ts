@@ -34,9 +34,10 @@ export const savePosition = async (services: Services, input: PositionInput): Pr
 
 /**
  * One statement, exact under concurrent writes. The device's position takes every newer step. The shared position follows
- * if this device set it last, has seen the version that another device set, or is further in the book. A first position is a
- * new reader of the book; whose furthest page on any device comes to the end for the first time has read it to the end. Each
- * device adds to the history by itself what it has shown after its last step, so calls that are late or repeated change nothing.
+ * if this device set it last, has seen the version that another device set, or is further in the book. It gets a page of the
+ * current file: of a page of an earlier one, that at the same share. A first position is a new reader of the book; whose
+ * furthest page on any device comes to the end for the first time has read it to the end. Each device adds to the history by
+ * itself what it has shown after its last step, so calls that are late or repeated change nothing.
  */
 const storePosition = async (
   { db, now }: Services,
@@ -115,8 +116,18 @@ const store = preparedQuery<Stored, StoredValues>(
       returning new.*, old.step is null as is_new, old.step as last_step, old.page as last_page, old.turned_at as last_turn
     ), shared as (
       insert into reading_positions as position (user_id, book_id, version, page, device_id, read_at)
-      select user_id, book_id, 1, page, device_id, read_at
-      from stored
+      select user_id, stored.book_id, 1, same.page, device_id, read_at
+      from
+        stored
+        join books on books.id = stored.book_id
+        left join book_versions as earlier
+          on earlier.book_id = books.id and earlier.number = file_version and earlier.number < ${currentVersion}
+        cross join lateral (
+          select case
+            when earlier.number is null then stored.page
+            else 1 + round((stored.page - 1)::numeric * (books.page_count - 1) / greatest(earlier.page_count - 1, 1))
+          end as page
+        ) as same
       on conflict (user_id, book_id) do update
       set
         version = position.version + 1,
@@ -130,15 +141,18 @@ const store = preparedQuery<Stored, StoredValues>(
       from
         shared
         join books on books.id = shared.book_id
-        left join book_versions as file
-          on file.book_id = shared.book_id and file.number = (select file_version from stored)
-        cross join lateral (select ceil(${END_SHARE}::numeric * coalesce(file.page_count, books.page_count)) as page) as ending
+        cross join lateral (select ceil(${END_SHARE}::numeric * books.page_count) as page) as ending
         cross join lateral (
           select
             before is null as is_first,
             shared.page >= ending.page and coalesce(before, 0) < ending.page and not exists (
-              select from device_positions as earlier
-              where earlier.user_id = shared.user_id and earlier.book_id = shared.book_id and furthest >= ending.page
+              select
+              from
+                device_positions as earlier
+                left join book_versions as file on file.book_id = earlier.book_id and file.number = file_version
+              where
+                earlier.user_id = shared.user_id and earlier.book_id = shared.book_id
+                and furthest >= ceil(${END_SHARE}::numeric * coalesce(file.page_count, books.page_count))
             ) as is_end
         ) as come
     ), counted as (
