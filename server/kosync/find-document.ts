@@ -3,13 +3,15 @@ import { currentVersion } from '#server/books/current-version.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
+import { versionOfPlace } from '#server/reading/keep-positions.ts'
 
 /** A file of a book, as a document of a reading app. */
 export interface DocumentFile {
   bookId: string
   /** The version of the file, if the book still has it. */
   fileVersion: number | null
-  isCurrent: boolean
+  /** What is in it stands on the same pages of the current file: it is that one, or only chapters were added since. */
+  isOnItsPages: boolean
   pageCount: number
   /** The pages of the current file. */
   currentCount: number
@@ -41,6 +43,7 @@ const findFiles = preparedQuery(
   (userId: string, document: string) => sql<Found>`
     select
       digest.book_id, file.version = current.version as is_current,
+      ${versionOfPlace(sql`file.version`)} = current.version as is_on_its_pages,
       case when file.version = current.version or kept.number is not null then file.version end as file_version,
       digest.page_count, books.page_count as current_count, starts_with(digest.pdf, 'epub/') as is_epub,
       digest.spine, digest.first_pages, coalesce(content_md5 = ${document}::text, false) as is_by_content,

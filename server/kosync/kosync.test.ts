@@ -2,12 +2,14 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revokeToken } from '#contract/api-tokens.ts'
+import { publishChapter } from '#contract/chapters.ts'
 import { hideBook, suspendUser } from '#contract/moderation.ts'
 import { deleteBook, editBook, publishBook, setBookState } from '#contract/publishing.ts'
 import { getPosition, listReading, savePosition } from '#contract/reading.ts'
 import { removeVersion } from '#contract/versions.ts'
 import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
+import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
 import { anEpubForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { readDigests } from './read-digests.ts'
@@ -358,6 +360,33 @@ test('an EPUB is synced by its chapter', async () => {
   expect(await pull(key, content)).toMatchObject({
     ...{ progress: '/body/DocFragment[3]/body', percentage: 1, device: 'Phone' },
   })
+})
+
+test('of a book to which chapters were added the pages before them stay as they were', async () => {
+  const author = await site.anAuthor()
+  const text = 'The lamps of the city were lit one by one. '.repeat(400)
+  const id = await aManuscriptBook(site, author, `# Dusk\n\n${text}\n\n# Dawn\n\n${text}\n`)
+  const { content } = await digestOf(id)
+  const { pageCount, spine } = await site.services.db
+    .selectFrom('bookDigests')
+    .select(['pageCount', 'spine'])
+    .where('bookId', '=', id)
+    .executeTakeFirstOrThrow()
+  for (const title of ['Noon', 'Night']) {
+    const { _id: chapterId } = await addChapter(site, author, id, { title, text: text.repeat(3) })
+    await site.api(author)(publishChapter, { params: { id, chapterId } })
+  }
+  await read()
+  const { reader, key } = await aDevice()
+  await readOnSite(reader, id, pageCount)
+  const last = { progress: `/body/DocFragment[${spine.at(-1)}]/body`, percentage: 1 }
+  expect(await pull(key, content)).toMatchObject({ ...last, device: 'Phone' })
+  await push(key, content, last)
+  const at = { device: 'Kobo', page: pageCount }
+  expect((await positionOf(reader, id)).others).toMatchObject([at, { device: 'Phone', page: pageCount }])
+  await site.api(author)(removeVersion, { params: { id, number: '1' } })
+  await push(key, content, last)
+  expect((await positionOf(reader, id)).others).toMatchObject([at, { device: 'Phone', page: pageCount }])
 })
 
 test('an EPUB without known chapters has no place on the site, and its chapters are read once the storage answers', async () => {

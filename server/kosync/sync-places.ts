@@ -41,8 +41,9 @@ export const savePlace = async (services: Services, userId: string, place: Docum
 }
 
 const savePage = async (services: Services, userId: string, file: DocumentFile, place: DocumentPlace) => {
-  const { bookId, fileVersion, pageCount, currentCount } = file
+  const { bookId, fileVersion, isOnItsPages, pageCount, currentCount } = file
   const page = toPage(file, place)
+  const currentPage = isOnItsPages ? page : pageAt(shareOf(page, pageCount), currentCount)
   try {
     await savePosition(services, {
       ...{ userId, bookId, step: services.now().getTime(), seen: 0 },
@@ -50,8 +51,8 @@ const savePage = async (services: Services, userId: string, file: DocumentFile, 
         id: deviceIdOf(userId, place),
         name: [...place.device].slice(0, DEVICE_MAX).join('').trim() || 'KOReader',
       },
-      // Of a version that was removed, the same share of the current one.
-      ...(fileVersion === null ? { page: pageAt(shareOf(page, pageCount), currentCount) } : { page, fileVersion }),
+      // A version that was removed has no page counts to convert by later.
+      ...(fileVersion === null ? { page: currentPage } : { page, fileVersion }),
     })
   } catch (error) {
     // The book was deleted or hidden in this moment.
@@ -93,11 +94,11 @@ export const readPlace = async (
 
 /** The place that was read last on any device, in a file of its book. */
 const readPage = async (services: Services, userId: string, file: DocumentFile) => {
-  const { bookId, isCurrent, pageCount, currentCount } = file
+  const { bookId, isOnItsPages, pageCount, currentCount } = file
   const { others } = await getPosition(services, { userId, bookId, deviceId: undefined })
   const latest = others[0] as ((typeof others)[number] & { deviceId: string }) | undefined
   if (!latest) return undefined
-  const page = isCurrent ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
+  const page = isOnItsPages ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
   const progress = toProgress(file, Math.min(page, pageCount))
   const { device, deviceId, readAt } = latest
   return progress && { ...progress, device, deviceId, savedAt: new Date(readAt) }

@@ -19,7 +19,7 @@ export const keepPositions = async (
  * The version that a place in an open file is of, in a statement on `books`: the current one, if nothing but chapters was
  * added since, whose book stands as it stood up to them.
  */
-export const versionOfPlace = (fileVersion: number | null): RawBuilder<number> => sql`
+export const versionOfPlace = (fileVersion: number | null | RawBuilder<unknown>): RawBuilder<number> => sql`
   case
     when ${fileVersion}::int < ${currentVersion} and ${currentVersion} - ${fileVersion}::int = (
       select count(*) from chapters where chapters.book_id = books.id and chapters.version > ${fileVersion}::int
