@@ -1,5 +1,7 @@
 import { type Page, expect, test } from '@playwright/test'
+import { addToList, createList } from '#contract/lists.ts'
 import { editBook } from '#contract/publishing.ts'
+import { shelveBook } from '#contract/shelves.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { expectGoodLayout } from './good-layout.ts'
@@ -204,6 +206,40 @@ for (const [device, size] of Object.entries(SIZES))
     expect(pageErrors).toEqual([])
     await Promise.all([context.close(), visitor.close()])
   })
+
+test('a move or a removal that fails is undone', async ({ browser }) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), aPerson('reader')])
+  const call = apiOf(theSite(), reader)
+  const { _id: list } = await call(createList, { body: { name: 'Lamps for winter' } })
+  for (const title of TITLES) {
+    const { _id: id } = await aBook(author, { title })
+    await call(addToList, { params: { id: list, bookId: id } })
+    await call(shelveBook, { params: { id }, body: { isWanted: true } })
+  }
+  const context = await browserOf(browser, reader)
+  const page = await context.newPage()
+  const titles = page.getByRole('heading', { level: 2 })
+  const says = (text: string) => expect(page.getByRole('alert').getByText(text)).toBeVisible()
+  await page.route(/\/api\/.*\/books\/[^/]+(\/place)?$/, (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  for (const [path, notMoved] of [
+    [`/lists/${list}`, 'The list could not be saved.'],
+    ['/my/want', 'The book could not be moved.'],
+  ] as const) {
+    await page.goto(path)
+    await expect(titles).toHaveCount(3)
+    const before = await titles.allTextContents()
+    await page.getByRole('button', { name: `Move ${before[0]} down` }).click()
+    await says(notMoved)
+    await expect(titles).toHaveText(before)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: `Take ${before[0]} off` }).click()
+    await says('The book could not be taken off.')
+    await expect(titles).toHaveText(before)
+  }
+  await context.close()
+})
 
 test('what is wanted without a network is sent when there is one, and shelved by another device', async ({
   browser,

@@ -72,6 +72,7 @@ export const MY_BOOKS = {
   moved: (title: string, place: number, books: number) =>
     `${title} is at place ${grouped(place)} of ${grouped(books)}.`,
   takenOff: (title: string) => `${title} is no longer here.`,
+  notTakenOff: 'The book could not be taken off. Please try again.',
   keys: 'Alt with an arrow key moves a book, too.',
   offline: 'The library can not be reached. This is what is kept on this device.',
 } as const

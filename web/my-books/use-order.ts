@@ -17,6 +17,7 @@ interface OrderOptions {
   onTakeOff: (bookId: string) => Promise<unknown>
   /** Their answers change with the order. */
   changes: Call[]
+  /** Its failure message is that of a move. */
   call: Pick<Call, 'failureMessage'>
 }
 
@@ -28,7 +29,9 @@ const KEY = ['order books']
 export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, call }: OrderOptions) => {
   const [shown, setShown] = useState(books)
   const [said, setSaid] = useState('')
-  useEffect(() => setShown(books), [books])
+  const [failures, setFailures] = useState(0)
+  // What is loaded after a failure may be the very same books.
+  useEffect(() => setShown(books), [books, failures])
   const client = useQueryClient()
   const toast = useToast()
   const { mutate } = useMutation({
@@ -36,7 +39,11 @@ export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, ca
     // In the order in which they were made.
     scope: { id: KEY[0] ?? '' },
     mutationFn: ({ book, place }: Change) => (place === undefined ? onTakeOff(book._id) : onPlace(book._id, place)),
-    onError: (thrown) => toast.bad(errorMessage(thrown, call)),
+    onError: (thrown, { place }) => {
+      setFailures((before) => before + 1)
+      setSaid('')
+      toast.bad(errorMessage(thrown, place === undefined ? { failureMessage: MY_BOOKS.notTakenOff } : call))
+    },
     onSettled: () => {
       if (client.isMutating({ mutationKey: KEY }) > 1) return
       for (const changed of changes) void client.invalidateQueries({ queryKey: keyOf(changed) })
