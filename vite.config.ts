@@ -8,12 +8,15 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|pager|pages-around|[\w-]*field|form-errors|progress|stars|copy-text|save-file)|messages\/(books|counts|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file)|messages\/(books|counts|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
 /** What the pages of lists have in common, in one file, so that the pages of a series, an author and own books divide it no further. */
-const LISTS = { name: 'lists', test: /\/web\/(books\/(book-grid|library-address)|ui\/pager|ui\/pages-around)/ }
+const LISTS = {
+  name: 'lists',
+  test: /\/web\/(books\/(book-grid|library-address)|ui\/pager|ui\/pages-around|ui\/use-search-text)/,
+}
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',

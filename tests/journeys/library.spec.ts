@@ -243,6 +243,24 @@ test.describe('a search', () => {
     await expect(sort.locator('option')).toHaveText(['Newest', 'Title', 'Top rated', 'Most read'])
   })
 
+  test('keeps the focus in its field, which follows the address', async () => {
+    await openLibrary()
+    const field = page.getByRole('searchbox')
+    for (const words of [mark, `The Rogue of ${mark}`]) {
+      await field.fill(words)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/library?${new URLSearchParams({ query: words })}`)
+      await expect(titles().first()).toHaveText(words)
+      await expect(field).toBeFocused()
+    }
+    await page.goBack()
+    await expect(field).toHaveValue(mark)
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expect(page).toHaveURL('/library')
+    await expect(field).toHaveValue('')
+    await expect(field).toBeFocused()
+  })
+
   test('has chips with the numbers of its own results', async () => {
     await openLibrary(`?query=${mark}`)
     const chips = genres().getByRole('listitem').getByRole('link')

@@ -207,7 +207,7 @@ for (const [device, size] of Object.entries(SIZES))
     await Promise.all([context.close(), visitor.close()])
   })
 
-test('a move or a removal that fails is undone', async ({ browser }) => {
+test('a move or a removal that fails is undone, and a search keeps the focus', async ({ browser }) => {
   const [author, reader] = await Promise.all([sharedPerson('author'), aPerson('reader')])
   const call = apiOf(theSite(), reader)
   const { _id: list } = await call(createList, { body: { name: 'Lamps for winter' } })
@@ -237,6 +237,18 @@ test('a move or a removal that fails is undone', async ({ browser }) => {
     await page.getByRole('button', { name: `Take ${before[0]} off` }).click()
     await says('The book could not be taken off.')
     await expect(titles).toHaveText(before)
+  }
+
+  for (const path of ['/my/want', `/lists/${list}?query=Lamp`]) {
+    await page.goto(path)
+    const search = page.getByRole('searchbox', { name: 'Search here' })
+    await search.fill('Bravo')
+    await page.keyboard.press('Enter')
+    await expect(titles).toHaveText(['Bravo Lamp'])
+    await expect(search).toBeFocused()
+    await page.goBack()
+    await expect(titles).toHaveCount(3)
+    await expect(search).toHaveValue(new URL(page.url()).searchParams.get('query') ?? '')
   }
   await context.close()
 })

@@ -1,9 +1,10 @@
 import { Search, X } from 'lucide'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { ADMIN_QUERY_MAX } from '#contract/calls/admin.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useSearchText } from '#web/ui/use-search-text.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import type { ListAddress } from './list-address.ts'
 import css from './list-bar.module.css'
@@ -28,12 +29,7 @@ export const ListBar = <Sort extends string, Filter extends string = never>({
   const navigate = useNavigate()
   return (
     <div className={css.bar}>
-      <SearchForm
-        key={address.words}
-        words={address.words}
-        {...search}
-        onSearch={(words) => void navigate(address.to({ words }))}
-      />
+      <SearchForm words={address.words} {...search} onSearch={(words) => void navigate(address.to({ words }))} />
       {filters.map(({ name, label, options }) => (
         <Choice
           key={name}
@@ -63,7 +59,8 @@ interface SearchFormProps {
 }
 
 const SearchForm = ({ words, label, hint, onSearch }: SearchFormProps) => {
-  const [text, setText] = useState(words)
+  const [text, setText, sentRef] = useSearchText(words)
+  const field = useRef<HTMLInputElement>(null)
   return (
     <form
       role="search"
@@ -71,13 +68,15 @@ const SearchForm = ({ words, label, hint, onSearch }: SearchFormProps) => {
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch(text.trim())
+        sentRef.current = text.trim()
+        onSearch(sentRef.current)
       }}
     >
       <IconButton type="submit" label={ADMIN.search}>
         <Icon of={Search} />
       </IconButton>
       <input
+        ref={field}
         type="search"
         dir="auto"
         autoComplete="off"
@@ -89,7 +88,14 @@ const SearchForm = ({ words, label, hint, onSearch }: SearchFormProps) => {
         onChange={(event) => setText(event.target.value)}
       />
       {words && (
-        <IconButton label={ADMIN.clear} onClick={() => onSearch('')}>
+        <IconButton
+          label={ADMIN.clear}
+          onClick={() => {
+            // The button is gone then.
+            field.current?.focus()
+            onSearch('')
+          }}
+        >
           <Icon of={X} />
         </IconButton>
       )}

@@ -67,7 +67,7 @@ export const Component = () => {
       <LibraryHead name={name} sentence={known && GENRE_SENTENCES[known]} address={address} library={library} />
       <div className={barCss.bar}>
         <div className={`wrap ${barCss.row}`}>
-          <LibrarySearch key={search} address={address} />
+          <LibrarySearch address={address} />
           <GenreChips address={address} />
         </div>
       </div>

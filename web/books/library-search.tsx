@@ -1,16 +1,18 @@
 import { Search, X } from 'lucide'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/calls/books.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useSearchText } from '#web/ui/use-search-text.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import css from './library-bar.module.css'
 import type { LibraryAddress } from './library-address.ts'
 
 /** Searches titles and authors; a blank search does nothing. */
 export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAddress }) => {
-  const [text, setText] = useState(search)
+  const [text, setText, sentRef] = useSearchText(search)
+  const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   return (
     <form
@@ -18,13 +20,17 @@ export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAdd
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text.trim()) void navigate(to({ search: text.trim() }))
+        const typed = text.trim()
+        if (!typed) return
+        sentRef.current = typed
+        void navigate(to({ search: typed }))
       }}
     >
       <IconButton type="submit" label={LIBRARY.submit}>
         <Icon of={Search} />
       </IconButton>
       <input
+        ref={field}
         type="search"
         // Before hydration the browser submits the form to the same address.
         name="query"
@@ -38,7 +44,14 @@ export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAdd
         onChange={(event) => setText(event.target.value)}
       />
       {search && (
-        <IconButton label={LIBRARY.clear} onClick={() => void navigate(to({ search: '' }))}>
+        <IconButton
+          label={LIBRARY.clear}
+          onClick={() => {
+            // The button is gone then.
+            field.current?.focus()
+            void navigate(to({ search: '' }))
+          }}
+        >
           <Icon of={X} />
         </IconButton>
       )}

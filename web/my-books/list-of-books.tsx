@@ -117,9 +117,7 @@ const List = ({ list, isOpen, isStale }: { list: BookList; isOpen: boolean; isSt
         </div>
       </header>
       <div className="wrap">
-        {(totalBooks > SHELF_PAGE || address.words !== '') && (
-          <ShelfTools key={address.words} address={address} orders={BOOK_ORDERS} />
-        )}
+        {(totalBooks > SHELF_PAGE || address.words !== '') && <ShelfTools address={address} orders={BOOK_ORDERS} />}
         {books.length === 0 && (
           <p className={myCss.empty}>{address.words ? MY_BOOKS.none : list.isOwn ? LISTS.emptyOwn : LISTS.empty}</p>
         )}

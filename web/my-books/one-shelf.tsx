@@ -63,7 +63,7 @@ const ShelfPage = ({ shelf }: { shelf: ShelfName }) => {
         <Icon of={ArrowLeft} />
         {MY_BOOKS.title}
       </Link>
-      <ShelfTools key={address.words} address={address} orders={shelf === 'want' ? BOOK_ORDERS : WITHOUT_PLACES}>
+      <ShelfTools address={address} orders={shelf === 'want' ? BOOK_ORDERS : WITHOUT_PLACES}>
         {shelf === 'finished' && <Years address={address} />}
       </ShelfTools>
       {!data && error && <ErrorNotice message={errorMessage(error, listShelf)} onRetry={() => void refetch()} />}

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/calls/books.ts'
 import { type BookOrder } from '#contract/calls/shelves.ts'
 import { MY_BOOKS } from '#web/messages/shelves.ts'
 import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { useSearchText } from '#web/ui/use-search-text.ts'
 import css from './my-books.module.css'
 import type { ShelfAddress } from './shelf-address.ts'
 
@@ -17,7 +17,7 @@ interface ShelfToolsProps {
 
 /** The search within a shelf or a list, and its order. */
 export const ShelfTools = ({ address: { words, sort, to }, orders, children }: ShelfToolsProps) => {
-  const [text, setText] = useState(words)
+  const [text, setText, sentRef] = useSearchText(words)
   const navigate = useNavigate()
   const chosen = orders.includes(sort) ? sort : orders[0]
   return (
@@ -27,7 +27,8 @@ export const ShelfTools = ({ address: { words, sort, to }, orders, children }: S
         aria-label={MY_BOOKS.search}
         onSubmit={(event) => {
           event.preventDefault()
-          void navigate(to({ words: text.trim() }))
+          sentRef.current = text.trim()
+          void navigate(to({ words: sentRef.current }))
         }}
       >
         <TextField

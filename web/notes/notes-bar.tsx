@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { MARK_COLORS, MARK_KINDS, MARK_ORDERS } from '#contract/calls/marks.ts'
 import { QUERY_MAX } from '#contract/calls/books.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { NOTES } from '#web/messages/notes.ts'
+import { useSearchText } from '#web/ui/use-search-text.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { NotesAddress } from './notes-address.ts'
 import css from './notes.module.css'
@@ -14,23 +15,16 @@ const PAUSE_MS = 300
 /** The search and the choices of which marks are shown, in which order. */
 export const NotesBar = ({ address: { query, to } }: { address: NotesAddress }) => {
   const navigate = useNavigate()
-  const [text, setText] = useState(query.query)
-  const sent = useRef(query.query)
-  // The address also changes by Back and by links; what was typed since the last search stays.
-  useEffect(() => {
-    if (query.query === sent.current) return
-    sent.current = query.query
-    setText(query.query)
-  }, [query.query])
+  const [text, setText, sentRef] = useSearchText(query.query)
   useEffect(() => {
     const typed = text.trim()
-    if (typed === sent.current) return
+    if (typed === sentRef.current) return
     const timer = window.setTimeout(() => {
-      sent.current = typed
+      sentRef.current = typed
       void navigate(to({ query: typed }), { replace: true, preventScrollReset: true })
     }, PAUSE_MS)
     return () => window.clearTimeout(timer)
-  }, [text, navigate, to])
+  }, [text, navigate, to, sentRef])
   const go = (changes: Parameters<typeof to>[0]) =>
     void navigate(to(changes), { replace: true, preventScrollReset: true })
   return (
