@@ -49,6 +49,10 @@ const openAs = async (browser: Browser, person: Person | undefined, path: string
   return page
 }
 
+/** The number of forms whose words wait in this tab to be sent. */
+const unsent = (page: Page) =>
+  page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('unsent:')).length)
+
 /** An open dialog, in both colour schemes. */
 const expectAccessible = async (page: Page) => {
   await expectNoAxeFindings(page)
@@ -112,9 +116,16 @@ test('a reader reports a comment, a moderator hides it in two presses, its write
   await profile.getByRole('button', { name: 'Answer about Comment on “The Tidewater Clock”' }).click()
   await expectAccessible(profile)
   const answer = profile.getByRole('dialog', { name: 'Your answer' })
-  await answer.getByLabel('What should the moderators know?').fill('The almanac is free, and I wrote it.')
+  const known = answer.getByLabel('What should the moderators know?')
+  await known.fill('The almanac is free, and I wrote it.')
+  await profile.keyboard.press('Escape')
+  await expect(answer).toHaveCount(0)
+  await profile.reload()
+  await profile.getByRole('button', { name: 'Answer about Comment on “The Tidewater Clock”' }).click()
+  await expect(known).toHaveValue('The almanac is free, and I wrote it.')
   await answer.getByRole('button', { name: 'Send answer' }).click()
   await expect(profile.getByText('Your answer is waiting for a moderator')).toBeVisible()
+  expect(await unsent(profile)).toBe(0)
   await expectGoodLayout(profile)
 
   await queue.reload()
@@ -144,11 +155,20 @@ test('a notice of copyright, the hiding, the counter-notice, the waiting time an
   await notice.getByLabel('Your full name').fill('Clara Mant')
   await notice.getByLabel('Email').fill('clara@example.org')
   await notice.getByLabel('Postal address').fill('1 Mill Lane')
+  await notice.reload()
+  await expect(notice.getByLabel('Address of the book’s page')).toHaveValue(`${address}/books/${id}`)
+  await expect(notice.getByLabel('Which work of yours was copied?')).toHaveValue('The Almanac, 2019.')
+  await expect(notice.getByLabel('Where in the book is it?')).toHaveValue('All of it.')
+  await expect(notice.getByLabel('Your full name')).toHaveValue('Clara Mant')
+  await expect(notice.getByLabel('Email')).toHaveValue('clara@example.org')
+  await expect(notice.getByLabel('Postal address')).toHaveValue('1 Mill Lane')
   await notice.getByLabel('I believe in good faith').check()
   await notice.getByLabel('Under penalty of perjury').check()
   await notice.getByLabel('Signature').fill('Clara Mant')
   await notice.getByRole('button', { name: 'Send notice' }).click()
   await expect(notice.getByText('We have your notice')).toBeVisible()
+  await notice.reload()
+  await expect(notice.getByLabel('Your full name')).toHaveValue('')
 
   const queue = await openAs(browser, admin, '/moderation/reports')
   const row = queue.getByRole('article', { name: 'The Copied Almanac' })
@@ -168,6 +188,14 @@ test('a notice of copyright, the hiding, the counter-notice, the waiting time an
   await counter.getByLabel('Your full name').fill('Ida Fenn')
   await counter.getByLabel('Email').fill('ida@example.org')
   await counter.getByLabel('Postal address').fill('2 Mill Lane')
+  await profile.keyboard.press('Escape')
+  await expect(counter).toHaveCount(0)
+  await profile.reload()
+  await profile.getByRole('button', { name: 'Send a counter-notice' }).click()
+  await expect(counter.getByLabel('Why may you publish this book?')).toHaveValue('I wrote it in 2018.')
+  await expect(counter.getByLabel('Your full name')).toHaveValue('Ida Fenn')
+  await expect(counter.getByLabel('Email')).toHaveValue('ida@example.org')
+  await expect(counter.getByLabel('Postal address')).toHaveValue('2 Mill Lane')
   await counter.getByLabel('Under penalty of perjury').check()
   await counter.getByLabel('Signature').fill('Ida Fenn')
   await counter.getByRole('button', { name: 'Send counter-notice' }).click()
@@ -176,12 +204,16 @@ test('a notice of copyright, the hiding, the counter-notice, the waiting time an
   await counter.getByLabel('I accept the courts').check()
   await counter.getByRole('button', { name: 'Send counter-notice' }).click()
   await expect(profile.getByText(/^It is shown again on/)).toBeVisible()
+  expect(await unsent(profile)).toBe(0)
 
   const { link } = await site.post.mailTo('clara@example.org', 3)
   const claimant = await openAs(browser, undefined, new URL(link).pathname + new URL(link).search)
   await expect(claimant.getByText('I wrote it in 2018.')).toBeVisible()
   await expect(claimant.getByRole('button', { name: 'I have gone to court' })).toBeVisible()
   await expectGoodLayout(claimant)
+  await claimant.getByRole('textbox').fill('The court of the mill.')
+  await claimant.reload()
+  await expect(claimant.getByRole('textbox')).toHaveValue('The court of the mill.')
 
   site.skip(13 * DAY_MS)
   await returnBooks(site.services)

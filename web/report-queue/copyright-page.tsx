@@ -9,6 +9,7 @@ import { COPYRIGHT } from '#web/messages/report-queue.ts'
 import { ContactFields, NO_CONTACT, SignatureField } from '#web/reports/contact-fields.tsx'
 import reports from '#web/reports/reports.module.css'
 import { StatementField } from '#web/reports/statement-field.tsx'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -29,8 +30,9 @@ export const Component = () => (
 
 const NoticeForm = () => {
   const [search] = useSearchParams()
-  const [contact, setContact] = useState(NO_CONTACT)
-  const [texts, setTexts] = useState({ book: search.get('book') ?? '', work: '', place: '', signature: '' })
+  const book = search.get('book') ?? ''
+  const [texts, setTexts, clear] = useUnsentDraft(`notice:${book}`, { book, work: '', place: '', ...NO_CONTACT })
+  const [signature, setSignature] = useState('')
   const [isGoodFaith, setGoodFaith] = useState(false)
   const [isAccurate, setAccurate] = useState(false)
   const hydrated = useHydrated()
@@ -39,8 +41,9 @@ const NoticeForm = () => {
     send: () =>
       api(sendCopyrightNotice, {
         // The server says which statements are missing.
-        body: { ...contact, ...texts, isGoodFaith: isGoodFaith as true, isAccurate: isAccurate as true },
+        body: { ...texts, signature, isGoodFaith: isGoodFaith as true, isAccurate: isAccurate as true },
       }),
+    onSuccess: clear,
   })
   if (data)
     return (
@@ -76,7 +79,7 @@ const NoticeForm = () => {
           rows={2}
           maxLength={NOTICE_TEXT_MAX}
         />
-        <ContactFields values={contact} errors={errors} onChange={(change) => setContact({ ...contact, ...change })} />
+        <ContactFields values={texts} errors={errors} onChange={(change) => setTexts({ ...texts, ...change })} />
         <StatementField
           name="isGoodFaith"
           label={COPYRIGHT.isGoodFaith}
@@ -91,11 +94,7 @@ const NoticeForm = () => {
           error={errors['isAccurate']}
           onChange={setAccurate}
         />
-        <SignatureField
-          value={texts.signature}
-          error={errors['signature']}
-          onChange={(signature) => setTexts({ ...texts, signature })}
-        />
+        <SignatureField value={signature} error={errors['signature']} onChange={setSignature} />
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? COPYRIGHT.sending : COPYRIGHT.send}
         </Button>

@@ -13,6 +13,7 @@ import { MAILED } from '#web/messages/report-queue.ts'
 import { ANSWER } from '#web/messages/reports.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
 import reports from '#web/reports/reports.module.css'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -77,13 +78,16 @@ const CounterNotice = ({ notice }: { notice: NonNullable<MailedReport['counterNo
 )
 
 const AnswerForm = ({ token, report: { side, returnsAt, mayAnswer } }: { token: string; report: MailedReport }) => {
-  const [words, setWords] = useState('')
+  const [words, setWords, clear] = useUnsentDraft(`mailed:${token}`, '')
   const [isSent, setSent] = useState(false)
   const { onSubmit, isPending, errors, failure } = useForm({
     call: answerMailedReport,
     check: () => ({ ...(words.trim() === '' && { words: ANSWER.missing }) }),
     send: () => api(answerMailedReport, { body: { token, words } }),
-    onSuccess: () => setSent(true),
+    onSuccess: () => {
+      clear()
+      setSent(true)
+    },
   })
   if (isSent) return <Notice kind="good">{ANSWER.sent}</Notice>
   if (!mayAnswer) return <p>{MAILED.nothing}</p>

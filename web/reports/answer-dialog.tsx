@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ANSWER_MAX, answerReport, listOwnReports } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ANSWER } from '#web/messages/reports.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -14,7 +14,7 @@ import css from './reports.module.css'
 
 /** The one answer to a decision. */
 export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const [words, setWords] = useState('')
+  const [words, setWords, clear] = useUnsentDraft(`answer:${id}`, '')
   const client = useQueryClient()
   const toast = useToast()
   const { onSubmit, isPending, errors, failure } = useForm({
@@ -22,6 +22,7 @@ export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void 
     check: () => ({ ...(words.trim() === '' && { words: ANSWER.missing }) }),
     send: () => api(answerReport, { params: { id }, body: { words } }),
     onSuccess: () => {
+      clear()
       onClose()
       toast.good(ANSWER.sent)
       return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })

@@ -6,6 +6,7 @@ import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ANSWER, COUNTER } from '#web/messages/reports.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
@@ -19,8 +20,7 @@ import { StatementField } from './statement-field.tsx'
 
 /** The author's answer to a notice of copyright. */
 export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
-  const [contact, setContact] = useState(NO_CONTACT)
-  const [words, setWords] = useState('')
+  const [texts, setTexts, clear] = useUnsentDraft(`counter:${id}`, { words: '', ...NO_CONTACT })
   const [signature, setSignature] = useState('')
   const [isMistake, setMistake] = useState(false)
   const [acceptsCourt, setAcceptsCourt] = useState(false)
@@ -32,9 +32,10 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
       api(sendCounterNotice, {
         params: { id },
         // The server says which statements are missing.
-        body: { ...contact, words, signature, isMistake: isMistake as true, acceptsCourt: acceptsCourt as true },
+        body: { ...texts, signature, isMistake: isMistake as true, acceptsCourt: acceptsCourt as true },
       }),
     onSuccess: ({ returnsAt }) => {
+      clear()
       onClose()
       toast.good(COUNTER.sent(formatDay(returnsAt)))
       return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
@@ -64,11 +65,11 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
           name="words"
           rows={4}
           maxLength={NOTICE_TEXT_MAX}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          value={texts.words}
+          onChange={(event) => setTexts({ ...texts, words: event.target.value })}
           error={errors['words']}
         />
-        <ContactFields values={contact} errors={errors} onChange={(change) => setContact({ ...contact, ...change })} />
+        <ContactFields values={texts} errors={errors} onChange={(change) => setTexts({ ...texts, ...change })} />
         <StatementField
           name="isMistake"
           label={COUNTER.isMistake}
