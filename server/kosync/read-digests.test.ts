@@ -78,6 +78,9 @@ test('a file that can not be read is tried again by the next run, and holds up n
   const { storage, db } = site.services
   const { pdf } = await db.selectFrom('books').select('pdf').where('id', '=', first).executeTakeFirstOrThrow()
   const size = (key: string) => (key === pdf ? Promise.reject(new Error('EIO')) : storage.size(key))
+  const check = () => Promise.reject(new Error('the store is down'))
+  await expect(read({ ...site.services, storage: { ...storage, size, check } })).rejects.toThrow('the store is down')
+  expect(await waiting()).toEqual([{ bookId: first }, { bookId: second }])
   await read({ ...site.services, storage: { ...storage, size } })
   expect([await versionsOf(first), await versionsOf(second), await waiting()]).toEqual([
     [],

@@ -28,6 +28,8 @@ export const readDigests = async (services: Services, stopping: AbortSignal): Pr
     try {
       await readBook(services, book)
     } catch (error) {
+      // Throws if the storage is down: then it is not this book that fails.
+      await services.storage.check()
       failed = book.bookId
       services.log.warn({ bookId: failed, err: error }, 'digests of a book not read')
     }

@@ -116,6 +116,18 @@ test('a run that ends early is continued by the next one, and a finished scrub r
   expect((await scrubAgain()).damaged).toHaveLength(2)
 })
 
+test('files that can not be read while the storage is down are not damaged', async () => {
+  const { db, storage } = site.services
+  const error = Object.assign(new Error('the store is down'), { code: 'EIO' })
+  const down = {
+    read: () => new Readable({ read: () => undefined }).destroy(error),
+    check: () => Promise.reject(error),
+  }
+  await expect(scrubFiles({ ...site.services, storage: { ...storage, ...down } })).rejects.toBe(error)
+  expect(await db.selectFrom('fileChecksums').select('name').where('damagedAt', 'is not', null).execute()).toEqual([])
+  expect(await scrubFiles(site.services)).toEqual({ damaged: [] })
+})
+
 const statusOf = async (url: string) => (await site.app.inject({ url })).statusCode
 
 test.each([

@@ -11,6 +11,7 @@ import {
   withDigest,
 } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { otherFiles } from './book-versions.ts'
 
 export const SCRUB_JOB = 'scrub-files'
@@ -66,7 +67,12 @@ const saveProgress = async ({ db }: Services, progress: Progress) => {
 /** Files of which none is there are found by the sweep. */
 const isDamaged = async ({ db, storage, now }: Services, set: FileSet): Promise<boolean> => {
   const known = await readChecksums(db, set.name)
-  const found = await Promise.all(set.keys.map((key) => checksumOf(storage.read(key)).catch(withoutChecksum)))
+  let found = await readSums(storage, set)
+  if (found.includes(UNREADABLE)) {
+    // Throws if the storage is down: then it is not these files that can't be read.
+    await storage.check()
+    found = await readSums(storage, set)
+  }
   if (!known && found.includes(UNREADABLE)) return true
   const expected = known?.sums ?? (found.every((sum) => sum !== undefined) ? firstSums(set, found) : undefined)
   if (!expected) return false
@@ -77,6 +83,9 @@ const isDamaged = async ({ db, storage, now }: Services, set: FileSet): Promise<
   else if (known?.damagedAt) await reportWhole(db, set.name)
   return !isWhole
 }
+
+const readSums = (storage: Storage, { keys }: FileSet) =>
+  Promise.all(keys.map((key) => checksumOf(storage.read(key)).catch(withoutChecksum)))
 
 /** A cover is named by the digest of its first file, so damage from before the checksums is seen in that one. */
 const firstSums = ({ name }: FileSet, found: Buffer[]): Buffer[] => {
