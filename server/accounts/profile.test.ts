@@ -134,6 +134,14 @@ test('the sweep removes unused profile images and no others', async () => {
   expect(await Promise.all([isStored(shown), isStored(lost)])).toEqual([true, false])
 })
 
+test('a sweep of profile images removes none where the database names none', async () => {
+  const image = await setImage(await site.aReader(), await picture().png().toBuffer())
+  const { db } = site.services
+  await db.updateTable('users').set({ profileImage: null }).execute()
+  await sweepProfileImages(site.services, new Date(Date.now() + 60_000))
+  expect(await isStored(image)).toBe(true)
+})
+
 test.each(['nothing.webp', '0'.repeat(32), `${'0'.repeat(32)}.avif`, '..%2f..%2fdb'])(
   'there is no profile image called %s',
   async (name) => {

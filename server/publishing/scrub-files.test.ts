@@ -156,6 +156,7 @@ test('a file that is damaged after it was sent once is answered 503', async () =
 
 test('the checksums of deleted files are deleted', async () => {
   await site.services.db.deleteFrom('books').execute()
+  await site.aBookRow(null)
   await sweepFiles(site.services, new Date(Date.now() + 60_000))
   const names = await site.services.db.selectFrom('fileChecksums').select('name').execute()
   expect(names.map(({ name }) => name.split('/')[0])).toEqual(['people'])

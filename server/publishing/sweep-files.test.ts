@@ -129,3 +129,13 @@ test('more than one batch of unused files is removed', async () => {
   await Promise.all(Array.from({ length: 1100 }, (_, i) => leave(`files/pdf/many-${i}.pdf`, 2 * HOUR_MS)))
   expect((await sweepFiles(site.services)).removed).toBe(1100)
 })
+
+test('a sweep with an empty database removes no file', async () => {
+  await age()
+  const { db } = site.services
+  const before = await files()
+  await db.deleteFrom('books').execute()
+  expect(await sweepFiles(site.services)).toEqual({ removed: 0, missing: [] })
+  expect(await files()).toEqual(before)
+  expect(site.logged.filter((line) => line.includes('there are files but no books'))).toHaveLength(1)
+})

@@ -19,18 +19,28 @@ const NAMED = 20
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes the files that broken uploads left behind, and reports books without their file or their cover, the first ones
+ * Removes the files that broken uploads left behind, unless there are no books at all, and reports books without their file or their cover, the first ones
  * by their ids.
  */
 export const sweepFiles = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)) => {
   await sweepTemp(services, olderThan)
   let removed = 0
-  for (const folder of [...FORMATS.map((format) => format.folder), COVERS])
-    removed += await sweepFolder(services, olderThan, folder)
+  const folders = [...FORMATS.map((format) => format.folder), COVERS]
+  if (await hasBooks(services)) for (const folder of folders) removed += await sweepFolder(services, olderThan, folder)
+  // The rows may have yet to be restored.
+  else if (await hasFiles(services, folders)) services.log.warn('there are files but no books: no file is removed')
   const { missing, count } = await checkBooks(services)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
   if (count > 0) services.log.error({ books: missing, count }, 'books without a file')
   return { removed, missing }
+}
+
+const hasBooks = async ({ db }: Services) =>
+  (await db.selectFrom('books').select('id').limit(1).executeTakeFirst()) !== undefined
+
+const hasFiles = async ({ storage }: Services, folders: string[]) => {
+  for (const folder of folders) for await (const _ of storage.list(folder)) return true
+  return false
 }
 
 const sweepTemp = async ({ storage }: Services, olderThan: Date) => {
