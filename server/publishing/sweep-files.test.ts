@@ -107,7 +107,8 @@ test('a book whose cover is missing is reported like one whose PDF is missing', 
   expect((await files()).filter((file) => file.includes(cover))).toEqual([])
 })
 
-test('of more books without files than one batch the first are named, and all are counted', async () => {
+/** Books with this one's cover and without files. */
+const insertLost = async (count: number) => {
   const { db } = site.services
   const { title, author, caption, genre, cover, coverColor } = await db
     .selectFrom('books')
@@ -117,12 +118,42 @@ test('of more books without files than one batch the first are named, and all ar
   const copy = { title, author, caption, genre, cover, coverColor, pdfName: 'book.pdf', pdfBytes: 1, pageCount: 1 }
   await db
     .insertInto('books')
-    .values(Array.from({ length: 1100 }, (_, i) => ({ ...copy, pdf: `pdf/lost-${i}.pdf` })))
+    .values(Array.from({ length: count }, (_, i) => ({ ...copy, pdf: `pdf/lost-${i}.pdf` })))
     .execute()
+}
+const removeLost = () => site.services.db.deleteFrom('books').where('pdf', 'like', 'pdf/lost-%').execute()
+
+test('of more books without files than one batch the first are named, and all are counted', async () => {
+  await insertLost(1100)
   expect((await sweepFiles(site.services)).missing).toHaveLength(20)
   const waiting = async () => (await site.api(await site.anAdmin())(getDashboardStats)).data.waiting
   expect((await waiting()).booksWithoutFile).toBe(1100)
-  await db.deleteFrom('books').where('pdf', 'like', 'pdf/lost-%').execute()
+  await removeLost()
+})
+
+test('few books are looked at together, and a run that ends early is continued by the next one', async () => {
+  await insertLost(600)
+  const { storage, db } = site.services
+  const asked: string[] = []
+  let now = 0
+  let most = 0
+  const size = async (key: string) => {
+    if (key.startsWith('pdf/')) asked.push(key)
+    most = Math.max(most, ++now)
+    return storage.size(key).finally(() => (now -= 1))
+  }
+  const sweep = () => sweepFiles({ ...site.services, storage: { ...storage, size } }, undefined, 0)
+  await sweep()
+  expect(asked).toHaveLength(500)
+  await sweep()
+  const books = await db.selectFrom('books').select('pdf').execute()
+  expect(asked.toSorted()).toEqual(books.map(({ pdf }) => pdf).toSorted())
+  expect(most).toBeLessThanOrEqual(32)
+  // The end of the books is reached, and the next run begins anew.
+  await sweep()
+  expect(asked).toHaveLength(books.length + 500)
+  await removeLost()
+  await sweepFiles(site.services)
 })
 
 test('more than one batch of unused files is removed', async () => {

@@ -12,6 +12,10 @@ export const SWEEP_JOB = 'sweep-files'
 /** Longer than any upload takes. */
 const GRACE_MS = 60 * 60_000
 const BATCH = 500
+/** So many books are looked at together: more would hold up the files that readers load from an object store. */
+const TOGETHER = 16
+/** Shorter than the time after which the queue gives up a job. */
+const CHECK_MS = 10 * 60_000
 const COVERS = 'covers'
 
 /** So many books without a file are named in the log. */
@@ -20,16 +24,20 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Removes the files that broken uploads left behind, unless there are no books at all, and reports books without their file or their cover, the first ones
- * by their ids.
+ * by their ids. One run looks at books for ten minutes, and the next one in this process goes on there.
  */
-export const sweepFiles = async (services: Services, olderThan = new Date(Date.now() - GRACE_MS)) => {
+export const sweepFiles = async (
+  services: Services,
+  olderThan = new Date(Date.now() - GRACE_MS),
+  checkMs = CHECK_MS,
+) => {
   await sweepTemp(services, olderThan)
   let removed = 0
   const folders = [...FORMATS.map((format) => format.folder), COVERS]
   if (await hasBooks(services)) for (const folder of folders) removed += await sweepFolder(services, olderThan, folder)
   // The rows may have yet to be restored.
   else if (await hasFiles(services, folders)) services.log.warn('there are files but no books: no file is removed')
-  const { missing, count } = await checkBooks(services)
+  const { missing, count } = await checkBooks(services, checkMs)
   if (removed > 0) services.log.info({ removed }, 'files without a book removed')
   if (count > 0) services.log.error({ books: missing, count }, 'books without a file')
   return { removed, missing }
@@ -87,12 +95,16 @@ const usedCovers = async (db: Services['db'], hashes: string[]) => {
 
 const hashFrom = (key: string) => /([^/.-]+)[^/]*$/.exec(key)?.[1] ?? ''
 
-/** Looks for the files of all books, and records for administrators which books lack one. */
-const checkBooks = async (services: Services) => {
+/** The book after which the next run goes on, by database. */
+const checkedUpTo = new WeakMap<Services['db'], string>()
+
+/** Looks for the files of books, and records for administrators which books lack one. */
+const checkBooks = async (services: Services, checkMs: number) => {
   const missing: string[] = []
   let count = 0
-  let after = BEFORE_ALL
-  for (;;) {
+  let after = checkedUpTo.get(services.db) ?? BEFORE_ALL
+  const endsAt = performance.now() + checkMs
+  do {
     const books = await services.db
       .selectFrom('books')
       .select(['id', 'pdf', 'cover', otherFiles.as('others')])
@@ -101,13 +113,16 @@ const checkBooks = async (services: Services) => {
       .limit(BATCH)
       .execute()
     const last = books.at(-1)
-    if (!last) return { missing, count }
-    const lost = await withoutFile(services, books)
-    await recordMissing(services, { after, last: last.id, lost })
-    missing.push(...lost.slice(0, NAMED - missing.length))
-    count += lost.length
-    after = last.id
-  }
+    if (last) {
+      const lost = await withoutFile(services, books)
+      await recordMissing(services, { after, last: last.id, lost })
+      missing.push(...lost.slice(0, NAMED - missing.length))
+      count += lost.length
+    }
+    after = last && books.length === BATCH ? last.id : BEFORE_ALL
+    checkedUpTo.set(services.db, after)
+  } while (after !== BEFORE_ALL && performance.now() < endsAt)
+  return { missing, count }
 }
 
 interface StoredBook {
@@ -121,12 +136,17 @@ interface StoredBook {
 /** The ids of these books that lack a file. */
 const withoutFile = async ({ storage }: Services, books: StoredBook[]) => {
   // Only the full-size image is checked: all sizes of a cover are stored and removed together.
-  const keys = books.map(({ pdf, cover, others }) => [
-    ...[pdf, ...others].flatMap(fileKeysOf),
-    coverKey(cover, '.webp'),
-  ])
-  const sizes = await Promise.all(keys.map((files) => Promise.all(files.map((key) => storage.size(key)))))
-  return books.filter((_, i) => sizes[i]?.includes(undefined)).map(({ id }) => id)
+  const lacksFile = async ({ pdf, cover, others }: StoredBook) => {
+    const keys = [...[pdf, ...others].flatMap(fileKeysOf), coverKey(cover, '.webp')]
+    return (await Promise.all(keys.map((key) => storage.size(key)))).includes(undefined)
+  }
+  const lost: string[] = []
+  for (let at = 0; at < books.length; at += TOGETHER) {
+    const portion = books.slice(at, at + TOGETHER)
+    const lacking = await Promise.all(portion.map(lacksFile))
+    lost.push(...portion.filter((_, i) => lacking[i]).map(({ id }) => id))
+  }
+  return lost
 }
 
 /** Of the books after one up to another. Those that were deleted meanwhile are left out. */
