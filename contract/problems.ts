@@ -177,6 +177,8 @@ export const PROBLEMS = {
     'conflict',
     'Chapters can be added to a book that was made of a Word or Markdown manuscript. The file of this book was not.',
   ),
+  manuscriptMissing: problem('conflict', 'The manuscript of this book is missing. Please upload it again.'),
+  chapterMissing: problem('conflict', 'The file of this chapter is missing. Please upload it again.'),
   chapterIsOut: problem('conflict', 'This chapter is part of the book already.'),
   tooManyChapters: problem('conflict', 'A book holds at most 500 added chapters.'),
   notPublished: problem('conflict', 'This book is not published.'),

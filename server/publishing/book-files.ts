@@ -104,18 +104,24 @@ const sized = async (path: string) => ({ path, bytes: (await stat(path)).size })
 
 export type InspectedUpload = Awaited<ReturnType<typeof inspectUpload>>
 
-/** The manuscript of a book as an upload, from which its file is made again. To be disposed of. */
-export const storedManuscript = async ({ storage }: Services, book: { pdf: string; manuscriptName: string | null }) => {
+/** The manuscript of a book or a chapter as an upload, from which its file is made again. To be disposed of. */
+export const storedManuscript = async (
+  { storage }: Services,
+  book: { pdf: string; manuscriptName: string | null },
+  missing: 'manuscriptMissing' | 'chapterMissing' = 'manuscriptMissing',
+) => {
+  const key = manuscriptKeyOf(book.pdf) ?? book.pdf
   const path = join(storage.tempFolder, randomUUID())
   const discard = () => rm(path, { force: true })
   try {
-    await pipeline(storage.read(manuscriptKeyOf(book.pdf) ?? book.pdf), createWriteStream(path))
+    await pipeline(storage.read(key), createWriteStream(path))
     const { size } = await stat(path)
     const file: UploadedFile = { path, bytes: size, fileName: book.manuscriptName ?? '', field: 'pdfFile' }
     return { file, [Symbol.asyncDispose]: discard }
   } catch (error) {
     await discard()
-    throw error
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT' && (await storage.size(key)) === undefined
+    throw isMissing ? new Problem(missing) : error
   }
 }
 

@@ -419,7 +419,7 @@ describe('a planned chapter', () => {
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford', 'Next'])
   })
 
-  test('whose file is lost does not become part of the book, and stays planned', async () => {
+  test('whose file is lost does not become part of the book, and its author is told', async () => {
     const chapter = await add({ comingAt: tomorrow() })
     const { pdf } = await site.services.db
       .selectFrom('chapters')
@@ -429,8 +429,58 @@ describe('a planned chapter', () => {
     await site.services.storage.remove((pdf ?? '').replace('-made.epub', '.manuscript'))
     site.skip(DAY_MS + 1000)
     await runDue()
-    expect((await list()).chapters).toMatchObject([{ failure: null, comingAt: expect.any(String) }])
+    const failure = 'The file of this chapter is missing. Please upload it again.'
+    expect((await list()).chapters).toMatchObject([{ failure, comingAt: expect.any(String) }])
+    expect(await problemFrom(publish(chapter))).toMatchObject({ status: 409, message: failure })
     expect((await sweepFiles(site.services, new Date(Date.now() + 60_000))).missing).toEqual([id])
+    await change(chapter, { text: 'They crossed.\n' })
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
+  })
+
+  test('of a book whose manuscript is lost stays with what is missing', async () => {
+    await add({ comingAt: tomorrow() })
+    const { pdf } = await site.services.db
+      .selectFrom('books')
+      .select('pdf')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await site.services.storage.remove(pdf.replace('-made.epub', '.manuscript'))
+    site.skip(DAY_MS + 1000)
+    await runDue()
+    const failure = 'The manuscript of this book is missing. Please upload it again.'
+    expect((await list()).chapters).toMatchObject([{ failure, comingAt: expect.any(String) }])
+  })
+
+  test('comes although many that were due before it can not be read', async () => {
+    const { db, storage } = site.services
+    const comingAt = site.services.now()
+    const manuscript = { manuscriptName: 'a.md', manuscriptBytes: 1 }
+    const broken = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        site.aBookRow(author, { format: 'epub', pdf: `epub/${n}-made.epub`, ...manuscript }),
+      ),
+    )
+    await db
+      .insertInto('chapters')
+      .values(
+        broken.map((bookId) => ({
+          ...{ bookId, title: 'Broken', createdAt: comingAt, comingAt },
+          ...{ pdfBytes: 1, pageCount: 1, pdf: `epub/broken-${bookId}-made.epub`, ...manuscript },
+        })),
+      )
+      .execute()
+    await add({ comingAt: tomorrow() })
+    site.skip(DAY_MS + 1000)
+    const read: typeof storage.read = (key, part) => {
+      if (key.startsWith('epub/broken-')) throw Object.assign(new Error('i/o error'), { code: 'EIO' })
+      return storage.read(key, part)
+    }
+    const services = { ...site.services, storage: { ...storage, read } }
+    await runDue(services)
+    await runDue(services)
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
+    await db.deleteFrom('books').where('id', 'in', broken).execute()
   })
 
   test('of a withdrawn book waits until the book is published again', async () => {

@@ -107,7 +107,7 @@ export const changeChapter = async (
   const comingAt = timeOf(services, change.comingAt)
   const { title = before.title } = change
   const isMade = change.file !== undefined || title !== before.title
-  await using kept = isMade && !change.file ? await storedManuscript(services, before) : undefined
+  await using kept = isMade && !change.file ? await storedManuscript(services, before, 'chapterMissing') : undefined
   const file = change.file ?? kept?.file
   await using made = file && (await inspectChapter(services, inspect, { id, caller, title, file }))
   const book = made && newBookFile(made)

@@ -38,7 +38,7 @@ export const publishChapter = async (
 ): Promise<Chapter> => {
   const { version, pdf } = await assertTakesChapters(services, id, caller)
   const { title, ...waiting } = await readWaiting(services.db, { id, chapterId })
-  await using stored = await storedManuscript(services, waiting)
+  await using stored = await storedManuscript(services, waiting, 'chapterMissing')
   await updateBook(services, inspect, {
     ...{ id, policy: ownerPolicy(caller) },
     change: { chapter: { title, file: stored.file }, changeNote: title, version },
@@ -108,6 +108,9 @@ export const publishDueChapters = async (
   }
 }
 
+/** Those that failed for a reason that may pass, the last ones last. They come after the others, so that they hold up none. */
+const failed = new Set<string>()
+
 const selectDue = async ({ db, now }: Services) => {
   const { rows } = await sql<{ id: string; chapterId: string; publisherId: string }>`
     select book_id as id, chapter_id, publisher_id
@@ -118,7 +121,7 @@ const selectDue = async ({ db, now }: Services) => {
       order by book_id, coming_at, chapters.id
     ) as first
     where failure is null
-    order by coming_at
+    order by array_position(${[...failed]}::uuid[], chapter_id) nulls first, coming_at
     limit ${BATCH}`.execute(db)
   return rows
 }
@@ -138,12 +141,14 @@ export const asPublisher = (id: string): Caller => ({
 
 const publishDue = async (services: Services, inspect: InspectFile, chapter: Required<ChapterToPublish>) => {
   const { id, chapterId } = chapter
+  failed.delete(chapterId)
   try {
     await publishChapter(services, inspect, chapter)
     services.invalidate(['lists', `book:${id}`])
   } catch (error) {
     services.log.error({ err: error, bookId: id, chapterId }, 'a planned chapter did not become part of its book')
     const { type, message } = isProblem(error) ? error : { type: undefined, message: undefined }
+    if (message === undefined) failed.add(chapterId)
     if (message === undefined || type === 'overloaded' || LATER.has(message)) return
     await services.db
       .updateTable('chapters')
