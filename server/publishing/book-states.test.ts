@@ -198,6 +198,22 @@ describe('a planned book', () => {
     expect(await as()(getOwnBook, { params: { id: _id } })).toMatchObject({ state: 'published', publishAt: null })
   })
 
+  test('is published also where one before it can not be', async () => {
+    const [{ _id: failing }, { _id: next }] = [await begin(aBookForm(WORDS)), await begin(aBookForm(WORDS))]
+    await setState(failing, { state: 'planned', publishAt: inDays(1) })
+    await setState(next, { state: 'planned', publishAt: inDays(1.1) })
+    site.skip(2 * DAY_MS)
+    const { db } = site.services
+    const constraint = sql`check (id <> ${sql.lit(failing)} or state <> 'published')`
+    await sql`alter table books add constraint failing ${constraint}`.execute(db)
+    await publishPlanned(site.services)
+    expect([await isShown(failing), await isShown(next)]).toEqual([false, true])
+    expect(site.logged.some((line) => line.includes('planned book not published') && line.includes(failing))).toBe(true)
+    await sql`alter table books drop constraint failing`.execute(db)
+    await publishPlanned(site.services)
+    expect(await isShown(failing)).toBe(true)
+  })
+
   test('stays hidden whose author is being hidden while the job publishes it', async () => {
     const { _id } = await begin(aBookForm(WORDS))
     await setState(_id, { state: 'planned', publishAt: inDays(1) })

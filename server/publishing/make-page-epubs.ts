@@ -12,6 +12,7 @@ import { assertWithinQuota } from './quota.ts'
 
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
+const postponed = sql<Date>`now() + interval '1 hour'`
 
 /**
  * Makes the EPUBs that authors offer beside their PDFs, and again where the file or the words of a book have changed; removes
@@ -24,7 +25,12 @@ export const makePageEpubs = async (services: Services, stopping: AbortSignal): 
     while (!stopping.aborted) {
       const id = await claimBook(services.db)
       if (id === undefined) return
-      await makePageEpub(services, packer, id)
+      try {
+        await makePageEpub(services, packer, id)
+      } catch (error) {
+        if (stopping.aborted) return
+        await postpone(services, id, error)
+      }
     }
   } finally {
     packer.close()
@@ -60,6 +66,13 @@ const claimBook = async (db: Database): Promise<string | undefined> => {
     on conflict (book_id) do update set claimed_until = excluded.claimed_until where page_epubs.claimed_until < now()
     returning book_id as id`.execute(db)
   return rows[0]?.id
+}
+
+/** Throws if the storage or the database is down: then it is not this book that fails. */
+const postpone = async ({ db, storage, log }: Services, id: string, error: unknown) => {
+  await storage.check()
+  await db.updateTable('pageEpubs').set({ claimedUntil: postponed }).where('bookId', '=', id).execute()
+  log.warn({ bookId: id, err: error }, 'the making of an EPUB of pages failed and is postponed')
 }
 
 const makePageEpub = async (services: Services, packer: PagesPacker, id: string) => {

@@ -190,6 +190,35 @@ describe('an EPUB made from the pages of a PDF', () => {
     expect(await pageEpubs()).toEqual(before)
   })
 
+  test('is made also where that of another book fails, which is tried again after an hour', async () => {
+    const [first, failing] = [await publish(), await publish()]
+    const { storage, db } = site.services
+    const error = new Error('The disk has an error.')
+    let puts = 0
+    const put: typeof storage.put = (...args) => (puts++ === 0 ? Promise.reject(error) : storage.put(...args))
+    const down = { put, check: () => Promise.reject(error) }
+    const make = (changes: Partial<typeof storage>) =>
+      makePageEpubs({ ...site.services, storage: { ...storage, ...changes } }, new AbortController().signal)
+    await expect(make(down)).rejects.toBe(error)
+    await db
+      .updateTable('pageEpubs')
+      .set({ claimedUntil: new Date(0) })
+      .where('bookId', '=', failing)
+      .execute()
+    puts = 0
+    await make({ put })
+    expect([await stateOf(first), await stateOf(failing)]).toEqual(['made', 'waiting'])
+    const row = db.selectFrom('pageEpubs').select('claimedUntil').where('bookId', '=', failing)
+    expect((await row.executeTakeFirstOrThrow()).claimedUntil.getTime()).toBeGreaterThan(Date.now() + 3_000_000)
+    await db
+      .updateTable('pageEpubs')
+      .set({ claimedUntil: new Date(0) })
+      .where('bookId', '=', failing)
+      .execute()
+    await makeAll()
+    expect(await stateOf(failing)).toBe('made')
+  })
+
   test('that finds no room is told to its author, and tried again when they save', async () => {
     const { db } = site.services
     const writer = await site.anAuthor()

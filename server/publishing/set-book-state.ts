@@ -80,7 +80,10 @@ export const setBookState = async (
 const assertWords = ({ title, author, caption, genre }: Record<keyof output<typeof Words>, string>) =>
   parsed(Words, { title, author, caption, genre })
 
-/** Publishes the planned books whose time has come. Each process may run it: a book is published once. */
+/**
+ * Publishes the planned books whose time has come, each in a transaction of its own, so that one that fails does not keep
+ * others from being published. Each process may run it: a book is published once.
+ */
 export const publishPlanned = async (services: Services): Promise<void> => {
   const { db, jobs, now, invalidate, log } = services
   const due = await db
@@ -92,11 +95,14 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     .limit(PLANNED_BATCH)
     .execute()
   for (const { id } of due) {
-    const isPublished = await db.transaction().execute(async (trx) => {
-      // The next statement gets a snapshot taken after this lock, so it sees a hiding that was committed meanwhile.
-      await lockBooks(trx, sql`select ${id}::uuid`)
-      return publish(services, trx, id, sql`publish_at <= ${now()}`)
-    })
+    const isPublished = await db
+      .transaction()
+      .execute(async (trx) => {
+        // The next statement gets a snapshot taken after this lock, so it sees a hiding that was committed meanwhile.
+        await lockBooks(trx, sql`select ${id}::uuid`)
+        return publish(services, trx, id, sql`publish_at <= ${now()}`)
+      })
+      .catch((error: unknown) => log.error({ err: error, bookId: id }, 'planned book not published'))
     if (!isPublished) continue
     invalidate(['lists', `book:${id}`])
     jobs.runSoon(TELL_JOB)
