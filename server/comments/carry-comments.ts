@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -59,12 +60,16 @@ const commentsToCarry = async (trx: Database, { bookId, version }: ReplacedFile)
     join replaced_files as replaced on replaced.book_id = comments.book_id and version = file_version
     left join page_texts on page_texts.text_id = replaced.text_id and page_texts.page = comments.page
     where comments.book_id = ${bookId}::uuid and file_version = ${version} and comments.page is not null
-    order by comments.id
-    for update of comments`.execute(trx)
+    order by comments.id`.execute(trx)
   return rows
 }
 
-const moveComments = async (trx: Database, { newVersion, newText, oldCount }: ReplacedFile, comments: Placed[]) => {
+/** They are not locked while their words are sought: one that was kept in a still newer file meanwhile stays as it is. */
+const moveComments = async (
+  trx: Database,
+  { version, newVersion, newText, oldCount }: ReplacedFile,
+  comments: Placed[],
+) => {
   const pages = await trx
     .selectFrom('pageTexts')
     .select(['page', 'content'])
@@ -72,13 +77,16 @@ const moveComments = async (trx: Database, { newVersion, newText, oldCount }: Re
     .orderBy('page')
     .execute()
   const finder = createPlaceFinder(pages)
-  const found = comments.map(
-    ({ quote, page, content }) => finder.pageOfQuote(quote, { content, share: shareOf(page, oldCount) }) ?? null,
-  )
+  const found: (number | null)[] = []
+  for (const { quote, page, content } of comments) {
+    found.push(finder.pageOfQuote(quote, { content, share: shareOf(page, oldCount) }) ?? null)
+    // Each takes milliseconds: requests are answered in between.
+    await nextTurn()
+  }
   await sql`
     update comments
     set
       page = coalesce(place.page, comments.page), cfi = null, is_lost = place.page is null, file_version = ${newVersion}
     from unnest(${comments.map(({ id }) => id)}::uuid[], ${found}::int[]) as place (id, page)
-    where comments.id = place.id`.execute(trx)
+    where comments.id = place.id and comments.file_version = ${version}`.execute(trx)
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -59,13 +60,14 @@ const findPages = async (
     (await read(oldText).where('page', 'in', pages).execute()).map(({ page, content }) => [page, content]),
   )
   const finder = createPlaceFinder(old.size > 0 ? await read(newText).execute() : [])
-  return new Map(
-    pages.map((page) => {
-      const share = shareOf(page, oldCount)
-      const found = finder.find(old.get(page) ?? '', share)
-      return [page, found ?? { page: pageAt(share, newCount) }]
-    }),
-  )
+  const places = new Map<number, FoundPlace>()
+  for (const page of pages) {
+    const share = shareOf(page, oldCount)
+    places.set(page, finder.find(old.get(page) ?? '', share) ?? { page: pageAt(share, newCount) })
+    // Each takes milliseconds: requests are answered in between.
+    await nextTurn()
+  }
+  return places
 }
 
 const movePositions = async (

@@ -16,8 +16,12 @@ export interface ReplacedFile {
 
 type Carried = 'isCarried' | 'commentsAreCarried'
 
-/** Locks one replaced file from which this is not carried over and whose new text is read; undefined if there is none. */
+/**
+ * Locks one replaced file from which this is not carried over and whose new text is read; undefined if there is none. The
+ * transaction may then do nothing for as long as places are sought.
+ */
 export const lockReplacedFile = async (trx: Database, carried: Carried): Promise<ReplacedFile | undefined> => {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
   const { rows } = await sql<ReplacedFile>`
     select
       replaced.book_id, replaced.version, ${currentVersion} as new_version, replaced.text_id as old_text,

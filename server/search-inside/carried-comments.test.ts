@@ -3,7 +3,7 @@ import { addComment, listComments } from '#contract/comments.ts'
 import { listReceivedComments } from '#contract/received-comments.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { replacePages, setPages } from './testing-versions.ts'
+import { replacePages, setPages, turnsComparing } from './testing-versions.ts'
 
 let site: TestSite
 let author: Person
@@ -127,4 +127,20 @@ test('one on the whole book, and those on a book whose file was never replaced, 
   await comment({ page: 12, quote: 'ship 3410 left', fileVersion: 7 })
   await carryComments(site.services)
   expect(await places()).toEqual([undefined, { page: 12, quote: 'ship 3410 left' }])
+})
+
+test('others are served while the words of many comments are sought', async () => {
+  await hasPages(pagesOf(10))
+  const quote = 'ship 10540 left its harbour. In the year 3387'
+  const { db } = site.services
+  const { _id } = await comment({ page: 35, quote })
+  const { id: _, ...row } = await db.selectFrom('comments').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+  await db
+    .insertInto('comments')
+    .values(Array.from({ length: 199 }, () => row))
+    .execute()
+  await replace(pagesOf(25))
+  expect(await turnsComparing(() => carryComments(site.services))).toBeGreaterThanOrEqual(200)
+  const rows = await db.selectFrom('comments').select('page').where('bookId', '=', id).execute()
+  expect(rows.map(({ page }) => page)).toEqual(Array.from({ length: 200 }, () => 14))
 })

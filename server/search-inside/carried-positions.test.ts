@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getPosition, savePosition } from '#contract/reading.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { readBookTexts, replaceBookText } from './read-book-texts.ts'
-import { replacePages, setPages } from './testing-versions.ts'
+import { replacePages, setPages, turnsComparing } from './testing-versions.ts'
 
 let site: TestSite
 let author: Person
@@ -192,4 +193,20 @@ test('the file of a draft that another one replaced before it was published is n
   await replace(pagesOf(4))
   await carryPositions(site.services)
   expect((await look()).at).toMatchObject({ page: 86 })
+})
+
+test('others are served while many places are sought', async () => {
+  await hasPages(pagesOf(2))
+  await save(1)
+  await sql`
+    insert into device_positions (user_id, book_id, device_id, device_name, page, furthest, step, read_at)
+    select user_id, book_id, gen_random_uuid(), 'Other', further.page, further.page, 1, read_at
+    from device_positions cross join generate_series(2, 200) as further (page) where book_id = ${id}
+  `.execute(site.services.db)
+  await replace(pagesOf(4))
+  expect(await turnsComparing(() => carryPositions(site.services))).toBeGreaterThanOrEqual(200)
+  const { rows } = await sql`select page from device_positions where book_id = ${id} and page = 100`.execute(
+    site.services.db,
+  )
+  expect(rows).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { vi } from 'vitest'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { replaceBookText } from './read-book-texts.ts'
 import { addPages } from './testing-pages.ts'
@@ -44,4 +45,25 @@ const addVersions = async (
     .insertInto('bookVersions')
     .values(rows.length === 0 ? [first, next] : [next])
     .execute()
+}
+
+/** In how many turns of the event loop texts are compared. */
+export const turnsComparing = async (work: () => Promise<unknown>): Promise<number> => {
+  let turn = 0
+  const turns = new Set<number>()
+  const normalize = String.prototype.normalize
+  const spy = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    turns.add(turn)
+    return normalize.call(this, form)
+  })
+  const count = () => {
+    turn += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  await work().finally(() => {
+    clearImmediate(counting)
+    spy.mockRestore()
+  })
+  return turns.size
 }
