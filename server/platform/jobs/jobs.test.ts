@@ -8,6 +8,7 @@ import { type MockInstance, afterAll, expect, test, vi } from 'vitest'
 import { type Database, connect } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/testing/test-database.ts'
+import { MailRejectedError } from '#server/platform/mail/mailer.ts'
 import { type Job, type Jobs, pgBossJobs, POLL_SECONDS } from './jobs.ts'
 
 const log = createLog('silent')
@@ -192,7 +193,8 @@ test('a job that another process enqueued runs at the next poll', async () => {
   )
 })
 
-test('a job that fails logs its name, id and attempt, and no message that could name a person', async () => {
+/** What is logged of a job that throws this. */
+const logOfFailing = async (error: Error) => {
   const lines: string[] = []
   const failed = Promise.withResolvers<void>()
   const sink = new Writable({
@@ -202,9 +204,7 @@ test('a job that fails logs its name, id and attempt, and no message that could 
       done()
     },
   })
-  const run = async () => {
-    throw Object.assign(new TypeError('550 no mailbox ada@example.org\n    for ada@example.org'), { code: 'EENVELOPE' })
-  }
+  const run = () => Promise.reject(error)
   await whileRunning(
     [{ name: 'failing', run }],
     async (_pool, queue, db) => {
@@ -213,9 +213,22 @@ test('a job that fails logs its name, id and attempt, and no message that could 
     },
     pino({ base: null }, sink),
   )
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+  return lines.join('')
+}
+const REFUSAL = '550 no mailbox ada@example.org\n    for ada@example.org'
+
+test('a job that fails logs its name, id and attempt, and no message that could name a person', async () => {
+  const logged = await logOfFailing(Object.assign(new TypeError(REFUSAL), { code: 'EENVELOPE' }))
+  expect(JSON.parse(logged)).toMatchObject({
     ...{ level: 40, job: 'failing', attempt: 1, error: 'TypeError', code: 'EENVELOPE', msg: 'job failed' },
     jobId: expect.stringMatching(/^[\da-f-]{36}$/),
   })
-  expect(lines.join('')).not.toContain('ada@')
+  expect(logged).not.toContain('ada@')
+})
+
+test('a mail that is rejected for good logs with which code, and nothing else of the answer', async () => {
+  const cause = Object.assign(new Error(REFUSAL), { code: 'EENVELOPE', responseCode: 550, response: REFUSAL })
+  const logged = await logOfFailing(new MailRejectedError(cause))
+  expect(JSON.parse(logged)).toMatchObject({ isFinal: true, code: 'EENVELOPE', responseCode: 550, msg: 'job failed' })
+  expect(logged).not.toContain('ada@')
 })

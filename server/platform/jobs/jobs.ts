@@ -198,8 +198,15 @@ const onCommit = (pool: pg.Pool, wake: (name: string) => void) => {
   }
 }
 
-/** What the log may hold of an error. Messages can contain mail addresses. */
+/** What the log may hold of an error, or of its cause. Messages can contain mail addresses. */
 const withoutMessage = (thrown: unknown) => {
-  const { name, code, stack } = Object(thrown) as NodeJS.ErrnoException
-  return { error: name, code, stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)) }
+  const { name, code, responseCode, stack, cause } = Object(thrown) as Failure
+  const of: Partial<Failure> = Object(cause)
+  return {
+    ...{ error: name, code: code ?? of.code, responseCode: responseCode ?? of.responseCode },
+    stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)),
+  }
 }
+
+/** `responseCode` is the answer of a mail server. */
+type Failure = NodeJS.ErrnoException & { responseCode?: number }
