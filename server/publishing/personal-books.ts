@@ -28,13 +28,16 @@ export const personalBooks: PersonalData = {
       declarationsOf(db, userId),
       listPenNames(db, userId),
     ])
+    const versionsByBook = Map.groupBy(versions, ({ bookId }) => bookId)
+    const chaptersByBook = Map.groupBy(chapters, ({ bookId }) => bookId)
+    const declarationsByBook = Map.groupBy(declarations, ({ bookId }) => bookId)
     const exported = rows.map((row) => {
       const pdf = { key: row.pdf, name: `books/${row.id}/${row.pdfName}` }
       const cover = { key: coverKey(row.cover, '.webp'), name: `books/${row.id}/cover.webp` }
       const manuscript = manuscriptFile(row.pdf, `books/${row.id}`, row.manuscriptName)
       const words = { ...toBook(settings.filesOrigin)(row), ...row.details, state: row.state }
       const book = { ...words, pdf: pdf.name, cover: cover.name }
-      const own = versions.filter(({ bookId }) => bookId === row.id)
+      const own = versionsByBook.get(row.id) ?? []
       const described = own.map(({ number, note, createdAt, name, manuscript: made }) => ({
         ...{ number, note, createdAt, pdf: name },
         ...(made && { manuscript: made.name }),
@@ -43,8 +46,8 @@ export const personalBooks: PersonalData = {
       const earlier = own
         .filter(({ pdf: key }) => key !== row.pdf)
         .flatMap(({ pdf: key, name, manuscript: made }) => [{ key, name }, made ?? []].flat())
-      const waiting = chapters.filter(({ bookId }) => bookId === row.id)
-      const declared = declarations.filter(({ bookId }) => bookId === row.id)
+      const waiting = chaptersByBook.get(row.id) ?? []
+      const declared = declarationsByBook.get(row.id) ?? []
       const rights = declared.map(({ rights, declaredAt, sha256 }) => ({ rights, declaredAt, sha256 }))
       return {
         book: {
