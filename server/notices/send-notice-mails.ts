@@ -107,7 +107,7 @@ const sendOne = async (services: Services, { reader, kind, how, before, site, st
     await services.mailer.send({ id: `notices-${edition}-${latest.id}-${reader.id}`, to: reader.email, ...mail })
   } catch (error) {
     if (error instanceof DeliveryUnknownError || error instanceof MailRejectedError) {
-      services.log.warn({ userId: reader.id, err: error }, 'mail of notices not delivered, or delivery unknown')
+      services.log.warn({ userId: reader.id, reason: error.message }, 'mail of notices not delivered')
       return
     }
     await giveBack()

@@ -126,7 +126,7 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
     await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
     if (error instanceof DeliveryUnknownError) {
-      log.warn({ userId: id, edition, err: error }, 'delivery of a weekly mail unknown')
+      log.warn({ userId: id, edition }, 'delivery of a weekly mail unknown')
       return
     }
     if (error instanceof MailRejectedError) {
