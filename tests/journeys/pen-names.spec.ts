@@ -34,6 +34,9 @@ test('an author makes a pen name and publishes under it, and a reader finds noth
   await dialog.getByLabel('About this name').fill('Of mills and weirs.')
   await dialog.getByLabel('Links').fill('https://example.org/mills')
   const field = dialog.getByLabel('Picture')
+  // As the browser does when no file is chosen in its window.
+  await field.dispatchEvent('cancel', { bubbles: true })
+  await expect(dialog.getByLabel('Pen name')).toHaveValue(name)
   await field.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
   await expect(dialog.getByText('Please select an image')).toBeVisible()
   const picture = Buffer.from(await aPicture().arrayBuffer())

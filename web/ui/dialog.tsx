@@ -43,6 +43,8 @@ export const Dialog = ({ open, onClose, title, wide, children, actions }: Dialog
       aria-describedby={children ? textId : undefined}
       onKeyDown={trapFocus}
       onCancel={(event) => {
+        // Those of file inputs and of dialogs inside come here too.
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
         onClose()
       }}
