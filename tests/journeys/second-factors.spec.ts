@@ -77,8 +77,9 @@ test.describe('second factors', () => {
     const codes = page.getByRole('dialog', { name: 'Save your recovery codes' })
     await expect(codes.getByRole('listitem')).toHaveCount(10)
     await expectGoodLayout(page)
-    await page.keyboard.press('Escape')
-    await expect(codes).toBeVisible()
+    // Browsers ask the page before the first one alone.
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Escape')
+    await expect(codes.getByRole('listitem').first()).toBeInViewport()
     await codes.getByRole('button', { name: 'I have saved them' }).click()
     await expect(page.getByText('10 codes are left.', { exact: false })).toBeVisible()
     await untilUncovered(page)

@@ -22,6 +22,7 @@ interface DialogProps {
  */
 export const Dialog = ({ open, onClose, title, wide, children, actions }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
+  const lastFocused = useRef<HTMLElement>(null)
   const titleId = useId()
   const textId = useId()
   useEffect(() => {
@@ -42,6 +43,16 @@ export const Dialog = ({ open, onClose, title, wide, children, actions }: Dialog
       aria-labelledby={titleId}
       aria-describedby={children ? textId : undefined}
       onKeyDown={trapFocus}
+      onFocus={({ target, currentTarget }) => {
+        if (currentTarget.contains(target)) lastFocused.current = target
+      }}
+      onClose={({ target, currentTarget }) => {
+        // At a second Escape in a row browsers close it without asking.
+        if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return
+        const last = lastFocused.current
+        currentTarget.showModal()
+        last?.focus()
+      }}
       onCancel={(event) => {
         // Those of file inputs and of dialogs inside come here too.
         if (event.target !== event.currentTarget) return
