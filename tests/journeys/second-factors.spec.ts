@@ -278,6 +278,8 @@ test.describe('second factors', () => {
     await expectGoodLayout(page)
     await dialog.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText(`The second factors of ${reader.username} are removed.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('row').filter({ hasText: reader.email })).not.toContainText('Second factor')
     expect((await mailTo(reader.email, 2, site.dataDir)).link).toBe(`${site.address}/profile/security`)
     await page.goto(`${site.address}/admin/log`)
     await expect(page.getByText('removed the second factors of')).toBeVisible()

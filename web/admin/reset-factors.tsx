@@ -9,7 +9,7 @@ import { RESET_FACTORS } from '#web/messages/second-factors.ts'
 import { adminCall } from './admin-call.ts'
 
 /** Removes the second factors of somebody who has lost them. */
-export const ResetFactors = ({ user }: { user: AdminUser }) => {
+export const ResetFactors = ({ user, onDone }: { user: AdminUser; onDone: () => void }) => {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const toast = useToast()
@@ -19,8 +19,9 @@ export const ResetFactors = ({ user }: { user: AdminUser }) => {
     const { success, error } = await adminCall(resetSecondFactors, { params: { id: user._id } })
     setBusy(false)
     close()
-    if (success) toast.good(RESET_FACTORS.done(user.username))
-    else toast.bad(ADMIN.error(error))
+    if (!success) return toast.bad(ADMIN.error(error))
+    toast.good(RESET_FACTORS.done(user.username))
+    onDone()
   }
   return (
     <>

@@ -51,6 +51,7 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete, onSuspend
         onChange={setDraft}
         onStale={onStale}
         onCancel={end}
+        onReset={() => onSaved({ ...user, hasSecondFactor: false })}
         onSaved={(saved) => {
           end()
           onSaved(saved)
@@ -132,10 +133,11 @@ interface EditRowProps {
   onChange: (draft: Draft) => void
   onStale: () => void
   onCancel: () => void
+  onReset: () => void
   onSaved: (user: AdminUser) => void
 }
 
-const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowProps) => {
+const EditRow = ({ user, draft, onChange, onStale, onCancel, onReset, onSaved }: EditRowProps) => {
   const toast = useToast()
   const changed = changedFields(draft)
   const { onSubmit, isPending, errors } = useAdminForm({
@@ -164,8 +166,9 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
     now: user[field] !== draft.seen[field] ? (user[field] ?? '') : undefined,
     onChange: (value: string) => onChange({ ...draft, [field]: value } as Draft),
   })
-  const cancelOnEscape = ({ key }: KeyboardEvent) => {
-    if (key === 'Escape') onCancel()
+  const cancelOnEscape = ({ key, target, currentTarget }: KeyboardEvent) => {
+    // Keys in a dialog that was opened from the row come here too.
+    if (key === 'Escape' && currentTarget.contains(target as Node)) onCancel()
   }
   return (
     <tr className={userCss.editing} onKeyDown={cancelOnEscape}>
@@ -181,7 +184,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onSaved }: EditRowP
           <Button kind="quiet" onClick={onCancel}>
             {ADMIN.cancel}
           </Button>
-          <ResetFactors user={user} />
+          <ResetFactors user={user} onDone={onReset} />
         </form>
       </Actions>
     </tr>
