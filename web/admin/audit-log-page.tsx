@@ -148,7 +148,6 @@ const pageOf = ({ action, kind, id, name, changes }: AuditEntry) => {
   if (action.startsWith('delete')) return undefined
   if (kind === 'book') return `/admin/books/edit/${id}`
   if (kind === 'list') return `/lists/${id}`
-  if (kind === 'list') return `/lists/${id}`
   if (kind !== 'user') return undefined
   const current = changes.find(({ field }) => field === 'username')?.after ?? name
   return `/admin/users?query=${encodeURIComponent(current)}`
