@@ -104,6 +104,7 @@ test('a reader reports a comment, a moderator hides it in two presses, its write
   await expect.poll(() => pageErrors.join()).toContain('net::ERR_FAILED')
   pageErrors.splice(0)
   await expect(decide.getByRole('button', { name: 'Hide', exact: true })).toBeEnabled()
+  await expect(decide.getByRole('alert')).toContainText('The decision could not be stored.')
   await expect(words).toHaveValue('It only sells an almanac.')
   await decide.getByRole('button', { name: 'Hide', exact: true }).click()
   await expect(queue.getByText('No reports wait for you.')).toBeVisible()

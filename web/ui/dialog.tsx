@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef } from 'react'
+import { use, useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from './class-names.ts'
 import css from './dialog.module.css'
+import { ShownContext, ToastStack } from './toast.tsx'
 
 interface DialogProps {
   open: boolean
@@ -63,9 +64,30 @@ export const Dialog = ({ open, onClose, title, wide, children, actions }: Dialog
       <h2 id={titleId}>{title}</h2>
       {children && <div id={textId}>{children}</div>}
       <div className={css.actions}>{actions}</div>
+      <DialogToasts dialog={titleId} />
     </dialog>,
     document.body,
   )
+}
+
+/** The toasts, while the dialog is the topmost one. */
+const DialogToasts = ({ dialog }: { dialog: string }) => {
+  const { toasts, setToasts, dialogs, setDialogs } = use(ShownContext)
+  // Not one that comes as the dialog closes: it is announced in the page.
+  const announced = useRef(toasts)
+  useEffect(() => {
+    announced.current = toasts
+  }, [toasts])
+  useEffect(() => {
+    const move = (change: (ids: readonly string[]) => readonly string[]) => {
+      const moved = announced.current
+      setDialogs(change)
+      setToasts((now) => now.map((toast) => (moved.includes(toast) ? { ...toast, live: 'off' } : toast)))
+    }
+    move((ids) => [...ids, dialog])
+    return () => move((ids) => ids.filter((id) => id !== dialog))
+  }, [dialog, setDialogs, setToasts])
+  return <ToastStack toasts={dialogs.at(-1) === dialog ? toasts : []} setToasts={setToasts} />
 }
 
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled)'

@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { Dispatch, ReactNode, SetStateAction } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
@@ -11,6 +11,8 @@ interface Toast {
   text: string
   title?: string | undefined
   bad: boolean
+  /** Off for one that has moved into a dialog or out of it, which is not announced again. */
+  live?: 'off'
 }
 
 interface Toasts {
@@ -20,65 +22,71 @@ interface Toasts {
   bad: (text: string, title?: string) => void
 }
 
-const ToastContext = createContext<Toasts | null>(null)
+interface Shown extends ToastStackProps {
+  /** The ids of the open modal dialogs, the topmost last: it shows the toasts, as what is under it can not be pressed. */
+  dialogs: readonly string[]
+  setDialogs: Dispatch<SetStateAction<readonly string[]>>
+}
+
+// Both are given by the ToastProvider around every page.
+const ToastContext = createContext({} as Toasts)
+export const ShownContext = createContext({} as Shown)
 const SUCCESS_MS = 7000
 const MAX_TOASTS = 3
 
 /** `useToast().good('Saved')`, `useToast().bad('Could not save')`. */
-export const useToast = () => {
-  const toasts = use(ToastContext)
-  if (!toasts) throw new Error('useToast needs a ToastProvider above it')
-  return toasts
-}
+export const useToast = () => use(ToastContext)
 
 export const ToastProvider = ({ children }: { children: ReactNode }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
+  const [dialogs, setDialogs] = useState<readonly string[]>([])
   const count = useRef(0)
   const add = useCallback((text: string, bad: boolean, title?: string) => {
     const id = ++count.current
     setToasts((now) => [...now.filter((toast) => toast.text !== text), { id, text, title, bad }].slice(-MAX_TOASTS))
   }, [])
-  const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), [])
   const api = useMemo<Toasts>(
     () => ({ good: (text) => add(text, false), bad: (text, title) => add(text, true, title) }),
     [add],
   )
   return (
     <ToastContext value={api}>
-      {children}
-      {/* Both regions are always rendered, since screen readers announce changes of existing live regions only. */}
-      <div className={css.stack}>
-        <Region role="status" toasts={toasts.filter(({ bad }) => !bad)} close={close} />
-        <Region role="alert" toasts={toasts.filter(({ bad }) => bad)} close={close} />
-      </div>
+      <ShownContext value={{ toasts, setToasts, dialogs, setDialogs }}>{children}</ShownContext>
+      <ToastStack toasts={dialogs.length > 0 ? [] : toasts} setToasts={setToasts} />
     </ToastContext>
   )
 }
 
-interface RegionProps {
-  role: 'status' | 'alert'
+interface ToastStackProps {
   toasts: readonly Toast[]
-  close: (id: number) => void
+  setToasts: Dispatch<SetStateAction<readonly Toast[]>>
 }
 
-const Region = ({ role, toasts, close }: RegionProps) => (
-  <div role={role} className={css.region}>
-    {toasts.map((toast) => (
-      <ToastCard key={toast.id} toast={toast} close={close} />
+/** Both regions are always rendered, since screen readers announce changes of existing live regions only. */
+export const ToastStack = ({ toasts, setToasts }: ToastStackProps) => (
+  <div className={css.stack}>
+    {(['status', 'alert'] as const).map((role) => (
+      <div key={role} role={role}>
+        {toasts.map(
+          (toast) => toast.bad === (role === 'alert') && <ToastCard key={toast.id} {...{ toast, setToasts }} />,
+        )}
+      </div>
     ))}
   </div>
 )
 
-const ToastCard = ({ toast, close }: { toast: Toast; close: (id: number) => void }) => {
+const ToastCard = ({ toast, setToasts }: Pick<ToastStackProps, 'setToasts'> & { toast: Toast }) => {
   const [isPaused, setPaused] = useState(false)
+  const close = useCallback(() => setToasts((now) => now.filter(({ id }) => id !== toast.id)), [toast.id, setToasts])
   useEffect(() => {
     if (isPaused || toast.bad) return
-    const timer = setTimeout(() => close(toast.id), SUCCESS_MS)
+    const timer = setTimeout(close, SUCCESS_MS)
     return () => clearTimeout(timer)
   }, [isPaused, toast, close])
   return (
     <div
       className={classNames(css.toast, toast.bad && css.bad)}
+      aria-live={toast.live}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
@@ -88,7 +96,7 @@ const ToastCard = ({ toast, close }: { toast: Toast; close: (id: number) => void
         {toast.title && <b>{toast.title}</b>}
         {toast.text}
       </p>
-      <IconButton label="Close" onClick={() => close(toast.id)}>
+      <IconButton label="Close" onClick={close}>
         <Icon of={X} />
       </IconButton>
     </div>
