@@ -17,7 +17,9 @@ const copySelected = (text: string): boolean => {
   field.value = text
   field.readOnly = true
   field.style.position = 'fixed'
-  document.body.append(field)
+  // Nothing outside an open dialog can be selected.
+  const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
+  parent.append(field)
   field.select()
   const isCopied = document.execCommand('copy')
   field.remove()
