@@ -180,6 +180,46 @@ test('a draft is not published with its old file while the new one is read', asy
   await page.unroute('**/api/books/inspect')
 })
 
+test('a mistake in a draft that is taken back keeps it from nothing', async () => {
+  const { page } = desk
+  const id = await aDraft()
+  await page.goto(`/books/${id}/edit`)
+  await untilHydrated(page)
+  await page.getByText('More about the book').click()
+  const isbn = page.getByRole('textbox', { name: 'ISBN' })
+  await isbn.fill('123')
+  await expect(isbn).toHaveAccessibleDescription(/This is no ISBN/)
+  await expect(page.getByText('Not saved. Please correct what is marked.')).toBeVisible()
+  await isbn.fill('')
+  await saved(page)
+  await expect(isbn).not.toHaveAttribute('aria-invalid')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page).toHaveURL(`/books/${id}`)
+  expect(await isPublic(id)).toBe(true)
+})
+
+test('words that are put back while others are saved are stored', async () => {
+  const { page } = desk
+  const id = await aDraft()
+  await page.goto(`/books/${id}/edit`)
+  await untilHydrated(page)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/books/drafts/*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const { caption } = uploadFormOf(page)
+  await caption.fill('High water.')
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await caption.fill('Low water.')
+  const stored = page.waitForResponse((answer) => answer.request().postData()?.includes('Low water.') === true)
+  held.resolve()
+  await stored
+  await saved(page)
+  expect((await ownBook(id)).caption).toBe('Low water.')
+  await page.unroute('**/api/books/drafts/*')
+})
+
 test('the last words of a draft are saved when it is left by a link', async () => {
   const { page } = desk
   const id = await aDraft()

@@ -69,7 +69,10 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
     const form = changesOf(content, stored.current, redraws)
     if (!form) {
       mayLose.current = false
-      return setState((now) => (now === 'failed' ? 'saved' : now))
+      // What was said of a file stays while it is chosen.
+      const left = file && file === refused?.file ? refused.failure : undefined
+      setFailure(left)
+      return setState((now) => (now === 'conflict' ? now : left ? 'rejected' : 'saved'))
     }
     form.append('version', String(stored.current.version))
     setState('saving')
@@ -104,7 +107,9 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
   // Before the next paint, which must not say that new words are saved.
   useLayoutEffect(() => {
     const isRefused = file === refused?.file
-    if (!changesOf({ fields, file: isRefused ? stored.current.file : file, image }, stored.current, false)) return
+    // What was refused was taken back, or what is being saved: this is settled after the running save.
+    if (!changesOf({ fields, file: isRefused ? stored.current.file : file, image }, stored.current, false))
+      return void flush().catch(() => undefined)
     setState((now) => (now === 'conflict' || now === 'saving' ? now : 'unsaved'))
     const timer = setTimeout(() => void flush().catch(() => undefined), DELAY_MS)
     return () => clearTimeout(timer)
