@@ -220,6 +220,33 @@ test('words that are put back while others are saved are stored', async () => {
   await page.unroute('**/api/books/drafts/*')
 })
 
+test('a book that is being saved as a draft is not published too', async () => {
+  const { page } = desk
+  await page.goto('/create')
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  const buffer = await aPrintedPdf(['One.'])
+  await form.pdf.setInputFiles({ name: 'neap.pdf', mimeType: 'application/pdf', buffer })
+  await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()
+  await form.fill({ title: 'Neap', author: 'Ida Fenn', caption: 'Half water.', genre: 'Fantasy' })
+  const held = Promise.withResolvers<void>()
+  const sent: string[] = []
+  await page.route(/\/api\/books(?:\/drafts)?$/, async (route) => {
+    sent.push(new URL(route.request().url()).pathname)
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await expect.poll(() => sent).toEqual(['/api/books/drafts'])
+  // It can be pressed, and says that it is busy.
+  await form.upload.click({ force: true })
+  await expect(form.upload).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Your draft' })).toBeVisible()
+  expect(sent).toEqual(['/api/books/drafts'])
+  await page.unroute(/\/api\/books(?:\/drafts)?$/)
+})
+
 test('the last words of a draft are saved when it is left by a link', async () => {
   const { page } = desk
   const id = await aDraft()

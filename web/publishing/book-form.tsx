@@ -29,18 +29,18 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
   const fields = sent ?? draft.fields
   const { change } = draft
   const rights = fields.rights ?? 'own'
+  const begin = useBeginDraft(clear)
   const { onSubmit, isPending, failure, errors, summary, data, reset, file, files, image, upload, clearFiles } =
     useBookForm({
       draft,
       hasFile: false,
-      enabled: !readOnly,
+      enabled: !readOnly && !begin.isPending,
       send: (api, files) => api(publishBook, { body: bookFormData({ ...draft.fields, rights, ...files }) }),
       onSuccess: () => {
         setSent(draft.latest.current)
         clear()
       },
     })
-  const begin = useBeginDraft(() => ({ ...draft.fields, ...files }), clear)
   const startAgain = () => {
     setSent(undefined)
     clearFiles()
@@ -84,8 +84,12 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
         <FormErrors {...summary} />
         <FailureNotice failure={failure ?? begin.failure} />
         {!readOnly && (
-          <UploadFooter upload={upload} labels={CREATE.sending}>
-            <Button big busy={begin.isPending} onClick={begin.mutate}>
+          <UploadFooter upload={upload} labels={CREATE.sending} busy={begin.isPending}>
+            <Button
+              big
+              busy={begin.isPending}
+              onClick={() => begin.mutate({ ...draft.fields, ...files })}
+            >
               {begin.isPending ? DRAFT.beginning : DRAFT.begin}
             </Button>
           </UploadFooter>

@@ -20,6 +20,8 @@ interface UploadFooterProps {
   labels: UploadLabels
   /** False if no file is sent. */
   showProgress?: boolean
+  /** Something else is being sent. */
+  busy?: boolean
   /** Other buttons, while nothing is sent. */
   children?: ReactNode
 }
@@ -29,6 +31,7 @@ export const UploadFooter = ({
   upload: { progress, isPending, isDone, isCancelled, cancel },
   labels,
   showProgress = true,
+  busy = false,
   children,
 }: UploadFooterProps) => (
   <div className={css.send}>
@@ -38,7 +41,7 @@ export const UploadFooter = ({
       </div>
     )}
     <div className={css.actions}>
-      <Button type="submit" kind="strong" big busy={isPending}>
+      <Button type="submit" kind="strong" big busy={isPending || busy}>
         {isPending ? labels.sending : labels.send}
       </Button>
       {isPending ? (

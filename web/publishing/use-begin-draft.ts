@@ -8,13 +8,12 @@ import { useToast } from '#web/ui/toast.tsx'
 import { bookFormData } from './book-form-data.ts'
 
 /** Sends what the form has as a new draft, whose page is opened then. */
-export const useBeginDraft = (contents: () => Parameters<typeof bookFormData>[0], clear: () => void) => {
+export const useBeginDraft = (clear: () => void) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   const toast = useToast()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const { cover, ...content } = contents()
+    mutationFn: ({ cover, ...content }: Parameters<typeof bookFormData>[0]) => {
       // The image of an own cover can follow.
       const isLacking = cover === 'image' && !content.image
       return api(beginDraft, { body: bookFormData({ ...content, cover: isLacking ? 'series' : cover }) })
@@ -26,5 +25,5 @@ export const useBeginDraft = (contents: () => Parameters<typeof bookFormData>[0]
       void navigate(`/books/${book._id}/edit`)
     },
   })
-  return { mutate: () => mutate(), isPending, failure: error ? toFailure(error, beginDraft) : undefined }
+  return { mutate, isPending, failure: error ? toFailure(error, beginDraft) : undefined }
 }
