@@ -1,6 +1,7 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { getBook } from '#contract/books.ts'
 import { beginDraft, getOwnBook, listOwnBooks } from '#contract/publishing.ts'
+import { aPicture } from '#server/testing/book-form.ts'
 import { ACTIVE_PLANS, aPdf } from '#tests/hostile-files.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { type Person, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
@@ -245,6 +246,50 @@ test('a book that is being saved as a draft is not published too', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Your draft' })).toBeVisible()
   expect(sent).toEqual(['/api/books/drafts'])
   await page.unroute(/\/api\/books(?:\/drafts)?$/)
+})
+
+test('no book has the former image while the new one is read, nor the slower of two', async () => {
+  const { page } = desk
+  await page.goto('/create')
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  const picture = async (name: string) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: Buffer.from(await aPicture().arrayBuffer()),
+  })
+  const image = page.getByRole('radio', { name: 'Own image' }).locator('xpath=..').locator('img')
+  await form.image.setInputFiles(await picture('first.png'))
+  await expect(image).toBeVisible()
+  const former = await image.getAttribute('src')
+  // The second image turns out to be none after the third one was read.
+  await page.evaluate(() => {
+    const read = window.createImageBitmap
+    const held = Promise.withResolvers<void>()
+    Object.assign(window, { releaseImage: held.resolve })
+    window.createImageBitmap = async (file: ImageBitmapSource) => {
+      if (!(file instanceof File) || file.name !== 'second.png') return read(file)
+      await held.promise
+      throw new DOMException('It can not be decoded')
+    }
+  })
+  await form.image.setInputFiles(await picture('second.png'))
+  await expect(image).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save as draft' })).toBeDisabled()
+  await form.upload.click()
+  await expect(page.locator('#field-image-error')).toHaveText('The file is still being read. Please wait a moment.')
+  await expectGoodLayout(page)
+  await form.image.setInputFiles(await picture('third.png'))
+  await expect(image).toBeVisible()
+  await expect(page.locator('#field-image-error')).toHaveCount(0)
+  const third = (await image.getAttribute('src')) ?? ''
+  expect(third).not.toBe(former)
+  await page.evaluate(async () => {
+    ;(window as unknown as { releaseImage: () => void }).releaseImage()
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+  })
+  await expect(image).toHaveAttribute('src', third)
+  await expect(page.locator('#field-image-error')).toHaveCount(0)
 })
 
 test('the last words of a draft are saved when it is left by a link', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { removeProfileImage, setProfileImage } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
@@ -13,19 +13,26 @@ import { useAccountChange } from './use-account-change.ts'
 export const ChangePicture = ({ user }: { user: User }) => {
   const [isUnreadable, setUnreadable] = useState(false)
   const [fieldKey, setFieldKey] = useState(0)
+  const latestRead = useRef(0)
   const setting = useAccountChange({
     failed: PICTURE.setFailed,
     send: (image: Blob) => api(setProfileImage, { body: imageForm(image) }),
   })
   const removing = useAccountChange({ failed: PICTURE.removeFailed, send: () => api(removeProfileImage) })
   const choose = async (file: File) => {
+    const thisRead = ++latestRead.current
     removing.reset()
     setting.reset()
     const small = await smallPicture(file)
+    if (thisRead !== latestRead.current) return
     setUnreadable(!small)
     if (small) setting.change(small)
     // A new field, so that choosing the same file again fires a change event.
     setFieldKey((count) => count + 1)
+  }
+  const remove = () => {
+    latestRead.current++
+    removing.change(undefined)
   }
   const failure = setting.failure ?? removing.failure
   return (
@@ -42,7 +49,7 @@ export const ChangePicture = ({ user }: { user: User }) => {
         onFile={(file) => void choose(file)}
       />
       {user.profileImage && (
-        <Button kind="quiet" busy={removing.isPending} onClick={() => removing.change(undefined)}>
+        <Button kind="quiet" busy={removing.isPending} onClick={remove}>
           {PICTURE.remove}
         </Button>
       )}

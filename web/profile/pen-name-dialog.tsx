@@ -11,6 +11,7 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { PEN_NAMES } from '#web/messages/pen-names.ts'
+import { FILE_STEP } from '#web/messages/publishing.ts'
 import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -40,6 +41,7 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
     call: penName ? updatePenName : createPenName,
     check: () => ({
       ...(!penName && name.trim() === '' && { name: PEN_NAMES.noName }),
+      ...(picture === 'reading' && { image: FILE_STEP.wait }),
       ...(picture === 'unreadable' && { image: PEN_NAMES.noImage }),
       ...problems,
     }),

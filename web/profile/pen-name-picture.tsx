@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { PEN_NAMES } from '#web/messages/pen-names.ts'
 import { useObjectUrl } from '#web/publishing/use-object-url.ts'
@@ -8,7 +8,7 @@ import { PICTURE_TYPES, smallPicture } from './picture-file.ts'
 import css from './profile.module.css'
 
 /** What becomes of the picture when the form is saved; undefined if it stays. */
-export type PictureChange = Blob | 'removed' | 'unreadable' | undefined
+export type PictureChange = Blob | 'removed' | 'reading' | 'unreadable' | undefined
 
 interface PenNamePictureProps {
   /** Its address as it is stored. */
@@ -23,7 +23,14 @@ interface PenNamePictureProps {
 export const PenNamePicture = ({ image, name, picture, error, onChange }: PenNamePictureProps) => {
   const [fieldKey, setFieldKey] = useState(0)
   const chosen = useObjectUrl(picture instanceof Blob ? picture : undefined)
+  const latestRead = useRef(0)
   const shown = picture === undefined ? image : (chosen ?? null)
+  const choose = async (file: File) => {
+    const thisRead = ++latestRead.current
+    onChange('reading')
+    const small = await smallPicture(file)
+    if (thisRead === latestRead.current) onChange(small ?? 'unreadable')
+  }
   const remove = () => {
     // A new field, which has no file.
     setFieldKey((count) => count + 1)
@@ -40,7 +47,7 @@ export const PenNamePicture = ({ image, name, picture, error, onChange }: PenNam
           accept={PICTURE_TYPES}
           hint={PEN_NAMES.pictureHint}
           error={error ?? (picture === 'unreadable' ? PEN_NAMES.noImage : undefined)}
-          onFile={(file) => void smallPicture(file).then((small) => onChange(small ?? 'unreadable'))}
+          onFile={(file) => void choose(file)}
         />
         {shown !== null && (
           <Button kind="quiet" onClick={remove}>

@@ -88,6 +88,7 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
             <Button
               big
               busy={begin.isPending}
+              disabled={image.isReading}
               onClick={() => begin.mutate({ ...draft.fields, ...files })}
             >
               {begin.isPending ? DRAFT.beginning : DRAFT.begin}

@@ -42,7 +42,7 @@ export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormPro
   const draft = useFields(book)
   const { fields, latest, change } = draft
   const file = useBookFile(latest, { change, isNew: true })
-  const image = useOwnImage()
+  const image = useOwnImage(fields.cover)
   const [findings, setFindings] = useState<readonly string[]>([])
   const [isPlanning, setIsPlanning] = useState(false)
   const rights = fields.rights ?? 'own'
@@ -57,7 +57,7 @@ export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormPro
   })
   const fileErrors = {
     ...(file.error && { pdfFile: file.error }),
-    ...(image.error && fields.cover === 'image' && { image: image.error }),
+    ...(image.error && { image: image.error }),
   }
   const form = useForm({
     call: setBookState,
@@ -66,6 +66,7 @@ export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormPro
       ...autosave.errors,
       ...fileErrors,
       ...(isReading && { pdfFile: FILE_STEP.wait }),
+      ...(image.isReading && { image: FILE_STEP.wait }),
     }),
     send: async () => {
       await autosave.flush()
@@ -108,10 +109,10 @@ export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormPro
             <Button type="submit" kind="strong" big busy={form.isPending} disabled={isConflict}>
               {form.isPending ? DRAFT.publishing : DRAFT.publish}
             </Button>
-            <Button big disabled={isConflict || isReading} onClick={() => setIsPlanning(true)}>
+            <Button big disabled={isConflict || isReading || image.isReading} onClick={() => setIsPlanning(true)}>
               {DRAFT.plan}
             </Button>
-            <Button kind="quiet" disabled={isConflict || isReading} onClick={() => void preview()}>
+            <Button kind="quiet" disabled={isConflict || isReading || image.isReading} onClick={() => void preview()}>
               {DRAFT.preview}
             </Button>
             <Button kind="quiet" danger onClick={onDelete}>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import type { Api } from '#contract/client.ts'
 import { publishBook } from '#contract/calls/publishing.ts'
 import { useForm } from '#web/api/use-form.ts'
+import { FILE_STEP } from '#web/messages/publishing.ts'
 import { checkBook, inOrder } from './check-book.ts'
 import type { BookDraft } from './use-draft.ts'
 import { useBookFile } from './use-book-file.ts'
@@ -37,12 +38,12 @@ export const useBookForm = <T>({
 }: BookFormOptions<T>) => {
   const client = useQueryClient()
   const file = useBookFile(latest, { change, isNew: !hasFile })
-  const image = useOwnImage()
+  const image = useOwnImage(fields.cover)
   const { progress, upload, cancel } = useUpload()
   useEffect(() => cancel, [cancel])
   const fileErrors = {
     ...(file.error && { pdfFile: file.error }),
-    ...(image.error && fields.cover === 'image' && { image: image.error }),
+    ...(image.error && { image: image.error }),
   }
   const files = { book: file.chosen?.file, image: image.image }
   const form = useForm({
@@ -51,6 +52,7 @@ export const useBookForm = <T>({
     check: () => ({
       ...checkBook(fields, { book: hasFile || Boolean(files.book), image: Boolean(files.image) }),
       ...fileErrors,
+      ...(image.isReading && { image: FILE_STEP.wait }),
     }),
     send: () => {
       file.stopLooking()

@@ -1,20 +1,37 @@
-import { useState } from 'react'
-import { NO_IMAGE } from './check-book.ts'
+import { useRef, useState } from 'react'
+import { type CoverChoice, NO_IMAGE } from './check-book.ts'
 import { shrinkImage } from './shrink-image.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
-/** The author's own cover image, shrunk before the upload. */
-export const useOwnImage = () => {
+/** The author's own cover image, shrunk before the upload. What is said of it is so while it is the chosen cover. */
+export const useOwnImage = (cover: CoverChoice) => {
   const [image, setImage] = useState<Blob>()
   const [error, setError] = useState<string>()
+  const [isReading, setIsReading] = useState(false)
+  const latestRead = useRef(0)
   const choose = async (file: File) => {
+    clear()
+    const thisRead = latestRead.current
+    setIsReading(true)
     const small = await shrinkImage(file).catch(() => undefined)
+    if (thisRead !== latestRead.current) return
+    setIsReading(false)
     setError(small ? undefined : NO_IMAGE)
     setImage(small)
   }
   const clear = () => {
+    latestRead.current++
+    setIsReading(false)
     setImage(undefined)
     setError(undefined)
   }
-  return { image, error, url: useObjectUrl(image), choose, clear }
+  const isChosen = cover === 'image'
+  return {
+    image,
+    error: isChosen ? error : undefined,
+    isReading: isChosen && isReading,
+    url: useObjectUrl(image),
+    choose,
+    clear,
+  }
 }
