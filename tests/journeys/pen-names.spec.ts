@@ -99,3 +99,29 @@ test('an author makes a pen name and publishes under it, and a reader finds noth
   expect(pageErrors).toEqual([])
   await Promise.all([context.close(), others.close()])
 })
+
+test('a pen name whose picture was refused is in the list, without it', async ({ browser }) => {
+  const author = await aPerson('author')
+  const name = `Wren ${author.username.slice(-7).replace(/\d/g, 'n')}`
+  const context = await browserOf(browser, author)
+  const page = await context.newPage()
+  await page.route('**/api/auth/pen-names/*/image', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { message: 'The image is damaged.', type: 'unreadable', requestId: 'refused' },
+    }),
+  )
+  await page.goto('/profile/author')
+  await page.getByRole('button', { name: 'Add a pen name' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Pen name').fill(name)
+  const buffer = Buffer.from(await aPicture().arrayBuffer())
+  await dialog.getByLabel('Picture').setInputFiles({ name: 'wren.png', mimeType: 'image/png', buffer })
+  await expect(dialog.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('The image is damaged.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('No books')
+  await context.close()
+})

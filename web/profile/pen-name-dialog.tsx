@@ -33,7 +33,7 @@ interface PenNameDialogProps {
 export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDialogProps) => {
   const [name, setName] = useState('')
   const [picture, setPicture] = useState<PictureChange>()
-  // A new one is made before its picture is sent: if that fails, the next try does not make it again.
+  // Stored before its picture is sent: if that fails, the next try does not make it again, and the list has it all the same.
   const [made, setMade] = useState<PenName>()
   const penName = edited ?? made
   const { words, problems, fields } = useAuthorWords(edited)
@@ -56,15 +56,16 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
     },
     onSuccess: onSaved,
   })
+  const close = () => (made ? onSaved(made) : onClose())
   return (
     <Dialog
       open
       wide
-      onClose={onClose}
+      onClose={close}
       title={penName ? PEN_NAMES.editOf(penName.name) : PEN_NAMES.add}
       actions={
         <>
-          <Button onClick={onClose}>{PROFILE.cancel}</Button>
+          <Button onClick={close}>{PROFILE.cancel}</Button>
           <Button type="submit" form={FORM} kind="strong" busy={isPending}>
             {isPending ? PROFILE.saving : PROFILE.save}
           </Button>
