@@ -6,14 +6,19 @@ import { RIGHTS } from './rights.ts'
 import { line } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import * as calls from './calls/imports.ts'
-import { IMPORT_STATES, IMPORT_ZIP_MAX_BYTES, IMPORTS_MAX, LISTED_GENRES, LISTED_LEFT_OUT } from './calls/imports.ts'
+import {
+  IMPORT_STATES,
+  IMPORT_TIMEOUT_MS,
+  IMPORT_ZIP_MAX_BYTES,
+  IMPORTS_MAX,
+  LISTED_GENRES,
+  LISTED_LEFT_OUT,
+} from './calls/imports.ts'
 
 export * from './calls/imports.ts'
 
 const NAME_MAX = 300
 const TAG_MAX = 500
-/** The largest archive on a line with 5 megabits a second. */
-const UPLOAD_MS = 3_600_000
 const ImportParams = z.object({ id: idInPath('notFound') })
 const Done = z.object({ success: z.literal(true), data: z.object({ _id: z.string() }) })
 const flag = (message: string) =>
@@ -82,7 +87,7 @@ export const prepareImport = endpoint({
       tooLarge: 'archiveTooLarge',
       wrongKind: 'notArchive',
       types: ['application/zip'],
-      timeoutMs: UPLOAD_MS,
+      timeoutMs: IMPORT_TIMEOUT_MS,
     },
   },
   response: Done,

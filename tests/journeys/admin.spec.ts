@@ -844,6 +844,27 @@ test('a library is imported: what would happen, a genre corrected, the start and
   await page.close()
 })
 
+test('the upload of an import shows how far it is, and is cancelled', async () => {
+  const page = await open('/admin/import')
+  const archive = page.getByLabel('Archive')
+  const buffer = aZip([{ name: 'bad.pdf', data: 'no PDF' }])
+  await archive.setInputFiles({ name: 'slow.zip', mimeType: 'application/zip', buffer })
+  await page.getByLabel('Email of the account that publishes').fill(admin.email)
+  // Never answered.
+  await page.route('**/api/admin/imports', (route) =>
+    route.request().method() === 'POST' ? undefined : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Look what would happen' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Uploading' })).toBeVisible()
+  await expectGoodLayout(page)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Upload cancelled. Nothing was imported')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  expect(await archive.evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('slow.zip')
+  await page.close()
+})
+
 test('the log speaks in sentences, and finds entries by person, book and kind', async () => {
   const { data } = await apiOf(site, admin)(listAdminBooks, { query: { query: titles[6] ?? '' } })
   const params = { id: data[0]?._id ?? '' }

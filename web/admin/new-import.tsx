@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { IMPORT_ZIP_MAX_BYTES, listImports, prepareImport } from '#contract/calls/imports.ts'
-import { api } from '#web/api/api-client.ts'
+import { IMPORT_TIMEOUT_MS, IMPORT_ZIP_MAX_BYTES, listImports, prepareImport } from '#contract/calls/imports.ts'
 import { keyOf } from '#web/api/query.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
+import { ADMIN } from '#web/messages/admin.ts'
 import { IMPORTS } from '#web/messages/admin-import.ts'
+import { CREATE } from '#web/messages/publishing.ts'
+import { Meter } from '#web/publishing/upload-footer.tsx'
+import { isCancelled, useUnloadWarning, useUpload } from '#web/publishing/use-upload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import fieldCss from '#web/ui/field.module.css'
 import { FileField } from '#web/ui/file-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { adminErrorMessage } from './admin-call.ts'
 import { CheckField } from './check-field.tsx'
-import { useAdminForm } from './use-admin-form.ts'
 import css from './imports.module.css'
 import siteCss from './site.module.css'
 
@@ -29,10 +34,12 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
   const [addsDuplicates, setAddsDuplicates] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
-  const isTooLarge = archive !== undefined && archive.size > IMPORT_ZIP_MAX_BYTES
-  const { onSubmit, isPending, errors } = useAdminForm({
+  const sent = folder === ARCHIVE ? archive : undefined
+  const isTooLarge = sent !== undefined && sent.size > IMPORT_ZIP_MAX_BYTES
+  const { progress, upload, cancel } = useUpload(IMPORT_TIMEOUT_MS)
+  const { onSubmit, isPending, error, errors } = useForm({
     call: prepareImport,
-    enabled: !(folder === ARCHIVE && isTooLarge),
+    enabled: !isTooLarge,
     send: () => {
       const body = new FormData()
       if (folder !== ARCHIVE) body.append('folder', folder)
@@ -40,14 +47,18 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
       if (rights !== 'none') body.append('rights', rights)
       body.append('drawsCovers', String(drawsCovers))
       body.append('addsDuplicates', String(addsDuplicates))
-      if (folder === ARCHIVE && archive) body.append('archive', archive, archive.name)
-      return api(prepareImport, { body })
+      if (sent) body.append('archive', sent, sent.name)
+      return upload((api) => api(prepareImport, { body }), sent?.size ?? 0)
     },
     onSuccess: () => {
       toast.good(IMPORTS.looking)
       return client.invalidateQueries({ queryKey: keyOf(listImports) })
     },
+    onError: (thrown) =>
+      isCancelled(thrown) || toast.bad(ADMIN.error(adminErrorMessage(thrown, prepareImport, NETWORK_ERROR))),
   })
+  const isSending = isPending && sent !== undefined
+  useUnloadWarning(isSending)
   return (
     <section className={siteCss.group} aria-labelledby="new-import">
       <h2 id="new-import">{IMPORTS.new}</h2>
@@ -60,6 +71,7 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
                 {...control}
                 className={fieldCss.control}
                 value={folder}
+                disabled={isSending}
                 onChange={(event) => setFolder(event.target.value)}
               >
                 <option value={ARCHIVE}>{IMPORTS.fromArchive}</option>
@@ -79,6 +91,7 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
             accept=".zip,application/zip"
             hint={IMPORTS.archiveHint(MAX_GIGABYTES)}
             error={isTooLarge ? IMPORTS.tooLarge(MAX_GIGABYTES) : errors['archive']}
+            disabled={isSending}
             onFile={setArchive}
           />
         )}
@@ -117,10 +130,17 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
             onChange={setAddsDuplicates}
           />
         </div>
-        <div>
+        {isSending && progress && (
+          <div className={css.sending}>
+            <Meter {...progress} />
+          </div>
+        )}
+        {isCancelled(error) && <p role="status">{IMPORTS.cancelled}</p>}
+        <div className={css.actions}>
           <Button type="submit" busy={isPending}>
             {IMPORTS.look}
           </Button>
+          {isSending && <Button onClick={cancel}>{CREATE.cancel}</Button>}
         </div>
       </form>
     </section>

@@ -26,6 +26,7 @@ export const IMPORTS = {
   addsDuplicates: 'Also import books that are perhaps there already',
   look: 'Look what would happen',
   looking: 'It looks what would happen.',
+  cancelled: 'Upload cancelled. Nothing was imported, and your choices are still here.',
   past: 'Imports',
   none: 'No imports yet.',
   states: {

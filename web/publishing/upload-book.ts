@@ -2,7 +2,6 @@ import { createApi } from '#contract/client.ts'
 import type { Api } from '#contract/client.ts'
 import { ApiError, isProblem } from '#contract/api-error.ts'
 import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
-import { UPLOAD_TIMEOUT_MS } from '#contract/calls/publishing.ts'
 import { dropToken, readToken } from '#web/session/token.ts'
 
 export interface Progress {
@@ -13,6 +12,7 @@ export interface Progress {
 interface UploadOptions {
   onProgress: (progress: Progress) => void
   signal: AbortSignal
+  timeoutMs: number
 }
 
 /** Makes a call with upload progress. Throws a ApiError, a TypeError if the network fails, or an AbortError if cancelled. */
@@ -31,12 +31,12 @@ export const uploadBook = async <T>(make: (api: Api) => Promise<T>, options: Upl
 }
 
 // By XMLHttpRequest, since fetch reports no upload progress.
-const send = (url: string, { method, headers, body }: RequestInit, { onProgress, signal }: UploadOptions) =>
+const send = (url: string, { method, headers, body }: RequestInit, { onProgress, signal, timeoutMs }: UploadOptions) =>
   new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(method ?? 'GET', url)
     for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
-    request.timeout = UPLOAD_TIMEOUT_MS
+    request.timeout = timeoutMs
     request.upload.onprogress = ({ loaded, total }) => onProgress({ loaded, total })
     request.onload = () => resolve(new Response(request.response, { status: request.status }))
     request.onerror = () => reject(new TypeError('The network was lost'))

@@ -8,7 +8,7 @@ import { checkBook, inOrder } from './check-book.ts'
 import type { BookDraft } from './use-draft.ts'
 import { useBookFile } from './use-book-file.ts'
 import { useOwnImage } from './use-own-image.ts'
-import { useUpload } from './use-upload.ts'
+import { isCancelled, useUnloadWarning, useUpload } from './use-upload.ts'
 
 interface BookFiles {
   book: File | undefined
@@ -84,15 +84,3 @@ export const useBookForm = <T>({
 }
 
 export type BookUpload = ReturnType<typeof useBookForm>['upload']
-
-const isCancelled = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
-
-/** The browser asks for confirmation before the page is left during an upload. */
-const useUnloadWarning = (isUploading: boolean) => {
-  useEffect(() => {
-    if (!isUploading) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUploading])
-}

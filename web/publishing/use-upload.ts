@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { UPLOAD_TIMEOUT_MS } from '#contract/calls/publishing.ts'
 import type { Api } from '#contract/client.ts'
 import { timeLeft } from './time-left.ts'
 import { uploadBook } from './upload-book.ts'
@@ -10,7 +11,7 @@ export interface UploadProgress extends Progress {
 }
 
 /** Makes a call with upload progress. The upload is aborted by `cancel`. */
-export const useUpload = () => {
+export const useUpload = (timeoutMs = UPLOAD_TIMEOUT_MS) => {
   const [progress, setProgress] = useState<UploadProgress>()
   const abort = useRef<AbortController>(null)
   const upload = async <T>(make: (api: Api) => Promise<T>, bytes: number): Promise<T> => {
@@ -18,10 +19,22 @@ export const useUpload = () => {
     const startedAt = performance.now()
     setProgress({ loaded: 0, total: bytes, left: '' })
     const onProgress = (sent: Progress) => setProgress({ ...sent, left: timeLeft(sent, performance.now() - startedAt) })
-    const answer = await uploadBook(make, { onProgress, signal: abort.current.signal })
+    const answer = await uploadBook(make, { onProgress, signal: abort.current.signal, timeoutMs })
     setProgress({ loaded: bytes, total: bytes, left: '' })
     return answer
   }
   const cancel = useCallback(() => abort.current?.abort(), [])
   return { progress, upload, cancel }
+}
+
+export const isCancelled = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
+
+/** The browser asks for confirmation before the page is left during an upload. */
+export const useUnloadWarning = (isUploading: boolean) => {
+  useEffect(() => {
+    if (!isUploading) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isUploading])
 }
