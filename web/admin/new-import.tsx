@@ -131,7 +131,7 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
           />
         </div>
         {isSending && progress && (
-          <div className={css.sending}>
+          <div className={siteCss.sending}>
             <Meter {...progress} />
           </div>
         )}

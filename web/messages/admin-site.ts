@@ -57,7 +57,6 @@ export const SITE_PAGE = {
   upload: 'Upload the app',
   apk: 'APK file',
   uploadHint: (megabytes: number) => `At most ${megabytes} MB. For a larger file, enter its address above.`,
-  uploading: 'Uploading…',
   current: 'The current app file',
   uploaded: 'The app is uploaded, and Download Now offers it.',
   tooLarge: (megabytes: number) => `This file is larger than ${megabytes} MB. Host it elsewhere and enter its address.`,
