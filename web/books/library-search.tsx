@@ -11,7 +11,7 @@ import type { LibraryAddress } from './library-address.ts'
 
 /** Searches titles and authors; a blank search does nothing. */
 export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAddress }) => {
-  const [text, setText, sentRef] = useSearchText(search)
+  const [text, setText] = useSearchText(search)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
   return (
@@ -20,10 +20,7 @@ export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAdd
       className={css.search}
       onSubmit={(event) => {
         event.preventDefault()
-        const typed = text.trim()
-        if (!typed) return
-        sentRef.current = typed
-        void navigate(to({ search: typed }))
+        if (text.trim()) void navigate(to({ search: text.trim() }))
       }}
     >
       <IconButton type="submit" label={LIBRARY.submit}>

@@ -13,9 +13,7 @@ export const RouteAnnouncer = () => {
     const left = document.activeElement
     const frame = requestAnimationFrame(() => {
       setTitle(document.title)
-      const focused = document.activeElement
-      // Somebody is already further.
-      if (focused === left || focused === document.body) focusHeading()
+      focusHeading(left)
     })
     return () => cancelAnimationFrame(frame)
   }, [pathname])
@@ -26,10 +24,11 @@ export const RouteAnnouncer = () => {
   )
 }
 
-const focusHeading = () => {
+const focusHeading = (left: Element | null) => {
   const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   const focused = document.activeElement
-  if (!target || target.contains(focused) || (focused?.id && `#${focused.id}` === location.hash)) return
+  // Somebody is already further if neither what had the focus has it nor the body, which gets it from what is gone.
+  if (!target || ![left, document.body].includes(focused) || `#${focused?.id}` === location.hash) return
   target.tabIndex = -1
   target.focus({ preventScroll: true })
 }
