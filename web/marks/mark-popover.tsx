@@ -232,16 +232,13 @@ const NoteForm = ({ id, note, onSave, onFailed, onClose }: NoteFormProps) => {
   const fieldId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const leave = () => {
-    clear()
-    onClose()
-  }
   return (
     <form
       className={css.note}
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(noteText(text)).then(leave, onFailed)
+        onSave(noteText(text)).then(clear, onFailed)
+        onClose()
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
@@ -258,7 +255,13 @@ const NoteForm = ({ id, note, onSave, onFailed, onClose }: NoteFormProps) => {
         onChange={(event) => setText(event.target.value)}
       />
       <div className={css.actions}>
-        <Button kind="quiet" onClick={leave}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            clear()
+            onClose()
+          }}
+        >
           {MARKS.cancel}
         </Button>
         <Button kind="strong" type="submit">
