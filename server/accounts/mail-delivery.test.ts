@@ -11,7 +11,7 @@ import { VERIFY_JOB } from './verify-email.ts'
 interface SlowServer {
   /** How long it takes for each message. */
   delay?: number
-  /** It replies to so many at once, when it has got them. */
+  /** The number of messages that it collects before it replies to all of them. */
   together?: number
   replyTo?: (count: number) => Error | null
 }

@@ -154,7 +154,7 @@ const ExportedRating = z.object({
   stars: z.int().check(z.minimum(1), z.maximum(5)),
   ratedAt: z.iso
     .datetime()
-    .check(z.meta({ description: 'ISO 8601, in UTC; where readers have pseudonyms, the begin of the day' })),
+    .check(z.meta({ description: 'ISO 8601, in UTC; where readers have pseudonyms, the beginning of the day' })),
 })
 export type ExportedRating = z.infer<typeof ExportedRating>
 export const ExportedRatings = z.array(ExportedRating)

@@ -23,8 +23,9 @@ const NAMED = 20
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Removes the files that broken uploads left behind, unless there are no books at all, and reports books without their file or their cover, the first ones
- * by their ids. One run looks at books for ten minutes, and the next one in this process goes on there.
+ * Removes the files that broken uploads left behind, unless there are no books at all, and reports books without their
+ * file or their cover, the first ones by their ids. One run checks books for ten minutes; the next one in this process
+ * continues where it stopped.
  */
 export const sweepFiles = async (
   services: Services,

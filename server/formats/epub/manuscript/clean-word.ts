@@ -4,6 +4,8 @@ import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-finding
 import type { Piece } from './manuscript.ts'
 import type { ItemNumber, Numbering } from './word-numbering.ts'
 import type { StyleRole, Styles } from './word-styles.ts'
+import { isBlank, isBookmark, isNoteReference, isSpaced, joinParagraphs, withoutBoxes } from './word-paragraphs.ts'
+import { ALIGNED, CODE, QUOTE, RULE, styled, TEXT } from './word-style-map.ts'
 import { levelOf } from './word-styles.ts'
 import { below, childOf, childrenOf, isOn, valueOf, word, type WordNode, wordsIn } from './word-xml.ts'
 
@@ -74,6 +76,8 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 const BESIDE_WORDS = new Set([
   ...['w:drawing', 'w:pict', 'mc:AlternateContent', 'w:footnoteReference', 'w:endnoteReference'],
 ])
+
+const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 const LOADING_FIELD = /^\s*(?:INCLUDEPICTURE|INCLUDETEXT|INCLUDE|IMPORT|DDE|DDEAUTO|LINK|DATABASE|EMBED)\b/i
 
@@ -226,7 +230,7 @@ export const cleanWordPart = (
     // The list 0 takes the list of its style from a paragraph.
     const isListed = heading === undefined && valueOf(childOf(listed, 'w:numId')) !== '0'
     const numbering = isListed ? listed : undefined
-    const aligned = ALIGNED[valueOf(childOf(properties, 'w:jc')) ?? styles.alignmentOf(styleId) ?? ''] ?? ''
+    const aligned = ALIGNED.get(valueOf(childOf(properties, 'w:jc')) ?? styles.alignmentOf(styleId) ?? '') ?? ''
     const style =
       heading !== undefined
         ? `Heading${Math.min(6, heading)}`
@@ -261,7 +265,7 @@ export const cleanWordPart = (
     return [...lines, word('w:p', {}, [word('w:pPr', {}, own), ...gap, ...written, ...children]), ...extra]
   }
 
-  /** A title, subtitle or author is that of the book at the begin of the text. After it, a title is a heading. */
+  /** A title, subtitle or author is that of the book at the beginning of the text. After it, a title is a heading. */
   const roleOf = (styleId: string | undefined, text: string): StyleRole => {
     const role = styles.roleOf(styleId)
     const isOfBook = role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author'
@@ -393,76 +397,3 @@ export const cleanWordPart = (
   const [cleaned] = clean(root)
   return typeof cleaned === 'object' ? cleaned : word(root.name, {}, [])
 }
-
-/** A paragraph whose mark is deleted, or that is a drop cap, begins the next one. */
-const joinParagraphs = (nodes: Nodes): Nodes => {
-  const joined: Nodes = []
-  let begun: WordNode | undefined
-  for (const node of nodes) {
-    if (typeof node === 'string' || node.name !== 'w:p') {
-      joined.push(node)
-      continue
-    }
-    const properties = childOf(node, 'w:pPr')
-    const contentOf = (one: WordNode) =>
-      one.children.filter((child) => typeof child !== 'string' && child.name !== 'w:pPr')
-    const whole = begun
-      ? { ...node, children: [...(properties ? [properties] : []), ...contentOf(begun), ...contentOf(node)] }
-      : node
-    const dropCap = childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? 'none'
-    begun = dropCap !== 'none' || childOf(properties, 'w:rPr', 'w:del') ? whole : undefined
-    if (!begun) joined.push(whole)
-  }
-  return begun ? [...joined, begun] : joined
-}
-
-const withoutBoxes = (node: WordNode): WordNode => ({
-  ...node,
-  children: childrenOf(node)
-    .filter(({ name }) => name !== 'w:txbxContent')
-    .map(withoutBoxes),
-})
-
-const isBookmark = (node: WordNode | string) => typeof node !== 'string' && node.name === 'w:bookmarkStart'
-
-/** Whether cleaned content shows nothing. */
-const isBlank = (node: WordNode | string): boolean =>
-  typeof node === 'string'
-    ? node.trim() === ''
-    : ['w:rPr', 'w:tab', 'w:br', 'w:bookmarkStart'].includes(node.name) ||
-      (/^w:[rt]$/.test(node.name) && node.children.every(isBlank))
-
-const isNoteReference = (node: WordNode | string) =>
-  typeof node !== 'string' && (node.name === 'w:footnoteReference' || node.name === 'w:endnoteReference')
-
-const styled = (style: string, ...children: Nodes): WordNode =>
-  word('w:p', {}, [word('w:pPr', {}, [word('w:pStyle', { 'w:val': style }, [])]), ...children])
-
-/** Whether most paragraphs with words are followed by one without. */
-const isSpaced = (body: WordNode | undefined): boolean => {
-  const hasWords = childrenOf(body)
-    .filter(({ name }) => name === 'w:p')
-    .map((one) => wordsIn(one).trim() !== '')
-  const followed = hasWords.filter((has, at) => has && hasWords[at + 1] === false)
-  return followed.length * 2 > hasWords.filter(Boolean).length
-}
-
-const TEXT = 'BookText'
-const QUOTE = 'BookQuote'
-const CODE = 'BookCode'
-const RULE = 'BookRule'
-/** What the names of styles end with that align their paragraphs. Justified text is up to the reader. */
-const ALIGNED: Readonly<Record<string, string | undefined>> = { center: 'Center', right: 'Right', end: 'Right' }
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-
-/** What the converter makes of styles, beside what it knows itself. */
-export const STYLE_MAP = [
-  `p.${QUOTE} => blockquote > p:fresh`,
-  ...['Center', 'Right'].flatMap((aligned) => [
-    `p.${TEXT}${aligned} => p.${aligned.toLowerCase()}:fresh`,
-    `p.${QUOTE}${aligned} => blockquote > p.${aligned.toLowerCase()}:fresh`,
-  ]),
-  `p.${CODE} => pre:separator('\\n')`,
-  `p.${RULE} => hr:fresh`,
-  `r.${CODE} => code`,
-]

@@ -33,7 +33,7 @@ const readInline = (state: StateInline, isSilent: boolean): boolean => {
   return true
 }
 
-/** Comments at the begin of a line, which may hold blank lines. Text after the last one is read as a line of its own. */
+/** Comments at the beginning of a line, which may hold blank lines. Text after the last one is read as a line of its own. */
 const readBlock = (state: StateBlock, first: number, last: number, isSilent: boolean): boolean => {
   const startOf = (line: number) => (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
   if ((state.sCount[first] ?? 0) - state.blkIndent >= 4) return false

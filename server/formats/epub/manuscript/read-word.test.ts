@@ -61,7 +61,7 @@ describe('paragraphs in the style Title', () => {
   const title = (text: string) => paragraph(text, 'Titel')
   const subtitle = (text: string) => paragraph(text, 'Untertitel')
 
-  test('are the title at the begin, and headings after it', async () => {
+  test('are the title at the beginning, and headings after it', async () => {
     const { manifest, contents, bodies } = await read({
       body:
         title('My') +
