@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { output } from 'zod/v4/core'
+import type { input, output } from 'zod/v4/core'
 import { BookForm, PLAN_MAX_DAYS } from '#contract/publishing.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Rights } from '#contract/rights.ts'
@@ -30,8 +30,11 @@ interface StateChange {
 }
 
 const DAY_MS = 86_400_000
-/** A draft becomes a book when it has these. */
-const Words = z.pick(BookForm, { title: true, author: true, caption: true, genre: true })
+type Form = input<typeof BookForm>
+type RequiredFields = { [Field in keyof Form as {} extends Pick<Form, Field> ? never : Field]: true }
+/** A draft becomes a book when it has these, beside its file. */
+const WORDS = { title: true, author: true, caption: true, genre: true } satisfies Omit<RequiredFields, 'pdfFile'>
+const Words = z.pick(BookForm, WORDS)
 
 /**
  * Publishes an own book now or at a time, or withdraws it; ratings, comments and readers' places stay. A plan that is

@@ -20,13 +20,19 @@ export interface Flags {
 
 /** Rights are declared, and pen names chosen, in the form of authors alone. */
 type DraftFields = Omit<BookFields, 'rights' | 'penName'> & Flags
+type TextField = Exclude<keyof DraftFields, keyof Flags | 'cover' | 'coverSeed' | 'changeNote'>
 
-const NAMES: Record<keyof DraftFields, string> = {
+const TEXT_NAMES: Record<TextField, string> = {
   title: WORDS_STEP.bookTitle,
   author: WORDS_STEP.author,
   caption: WORDS_STEP.caption,
   genre: WORDS_STEP.genre,
   ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, DETAILS[field]])) as Record<DetailField, string>),
+}
+const TEXT_FIELDS = Object.keys(TEXT_NAMES) as TextField[]
+
+const NAMES: Record<keyof DraftFields, string> = {
+  ...TEXT_NAMES,
   cover: EDIT_BOOK.cover,
   coverSeed: EDIT_BOOK.cover,
   changeNote: VERSIONS.note,
@@ -55,11 +61,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
   const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<DraftFields>(`book:${book._id}`, now)
   // Only these: the text fields are sent exactly as they are.
   const fields: BookFields = {
-    title: value.title,
-    author: value.author,
-    caption: value.caption,
-    genre: value.genre,
-    ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, value[field]])) as Record<DetailField, string>),
+    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, value[field]])) as Record<TextField, string>),
     cover: value.cover,
     coverSeed: value.coverSeed,
     changeNote: value.changeNote ?? '',
@@ -80,8 +82,6 @@ export const useBookDraft = (book: AdminBookDetail) => {
 }
 
 type Draft = Pick<ReturnType<typeof useBookDraft>, 'fields' | 'flags' | 'changes'>
-
-const TEXT_FIELDS = ['title', 'author', 'caption', 'genre', ...DETAIL_FIELDS] as const
 
 /** Only the changed fields, so that the changes of others are not overwritten. */
 export const toFormData = (

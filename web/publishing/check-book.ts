@@ -29,20 +29,22 @@ export const NO_IMAGE = 'Please select an image'
 export const PDF_TOO_LARGE = 'PDF file is too large (max 10MB). Please compress your file.'
 const EPUB_TOO_LARGE = (megabytes: number) => `EPUB file is too large (max ${megabytes}MB). Please compress your file.`
 
-/** What is missing, by field, in the order of the spec. */
-export const checkBook = (fields: BookFields, files: { book: boolean; image: boolean }): Record<string, string> => {
-  const rules: [field: string, missing: boolean, message: string][] = [
-    ['title', !fields.title.trim(), 'Please enter a book title'],
-    ['author', !fields.author.trim(), 'Please enter author name'],
-    ['caption', !fields.caption.trim(), 'Please enter a description'],
-    ['image', fields.cover === 'image' && !files.image, NO_IMAGE],
-    ['pdfFile', !files.book, NO_PDF],
-    ['genre', !fields.genre, 'Please select a genre'],
-  ]
-  return Object.fromEntries(rules.filter(([, missing]) => missing).map(([field, , message]) => [field, message]))
-}
+type IsMissing = (fields: BookFields, files: { book: boolean; image: boolean }) => boolean
 
-const ORDER: readonly string[] = ['title', 'author', 'caption', 'image', 'pdfFile', 'genre', ...DETAIL_FIELDS]
+/** In the order of the spec. */
+const RULES: readonly [field: string, isMissing: IsMissing, message: string][] = [
+  ['title', ({ title }) => !title.trim(), 'Please enter a book title'],
+  ['author', ({ author }) => !author.trim(), 'Please enter author name'],
+  ['caption', ({ caption }) => !caption.trim(), 'Please enter a description'],
+  ['image', ({ cover }, files) => cover === 'image' && !files.image, NO_IMAGE],
+  ['pdfFile', (_, files) => !files.book, NO_PDF],
+  ['genre', ({ genre }) => !genre, 'Please select a genre'],
+]
+const ORDER: readonly string[] = [...RULES.map(([field]) => field), ...DETAIL_FIELDS]
+
+/** What is missing, by field, in the order of the spec. */
+export const checkBook = (...book: Parameters<IsMissing>): Record<string, string> =>
+  Object.fromEntries(RULES.filter(([, isMissing]) => isMissing(...book)).map(([field, , message]) => [field, message]))
 
 /** Messages by field in the order of the spec, followed by all others. */
 export const inOrder = (errors: Record<string, string>): Record<string, string> => {
