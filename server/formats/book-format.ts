@@ -1,4 +1,5 @@
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
+import type { BookFormatName } from '#contract/calls/books.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import type { ProblemName } from '#contract/problems.ts'
 import type { TextBlock } from '#contract/text-view.ts'
@@ -6,7 +7,7 @@ import type { StoredBook } from './stored-book.ts'
 
 /** What the library needs to know of a format of books, such as PDF. The files are parsed in sandboxed processes alone. */
 export interface BookFormat {
-  name: 'pdf' | 'epub'
+  name: BookFormatName
   /** Where its files are stored: the first part of their keys. */
   folder: string
   /** What the names of its files end with, like '.pdf'. */

@@ -1,3 +1,4 @@
+import type { BookFormatName } from '#contract/calls/books.ts'
 import { grouped, megabytes } from './counts.ts'
 
 /** The messages of a book's page. */
@@ -14,8 +15,8 @@ export const BOOK = {
   pages: 'Pages',
   aboutPages: (pages: string) => `about ${pages}`,
   format: 'Format',
-  formats: { pdf: 'PDF', epub: 'EPUB' },
-  file: (format: 'pdf' | 'epub', bytes: number) => `${format.toUpperCase()} · ${megabytes(bytes)} MB`,
+  formats: { pdf: 'PDF', epub: 'EPUB' } satisfies Record<BookFormatName, string>,
+  file: (format: BookFormatName, bytes: number) => `${format.toUpperCase()} · ${megabytes(bytes)} MB`,
   views: 'Views',
   read: 'Read Now',
   newTab: ' (opens in a new tab)',
