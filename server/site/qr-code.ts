@@ -11,7 +11,7 @@ export const qrCodeRoute = (app: FastifyInstance, { siteUrl }: Services, site: S
   app.get('/download/code.svg', async (_request, reply) => {
     const { appFile } = await site.read()
     reply.type('image/svg+xml').header('cache-control', 'no-cache')
-    return reply.send(qrCode(appFile || `${siteUrl.current()}/download`))
+    return reply.send(qrCode(appFile.startsWith('https:') ? appFile : siteUrl.current() + (appFile || '/download')))
   })
 }
 

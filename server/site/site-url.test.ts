@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgotPassword } from '#contract/accounts.ts'
+import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { qrCode } from './qr-code.ts'
 
@@ -66,6 +67,11 @@ test('PUBLIC_URL is used wherever a connection arrives', async () => {
   await named.app.listen({ port: 0, host: '127.0.0.1' })
   expect((await named.app.inject({ url: '/download/code.svg', headers: FORGED })).body).toBe(
     qrCode('https://books.example.org/download'),
+  )
+  const appFile = `/files/app/${crypto.randomUUID()}.apk`
+  await named.api(await named.anAdmin())(updateSiteSettings, { body: { appFile } })
+  expect((await named.app.inject({ url: '/download/code.svg' })).body).toBe(
+    qrCode(`https://books.example.org${appFile}`),
   )
   await named.close()
 })

@@ -23,5 +23,6 @@ test('the app has the name of the site', () => {
 
 test('the download address is the app file of the site settings, or else the download page', () => {
   expect(appOf({ appFile: 'https://files.example.org/app.apk' }).downloadUrl).toBe('https://files.example.org/app.apk')
+  expect(appOf({ appFile: '/files/app/1.apk' }).downloadUrl).toBe('https://books.example.org/files/app/1.apk')
   expect(appOf({}).downloadUrl).toBe('https://books.example.org/download')
 })

@@ -7,7 +7,7 @@ export const structuredApp = (site: SiteSettings, origin: string, description: s
   name: site.siteName,
   description,
   url: `${origin}/download`,
-  downloadUrl: site.appFile || `${origin}/download`,
+  downloadUrl: site.appFile.startsWith('https:') ? site.appFile : origin + (site.appFile || '/download'),
   image: `${origin}/icons/icon-512.png`,
   operatingSystem: 'Android 6.0+',
   applicationCategory: 'EducationalApplication',
