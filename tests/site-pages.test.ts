@@ -139,6 +139,10 @@ test('with registration by invitation the sign-up form has a code field, which a
   await set({ registration: 'open' })
 })
 
+test('the form of a copyright notice has the book of its link', async () => {
+  expect(await shown('/copyright?book=night-ferry')).toContain('value="night-ferry"')
+})
+
 test('an open library is rendered on the server for visitors, and is closed again immediately', async () => {
   const pages = ['/library', '/library/mystery', '/library?query=ferry&sort=title']
   const calls = [addressOf(listBooks), addressOf(listGenreBooks, { params: { genre: 'Mystery' } })]
@@ -151,6 +155,8 @@ test('an open library is rendered on the server for visitors, and is closed agai
   expect(await here('/library')).toContain('The Night Ferry')
   await soon(async () => (await Promise.all(pages.map(seen))).every(Boolean))
   await soon(async () => (await statuses()).every((status) => status === 200))
+  expect(await shown('/library?query=fery')).toContain('Showing results for')
+  expect(await shown('/library?query=fery&exact=true')).not.toContain('Showing results for')
   expect(await shown('/library/fantasy')).not.toContain('The Night Ferry')
   expect(await shown('/library')).toMatch(/href="\/books\/[\da-f-]{36}"/)
 

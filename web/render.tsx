@@ -16,10 +16,11 @@ import type { Handle } from './routes.ts'
 export { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 export { BOOK_AGENT_HASH } from '#web/reading/epub/frame-document.ts'
 
-/** The query parameters that some page reads. */
+/** The query parameters that some page is rendered by. */
 const PAGE_PARAMETERS: string[] = [
   'page',
   'query',
+  'exact',
   'sort',
   'status',
   'next',
@@ -31,6 +32,7 @@ const PAGE_PARAMETERS: string[] = [
   'premium',
   'preview',
   'inside',
+  'book',
   ...FILTERS,
 ]
 
