@@ -32,7 +32,7 @@ test('a text without a heading has no title and no chapter', () => {
 
 test('each chapter has an id that is unique on the page', () => {
   const ids = (text: string) => readChapters(text).chapters.map(({ id }) => id)
-  expect(ids('## Data\n## Contact\n## Main\n## Rules\n## [Rules](/terms)!\n## 規則\n## ...\n## <b id="data">')).toEqual(
-    ['data-2', 'contact-2', 'main-2', 'rules', 'rules-2', '規則', 'chapter', 'b-id-data'],
-  )
+  expect(
+    ids('## Data\n## Contact\n## Links\n## Main\n## Rules\n## [Rules](/terms)!\n## 規則\n## ...\n## <b id="data">'),
+  ).toEqual(['data-2', 'contact-2', 'links-2', 'main-2', 'rules', 'rules-2', '規則', 'chapter', 'b-id-data'])
 })

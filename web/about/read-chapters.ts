@@ -3,7 +3,7 @@ import type { Block } from '#web/ui/parse-markdown.ts'
 import { CONTACT } from '#web/messages/contact.ts'
 
 /** Ids of other elements of the page. */
-const RESERVED_IDS = ['data', 'main', CONTACT.id]
+const RESERVED_IDS = ['data', 'links', 'main', CONTACT.id]
 
 export interface MarkdownChapter {
   /** Also the fragment of its link. */
