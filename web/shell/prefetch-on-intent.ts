@@ -42,15 +42,15 @@ const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) 
 // A body that is not read is not cached.
 const load = async (file: string) => (await fetch(file, { priority: 'low' })).blob()
 
+// A failed prefetch is ignored: the request is repeated, and its error shown, when the link is followed.
 const prefetchPage = async (routes: RouteObject[], client: QueryClient, url: URL) => {
+  const page = matchRoutes(routes, url)?.at(-1)
+  if (!page) return
+  // The route of the first page is not lazy any more.
+  const { loader } = typeof page.route.lazy === 'function' ? await page.route.lazy() : page.route
+  if (typeof loader !== 'function') return
   const context = new RouterContextProvider()
   context.set(prefetchContext, client)
-  const loads = (matchRoutes(routes, url) ?? []).map(async ({ route, params }) => {
-    if (typeof route.lazy !== 'function') return
-    const { loader } = await route.lazy()
-    if (typeof loader === 'function')
-      await loader({ params, request: new Request(url), context } as unknown as LoaderFunctionArgs, undefined)
-  })
-  // A failed prefetch is ignored: the request is repeated, and its error shown, when the link is followed.
-  await Promise.allSettled(loads)
+  const { params } = page
+  await loader({ params, request: new Request(url), context } as unknown as LoaderFunctionArgs, undefined)
 }
