@@ -2,10 +2,12 @@ import { Link } from 'react-router'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { DEVICES } from '#web/messages/devices.ts'
+import { NO_SESSION } from '#web/messages/site.ts'
 import { CopiedText } from '#web/profile/copied-text.tsx'
 import { MakeToken } from '#web/profile/make-token.tsx'
 import { Setting } from '#web/profile/setting.tsx'
-import { useSession } from '#web/session/use-session.ts'
+import { type Session, useSession } from '#web/session/use-session.ts'
+import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './devices-page.module.css'
 
 const PATH = '/devices'
@@ -13,6 +15,7 @@ const PATH = '/devices'
 /** How to read the library in other apps: their addresses, the steps, and a token on the spot. */
 export const Component = () => {
   const { origin } = useSite()
+  const session = useSession()
   return (
     <>
       <Head title={DEVICES.title} description={DEVICES.lead} path={PATH} />
@@ -25,7 +28,7 @@ export const Component = () => {
         </Setting>
         <Setting title={DEVICES.token} text={DEVICES.tokenText}>
           <div className={css.token}>
-            <Token />
+            <Token session={session} />
           </div>
         </Setting>
         <Setting title={DEVICES.steps} text={DEVICES.stepsText}>
@@ -45,18 +48,20 @@ export const Component = () => {
   )
 }
 
-const Token = () => {
-  const session = useSession()
+/** The form that makes a token, or what is missing for it. */
+export const Token = ({ session }: { session: Session }) => {
+  if (session.status === 'starting') return null
+  if (session.status === 'failed') return <ErrorNotice message={NO_SESSION} onRetry={session.retry} />
   if (session.status !== 'member')
     return (
-      <p>
+      <p className={css.visitor}>
         <Link to={`/auth?next=${encodeURIComponent(PATH)}`}>{DEVICES.logIn}</Link>
       </p>
     )
   if (session.user.guest)
     return (
       <p>
-        {DEVICES.signUp} <Link to="/profile">{DEVICES.logIn}</Link>
+        {DEVICES.needsAccount} <Link to="/profile">{DEVICES.signUp}</Link>
       </p>
     )
   return (

@@ -52,7 +52,8 @@ export const DEVICES = {
   tokenText:
     'A token is a password for one app. It can be revoked by itself, and never changes your account. Never enter your own password in an app.',
   logIn: 'Log in to make a token',
-  signUp: 'A token needs an account with an email address.',
+  needsAccount: 'A token needs an account with an email address.',
+  signUp: 'Sign up to make a token',
   allTokens: 'All your tokens',
 } as const
 
