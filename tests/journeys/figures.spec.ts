@@ -76,8 +76,16 @@ test('an author sees how a book is read, as lines by keyboard, as tables and as 
   await expect(page.getByRole('region', { name: 'Where readers came from' })).toContainText('fewer than 51')
   await expectGoodLayout(page)
 
+  const answers = Promise.withResolvers<void>()
+  await page.route(/\/api\/.*period=year/, async (route) => {
+    await answers.promise
+    await route.continue()
+  })
   await page.getByRole('link', { name: 'A year' }).click()
   await expect(page).toHaveURL(/period=year/)
+  await expect(page.locator('[aria-busy]').filter({ has: short })).toContainText('None in the 28 days before')
+  answers.resolve()
+  await expect(short).toContainText('None in the year before')
   await expect(line).toHaveAttribute('aria-valuemax', '364')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { FIGURE_PERIODS, type FigurePeriod, getBookFigures, getFigures } from '#contract/calls/figures.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -20,10 +21,12 @@ export const Component = () => {
 const OfBooks = ({ id }: { id: string | undefined }) => {
   const [search] = useSearchParams()
   const period = FIGURE_PERIODS.find((one) => one === search.get('period')) ?? '28d'
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     ...(id ? query(getBookFigures, { params: { id }, query: { period } }) : query(getFigures, { query: { period } })),
     placeholderData: keepPreviousData,
   })
+  const [shown, setShown] = useState(period)
+  if (!isPlaceholderData && shown !== period) setShown(period)
   return (
     <>
       <p className={css.book}>
@@ -37,7 +40,11 @@ const OfBooks = ({ id }: { id: string | undefined }) => {
       <Periods period={period} />
       {!data && error && <ErrorNotice message={errorMessage(error, getFigures)} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
-      {data && <Figures id={id} figures={data} period={period} />}
+      {data && (
+        <div aria-busy={isPlaceholderData || undefined}>
+          <Figures id={id} figures={data} period={shown} />
+        </div>
+      )}
     </>
   )
 }
