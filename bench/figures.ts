@@ -1,16 +1,10 @@
 // Prints how long the figures of authors take: npm run bench:figures -- [--books N] [--events N] [--library FOLDER]
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { FIGURE_PERIODS } from '#contract/figures.ts'
 import { readFigures } from '#server/figures/read-figures.ts'
-import { openServices } from '#server/open-services.ts'
-import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSettings } from '#server/platform/settings.ts'
+import { measureLibrary, quantiles, timeOf } from './measure-library.ts'
 
 const { values } = parseArgs({
   options: {
@@ -25,21 +19,6 @@ const LOUD_BOOKS = 100
 const LOUD_DAYS = 730
 const LOUD_READERS = 500
 const ROUNDS = 20
-
-const main = async () => {
-  const dataDir = values.library ?? (await mkdtemp(join(tmpdir(), 'quillhouse-figures-')))
-  try {
-    const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'))
-    try {
-      await load(services, dataDir, { books: Number(values.books), events: Number(values.events) })
-      await measure(services)
-    } finally {
-      await close()
-    }
-  } finally {
-    if (!values.library) await rm(dataDir, { recursive: true, force: true })
-  }
-}
 
 const measure = async (services: Services) => {
   const rows = await services.db.selectFrom('books').select('id').orderBy('createdAt').limit(LOUD_BOOKS).execute()
@@ -62,25 +41,9 @@ const measure = async (services: Services) => {
   }
 }
 
-const timeOf = async (ask: () => Promise<unknown>) => {
-  const startedAt = performance.now()
-  await ask()
-  return performance.now() - startedAt
-}
-
-const quantiles = (times: number[]) => {
-  const sorted = times.toSorted((a, b) => a - b)
-  return [0.5, 0.95, 1]
-    .map((share) =>
-      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1).padStart(7),
-    )
-    .join(' ')
-}
-
-/** Adds books, and events as the rows that they become, unless an earlier run has. Triggers would take an hour. */
-const load = async ({ database }: Services, dataDir: string, { books, events }: { books: number; events: number }) => {
-  const marker = join(dataDir, 'figures-loaded')
-  if (existsSync(marker)) return
+/** Adds books, and events as the rows that they become. Triggers would take an hour. */
+const load = async ({ database }: Services) => {
+  const books = Number(values.books)
   const client = new pg.Client(database)
   await client.connect()
   await client.query('set session_replication_role = replica; set synchronous_commit = off; select setseed(0.5)')
@@ -88,7 +51,7 @@ const load = async ({ database }: Services, dataDir: string, { books, events }: 
   await client.query('drop index book_days_by_day')
   await inParts(client, ADD_BOOKS, books)
   // In the order of time, as they happen: the rows of a book are far apart.
-  await inParts(client, ADD_DAYS, Math.max(0, events - LOUD_BOOKS * LOUD_DAYS), [books])
+  await inParts(client, ADD_DAYS, Math.max(0, Number(values.events) - LOUD_BOOKS * LOUD_DAYS), [books])
   await client.query(ADD_LOUD, [LOUD_BOOKS, LOUD_DAYS])
   await client.query('alter table book_days add primary key (book_id, day)')
   await client.query('create index book_days_by_day on book_days (day)')
@@ -96,7 +59,6 @@ const load = async ({ database }: Services, dataDir: string, { books, events }: 
   await client.query('update figures_start set day = current_date - 3000')
   await client.query('vacuum analyze')
   await client.end()
-  await writeFile(marker, '')
 }
 
 const inParts = async (client: pg.Client, statement: string, count: number, more: number[] = []) => {
@@ -146,4 +108,4 @@ const ADD_READERS = `
   select readers.id, ${idOf('book')}, readers.id, 'Phone', 1 + (n * book) % 300, 1 + (n * book) % 300, 1, now()
   from readers, generate_series(1, $2::int) as book`
 
-await main()
+await measureLibrary({ name: 'figures', library: values.library, load, measure })

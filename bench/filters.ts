@@ -1,8 +1,4 @@
 // Prints how long the library takes with each two of its filters: npm run bench:filters -- [--books N] [--library FOLDER]
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { SORTS } from '#contract/books.ts'
@@ -10,11 +6,9 @@ import { GENRES } from '#contract/genres.ts'
 import { compactCounters } from '#server/admin/counters.ts'
 import { countFacets } from '#server/books/count-facets.ts'
 import { listBooks } from '#server/books/list-books.ts'
-import { openServices } from '#server/open-services.ts'
-import { createLog } from '#server/platform/log.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSettings } from '#server/platform/settings.ts'
 import { vacuum } from './library.ts'
+import { measureLibrary, quantiles, timeOf } from './measure-library.ts'
 
 const { values } = parseArgs({
   options: { books: { type: 'string', default: '1000000' }, library: { type: 'string' } },
@@ -33,21 +27,6 @@ const VALUES = {
 } as const
 const NAMES = Object.keys(VALUES) as (keyof typeof VALUES)[]
 
-const main = async () => {
-  const dataDir = values.library ?? (await mkdtemp(join(tmpdir(), 'quillhouse-filters-')))
-  try {
-    const { services, close } = await openServices(readSettings({ DATA_DIR: dataDir }), createLog('warn'))
-    try {
-      await load(services, dataDir, Number(values.books))
-      await measure(services)
-    } finally {
-      await close()
-    }
-  } finally {
-    if (!values.library) await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
 const measure = async (services: Services) => {
   const pairs = NAMES.flatMap((one, i) => NAMES.slice(i + 1).map((other) => [one, other] as const))
   const lists: number[] = []
@@ -59,8 +38,8 @@ const measure = async (services: Services) => {
     const ofFacets: number[] = []
     for (const filters of asked) {
       for (const sort of SORTS)
-        ofLists.push(await timeOf(() => listBooks(services, { ...filters, sort, page: 1, limit: LIMIT })))
-      ofFacets.push(await timeOf(() => countFacets(services, filters)))
+        ofLists.push(await secondTimeOf(() => listBooks(services, { ...filters, sort, page: 1, limit: LIMIT })))
+      ofFacets.push(await secondTimeOf(() => countFacets(services, filters)))
     }
     print(`${one}, ${other}`, ofLists, ofFacets)
     lists.push(...ofLists)
@@ -69,36 +48,24 @@ const measure = async (services: Services) => {
   print('all', lists, facets)
   const alone: number[] = []
   for (const name of NAMES)
-    for (const value of VALUES[name]) alone.push(await timeOf(() => countFacets(services, { [name]: value })))
+    for (const value of VALUES[name]) alone.push(await secondTimeOf(() => countFacets(services, { [name]: value })))
   console.log(
-    `counts with one filter: ${quantiles(alone)} ms; with none: ${quantiles([await timeOf(() => countFacets(services, {}))])}`,
+    `counts with one filter: ${quantiles(alone)} ms; with none: ${quantiles([await secondTimeOf(() => countFacets(services, {}))])}`,
   )
 }
 
 /** The second time, when the pages are in memory. */
-const timeOf = async (ask: () => Promise<unknown>) => {
+const secondTimeOf = async (ask: () => Promise<unknown>) => {
   await ask()
-  const startedAt = performance.now()
-  await ask()
-  return performance.now() - startedAt
+  return timeOf(ask)
 }
 
 const print = (name: string, lists: number[], facets: number[]) =>
   console.log(name.padEnd(20), quantiles(lists), '  ', quantiles(facets))
 
-const quantiles = (times: number[]) => {
-  const sorted = times.toSorted((a, b) => a - b)
-  return [0.5, 0.95, 1]
-    .map((share) =>
-      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1).padStart(7),
-    )
-    .join(' ')
-}
-
-/** Adds books with details and without files, unless an earlier run has. Triggers would take an hour. */
-const load = async (services: Services, dataDir: string, count: number) => {
-  const marker = join(dataDir, 'filters-loaded')
-  if (existsSync(marker)) return
+/** Adds books with details and without files. Triggers would take an hour. */
+const load = async (services: Services) => {
+  const count = Number(values.books)
   const client = new pg.Client(services.database)
   await client.connect()
   await client.query('set session_replication_role = replica; select setseed(0.5)')
@@ -108,7 +75,6 @@ const load = async (services: Services, dataDir: string, count: number) => {
   await client.end()
   await vacuum(services.database)
   await compactCounters(services)
-  await writeFile(marker, '')
 }
 
 const ADD_BOOKS = `
@@ -140,4 +106,4 @@ const ADD_ORDERS = `
   from books;
   insert into book_views (book_id, genre, views) select id, genre, views from books`
 
-await main()
+await measureLibrary({ name: 'filters', library: values.library, load, measure })
