@@ -143,8 +143,6 @@ export const DECIDE = {
   reason: 'Reason',
   words: 'Words for both sides',
   wordsHint: 'May stay empty.',
-  time: 'For how long',
-  times: { good: 'For good', day: 'For a day', week: 'For a week', month: 'For 30 days' },
   cancel: 'Cancel',
   hiding: 'Hiding...',
   suspending: 'Suspending...',

@@ -7,8 +7,9 @@ import { HIDE } from '#web/messages/moderation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { SelectField, TextArea } from '#web/ui/text-field.tsx'
+import { TextArea } from '#web/ui/text-field.tsx'
 import css from './hide-dialog.module.css'
+import { endOf, type HideTime, HideTimeField } from './hide-time-field.tsx'
 
 export interface Moderation {
   reason: string
@@ -28,10 +29,6 @@ interface HideDialogProps {
   children?: ReactNode
 }
 
-const DAYS = { good: undefined, day: 1, week: 7, month: 30 } as const
-type Time = keyof typeof DAYS
-const TIMES = Object.keys(DAYS) as Time[]
-
 /** Asks for the reason and the time of hiding something, or of suspending an account, and does it. */
 export const HideDialog = ({
   title,
@@ -44,10 +41,10 @@ export const HideDialog = ({
   children,
 }: HideDialogProps) => {
   const [reason, setReason] = useState('')
-  const [time, setTime] = useState<Time>('good')
+  const [time, setTime] = useState<HideTime>('good')
   const { onSubmit, isPending, errors, failure } = useForm({
     call,
-    send: () => send({ reason, until: endIn(DAYS[time]) }),
+    send: () => send({ reason, until: endOf(time) }),
     onSuccess: onDone,
   })
   return (
@@ -77,24 +74,9 @@ export const HideDialog = ({
           onChange={(event) => setReason(event.target.value)}
           error={errors['reason']}
         />
-        <SelectField
-          label={HIDE.howLong}
-          name="time"
-          value={time}
-          onChange={(event) => setTime(event.target.value as Time)}
-          error={errors['until']}
-        >
-          {TIMES.map((each) => (
-            <option key={each} value={each}>
-              {HIDE.times[each]}
-            </option>
-          ))}
-        </SelectField>
+        <HideTimeField value={time} onChange={setTime} error={errors['until']} />
         {children}
       </form>
     </Dialog>
   )
 }
-
-const endIn = (days: number | undefined) =>
-  days === undefined ? null : new Date(Date.now() + days * 86_400_000).toISOString()

@@ -4,15 +4,12 @@ import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '#contract/c
 import type { QueuedCase } from '#contract/report-queue.ts'
 import { DECIDE, QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
+import { endOf, type HideTime, HideTimeField } from '#web/moderation/hide-time-field.tsx'
 import reports from '#web/reports/reports.module.css'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField, TextArea } from '#web/ui/text-field.tsx'
 import { useDecide } from './use-decide.ts'
-
-const DAYS = { good: undefined, day: 1, week: 7, month: 30 } as const
-type Time = keyof typeof DAYS
-const TIMES = Object.keys(DAYS) as Time[]
 
 interface DecideDialogProps {
   row: QueuedCase
@@ -24,12 +21,12 @@ interface DecideDialogProps {
 export const DecideDialog = ({ row, decision, onClose }: DecideDialogProps) => {
   const [reason, setReason] = useState<ReportReason>(row.reasons[0]?.reason ?? 'other')
   const [words, setWords] = useState('')
-  const [time, setTime] = useState<Time>('good')
+  const [time, setTime] = useState<HideTime>('good')
   const { mutate, isPending } = useDecide(row, onClose)
   const isHiding = decision === 'hide'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending) mutate({ decision, reason, words, until: endIn(DAYS[time]) })
+    if (!isPending) mutate({ decision, reason, words, until: endOf(time) })
   }
   return (
     <Dialog
@@ -69,22 +66,8 @@ export const DecideDialog = ({ row, decision, onClose }: DecideDialogProps) => {
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        <SelectField
-          label={DECIDE.time}
-          name="time"
-          value={time}
-          onChange={(event) => setTime(event.target.value as Time)}
-        >
-          {TIMES.map((each) => (
-            <option key={each} value={each}>
-              {DECIDE.times[each]}
-            </option>
-          ))}
-        </SelectField>
+        <HideTimeField value={time} onChange={setTime} />
       </form>
     </Dialog>
   )
 }
-
-const endIn = (days: number | undefined) =>
-  days === undefined ? null : new Date(Date.now() + days * 86_400_000).toISOString()
