@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Genre } from '#contract/genres.ts'
 import type { Cover } from '#covers/draw-cover.ts'
-import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import { SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
+import { createProcessPool, SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover, ImageProcessor, ListCard } from '#server/platform/images/image-processor.ts'
@@ -16,8 +15,6 @@ export type ImageTask =
   | { kind: 'list'; card: ListCard }
 export type SquareTask = { input: Buffer; side: number } | { cover: Buffer }
 
-/** As many as wait for one process. */
-const MAX_WAITING = 20
 const MEGABYTE = 1024 * 1024
 const IMAGE_PROGRAM = new URL('./image-worker.ts', import.meta.url)
 /** Decoding an AVIF of 64 million pixels takes 1.2 GB. */
@@ -38,12 +35,9 @@ export const createImageProcessor = (
   { covers: count = 1, niceness = 0 }: Processes = {},
 ): ImageProcessor => {
   const busy = () => new ImageQueueFullError('Too many images are waiting to be encoded')
-  const covers = Array.from(
-    { length: count },
-    () => new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy, niceness }),
-  )
-  const idle = [...covers].reverse()
-  const queue = createConcurrencyLimit({ concurrency: count, maxQueue: MAX_WAITING, onFull: busy })
+  const open = () =>
+    new SandboxedProcess<ImageTask>({ program: IMAGE_PROGRAM, limits: { ...LIMITS, ...limits }, busy, niceness })
+  const covers = createProcessPool(count, open, busy)
   const squares = new SandboxedProcess<SquareTask>({
     program: SQUARE_PROGRAM,
     limits: { ...SQUARE_LIMITS, ...limits },
@@ -51,11 +45,7 @@ export const createImageProcessor = (
   })
   const draw = <Output>(createTask: () => Promise<ImageTask>, onDeath: () => Error) =>
     outputOf(
-      queue(async () => {
-        const process = idle.pop()
-        if (!process) throw busy()
-        return process.run<ImageResult<Output>>(createTask).finally(() => idle.push(process))
-      }),
+      covers.run((process) => process.run<ImageResult<Output>>(createTask)),
       onDeath,
     )
   return {
@@ -77,12 +67,12 @@ export const createImageProcessor = (
         squares.run<ImageResult<Buffer>>(async () => ({ cover })),
         pictureTooBig,
       ),
-    prepare: () => covers.at(0)?.prepare(),
+    prepare: () => covers.first?.prepare(),
     close: () => {
-      covers.forEach((process) => process.close())
+      covers.close()
       squares.close()
     },
-    pid: () => covers.find(({ pid }) => pid !== undefined)?.pid,
+    pid: covers.pid,
   }
 }
 

@@ -1,8 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { EpubManifest } from '#contract/epub.ts'
 import { InspectorBusyError } from '#server/formats/book-format.ts'
-import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import { type Limits, ProcessDiedError, SandboxedProcess } from '#server/platform/sandbox/sandboxed-process.ts'
+import {
+  createProcessPool,
+  type Limits,
+  ProcessDiedError,
+  SandboxedProcess,
+} from '#server/platform/sandbox/sandboxed-process.ts'
 import { type EpubReason, EpubRejectedError } from './epub-error.ts'
 import type { EpubPart } from './ingest-epub.ts'
 
@@ -22,32 +26,23 @@ const LIMITS: Limits = {
 }
 /** With one, a file that takes all its time would block the others. */
 const WORKERS = 2
-const MAX_WAITING = 20
 
 /**
  * Reads uploaded EPUBs in two sandboxed processes. This process takes the bytes and never parses them.
  */
 export const createEpubReader = (limits: Partial<Limits> = {}) => {
   const busy = () => new InspectorBusyError('Too many EPUBs are waiting to be opened')
-  const workers = Array.from(
-    { length: WORKERS },
-    () => new SandboxedProcess<EpubTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy }),
-  )
-  const idle = [...workers].reverse()
-  const queue = createConcurrencyLimit({ concurrency: WORKERS, maxQueue: MAX_WAITING, onFull: busy })
+  const open = () => new SandboxedProcess<EpubTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  const { run, close, pid } = createProcessPool(WORKERS, open, busy)
   return {
     /**
      * Hands over the chapters, in their order, and the files that they show, one at a time, and returns the manifest.
      * Throws `EpubRejectedError`, after which what was handed over is void, and `InspectorBusyError`.
      */
     read: (file: string, onPart: (part: StoredPart) => Promise<void>): Promise<EpubManifest> =>
-      queue(async () => {
-        const worker = idle.pop()
-        if (!worker) throw busy()
-        return readIn(worker, file, onPart).finally(() => idle.push(worker))
-      }),
-    close: () => workers.forEach((worker) => worker.close()),
-    pid: () => workers.find(({ pid }) => pid !== undefined)?.pid,
+      run((worker) => readIn(worker, file, onPart)),
+    close,
+    pid,
   }
 }
 

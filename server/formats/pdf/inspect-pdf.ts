@@ -7,8 +7,7 @@ import {
   InspectorBusyError,
 } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
-import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
+import { createProcessPool, type Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { PdfRejectedError } from './pdf-error.ts'
 import { createPdfProcess } from './pdf-process.ts'
 
@@ -19,7 +18,6 @@ export type PdfTask = InspectTask | { pdf: Buffer; page: number }
 
 /** With one, a file that takes all its time would block the others. */
 const WORKERS = 2
-const MAX_WAITING = 20
 const PROGRAM = new URL('./pdf-worker.ts', import.meta.url)
 const LIMITS = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000 }
 
@@ -32,19 +30,11 @@ interface PdfInspector extends Omit<Inspector, 'inspect'> {
 /** Inspects uploaded PDFs in two sandboxed processes. This process reads the bytes and never parses them. */
 export const createPdfInspector = (limits: Partial<Limits> = {}): PdfInspector => {
   const busy = () => new InspectorBusyError('Too many PDFs are waiting to be opened')
-  const workers = Array.from({ length: WORKERS }, () =>
-    createPdfProcess<PdfTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy }),
-  )
-  const idle = [...workers].reverse()
-  const queue = createConcurrencyLimit({ concurrency: WORKERS, maxQueue: MAX_WAITING, onFull: busy })
+  const open = () => createPdfProcess<PdfTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  const pool = createProcessPool(WORKERS, open, busy)
   const inTurn = createTurns()
 
-  const run = <Result>(createTask: () => Promise<PdfTask>) =>
-    queue(async () => {
-      const worker = idle.pop()
-      if (!worker) throw busy()
-      return worker.run<Result>(createTask).finally(() => idle.push(worker))
-    })
+  const run = <Result>(createTask: () => Promise<PdfTask>) => pool.run((worker) => worker.run<Result>(createTask))
   return {
     inspect: async (file, { firstPage, advice = false, caller }) => {
       await assertPdfHeader(file)
@@ -55,8 +45,8 @@ export const createPdfInspector = (limits: Partial<Limits> = {}): PdfInspector =
       const picture = await run<Buffer>(async () => ({ pdf: await book.bytes(), page })).catch(toUndrawn)
       return picture && { picture }
     },
-    close: () => workers.forEach((worker) => worker.close()),
-    pid: () => workers.find(({ pid }) => pid() !== undefined)?.pid(),
+    close: pool.close,
+    pid: pool.pid,
   }
 }
 

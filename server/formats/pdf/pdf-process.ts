@@ -24,7 +24,9 @@ export const createPdfProcess = <Task extends { pdf: Buffer }>({ program, limits
       return answer.result as Result
     },
     close: () => sandboxed.close(),
-    pid: () => sandboxed.pid,
+    get pid() {
+      return sandboxed.pid
+    },
   }
 }
 

@@ -161,6 +161,26 @@ export class SandboxedProcess<Task extends object> {
   }
 }
 
+type Closable = Pick<SandboxedProcess<object>, 'pid' | 'close'>
+
+/** Processes with one queue, each task of which gets one that is idle. */
+export const createProcessPool = <One extends Closable>(count: number, open: () => One, busy: () => Error) => {
+  const processes = Array.from({ length: count }, open)
+  const idle = [...processes].reverse()
+  const queue = createConcurrencyLimit({ concurrency: count, maxQueue: MAX_WAITING, onFull: busy })
+  return {
+    run: <Result>(work: (process: One) => Promise<Result>): Promise<Result> =>
+      queue(async () => {
+        const process = idle.pop()
+        if (!process) throw busy()
+        return work(process).finally(() => idle.push(process))
+      }),
+    first: processes.at(0),
+    close: () => processes.forEach((process) => process.close()),
+    pid: () => processes.find(({ pid }) => pid !== undefined)?.pid,
+  }
+}
+
 export type OnPart = (part: unknown) => Promise<void>
 
 const noParts: OnPart = async () => {
