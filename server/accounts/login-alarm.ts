@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from '#server/site/site-settings.ts'
-import { mayGetMail } from './is-suspended.ts'
-import { renderMail } from './mail-template.ts'
+import { enqueueForAdmins, mailAdmin } from './mail-admins.ts'
 
 export const LOGIN_ALARM_JOB = 'login-alarm-mail'
 
@@ -24,8 +22,7 @@ export const raiseLoginAlarm = ({ db, jobs, now }: Services): Promise<void> =>
       )
       returning id`.execute(trx)
     if (rows.length === 0) return
-    const admins = await trx.selectFrom('users').select('id').where('userType', '=', 'admin').execute()
-    for (const admin of admins) await jobs.enqueue(trx, LOGIN_ALARM_JOB, { userId: admin.id })
+    await enqueueForAdmins({ db: trx, jobs }, LOGIN_ALARM_JOB)
   })
 
 /** When somebody was last found to try many passwords, if that is less than a day ago. */
@@ -43,27 +40,12 @@ export const lastLoginAlarm = async ({ db, now }: Services): Promise<Date | null
 }
 
 /** Notifies an administrator that somebody tries many passwords. */
-export const sendLoginAlarm = async ({ db, mailer, siteUrl, now }: Services, userId: string, jobId: string) => {
-  const admin = await db
-    .selectFrom('users')
-    .select(['email', 'username'])
-    .where('id', '=', userId)
-    .where('userType', '=', 'admin')
-    .where(mayGetMail(now()))
-    .executeTakeFirst()
-  if (!admin?.email) return
-  const site = await readSiteSettings({ db })
-  await mailer.send({
-    id: jobId,
-    to: admin.email,
-    ...renderMail(site, {
-      subject: `Many wrong passwords at ${site.siteName}`,
-      greeting: `Hello ${admin.username},`,
-      before:
-        'somebody is trying many passwords to get into accounts of this library. Further tries are slowed down, and the owners can still log in from where they usually do. Check the list of users here:',
-      link: `${siteUrl.current()}/admin/users`,
-      after:
-        'Make sure that your own password is long and used nowhere else. The log of the server has a line for each account. The next mail of this kind comes in an hour at the earliest.',
-    }),
-  })
-}
+export const sendLoginAlarm = (services: Services, userId: string, jobId: string) =>
+  mailAdmin(services, { userId, jobId }, (siteName) => ({
+    subject: `Many wrong passwords at ${siteName}`,
+    before:
+      'somebody is trying many passwords to get into accounts of this library. Further tries are slowed down, and the owners can still log in from where they usually do. Check the list of users here:',
+    link: `${services.siteUrl.current()}/admin/users`,
+    after:
+      'Make sure that your own password is long and used nowhere else. The log of the server has a line for each account. The next mail of this kind comes in an hour at the earliest.',
+  }))

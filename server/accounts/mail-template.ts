@@ -1,6 +1,6 @@
 import type { SiteSettings } from '#contract/site.ts'
 
-interface MailContent {
+export interface MailContent {
   subject: string
   greeting: string
   before: string
