@@ -6,6 +6,7 @@ import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { readApplied } from '#server/platform/database/migrate.ts'
 import { digestContent } from '#server/platform/storage/digest-content.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
+import { undefinedIfMissing } from '#server/platform/storage/undefined-if-missing.ts'
 import { encryptFor, type Transform, unchanged } from './encryption.ts'
 import { type Description, DESCRIPTION, FORMAT, filesFolder, rowsPath } from './layout.ts'
 import { writeManifest, type Sums } from './manifest.ts'
@@ -165,13 +166,7 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
 
 /** In hex; undefined for a missing file. */
 export const digestOf = (content: Readable): Promise<string | undefined> =>
-  digestContent(content).then(
-    ({ sha256 }) => sha256,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      return undefined
-    },
-  )
+  digestContent(content).then(({ sha256 }) => sha256, undefinedIfMissing)
 
 const inSnapshot = async <T>(client: pg.Client, read: () => Promise<T>) => {
   await client.query('begin isolation level repeatable read read only')

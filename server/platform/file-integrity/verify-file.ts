@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { undefinedIfMissing } from '#server/platform/storage/undefined-if-missing.ts'
 import { checksumOf, type FileSet, readChecksums, reportDamage, sizeOf } from './checksums.ts'
 
 const MAX_REMEMBERED = 50_000
@@ -48,9 +49,4 @@ export const createFileVerifier = ({ db, storage, log, now }: VerifierServices):
     running.set(key, verification)
     return verification
   }
-}
-
-const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { streamRange } from './stream-range.ts'
 import { checkedKey, isStorageKey } from './storage-key.ts'
 import type { Storage } from './storage.ts'
+import { undefinedIfMissing } from './undefined-if-missing.ts'
 
 /** Less free space than for one upload and its copy is as good as none. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024
@@ -54,12 +55,6 @@ export const diskStorage = async (dataDir: string): Promise<Storage> => {
       }
     },
   }
-}
-
-/** Other errors of the disk are thrown: they don't say that the file is missing. */
-const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }
 
 const writeFlushed = async (path: string, bytes: Uint8Array | undefined) =>

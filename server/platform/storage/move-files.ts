@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { digestContent } from './digest-content.ts'
 import type { Storage } from './storage.ts'
+import { undefinedIfMissing } from './undefined-if-missing.ts'
 
 const CONCURRENT_FILES = 8
 /** A file has the time at which its upload began, by the clock of its storage. */
@@ -72,10 +73,4 @@ const copyFile = async (from: Storage, to: Storage, key: string): Promise<boolea
 }
 
 const digestOf = (storage: Storage, key: string) =>
-  digestContent(storage.read(key)).then(
-    ({ sha256 }) => sha256,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      return undefined
-    },
-  )
+  digestContent(storage.read(key)).then(({ sha256 }) => sha256, undefinedIfMissing)

@@ -17,6 +17,7 @@ import { digestContent } from './digest-content.ts'
 import type { ObjectStoreAddress, ObjectStoreOptions } from './object-store-address.ts'
 import { checkedKey, isStorageKey } from './storage-key.ts'
 import type { Part, Storage } from './storage.ts'
+import { undefinedIfMissing } from './undefined-if-missing.ts'
 
 const CONNECT_MS = 2000
 /** With the removal after a failed upload, and the work before it, below ten seconds. */
@@ -211,9 +212,4 @@ const asStorageError = (error: unknown) => {
   const status = $metadata?.httpStatusCode
   if (name === 'NoSuchKey' || name === 'NotFound') return storageError('ENOENT', 'the object store has no such file')
   return storageError('EIO', `the object store failed: ${[code ?? name, status].filter(Boolean).join(' ')}`)
-}
-
-const undefinedIfMissing = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
 }
