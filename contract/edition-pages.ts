@@ -54,9 +54,3 @@ export const startOfPage = (chapters: ChapterPages, page: number): ChapterPlace 
   }
   return { chapter: Math.max(chapters.length - 1, 0), position: chapters.at(-1)?.pages.at(-1) ?? 0 }
 }
-
-export const pageOfPlace = (chapters: ChapterPages, { chapter, position }: ChapterPlace): number => {
-  const before = pageCountOf(chapters.slice(0, chapter))
-  const index = (chapters[chapter]?.pages ?? [0]).findLastIndex((start) => start <= position)
-  return before + Math.max(index, 0) + 1
-}
