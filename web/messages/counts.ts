@@ -15,7 +15,6 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 export const BOOKS = {
   views: (count: number) => (count === 1 ? '1 view' : `${grouped(count)} views`),
   rated: (average: number) => `Rated ${average.toFixed(1)} of 5`,
-  unrated: 'Not rated yet',
   orMore: (count: number) => `${grouped(count)} books or more`,
   books: (count: number) => (count === 1 ? '1 book' : `${grouped(count)} books`),
 } as const

@@ -66,7 +66,6 @@ export const FOLLOWS = {
     'All of it comes to your notices, unless it is off. The weekly mail comes on Fridays, the daily one at six (UTC).',
   guests: 'Mails need an account with an address.',
   saved: 'Saved.',
-  loadingSettings: 'Loading how you are told...',
   about: {
     author: 'A new book by an author you follow',
     series: 'A new book in a series you follow',

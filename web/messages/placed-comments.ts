@@ -11,7 +11,6 @@ export const PLACED_COMMENTS = {
   posting: 'Posting...',
   posted: 'Your comment is posted.',
   cancel: 'Cancel',
-  close: 'Close',
   tab: 'Comments',
   list: 'Comments on passages of this book',
   none: 'Nobody has commented on a passage yet. Select some text to begin.',

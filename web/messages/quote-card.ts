@@ -3,7 +3,6 @@ export const QUOTE_CARD = {
   open: 'Share as picture',
   title: 'A picture of this passage',
   about: 'It is drawn on this device, and sent nowhere.',
-  loading: 'Drawing...',
   failed: 'The picture could not be drawn. Please try again.',
   notLoaded: 'This needs a network, to be loaded once.',
   cut: 'The passage is cut: this book is offered for reading here only.',

@@ -28,7 +28,6 @@ export const MY_BOOKS = {
   notes: 'Notes',
   history: 'History',
   loading: 'Loading your books...',
-  failed: 'Your books could not be loaded',
   notFound: 'There is no such shelf.',
   notFoundText: 'Your shelves are on the page ‘My books’.',
   toBooks: 'To my books',
