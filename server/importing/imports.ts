@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { Output, Parsed } from '#contract/endpoint.ts'
 import * as calls from '#contract/imports.ts'
 import { Problem } from '#contract/problems.ts'
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { isZip } from '#server/formats/is-zip.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
@@ -72,7 +72,7 @@ export const prepareImport = async (services: Services, admin: Caller, asked: As
   const publisherId = await findPublisher(services, email).catch(rethrowAs('email'))
   if ((archive === undefined) === (folder === undefined))
     throw new Problem('invalid', { errors: { archive: 'Please select a zip archive, or choose a folder' } })
-  if (archive && !(await isArchive(archive.path)))
+  if (archive && !(await isZip(archive.path)))
     throw new Problem('notArchive', { errors: { archive: 'Please select a zip archive' } })
   if (folder !== undefined && !(await foldersOf(settings))?.includes(folder))
     throw new Problem('invalid', {
@@ -114,12 +114,6 @@ const rethrowAs =
     if (!(error instanceof SourceError)) throw error
     throw new Problem('invalid', { errors: { [field]: error.message } })
   }
-
-const isArchive = async (path: string): Promise<boolean> => {
-  await using handle = await open(path)
-  const { buffer } = await handle.read(Buffer.alloc(ZIP_SIGNATURE.length), 0, ZIP_SIGNATURE.length, 0)
-  return buffer.toString('latin1') === ZIP_SIGNATURE
-}
 
 /** Uploads may be on another disk. */
 const move = (from: string, to: string) =>

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { lstat, open, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { isZip } from '#server/formats/is-zip.ts'
 import { isLeftover } from '#server/formats/leftover.ts'
 import { CALIBRE_DATABASE, readCalibre } from './calibre-source.ts'
 import { readFolder } from './folder-source.ts'
@@ -47,10 +47,4 @@ const onlyFolder = async (path: string): Promise<string> => {
   const entries = await readdir(path, { withFileTypes: true })
   const [only, ...others] = entries.filter(({ name }) => !isLeftover(name))
   return only?.isDirectory() && others.length === 0 ? join(path, only.name) : path
-}
-
-const isZip = async (path: string): Promise<boolean> => {
-  await using handle = await open(path)
-  const { buffer } = await handle.read(Buffer.alloc(ZIP_SIGNATURE.length), 0, ZIP_SIGNATURE.length, 0)
-  return buffer.toString('latin1') === ZIP_SIGNATURE
 }

@@ -1,9 +1,9 @@
-import { open, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import type { EpubManifest } from '#contract/epub.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import { type FileFacts, type InspectOptions, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
+import { isZip } from '#server/formats/is-zip.ts'
 import { ImageQueueFullError } from '#server/platform/images/image-error.ts'
 import { createBookImages } from './book-images.ts'
 import type { EpubReason } from './epub-error.ts'
@@ -83,12 +83,6 @@ export const createEpubInspector = (): Inspector => {
 
 /** Archives that may be manuscripts. */
 const NO_EPUB: readonly EpubReason[] = ['document', 'other_zip']
-
-const isZip = async (file: string): Promise<boolean> => {
-  await using handle = await open(file)
-  const { buffer } = await handle.read(Buffer.alloc(ZIP_SIGNATURE.length), 0, ZIP_SIGNATURE.length, 0)
-  return buffer.toString('latin1') === ZIP_SIGNATURE
-}
 
 const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifest) => ({
   title: metadata.title,

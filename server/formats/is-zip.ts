@@ -1,0 +1,8 @@
+import { open } from 'node:fs/promises'
+import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+
+export const isZip = async (path: string): Promise<boolean> => {
+  await using handle = await open(path)
+  const { buffer } = await handle.read(Buffer.alloc(ZIP_SIGNATURE.length), 0, ZIP_SIGNATURE.length, 0)
+  return buffer.toString('latin1') === ZIP_SIGNATURE
+}
