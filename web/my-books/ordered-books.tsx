@@ -63,7 +63,7 @@ export const OrderedBooks = ({ canMove, ...order }: OrderedBooksProps) => {
           }
           return (
             <li key={id} data-row={id} onKeyDown={(event) => onKeyDown(event, book)}>
-              <span className={css.cover}>
+              <span>
                 <Cover book={book} sizes="3.5rem" />
               </span>
               <div className={css.words}>

@@ -76,7 +76,7 @@ const LibraryCard = ({ user }: { user: User }) => {
   const logout = useLogout()
   const hasKeptBooks = useHasKeptBooks(user._id)
   return (
-    <header className={`on-blotter ${css.card}`}>
+    <header className="on-blotter">
       <div className={`wrap ${css.cardRow}`}>
         <Avatar user={user} big />
         <div className={css.who}>

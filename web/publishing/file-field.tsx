@@ -58,7 +58,7 @@ export const FileField = ({ chosen, current, title, error, help, onFile }: FileF
           <i />
           <i />
         </span>
-        <div className={css.said}>
+        <div>
           <p className={css.name}>{chosen?.file.name ?? current?.name ?? FILE_STEP.none}</p>
           <p className={css.facts}>
             {chosen ? formatFacts(chosen, most) : (current?.facts ?? FILE_STEP.most(most.pdf, most.epub))}

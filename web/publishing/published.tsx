@@ -62,7 +62,7 @@ const NewShelf = ({ book }: { book: Book }) => {
   others.delete(book._id)
   const neighbours = [...others.values()].slice(0, SHELF_SIZE - 1)
   return (
-    <div className={css.shelf}>
+    <div>
       <div className={css.line}>
         <span className={css.fresh}>
           <Cover book={book} sizes={SIZES} first />
