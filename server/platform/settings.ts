@@ -83,7 +83,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
 }
 
 /** Whether this process was started by an npm script. */
-export const isRunByNpm = (env: NodeJS.ProcessEnv = process.env): boolean => env['npm_lifecycle_event'] !== undefined
+export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined
 
 type Read = <T>(name: string, expected: string, parse: (value: string) => T | undefined) => T | undefined
 

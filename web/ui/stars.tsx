@@ -9,27 +9,24 @@ interface StarsProps {
   /** The number of stars, 0 for none yet. */
   value: number
   onChange: (stars: number) => void
-  /** The accessible name of each star, such as '3 stars'. */
-  nameOf?: (stars: number) => string
-  disabled?: boolean
-  max?: number
 }
 
 const KEYBOARD_DEBOUNCE_MS = 700
-const formatStars = (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`
+const STARS = [1, 2, 3, 4, 5]
+/** The accessible name of a star. */
+const nameOf = (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`
 
 /** Stars to choose, as a radio group. A click is immediate; arrow keys are debounced, so that passing a star does not choose it. */
-export const Stars = ({ label, value, onChange, nameOf = formatStars, disabled, max = 5 }: StarsProps) => {
+export const Stars = ({ label, value, onChange }: StarsProps) => {
   const group = useId()
   const { picked, pick, flush, setByArrows } = usePick(value, onChange)
   return (
     <fieldset
       className={css.stars}
-      disabled={disabled}
       aria-label={label}
       onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && flush()}
     >
-      {Array.from({ length: max }, (_, index) => index + 1).map((stars) => (
+      {STARS.map((stars) => (
         <label key={stars} className={classNames(stars <= picked && css.lit)}>
           <input
             type="radio"

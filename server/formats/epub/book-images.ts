@@ -9,9 +9,9 @@ const PROGRAM = new URL('./book-image-worker.ts', import.meta.url)
 const LIMITS: Limits = { cpuMs: 6_000, wallMs: 60_000, idleMs: 60_000, memoryBytes: 512 * 1024 * 1024 }
 
 /** Encodes the images of books anew in a sandboxed process, so that no decoder of a reader sees an uploaded file. */
-export const createBookImages = (limits: Partial<Limits> = {}) => {
+export const createBookImages = () => {
   const busy = () => new ImageQueueFullError('Too many images are waiting to be encoded')
-  const worker = new SandboxedProcess<BookImageTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
+  const worker = new SandboxedProcess<BookImageTask>({ program: PROGRAM, limits: LIMITS, busy })
   return {
     /** Undefined for an image that can't be decoded, or takes too much time or memory. Throws `ImageQueueFullError`. */
     encode: async (input: Buffer): Promise<EncodedImage | undefined> => {

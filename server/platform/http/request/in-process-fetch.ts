@@ -7,7 +7,7 @@ export const IN_PROCESS = 'in-process'
 
 /** A fetch that calls the app without a network: pages are rendered with it, and tests use it. */
 export const inProcessFetch =
-  (app: FastifyInstance, from = IN_PROCESS) =>
+  (app: FastifyInstance) =>
   async (url: string, init: RequestInit = {}): Promise<Response> => {
     const request = new Request(new URL(url, 'http://in-process'), {
       ...init,
@@ -17,7 +17,7 @@ export const inProcessFetch =
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url,
-      remoteAddress: from,
+      remoteAddress: IN_PROCESS,
       headers: Object.fromEntries(request.headers),
       ...(payload && { payload }),
     })
