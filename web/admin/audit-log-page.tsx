@@ -12,9 +12,9 @@ import { ADMIN } from '#web/messages/admin.ts'
 import { LOG } from '#web/messages/audit-log.ts'
 import { adminErrorMessage } from './admin-call.ts'
 import { StaffPage } from '#web/staff/staff-page.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
 import { sentenceOf, wordsOf } from './audit-sentence.ts'
 import { TableSkeleton } from './skeletons.tsx'
-import { formatMoment } from './format-dates.ts'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListBar } from './list-bar.tsx'
@@ -121,7 +121,7 @@ const EntryTable = ({ entries }: { entries: AuditEntry[] }) => (
             <Sentence entry={entry} />
           </td>
           <td className={logCss.when}>
-            <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+            <time dateTime={entry.at}>{formatTime(entry.at)}</time>
           </td>
           <td>
             <Changes entry={entry} />

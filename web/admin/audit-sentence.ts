@@ -5,7 +5,7 @@ import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
 import { DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { LOG, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
-import { formatMoment } from './format-dates.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import { FIELD_NAMES } from './site-fields.ts'
 
 type Changes = AuditEntry['changes']
@@ -155,7 +155,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const valueOf = (field: string, value: string | null): string | null => {
   if (value === null) return null
-  if (field === 'premiumDisplayUntil' || field === 'until') return formatMoment(value)
+  if (field === 'premiumDisplayUntil' || field === 'until') return formatTime(value)
   if (field === 'pdfBytes') return LOG.megabytes(megabytes(Number(value)))
   return CHOICES[field]?.[value] ?? value
 }

@@ -1,14 +1,11 @@
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** '2026-11-20' as '20 Nov'. */
 export const formatShortDay = (day: string | undefined) => (day ? DAY.format(new Date(day)) : '')
 
 /** A time as '20 Nov 2026', in the local time zone. */
 export const formatDay = (time: string) => DAY_WITH_YEAR.format(new Date(time))
-
-export const formatMoment = (time: string) => MOMENT.format(new Date(time))
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 

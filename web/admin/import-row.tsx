@@ -10,8 +10,8 @@ import { Button } from '#web/ui/button.tsx'
 import fieldCss from '#web/ui/field.module.css'
 import { saveFile } from '#web/ui/save-file.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
 import { adminCall, type Result } from './admin-call.ts'
-import { formatMoment } from './format-dates.ts'
 import css from './imports.module.css'
 
 type Corrections = ReadonlyMap<string, Genre | null>
@@ -46,7 +46,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
     <li>
       <h3 dir="auto">{IMPORTS.by(name, publisher)}</h3>
       <p className="muted">
-        {IMPORTS.states[state]} · <time dateTime={madeAt}>{formatMoment(madeAt)}</time>
+        {IMPORTS.states[state]} · <time dateTime={madeAt}>{formatTime(madeAt)}</time>
       </p>
       {failure !== null && <p>{failure}</p>}
       <ImportProgress one={one} />

@@ -2,8 +2,8 @@ import type { DashboardStats } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import dashboardCss from './dashboard.module.css'
-import { formatMoment } from './format-dates.ts'
 
 /** When the last backup was made, how large it is and where. */
 export const LastBackup = ({ backup }: Pick<DashboardStats, 'backup'>) => (
@@ -22,5 +22,5 @@ const textOf = (backup: DashboardStats['backup']) => {
   const { place, last } = backup
   if (!last) return DASHBOARD.noBackupYet(place)
   const { at, bytes, files, isEncrypted } = last
-  return `${DASHBOARD.lastBackup(formatMoment(at), sizeOf(bytes), files, place)} ${isEncrypted ? DASHBOARD.encrypted : DASHBOARD.notEncrypted}`
+  return `${DASHBOARD.lastBackup(formatTime(at), sizeOf(bytes), files, place)} ${isEncrypted ? DASHBOARD.encrypted : DASHBOARD.notEncrypted}`
 }

@@ -11,10 +11,10 @@ import { classNames } from '#web/ui/class-names.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
+import { formatTime } from '#web/ui/format-time.ts'
 import { adminCall } from './admin-call.ts'
 import { BookThumb } from './book-thumb.tsx'
 import dashboardCss from './dashboard.module.css'
-import { formatMoment } from './format-dates.ts'
 import css from './pending-tasks.module.css'
 import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 
@@ -30,9 +30,7 @@ export const PendingTasks = ({ waiting, address, backup }: Pick<DashboardStats, 
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
       {countTasks({ waiting, address, backup }) === 0 && <p className="muted">{DASHBOARD.nothingWaits}</p>}
       {coversToMake > 0 && <p className="muted">{DASHBOARD.coversToMake(coversToMake)}</p>}
-      {guessedAt !== null && (
-        <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatMoment(guessedAt))} />
-      )}
+      {guessedAt !== null && <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatTime(guessedAt))} />}
       {booksWithoutFile > 0 && (
         <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText}>
           <Link to="/admin/books?file=missing">{DASHBOARD.seeList}</Link>
@@ -54,7 +52,7 @@ export const PendingTasks = ({ waiting, address, backup }: Pick<DashboardStats, 
       {backup?.fault && (
         <Warning
           title={DASHBOARD.backupFault}
-          text={DASHBOARD.backupFaultText(formatMoment(backup.fault.at), backup.fault.text)}
+          text={DASHBOARD.backupFaultText(formatTime(backup.fault.at), backup.fault.text)}
         />
       )}
       {backup?.isLate && !backup.fault && <Warning title={DASHBOARD.backupLate} text={DASHBOARD.backupLateText} />}

@@ -21,9 +21,9 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
 import { adminCall, adminErrorMessage, type Result } from './admin-call.ts'
 import { CheckField } from './check-field.tsx'
-import { formatMoment } from './format-dates.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import css from './webhooks.module.css'
 import siteCss from './site.module.css'
@@ -204,7 +204,7 @@ const DeliveryLog = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
     <tbody>
       {deliveries.map((delivery) => (
         <tr key={delivery._id}>
-          <td>{formatMoment(delivery.triedAt ?? delivery.queuedAt)}</td>
+          <td>{formatTime(delivery.triedAt ?? delivery.queuedAt)}</td>
           <td>{delivery.event === 'ping' ? WEBHOOKS.ping : WEBHOOKS.eventNames[delivery.event]}</td>
           <td>{WEBHOOKS.outcome(delivery)}</td>
         </tr>
