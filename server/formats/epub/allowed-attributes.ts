@@ -1,6 +1,5 @@
 import { NAMESPACES } from './read-xml.ts'
-
-const words = (text: string) => new Set(text.trim().split(/\s+/))
+import { words } from './words.ts'
 
 /**
  * The attributes that stay as they are. Those that hold an address, CSS, or a part of either are written anew (see

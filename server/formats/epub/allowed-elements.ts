@@ -1,6 +1,5 @@
 import { NAMESPACES } from './read-xml.ts'
-
-const words = (text: string) => new Set(text.trim().split(/\s+/))
+import { words } from './words.ts'
 
 const XHTML = words(`
   html head title body section nav article aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote

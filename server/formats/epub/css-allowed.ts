@@ -1,4 +1,4 @@
-const words = (text: string) => new Set(text.trim().split(/\s+/))
+import { words } from './words.ts'
 
 /** The at-rules that stay. `@import` is resolved before; those that name documents or old viewports go. */
 export const AT_RULES = words(

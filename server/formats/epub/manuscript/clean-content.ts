@@ -1,11 +1,10 @@
 import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { words } from '#server/formats/epub/words.ts'
 import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { element, headingLevel, labelOf, toAttributes } from './content.ts'
 import type { Manuscript, Piece } from './manuscript.ts'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
-
-const words = (text: string) => new Set(text.trim().split(/\s+/))
 
 /** What programs that convert manuscripts write; the content of any other element stays, without it. */
 const KEPT = words(`

@@ -1,0 +1,1 @@
+export const words = (text: string) => new Set(text.trim().split(/\s+/))
