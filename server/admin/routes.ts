@@ -2,7 +2,7 @@ import * as calls from '#contract/admin.ts'
 import { resetSecondFactors as resetCall } from '#contract/second-factors.ts'
 import * as siteCalls from '#contract/site.ts'
 import type { PersonalData } from '#server/accounts/personal-data.ts'
-import type { Caller, Serve } from '#server/platform/http/serve.ts'
+import { done, type Caller, type Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { adminPolicy, authorizeBookChange } from '#server/publishing/book-policy.ts'
@@ -20,8 +20,6 @@ import { listAuditLog } from './list-audit-log.ts'
 import { listUsers } from './list-users.ts'
 import { resetSecondFactors } from './reset-second-factors.ts'
 import { deleteUser, updateUser } from './users.ts'
-
-const done = <T>(data: T) => ({ success: true as const, data })
 
 export const adminRoutes = (
   serve: Serve,

@@ -1,9 +1,7 @@
 import * as calls from '#contract/imports.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { done, type Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { listImports, prepareImport, readReport, removeImport, startImport, stopImport } from './imports.ts'
-
-const done = <T>(data: T) => ({ success: true as const, data })
 
 export const importRoutes = (serve: Serve, services: Services) => {
   serve(calls.listImports, async () => done(await listImports(services)))

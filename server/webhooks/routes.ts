@@ -1,9 +1,7 @@
 import * as calls from '#contract/webhooks.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { done, type Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changeWebhook, deleteWebhook, listWebhooks, makeWebhook, testWebhook } from './webhooks.ts'
-
-const done = <T>(data: T) => ({ success: true as const, data })
 
 export const webhookRoutes = (serve: Serve, services: Services) => {
   serve(calls.listWebhooks, async () => done(await listWebhooks(services)))

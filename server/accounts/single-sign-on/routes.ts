@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/single-sign-on.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import { done, type Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { startAttempt } from './attempts.ts'
 import { confirmSignIn, createSignInAccount, linkWithPassword, mailSignInLink } from './claim-account.ts'
@@ -8,8 +8,6 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { listLinkedProviders, unlinkProvider } from './identities.ts'
 import { logOutOfProvider } from './log-out.ts'
 import { addProvider, changeProvider, deleteProvider, listProviders, testProvider } from './manage-providers.ts'
-
-const done = <T>(data: T) => ({ success: true as const, data })
 
 export const singleSignOnRoutes = (serve: Serve, services: Services) => {
   serve(calls.startSignIn, ({ params, body }) =>

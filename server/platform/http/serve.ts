@@ -52,6 +52,9 @@ export type Serve = <E extends Endpoint>(
   options?: RouteOptions<E>,
 ) => void
 
+/** The answer of a call that succeeded. */
+export const done = <T>(data: T) => ({ success: true as const, data })
+
 export interface ServeOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
   /** Validates answers against their contract, in tests. */
