@@ -81,6 +81,3 @@ export const ROWS: Row[] = [
     start,
   ],
 ]
-
-/** Not implemented yet, or measured with another tool. */
-export const NOT_YET = ['layout shift', 'Lighthouse, phone, each public page']

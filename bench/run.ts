@@ -6,7 +6,7 @@ import { measureBesideTrainings, rowsBesideTrainings } from './beside-training.t
 import { type Site, withLibrary } from './library.ts'
 import { median, type Pace } from './rounds.ts'
 import type { Measurement, Row } from './row.ts'
-import { NOT_YET, ROWS } from './rows.ts'
+import { ROWS } from './rows.ts'
 
 const DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data')
 
@@ -104,6 +104,4 @@ console.log('|---|---|---|---|---|---|---|---|---|')
 const results: Result[] = []
 for (const books of values.books.split(',').map(Number))
   results.push(...(await withLibrary(books, { ...values, libraries: values.keep }, measure)))
-if (!values.row && !values['beside-training'])
-  for (const what of NOT_YET) console.log(`| ${what} | – | – | – | – | – | not yet | – | |`)
 if (values.json) await writeFile(values.json, `${JSON.stringify({ ...pace, at: new Date(), results }, undefined, 2)}\n`)
