@@ -48,8 +48,6 @@ export const PROBLEMS = {
   fileTwice: problem('validation', 'This file was sent twice, and the two differ. Send it once.'),
   badMailToken: problem('validation', 'This link has expired or was used before. Ask for a new one.'),
   badReportToken: problem('validation', 'This link is incomplete. Open it from the mail again.'),
-  badUntil: problem('validation', 'The end is in the future.'),
-  badNoticeBook: problem('validation', 'There is no such book. Copy the address of its page.'),
   badUnsubscribeToken: problem('validation', 'This link is incomplete. Open it from the mail again.'),
   unauthenticated: problem('unauthenticated', 'Please log in to do this.'),
   badCredentials: problem('bad_credentials', 'Wrong email or password.'),
