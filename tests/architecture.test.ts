@@ -362,6 +362,18 @@ test('no file is an index or has a meaningless name', () => {
   expect(paths.filter((path) => FORBIDDEN_NAMES.test(stem(path)) && !ALLOWED_NAMES.includes(stem(path)))).toEqual([])
 })
 
+test('a class name that a component takes from a style sheet is in it', () => {
+  const missing = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].flatMap(([, css = '', from = '']) => {
+      const sheet = readFileSync(join(ROOT, from.startsWith('#') ? from.slice(1) : join(dirname(path), from)), 'utf8')
+      return [...text.replace(IMPORT, '').matchAll(new RegExp(`\\b${css}\\.(\\w+)`, 'g'))]
+        .filter(([, name]) => !new RegExp(`\\.${name}\\b`).test(sheet))
+        .map(([used]) => ({ from: path, to: used }))
+    }),
+  )
+  expect(lines(missing)).toEqual([])
+})
+
 test('files are named in kebab-case', () => {
   const named = sources.map(({ path }) => basename(path))
   expect(named.filter((name) => !/^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:test|module|d))?\.(?:tsx?|js)$/.test(name))).toEqual(
