@@ -4,13 +4,12 @@ import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { type Person, aBook, aPerson, anAdmin, apiOf, browserOf, copiesOf, theSite, sharedPerson } from './people.ts'
 import { aRealBook } from './printed-pdf.ts'
-import { type Served, serve, turnTo, untilHydrated } from './served.ts'
+import { AWAY, type Served, serve, turnTo, untilHydrated } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { collectPageErrors, rememberShifts, shiftsOn, visibleShifts } from './watched-page.ts'
 import { expectGoodLayout, movingOn } from './good-layout.ts'
 
 const PAGE_AND_A_BOOK = 13
-const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const LONG = {
   title: 'Donaudampfschifffahrtsgesellschaftskapitän',

@@ -16,11 +16,10 @@ import {
   untilDayIsLongEnough,
 } from './people.ts'
 import { expectAllSeen, sees } from './seen-texts.ts'
-import { answerWith } from './served.ts'
+import { AWAY, answerWith } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
 
-const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 const FETCH_FAILED = 'Failed to fetch book details. Please check your connection and try again.'
 const RULE = 'Keep a book in the top-rated section for 7 days, and our moderators can move it to premium.'
 const NEW_PASSWORD = 'ink-and-blotting-paper'

@@ -9,7 +9,7 @@ import { PASSWORD, aBook, aPerson, apiOf, browserOf, newcomer, theSite, sharedPe
 import { aPrintedPdf, aRealBook } from './printed-pdf.ts'
 import { moreButton } from './reader-bar.ts'
 import { expectAllSeen, sees } from './seen-texts.ts'
-import { untilHydrated } from './served.ts'
+import { AWAY, untilHydrated } from './served.ts'
 import { slowUploads, uploadFormOf } from './upload-form.ts'
 import { collectPageErrors } from './watched-page.ts'
 
@@ -603,9 +603,6 @@ test.describe('failures and limits', () => {
 })
 
 test('every literal text of the specification that belongs to this file was seen', expectAllSeen)
-
-/** The response while the database is unavailable. */
-const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 
 const newArrivals = (page: Page) => page.getByRole('region', { name: 'New Arrivals' })
 

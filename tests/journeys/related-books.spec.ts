@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { rateBook } from '#contract/ratings.ts'
 import { aBook, aPerson, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
+import { AWAY } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
-
-const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 
 test('a book’s page shows more books by its author and books that readers also liked', async ({ page, context }) => {
   const pageErrors = await collectPageErrors(context)

@@ -15,6 +15,8 @@ export const BROKEN = {
   status: 500,
   json: { message: 'Something went wrong on our side.', type: 'internal', requestId: 'broken' },
 }
+/** While the database is unavailable. */
+export const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 const NO_BOOKS = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
 /** Answered in every state: session, site settings and genres. */
 const ALWAYS_ANSWERED = ['/api/auth/user-details', '/api/site', '/api/books/public/genres', '/api/books/genres']

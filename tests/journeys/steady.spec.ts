@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, type Route, expect, test } from '@playw
 import { addComment } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { aBook, apiOf, browserOf, theSite, sharedPerson } from './people.ts'
+import { AWAY } from './served.ts'
 import { rememberShifts, shiftsOn, visibleShifts } from './watched-page.ts'
 
 /** High enough that every layout shift is inside the viewport. */
@@ -10,7 +11,6 @@ const WINDOWS = [
   { width: 1280, height: 2600 },
   { width: 390, height: 2600 },
 ]
-const AWAY = { status: 503, json: { message: '', type: 'unavailable', requestId: 'away' } }
 /** Failed queries are retried once. */
 const ATTEMPTS = 2
 const QUIET_MS = 500
