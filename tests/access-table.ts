@@ -1,5 +1,5 @@
 import { PASSWORD, type Person } from '#server/testing/test-site.ts'
-import { aBookForm, aPdf, aPicture } from '#server/testing/book-form.ts'
+import { aBookForm, aForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 
 export const ACTORS = [
   ...(['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'ended session'] as const),
@@ -90,11 +90,6 @@ export const aMark = () => ({
 })
 const NO_TOKEN = 'a'.repeat(43)
 const NO_ANSWER_TOKEN = 'a'.repeat(44)
-const aForm = (fields: Record<string, Blob | string>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
-}
 
 /** Well formed, for a challenge that the site has not made. */
 const aPasskey = () => ({

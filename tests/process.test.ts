@@ -10,12 +10,12 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { startEmbedded } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import { stopPostmaster } from '#server/platform/embedded-postgres/postmaster.ts'
 import { POLL_SECONDS } from '#server/platform/jobs/jobs.ts'
-import { createTestDatabase } from '#server/testing/test-database.ts'
+import { createTestDatabase, query } from '#server/testing/test-database.ts'
 import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { addPeople } from '#tests/torture/people.ts'
@@ -57,12 +57,6 @@ const anEmptyDatabase = async () => {
   await query(cluster, `create database ${name}`)
   const config = { ...cluster, database: name }
   return { config, url: addressOf(config), drop: () => query(cluster, `drop database ${name} with (force)`) }
-}
-
-const query = async (config: pg.ClientConfig, statement: string) => {
-  const client = new pg.Client(config)
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
 }
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin } from './create-admin.ts'
 import { hashOf } from './tokens.ts'
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const someone = (name: string) => ({
   username: name,
   email: `${name.replaceAll(' ', '.')}@example.org`,

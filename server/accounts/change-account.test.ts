@@ -8,7 +8,7 @@ import { isProblem } from '#contract/problems.ts'
 import { deleteBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { IS_THROUGH_NGINX } from '#tests/through-nginx.ts'
 import { createAdmin } from './create-admin.ts'
 import { lockAccounts } from './lock-order.ts'
@@ -27,7 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const isLoggedIn = async (person: Pick<Person, 'token'>) =>
   site
     .api(person)(calls.getUserDetails)

@@ -3,7 +3,7 @@ import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
 import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
-import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
 let site: TestSite
@@ -17,7 +17,6 @@ afterAll(() => site.close())
 const HOUR = 3_600_000
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 const someEmail = () => `${crypto.randomUUID()}@example.org`
-const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const request = (person: Pick<Person, 'token'>, newEmail: string, password = PASSWORD) =>
   site.api(person)(security.requestEmailChange, { body: { newEmail, password } })
 const confirm = (link: string) => site.api()(security.confirmEmailChange, { body: { token: tokenIn(link) } })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { untilSomeoneWaitsForLock } from './testing-locks.ts'
 
 let site: TestSite
@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const NEW = 'ink-and-blotting-paper'
-const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const logIn = (email: string, password: string) => site.api()(calls.login, { body: { email, password } })
 const forget = (email: string) => site.api()(calls.forgotPassword, { body: { email } })
 const reset = (link: string, newPassword = NEW) =>

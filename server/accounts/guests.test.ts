@@ -4,7 +4,7 @@ import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { rankRatings } from '#server/ratings/rank-ratings.ts'
-import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
 
@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
 const emailOf = (name: string) => `${name.replaceAll(' ', '.')}@example.org`
 const signUp = (name: string) => ({ username: name, email: emailOf(name), password: PASSWORD })
 const verify = async (name: string, count = 1) => {

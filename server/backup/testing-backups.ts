@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { diskStorage } from '#server/platform/storage/disk.ts'
+import { query as ask } from '#server/testing/test-database.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { type BackupTask, type BackupOutcome, errorText } from './backup-task.ts'
 import { openBackupPlace } from './open-place.ts'
@@ -9,11 +9,7 @@ import type { BackupPlace } from './place.ts'
 import type { Stores } from './write-backup.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
-export const ask = async (config: pg.ClientConfig, statement: string) => {
-  const client = new pg.Client(config)
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
-}
+export { ask }
 
 /** A database without tables, and a folder without files. */
 export const anEmptySite = async (folder: string): Promise<Stores> => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aZip, type ZipEntry } from '#server/formats/epub/testing-zip.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
-import { beforeImports, epubOf, importInto, pdfOf } from './testing-import.ts'
+import { beforeImports, epubOf, importInto, pdfOf, titlesOf } from './testing-import.ts'
 import { unpackZip } from './unpack-zip.ts'
 
 let site: TestSite
@@ -18,15 +18,6 @@ const archive = () => join(folder, 'library.zip')
 const reports = () => join(folder, 'reports')
 const run = (options = {}) =>
   importInto(site, { source: archive(), email: author.email, report: reports(), ...options })
-const titlesOf = async () =>
-  (
-    await site.services.db
-      .selectFrom('books')
-      .select('title')
-      .where('publisherId', '=', author._id)
-      .orderBy('title')
-      .execute()
-  ).map(({ title }) => title)
 
 test('the books of an archive arrive, and what was unpacked is removed in the end', async () => {
   await writeFile(
@@ -44,7 +35,7 @@ test('the books of an archive arrive, and what was unpacked is removed in the en
   const { counts, rows } = await run()
   expect(counts).toMatchObject({ imported: 2, refused: 1 })
   expect(rows.get('bad.pdf')).toMatchObject({ result: 'refused' })
-  expect(await titlesOf()).toEqual(['Told', 'Two'])
+  expect(await titlesOf(site, author)).toEqual(['Told', 'Two'])
   expect((await readdir(reports())).filter((name) => name.startsWith('zip-'))).toEqual([])
 })
 
@@ -59,7 +50,7 @@ test('what programs leave in an archive beside its one folder is passed over', a
     ]),
   )
   await run()
-  expect(await titlesOf()).toEqual(['In the table'])
+  expect(await titlesOf(site, author)).toEqual(['In the table'])
 })
 
 test('an archive of a folder with a Calibre library in it is refused, and the folder named', async () => {

@@ -10,7 +10,7 @@ import { aZip, type ZipEntry } from '#server/formats/epub/testing-zip.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { folderOf } from './import-state.ts'
 import { runImports } from './run-imports.ts'
-import { epubOf, pdfOf, writeFiles } from './testing-import.ts'
+import { epubOf, pdfOf, titlesOf, writeFiles } from './testing-import.ts'
 
 const TWO_MINUTES_MS = 120_000
 
@@ -46,15 +46,7 @@ const one = async (id: string) => {
   const { imports } = (await asAdmin()(calls.listImports)).data
   return imports.find(({ _id }) => _id === id)
 }
-const titles = async () =>
-  (
-    await site.services.db
-      .selectFrom('books')
-      .select('title')
-      .where('publisherId', '=', author._id)
-      .orderBy('title')
-      .execute()
-  ).map(({ title }) => title)
+const titles = () => titlesOf(site, author)
 
 const subject = '<dc:subject>Ghost tales</dc:subject>'
 const LIBRARY: ZipEntry[] = [

@@ -31,6 +31,9 @@ export const beforeImports = (
 export const booksOf = ({ services }: TestSite, { _id }: Person) =>
   services.db.selectFrom('books').selectAll().where('publisherId', '=', _id).orderBy('title').execute()
 
+export const titlesOf = async (site: TestSite, author: Person) =>
+  (await booksOf(site, author)).map(({ title }) => title)
+
 /** A PDF that no other has the bytes of. */
 export const pdfOf = (name: string): Buffer => {
   const pdf = aPdf()

@@ -7,7 +7,7 @@ import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openEdition } from '#server/formats/epub/read-edition.ts'
 import { writeSiteSettings } from '#server/site/site-settings.ts'
-import { aBookForm, anEpubForm, aPdf, aPicture } from '#server/testing/book-form.ts'
+import { aBookForm, aForm, anEpubForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { scrubFiles } from './scrub-files.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -41,11 +41,6 @@ const fileOf = (id: string) => site.api(reader)(books.getBookFile, { params: { i
 const get = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await site.app.inject({ method: 'GET', url, headers })
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
-}
-const aForm = (fields: Record<string, Blob | string>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  return form
 }
 /** A form with the file under its neutral name. */
 const asFile = (form: FormData) => {

@@ -3,7 +3,7 @@ import { addComment, listComments } from '#contract/comments.ts'
 import { listReceivedComments } from '#contract/received-comments.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { replacePages, setPages, turnsComparing } from './testing-versions.ts'
+import { pagesOf, replacePages, sentences, setPages, turnsComparing } from './testing-versions.ts'
 
 let site: TestSite
 let author: Person
@@ -19,15 +19,6 @@ beforeEach(async () => {
   reader = await site.aReader()
   id = await site.aBookRow(author)
 })
-
-const sentences = Array.from(
-  { length: 400 },
-  (_, at) => `In the year ${1000 + at * 7} ship ${at * 31} left its harbour.`,
-)
-const pagesOf = (perPage: number, from = sentences) =>
-  Array.from({ length: Math.ceil(from.length / perPage) }, (_, at) =>
-    from.slice(at * perPage, (at + 1) * perPage).join(' '),
-  )
 
 const hasPages = (texts: string[]) => setPages(site.services, id, texts)
 const replace = (texts: string[], isRead = true) => replacePages(site.services, id, texts, { isRead })

@@ -5,7 +5,7 @@ import { getPosition, savePosition } from '#contract/reading.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { readBookTexts, replaceBookText } from './read-book-texts.ts'
-import { replacePages, setPages, turnsComparing } from './testing-versions.ts'
+import { pagesOf, replacePages, setPages, turnsComparing } from './testing-versions.ts'
 
 let site: TestSite
 let author: Person
@@ -24,15 +24,6 @@ beforeEach(async () => {
 
 const PHONE = { id: randomUUID(), name: 'Phone' }
 const COMPUTER = { id: randomUUID(), name: 'Computer' }
-
-const sentences = Array.from(
-  { length: 400 },
-  (_, at) => `In the year ${1000 + at * 7} ship ${at * 31} left its harbour.`,
-)
-const pagesOf = (perPage: number) =>
-  Array.from({ length: Math.ceil(sentences.length / perPage) }, (_, at) =>
-    sentences.slice(at * perPage, (at + 1) * perPage).join(' '),
-  )
 
 interface Save {
   device?: typeof PHONE

@@ -67,3 +67,12 @@ export const turnsComparing = async (work: () => Promise<unknown>): Promise<numb
   })
   return turns.size
 }
+
+export const sentences = Array.from(
+  { length: 400 },
+  (_, at) => `In the year ${1000 + at * 7} ship ${at * 31} left its harbour.`,
+)
+export const pagesOf = (perPage: number, from = sentences) =>
+  Array.from({ length: Math.ceil(from.length / perPage) }, (_, at) =>
+    from.slice(at * perPage, (at + 1) * perPage).join(' '),
+  )

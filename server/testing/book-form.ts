@@ -55,15 +55,16 @@ export const aPdf = (pages = 2): Buffer<ArrayBuffer> => {
 }
 
 /** A PNG of one pixel. */
-export const aPicture = () =>
-  new Blob(
-    [
-      Buffer.from(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-        'base64',
-      ),
-    ],
-    { type: 'image/png' },
-  )
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+export const aPicture = () => new Blob([PNG], { type: 'image/png' })
 
 export const pdfBlob = (path: string) => new Blob([readFileSync(path)], { type: 'application/pdf' })
+
+export const aForm = (fields: Record<string, Blob | string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}

@@ -55,10 +55,10 @@ export const createTestDatabase = async (cluster?: DatabaseConfig) => {
   return { config, drop: () => query(server, `drop database ${name} with (force)`) }
 }
 
-const query = async (config: DatabaseConfig, statement: string) => {
+export const query = async (config: pg.ClientConfig, statement: string) => {
   const client = new pg.Client(config)
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  return client.query(statement).finally(() => client.end())
 }
 
 /** A test run that was killed leaves its PostgreSQL behind. */

@@ -227,6 +227,9 @@ const peopleOf = (services: Services) => {
   }
 }
 
+/** The token in the link of a mail. */
+export const tokenIn = (link: string) => new URL(link).searchParams.get('token') ?? ''
+
 /** The problem that a call fails with. */
 export const problemFrom = async (call: Promise<unknown>): Promise<Problem> => {
   const thrown = await call.then(

@@ -6,6 +6,7 @@ import { pdfBytes } from '#server/search-inside/testing-pages.ts'
 import { type Person, problemFrom, type TestSite, openTestSite, testData } from '#server/testing/test-site.ts'
 import { aPdf, pdfBlob } from '#server/testing/book-form.ts'
 import { makeTextViews } from './make-text-views.ts'
+import { GOOD_PDFS } from './testing-good-pdfs.ts'
 
 let site: TestSite
 let author: Person
@@ -70,15 +71,6 @@ test.skipIf(!alice)(
   120_000,
 )
 
-const GOOD = [
-  'alice-en-69p.pdf',
-  'attachment-1p.pdf',
-  'debian-history-ja-28p.pdf',
-  'debian-install-ru-128p.pdf',
-  'libpari-en-427p.pdf',
-  'pdf20-simple-1p.pdf',
-  'vicksburg-scan-ocr-6p.pdf',
-]
 /** Scans without text, pictures, mathematics, letters without a meaning, and a file whose pages are all alike. */
 const POOR = [
   'broken-xref-30p.pdf',
@@ -91,13 +83,13 @@ const POOR = [
 test.skipIf(!alice)(
   'only books whose text is good enough have a text view',
   async () => {
-    const names = [...GOOD, ...POOR]
+    const names = [...GOOD_PDFS, ...POOR]
     const books = new Map<string, string>()
     for (const name of names) books.set(name, await aRead(`pdf/${name}`, pdfBytes(name) ?? aPdf()))
     await makeAll()
     const found = new Map<string, boolean>()
     for (const [name, id] of books) found.set(name, (await textOf(id)).parts.length > 0)
-    expect([...found].filter(([, has]) => has).map(([name]) => name)).toEqual(GOOD)
+    expect([...found].filter(([, has]) => has).map(([name]) => name)).toEqual(GOOD_PDFS)
     // Of each it is stored how good it is.
     for (const id of books.values())
       expect((await stateOf(id)).viewMeasure).toMatchObject({ pages: expect.any(Number), words: expect.any(Number) })

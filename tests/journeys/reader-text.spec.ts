@@ -2,6 +2,7 @@ import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { getPosition } from '#contract/reading.ts'
 import { getBookText } from '#contract/text-view.ts'
 import { expectEnoughContrast, expectNoAxeFindings } from '#tests/axe.ts'
+import { GOOD_PDFS } from '#server/text-view/testing-good-pdfs.ts'
 import { type Person, aKnownBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { knownPdfs, pathOf } from './printed-pdf.ts'
 import { chooseView, viewButton } from './reader-bar.ts'
@@ -9,15 +10,6 @@ import { collectPageErrors } from './watched-page.ts'
 
 const PHONE = { width: 390, height: 844 }
 const READABLE_PX = 16
-const GOOD = [
-  'alice-en-69p.pdf',
-  'attachment-1p.pdf',
-  'debian-history-ja-28p.pdf',
-  'debian-install-ru-128p.pdf',
-  'libpari-en-427p.pdf',
-  'pdf20-simple-1p.pdf',
-  'vicksburg-scan-ocr-6p.pdf',
-]
 const known = new Map(knownPdfs().map((pdf) => [pdf.name, pathOf(pdf)]))
 test.skip(known.size === 0, 'needs the PDFs of the test data')
 
@@ -95,7 +87,7 @@ const typeOf = () =>
     }
   })
 
-for (const name of GOOD)
+for (const name of GOOD_PDFS)
   test(`${name} is read on a phone at ${READABLE_PX} pixels or more, without scrolling sideways`, async () => {
     await open(await aText(name))
     await untilWhole()

@@ -2,14 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
+import { PNG } from '#server/testing/book-form.ts'
 import { aDocument, anEpub, MINIMAL } from './testing-epub.ts'
 import { ingest, refusalOf } from './testing-ingest.ts'
 import { aZip } from './testing-zip.ts'
 
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const fontFile = createRequire(import.meta.url).resolve('@fontsource/amiri/files/amiri-latin-400-normal.woff')
 
 test('a book gives its chapters, their files and a manifest', async () => {

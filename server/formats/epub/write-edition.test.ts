@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredBook } from '#server/formats/stored-book.ts'
+import { PNG } from '#server/testing/book-form.ts'
 import { createBookImages } from './book-images.ts'
 import { openEdition } from './read-edition.ts'
 import { readEditionPages } from './read-edition-pages.ts'
@@ -23,11 +24,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 const write = async (plan: EpubPlan) => {
   const file = join(folder, 'book.epub')
   await writeFile(file, anEpub(plan))
@@ -44,7 +40,7 @@ const write = async (plan: EpubPlan) => {
 test('an edition holds the chapters with their pages, and the files that they show', async () => {
   const { edition, open } = await write({
     chapters: { one: `<p>${'many words '.repeat(400)}</p>`, two: '<p>Two</p><img src="p.png"/>' },
-    files: { 'p.png': { type: 'image/png', data: PIXEL } },
+    files: { 'p.png': { type: 'image/png', data: PNG } },
   })
   expect(open.index.chapters.map(({ pages }) => pages.length)).toEqual([3, 1])
   expect(edition.pageCount).toBe(4)
@@ -87,7 +83,7 @@ test('its pages are read in bounded parts, each page once, and a longer page is 
 test('an image that can not be decoded is left out, which is told', async () => {
   const { edition, open } = await write({
     chapters: { one: '<img src="p.png"/>' },
-    files: { 'p.png': { type: 'image/png', data: PIXEL.subarray(0, 40) } },
+    files: { 'p.png': { type: 'image/png', data: PNG.subarray(0, 40) } },
   })
   expect(open.index.manifest.resources).toEqual([])
   expect(edition.manifest.findings.map(({ text }) => text)).toEqual([

@@ -11,6 +11,7 @@ import type { PdfBookAccessibility } from '#contract/book-accessibility.ts'
 import { InspectorBusyError } from '#server/formats/book-format.ts'
 import { untilBusy } from '#server/platform/sandbox/testing-busy.ts'
 import { aPdf } from '#server/testing/book-form.ts'
+import { isProcess } from '#server/platform/embedded-postgres/pid-file.ts'
 import * as hostile from '#tests/hostile-files.ts'
 import { createPdfInspector } from './inspect-pdf.ts'
 import { PdfRejectedError } from './pdf-error.ts'
@@ -46,14 +47,6 @@ const outcome = async (bytes: Buffer | string, { inspect } = inspector): Promise
   } catch (error) {
     if (error instanceof PdfRejectedError) return error.reason
     throw error
-  }
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
   }
 }
 
@@ -304,8 +297,8 @@ test('one process inspects file after file and ends when idle', async () => {
   const pid = brief.pid() ?? 0
   await outcome(hostile.aPdf(), brief)
   expect(brief.pid()).toBe(pid)
-  expect(isAlive(pid)).toBe(true)
-  await expect.poll(() => isAlive(pid)).toBe(false)
+  expect(isProcess(pid)).toBe(true)
+  await expect.poll(() => isProcess(pid)).toBe(false)
   expect(await outcome(hostile.aPdf(), brief)).toBe('accepted')
   brief.close()
 })
@@ -354,8 +347,8 @@ test('a killed server leaves no process behind, even while a page is rendered', 
   const pid = parseInt(String((await once(server.stdout, 'data'))[0]), 10)
   await untilBusy(pid)
   server.kill('SIGKILL')
-  expect(isAlive(pid)).toBe(true)
-  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+  expect(isProcess(pid)).toBe(true)
+  await expect.poll(() => isProcess(pid), { timeout: 5_000 }).toBe(false)
 })
 
 test('the queue holds at most twenty files', async () => {

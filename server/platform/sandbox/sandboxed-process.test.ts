@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
+import { isProcess } from '#server/platform/embedded-postgres/pid-file.ts'
 import { aPdf } from '#server/testing/book-form.ts'
 import { confinement } from './confinement.ts'
 import { SandboxedProcess, ProcessDiedError } from './sandboxed-process.ts'
@@ -82,14 +83,6 @@ const aProcess = (limits: Partial<Limits> = {}) => {
   const one = new SandboxedProcess<Task>({ program, limits: { ...LIMITS, ...limits }, busy: () => new Error('busy') })
   started.push(one)
   return { one, ask: async (task: Task) => (await one.run<{ outcome: unknown }>(async () => task)).outcome }
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 /** Skips a test that this system can't run, and reports it. */
@@ -260,11 +253,11 @@ test('a process that was started ahead of a task runs that task, and ends when i
   expect(await ask({ task: 'nothing' })).toBe('done')
   one.prepare()
   expect(one.pid).toBe(pid)
-  await expect.poll(() => isAlive(pid)).toBe(false)
+  await expect.poll(() => isProcess(pid)).toBe(false)
   one.prepare()
   const unasked = one.pid ?? 0
-  expect(isAlive(unasked)).toBe(true)
-  await expect.poll(() => isAlive(unasked)).toBe(false)
+  expect(isProcess(unasked)).toBe(true)
+  await expect.poll(() => isProcess(unasked)).toBe(false)
 })
 
 test('a signal to the whole process group, as by Ctrl-C, does not end a task of the server', async () => {
@@ -297,5 +290,5 @@ test.each(['nothing', 'work'])('a killed server leaves no worker behind: %s', as
   const pid = parseInt(String((await once(server.stdout, 'data'))[0]), 10)
   if (task === 'work') await untilBusy(pid)
   server.kill('SIGKILL')
-  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false)
+  await expect.poll(() => isProcess(pid), { timeout: 5_000 }).toBe(false)
 })

@@ -5,9 +5,10 @@ import { faultsInDocument } from '#server/formats/epub/testing-harmless.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
+import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { aDocx, field, heading, MAIN_TYPE, paragraph, picture, run } from './testing-docx.ts'
-import { allSamples, DOCX_SAMPLES, MARKDOWN_SAMPLES, PNG, type Sample } from './testing-manuscripts.ts'
+import { allSamples, DOCX_SAMPLES, MARKDOWN_SAMPLES, type Sample } from './testing-manuscripts.ts'
 
 const convert = ({ fileName, bytes }: Sample, words = {}) => convertManuscript({ fileName, bytes, words })
 const read = async (sample: Sample, words = {}) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { aDocx, type DocxPlan, heading, noteMark, paragraph, picture, run } from './testing-docx.ts'
-import { PNG } from './testing-manuscripts.ts'
 
 const read = async (plan: DocxPlan) => {
   const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes: aDocx(plan), words: {} })

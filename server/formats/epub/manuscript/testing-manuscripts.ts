@@ -1,11 +1,6 @@
+import { PNG } from '#server/testing/book-form.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { aDocx, field, heading, item, longBody, noteMark, paragraph, picture, run, table } from './testing-docx.ts'
-
-/** A PNG of one pixel. */
-export const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 export interface Sample {
   fileName: string
