@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { connect } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
@@ -53,4 +53,22 @@ export const explainStatements = async ({ database, services }: TestSite, settin
     return plans
   }
   return { plansOf, close: explained.close }
+}
+
+/** How many statements a second call builds: none if all of them are prepared. */
+export const countBuilt = async (
+  { services }: TestSite,
+  ask: (services: Services) => Promise<unknown>,
+): Promise<number> => {
+  let built = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      built += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  await ask(services)
+  await ask({ ...services, db: services.db.withPlugin(counting) })
+  return built
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICES_KEPT, getPosition, listReading, savePosition } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
+import { countBuilt } from '#server/books/testing-plans.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { savePosition as storePosition } from './save-position.ts'
 
 let site: TestSite
 let reader: Person
@@ -46,6 +48,13 @@ test('a page that one device stores is the position on the others', async () => 
   expect(await look(PHONE)).toEqual(kept)
   expect(await look(COMPUTER)).toEqual({ version: 1, at: { ...place, isOwn: false }, own: null, others: [place] })
   expect(await look()).toEqual({ version: 1, at: { ...place, isOwn: false }, own: null, others: [place] })
+})
+
+test('a page that is turned builds no statement anew', async () => {
+  let step = 0
+  const turn = (services: TestSite['services']) =>
+    storePosition(services, { userId: reader._id, bookId: id, device: PHONE, page: 7, step: ++step, seen: 0 })
+  expect(await countBuilt(site, turn)).toBe(0)
 })
 
 test('a device may go back, and its furthest page is still known', async () => {

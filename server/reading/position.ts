@@ -1,6 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { Position } from '#contract/reading.ts'
 import { isShown } from '#server/books/is-shown.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { pageAt, shareOf } from './same-share.ts'
 
@@ -17,48 +18,7 @@ export const getPosition = async (
   { db }: Services,
   { userId, bookId, deviceId, fileVersion }: PositionQuery,
 ): Promise<Position> => {
-  const rows = await db
-    .selectFrom('books')
-    .leftJoin('readingPositions as position', (join) =>
-      join.onRef('position.bookId', '=', 'books.id').on('position.userId', '=', userId),
-    )
-    .leftJoin('devicePositions as onDevice', (join) =>
-      join.onRef('onDevice.bookId', '=', 'position.bookId').onRef('onDevice.userId', '=', 'position.userId'),
-    )
-    // A book that was never replaced has no row of versions.
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('bookVersions')
-          .select(['number', 'note', 'createdAt'])
-          .whereRef('bookVersions.bookId', '=', 'books.id')
-          .orderBy('number', 'desc')
-          .limit(1)
-          .as('current'),
-      (join) => join.onTrue(),
-    )
-    .leftJoin('bookVersions as earlier', (join) =>
-      join
-        .onRef('earlier.bookId', '=', 'books.id')
-        .onRef('earlier.number', '=', 'onDevice.fileVersion')
-        .onRef('earlier.number', '<', 'current.number'),
-    )
-    .select(['position.version', 'position.deviceId as lastDevice', 'books.pageCount'])
-    .select(['current.number', 'current.note', 'current.createdAt', 'earlier.pageCount as earlierCount'])
-    .select([
-      'onDevice.deviceId',
-      'onDevice.deviceName',
-      'onDevice.page',
-      'onDevice.cfi',
-      'onDevice.quote',
-      'onDevice.furthest',
-      'onDevice.step',
-      'onDevice.readAt',
-    ])
-    .where('books.id', '=', bookId)
-    .where(isShown)
-    .orderBy('onDevice.readAt', 'desc')
-    .execute()
+  const rows = await selectPositions(db, userId, bookId)
   const [first] = rows
   if (!first) throw new Problem('bookNotFound')
   const places = rows.map(toPlace).filter((place) => place !== undefined)
@@ -71,6 +31,53 @@ export const getPosition = async (
     ...newVersionFor(rows, fileVersion),
   }
 }
+
+/** Each saved position reads it: building the text and planning take longer than the rows. */
+const selectPositions = preparedQuery((userId: string, bookId: string) => ({
+  compile: (db) =>
+    db
+      .selectFrom('books')
+      .leftJoin('readingPositions as position', (join) =>
+        join.onRef('position.bookId', '=', 'books.id').on('position.userId', '=', userId),
+      )
+      .leftJoin('devicePositions as onDevice', (join) =>
+        join.onRef('onDevice.bookId', '=', 'position.bookId').onRef('onDevice.userId', '=', 'position.userId'),
+      )
+      // A book that was never replaced has no row of versions.
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('bookVersions')
+            .select(['number', 'note', 'createdAt'])
+            .whereRef('bookVersions.bookId', '=', 'books.id')
+            .orderBy('number', 'desc')
+            .limit(1)
+            .as('current'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('bookVersions as earlier', (join) =>
+        join
+          .onRef('earlier.bookId', '=', 'books.id')
+          .onRef('earlier.number', '=', 'onDevice.fileVersion')
+          .onRef('earlier.number', '<', 'current.number'),
+      )
+      .select(['position.version', 'position.deviceId as lastDevice', 'books.pageCount'])
+      .select(['current.number', 'current.note', 'current.createdAt', 'earlier.pageCount as earlierCount'])
+      .select([
+        'onDevice.deviceId',
+        'onDevice.deviceName',
+        'onDevice.page',
+        'onDevice.cfi',
+        'onDevice.quote',
+        'onDevice.furthest',
+        'onDevice.step',
+        'onDevice.readAt',
+      ])
+      .where('books.id', '=', bookId)
+      .where(isShown)
+      .orderBy('onDevice.readAt', 'desc')
+      .compile(),
+}))
 
 interface Current {
   number: number | null
