@@ -3,7 +3,7 @@ import type { Book } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { ListedRows } from '#server/platform/database/paged-list.ts'
 import { isShown } from './is-shown.ts'
-import { runPrepared } from '#server/platform/database/prepared.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 
 /** Premium expires at `premium_until`. */
 const isPremiumNow = sql<boolean>`(is_premium and (premium_until is null or premium_until > now()))`
@@ -60,14 +60,18 @@ export const toBook =
 /** The books with these ids, in their order. */
 export const booksInOrder = async (db: Database, ids: string[], filesOrigin = ''): Promise<Book[]> => {
   if (ids.length === 0) return []
-  const rows = await runPrepared(
-    db,
-    selectBooks(db)
-      .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
-      .orderBy(sql`array_position(${ids}::uuid[], books.id)`),
-  )
+  const rows = await selectInOrder(db, ids)
   return rows.map(toBook(filesOrigin))
 }
+
+// The array is selected, so that its length is unknown to the planner: else each execution would be planned again.
+const selectInOrder = preparedQuery((ids: string[]) => ({
+  compile: (db) =>
+    selectBooks(db)
+      .where(sql<boolean>`books.id = any((select ${ids}::uuid[])::uuid[])`)
+      .orderBy(sql`array_position(${ids}::uuid[], books.id)`)
+      .compile(),
+}))
 
 /** The listed books, in the order of their list. */
 export const selectListed = (db: Database, { ids, orderBy }: ListedRows) =>

@@ -25,12 +25,6 @@ export interface CurrentModel {
 
 const lastRead = new WeakMap<Services['db'], CurrentModel>()
 
-/** The last model that was trained, if there is one. */
-export const readModel = async ({ db, singleFlight }: Services): Promise<CurrentModel | undefined> => {
-  const [last] = await singleFlight('recommendation model', () => selectVersion(db))
-  return last && readVersion(db, last.version)
-}
-
 /** A model never changes, so it is read once. */
 export const readVersion = async (db: Services['db'], version: number): Promise<CurrentModel | undefined> => {
   const last = lastRead.get(db)
@@ -46,10 +40,6 @@ export const readVersion = async (db: Services['db'], version: number): Promise<
   lastRead.set(db, current)
   return current
 }
-
-const selectVersion = preparedQuery(
-  () => sql<{ version: number }>`select version from recommendation_models order by version desc limit 1`,
-)
 
 const selectModel = preparedQuery(
   (version: number) => sql<{ popular: Buffer; popularity: Buffer; littleSeen: Buffer }>`

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { relatedBooks } from '#contract/recommendations.ts'
+import { countBuilt } from '#server/books/testing-plans.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { relatedBooks as findRelated } from './related-books.ts'
 
 let site: TestSite
 let readers: Person[]
@@ -96,4 +98,12 @@ test('readers also liked: six books where there are enough, at most two by one a
   const { alsoLiked } = await related(book)
   expect(alsoLiked).toHaveLength(6)
   expect(alsoLiked.filter((title) => title.startsWith('Of one hand')).length).toBeLessThanOrEqual(2)
+})
+
+test('no statement is built anew, whatever the number of books', async () => {
+  const author = 'Twice Asked'
+  const [first, second] = [await aBook('First', { author }), await aBook('Second', { author })]
+  const ids = [first, await aBook('Alone')]
+  const ask = (services: TestSite['services']) => findRelated(services, ids.pop() ?? second)
+  expect(await countBuilt(site, ask)).toBe(0)
 })

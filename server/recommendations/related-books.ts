@@ -3,14 +3,14 @@ import { SHELF } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { ALSO_LIKED } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
-import { selectBooks, toBook } from '#server/books/book-serializer.ts'
+import { booksInOrder } from '#server/books/book-serializer.ts'
 import { nextInSeries } from '#server/books/series.ts'
 import { bayesianRating } from '#server/books/top-rated.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { notDisliked } from './is-recommendable.ts'
 import { limitAuthors } from './limit-authors.ts'
-import { readModel, readModelBooks } from './read-model.ts'
+import { readModelBooks, readVersion } from './read-model.ts'
 import { LIKED_STARS } from './recommended-books.ts'
 
 /** Limits for authors with thousands of books and books with thousands of fans. */
@@ -28,31 +28,48 @@ const UNRATED = 3.5
 /** The next book of its series, at most four others of the same author, and six that the readers of this book liked. */
 export const relatedBooks = async (services: Services, id: string) => {
   const { db, settings } = services
-  const book = await db
-    .selectFrom('books')
-    .select(['author', 'genre'])
-    .where('id', '=', id)
-    .where(isShown)
-    .executeTakeFirst()
+  const [book] = await selectBook(db, id)
   if (!book) throw new Problem('bookNotFound')
-  const [[next], ofAuthor, predicted, liked] = await Promise.all([
+  const [[next], ofAuthor, predicted] = await Promise.all([
     nextInSeries(db, id),
     sameAuthor(db, id, book.author),
-    predictedBooks(services, id, book.author),
-    alsoLikedBooks(db, id, book.author, book.genre),
+    predictedBooks(services, id, book),
   ])
   const isOther = (found: { id: string }) => found.id !== next?.id
   const byAuthor = ofAuthor.filter(isOther).slice(0, SHELF)
-  const others = liked.filter((found) => !predicted.some(({ id }) => id === found.id))
-  const alsoLiked = limitAuthors([...predicted, ...others].filter(isOther), ({ author }) => author, ALSO_LIKED)
+  const chooseFrom = (found: Candidate[]) => limitAuthors(found.filter(isOther), ({ author }) => author, ALSO_LIKED)
+  let alsoLiked = chooseFrom(predicted)
+  if (alsoLiked.length < ALSO_LIKED) {
+    const liked = await alsoLikedBooks(db, id, book.author, book.genre)
+    const others = liked.filter((found) => !predicted.some(({ id }) => id === found.id))
+    alsoLiked = chooseFrom([...predicted, ...others])
+  }
   const ids = [...(next ? [next] : []), ...byAuthor, ...alsoLiked].map((found) => found.id)
-  const rows = ids.length > 0 ? await selectBooks(db).where('books.id', 'in', ids).execute() : []
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const toBooks = (found: { id: string }[]) =>
-    found.flatMap(({ id }) => byId.get(id) ?? []).map(toBook(settings.filesOrigin))
+  const books = await booksInOrder(db, ids, settings.filesOrigin)
+  const byId = new Map(books.map((found) => [found._id, found]))
+  const toBooks = (found: { id: string }[]) => found.flatMap(({ id }) => byId.get(id) ?? [])
   const [nextBook] = toBooks(next ? [next] : [])
   return { ...(nextBook && { nextInSeries: nextBook }), byAuthor: toBooks(byAuthor), alsoLiked: toBooks(alsoLiked) }
 }
+
+interface Candidate {
+  id: string
+  author: string
+}
+
+interface Found {
+  author: string
+  genre: string
+  /** That of the last model that was trained, if there is one. */
+  version: number | null
+}
+
+const selectBook = preparedQuery(
+  (id: string) => sql<Found>`
+    select author, genre, (select max(version) from recommendation_models) as version
+    from books
+    where id = ${id} and ${isShown}`,
+)
 
 /** The best rated first, with one to spare for the next of the series. */
 const sameAuthor = preparedQuery(
@@ -69,17 +86,17 @@ const sameAuthor = preparedQuery(
 )
 
 /** The books of other authors for which a rating of this book says most. */
-const predictedBooks = async (services: Services, id: string, author: string) => {
-  const model = await readModel(services)
+const predictedBooks = async ({ db }: Services, id: string, { author, version }: Found) => {
+  const model = version === null ? undefined : await readVersion(db, version)
   if (!model) return []
-  const [book] = await readModelBooks(services.db, model, [id])
+  const [book] = await readModelBooks(db, model, [id])
   if (!book) return []
   const numbers = [...book.targets.subarray(0, MODEL_CANDIDATES)].filter((_, i) => book.weights[i]! > 0)
-  return numbers.length > 0 ? selectPredicted(services.db, model.version, numbers, author) : []
+  return numbers.length > 0 ? selectPredicted(db, model.version, numbers, author) : []
 }
 
 const selectPredicted = preparedQuery(
-  (version: number, numbers: number[], author: string) => sql<{ id: string; author: string }>`
+  (version: number, numbers: number[], author: string) => sql<Candidate>`
     select books.id, books.author
     from unnest(${numbers}::int[]) with ordinality as predicted (number, place)
     join recommendation_influences as influence on version = ${version}::int and influence.number = predicted.number
@@ -90,7 +107,7 @@ const selectPredicted = preparedQuery(
 
 /** For books that the model does not know well, other authors' books: first those that most fans of this book liked, then the best rated of its genre. */
 const alsoLikedBooks = preparedQuery(
-  (id: string, author: string, genre: string) => sql<{ id: string; author: string }>`
+  (id: string, author: string, genre: string) => sql<Candidate>`
     with fans as (
       select user_id from ratings
       where book_id = ${id} and stars >= ${sql.lit(LIKED_STARS)} and ranked
