@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { listComments as readComments } from '#server/comments/list-comments.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { bookDetail } from './book-detail.ts'
+import { createViewCounter } from './count-views.ts'
+import { bookFileLinks, fileSigner } from './read-book.ts'
 import { insertBooks } from './testing-books.ts'
+import { countBuilt } from './testing-plans.ts'
 
 let site: TestSite
 let reader: Person
@@ -38,6 +43,24 @@ test('a book has its ratings by stars, and with a token the caller’s own ratin
   expect(await site.api({ token: 'ebk_dead' })(calls.getBook, { params: { id } })).not.toHaveProperty('userRating')
   const newcomer = await site.aReader()
   expect(await site.api(newcomer)(calls.getBook, { params: { id } })).not.toHaveProperty('userRating')
+})
+
+test('what a visit of a book reads is built once', async () => {
+  const [id = ''] = await insertBooks(site.services, [{}])
+  const userId = reader._id
+  const sign = await fileSigner(site.services)
+  const visit = async (services: TestSite['services']) => {
+    const views = createViewCounter(services)
+    await bookDetail(services, id, userId)
+    await bookFileLinks(services, sign, { id, userId })
+    await readComments(services, { bookId: id, after: undefined })
+    await views.view(id, { userId, address: '192.0.2.1', userAgent: 'Tests' })
+    return () => views.stop()
+  }
+  const ends: (() => Promise<void>)[] = []
+  const built = await countBuilt(site, async (services) => ends.push(await visit(services)))
+  await Promise.all(ends.map((end) => end()))
+  expect(built).toBe(0)
 })
 
 test('premium expires at its end date', async () => {

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
-import { preparedQuery, runPrepared } from '#server/platform/database/prepared.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
 import { pageEpubKey } from './page-epub.ts'
 import { comingChapter } from './coming-chapter.ts'
-import { selectBooks, toBook } from './book-serializer.ts'
+import { selectAllBooks, selectBooks, toBook } from './book-serializer.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
 /** A book with the numbers of its ratings by stars, and for a reader the own rating and whether it is the reader's pen name. */
 export const bookDetail = async (services: Services, id: string, readerId: string | undefined): Promise<BookDetail> => {
-  const reading = services.singleFlight(`book ${id}`, () => readBook(services, id, selectBooks))
+  const reading = services.singleFlight(`book ${id}`, () => readBook(services, id))
   if (readerId === undefined) return reading
   const [book, [own]] = await Promise.all([reading, selectPersonal(services.db, id, readerId)])
   return { ...book, ...(own?.stars && { userRating: own.stars }), ...(own?.isOwn && { isOwn: true }) }
@@ -29,29 +29,35 @@ const selectPersonal = preparedQuery(
       ) as is_own`,
 )
 
+const detailsOf = (select: typeof selectBooks) =>
+  preparedQuery((id: string) => ({
+    compile: (db) =>
+      select(db)
+        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors, comingChapter])
+        .select(pageEpubKey.as('pageEpub'))
+        .where('books.id', '=', id)
+        .compile(),
+  }))
+const selectShownDetails = detailsOf(selectBooks)
+export const selectAllDetails = detailsOf(selectAllBooks)
+
+const countByStars = preparedQuery((id: string) => ({
+  compile: (db) =>
+    db
+      .selectFrom('ratings')
+      .select(({ fn }) => ['stars', fn.countAll<number>().as('count')])
+      .where('bookId', '=', id)
+      .groupBy('stars')
+      .compile(),
+}))
+
 /** Without the reader's own rating, from the books that are shown or from all. */
 export const readBook = async (
   { db, settings }: Services,
   id: string,
-  select: typeof selectBooks,
+  select = selectShownDetails,
 ): Promise<BookDetail> => {
-  const [[row], byStars] = await Promise.all([
-    runPrepared(
-      db,
-      select(db)
-        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors, comingChapter])
-        .select(pageEpubKey.as('pageEpub'))
-        .where('books.id', '=', id),
-    ),
-    runPrepared(
-      db,
-      db
-        .selectFrom('ratings')
-        .select(({ fn }) => ['stars', fn.countAll<number>().as('count')])
-        .where('bookId', '=', id)
-        .groupBy('stars'),
-    ),
-  ])
+  const [[row], byStars] = await Promise.all([select(db, id), countByStars(db, id)])
   if (!row) throw new Problem('bookNotFound')
   const counts = new Map(byStars.map(({ stars, count }) => [stars, count]))
   return {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/problems.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countsAsReader } from './counts-as-reader.ts'
@@ -100,12 +101,7 @@ export const createViewCounter = (services: Services) => {
      * While views are being written the answer may contain these twice, which no later answer does.
      */
     view: async (bookId: string, viewer: Viewer, from?: string) => {
-      const book = await db
-        .selectFrom('books')
-        .select(['views', 'publisherId', countsAsReader(viewer.userId ?? null).as('counts')])
-        .where('id', '=', bookId)
-        .where(isShown)
-        .executeTakeFirst()
+      const [book] = await selectViewed(db, bookId, viewer.userId ?? null)
       if (!book) throw new Problem('bookNotFound')
       const isOwn = viewer.userId !== undefined && viewer.userId === book.publisherId
       if (!isOwn && isNew(bookId, viewer)) {
@@ -129,6 +125,16 @@ export const createViewCounter = (services: Services) => {
     },
   }
 }
+
+const selectViewed = preparedQuery((bookId: string, userId: string | null) => ({
+  compile: (db) =>
+    db
+      .selectFrom('books')
+      .select(['views', 'publisherId', countsAsReader(userId).as('counts')])
+      .where('id', '=', bookId)
+      .where(isShown)
+      .compile(),
+}))
 
 /** Keyed with a salt of this process, so that it identifies nobody outside of it. */
 const anonymousId = (salt: Buffer, { address, userAgent }: Viewer) =>

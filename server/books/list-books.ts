@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
-import { type Book, type BookPage, COUNTED_HITS, type SearchSort } from '#contract/books.ts'
+import { type Book, type BookPage, COUNTED_HITS, GENRE_PAGE, LIBRARY_PAGE, type SearchSort } from '#contract/books.ts'
 import { type Filters, hasFilters } from '#contract/filters.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { counterValue } from '#server/platform/database/counters.ts'
 import { FAR, listRows, readPage } from '#server/platform/database/paged-list.ts'
-import { preparedForms, rowLimit } from '#server/platform/database/prepared.ts'
+import { preparedForms } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Found, findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { booksInOrder, selectBooks, selectListed, toBook } from './book-serializer.ts'
@@ -42,6 +42,8 @@ export const listBooks = async (services: Services, library: LibraryQuery): Prom
 
 /** The first pages of each list are read so often that their statements are prepared. */
 const PREPARED_PAGES = 4
+/** Others ask for another number of books at times, and each text keeps memory on every connection. */
+const PREPARED_SIZES = [LIBRARY_PAGE, GENRE_PAGE]
 
 const nearPages = preparedForms<{ book: Book; total: number }, [genre: string | undefined]>()
 
@@ -50,12 +52,12 @@ const readNearPage = (services: Services, query: GenrePage): Promise<BookPage> =
   services.singleFlight(`library ${JSON.stringify(query)}`, async () => {
     const { db, settings } = services
     const { page, limit: length, sort, filter } = query
-    const { limit, isPrepared: isUsual } = rowLimit(length)
-    const isPrepared = isUsual && page <= PREPARED_PAGES
+    const isPrepared = PREPARED_SIZES.includes(length) && page <= PREPARED_PAGES
+    const inText = isPrepared ? sql.lit<number> : sql.val<number>
     const offset = (page - 1) * length
     const select = (db: Database, genre: string | undefined) => {
       const where = filter === undefined || genre === undefined ? undefined : LIBRARY.filter?.(genre)
-      const listed = listRows(LIBRARY.orders[sort], { limit, offset: isPrepared ? sql.lit(offset) : offset, where })
+      const listed = listRows(LIBRARY.orders[sort], { limit: inText(length), offset: inText(offset), where })
       const counted = counterValue('books', filter === undefined ? undefined : genre)
       return selectListed(db, listed).select(counted.as('total'))
     }

@@ -72,10 +72,7 @@ export const signedQuery = ({ now }: Services, sign: Sign, id: string, scope: Li
 }
 
 const readLinks = async (services: Services, sign: Sign, { id, userId, scope = 'shown' }: LinkFor) => {
-  const book = await selectBook(services, id, scope)
-    .select(['pdf', 'pdfName', 'downloads', currentVersion.as('version'), countsAsReader(userId ?? null).as('counts')])
-    .select(pageEpubKey.as('pageEpub'))
-    .executeTakeFirst()
+  const [book] = await selectLinked(services.db, id, scope === 'own', coAuthorOf(scope), userId ?? null)
   if (!book) throw new Problem('bookNotFound')
   const { name, folder } = formatOf(book.pdf)
   const isOffered = book.downloads !== 'none'
@@ -92,6 +89,17 @@ const readLinks = async (services: Services, sign: Sign, { id, userId, scope = '
     isOffered,
   }
 }
+
+const selectLinked = preparedQuery((id: string, isOwn: boolean, coAuthor: string | null, userId: string | null) => ({
+  compile: (db) =>
+    db
+      .selectFrom('books')
+      .select(['pdf', 'pdfName', 'downloads', currentVersion.as('version'), countsAsReader(userId).as('counts')])
+      .select(pageEpubKey.as('pageEpub'))
+      .where('books.id', '=', id)
+      .where(isOpenTo(isOwn, coAuthor))
+      .compile(),
+}))
 
 interface SignedLink {
   id: string

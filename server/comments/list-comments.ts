@@ -3,8 +3,10 @@ import { type Comment, COMMENTS_AT_ONCE } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
 import { isNotBlocked } from '#server/accounts/is-not-blocked.ts'
 import { isShown } from '#server/books/is-shown.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { preparedForms } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { COMMENT_COLUMNS, toComment } from './comment-serializer.ts'
+import { COMMENT_COLUMNS, type CommentRow, toComment } from './comment-serializer.ts'
 
 interface CommentsQuery {
   bookId: string
@@ -20,28 +22,47 @@ export const listComments = async (
   { db }: Services,
   { bookId, after, isPlaced = false, readerId }: CommentsQuery,
 ): Promise<Comment[]> => {
-  const rows = await db
+  const form = { isAfter: after !== undefined, isPlaced, isForReader: readerId !== undefined }
+  const select = selectComments(JSON.stringify(form), (...values) => ({
+    compile: (db) => commentsOf(db, form, values),
+  }))
+  const rows = await select(db, bookId, after ?? '', readerId ?? '')
+  if (rows.length === 0) throw new Problem('bookNotFound')
+  return rows.flatMap((row) => (row.id === null ? [] : toComment(row)))
+}
+
+type Values = [bookId: string, after: string, readerId: string]
+
+const selectComments = preparedForms<CommentRow | { id: null }, Values>()
+
+/** One row without a comment for a book that has none. */
+const commentsOf = (
+  db: Database,
+  { isAfter, isPlaced, isForReader }: { isAfter: boolean; isPlaced: boolean; isForReader: boolean },
+  [bookId, after, readerId]: Values,
+) => {
+  const listed = db
     .selectFrom('comments')
-    .innerJoin('books', 'books.id', 'comments.bookId')
     .leftJoin('users', 'users.id', 'comments.userId')
     .select([...COMMENT_COLUMNS, 'username', 'profileImage'])
     .where('bookId', '=', bookId)
     .where(sql<SqlBool>`not comments.is_hidden`)
-    .where(isShown)
-    .$if(readerId !== undefined, (query) => query.where(isNotBlockedFor(readerId ?? '')))
+    .$if(isForReader, (query) => query.where(isNotBlockedFor(readerId)))
     .$if(isPlaced, (query) => query.where('page', 'is not', null))
-    .$if(after !== undefined, (query) => query.where('comments.id', '>', after ?? ''))
+    .$if(isAfter, (query) => query.where('comments.id', '>', after))
     .orderBy('comments.id')
-    .limit(COMMENTS_AT_ONCE)
-    .execute()
-  if (rows.length === 0) await assertBookExists(db, bookId)
-  return rows.map(toComment)
+    .limit(sql.lit(COMMENTS_AT_ONCE))
+    .as('listed')
+  return db
+    .selectFrom('books')
+    .leftJoin(listed, (join) => join.onTrue())
+    .selectAll('listed')
+    .where('books.id', '=', bookId)
+    .where(isShown)
+    .orderBy('listed.id')
+    .$castTo<CommentRow | { id: null }>()
+    .compile()
 }
 
 /** The condition that a comment is not by somebody whom a reader blocks, or who blocks the reader. */
 export const isNotBlockedFor = (readerId: string) => isNotBlocked(sql`comments.user_id`, readerId)
-
-const assertBookExists = async (db: Services['db'], bookId: string) => {
-  const book = await db.selectFrom('books').select('id').where('id', '=', bookId).where(isShown).executeTakeFirst()
-  if (!book) throw new Problem('bookNotFound')
-}

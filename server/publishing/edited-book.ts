@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { EditedBook } from '#contract/publishing.ts'
-import { selectAllBooks } from '#server/books/book-serializer.ts'
-import { readBook } from '#server/books/book-detail.ts'
+import { readBook, selectAllDetails } from '#server/books/book-detail.ts'
 import { type LinkScope, type Sign, signedQuery } from '#server/books/read-book.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -15,7 +14,7 @@ export const editedBook = async (services: Services, sign: Sign, caller: Caller,
   const viewed = await readBookForView(services.db, caller, id)
   const mayChange = viewed.publisherId === caller.id
   const [detail, row, rights, sameFile] = await Promise.all([
-    readBook(services, id, selectAllBooks),
+    readBook(services, id, selectAllDetails),
     readState(services, id),
     mayChange ? latestDeclaration(services.db, id) : null,
     mayChange ? findSameFileOf(services.db, { id, userId: caller.id }) : null,
