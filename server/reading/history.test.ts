@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deleteHistory, getHistory, savePosition, setHistory } from '#contract/reading.ts'
 import { hideBook } from '#contract/moderation.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalReading } from './personal-reading.ts'
+import { turnsOf } from './turned-pages.ts'
 
 let site: TestSite
 let reader: Person
@@ -123,6 +124,13 @@ test('a page belongs to the day in the time zone of the reader, also when the cl
   const yearOf = async (person: Person, day = '') => (await history(person, Number(day.slice(0, 4)))).days
   expect(await yearOf(berlin, next)).toEqual([{ day: next, seconds: 180, pages: 1 }])
   expect(await yearOf(newYork, last)).toMatchObject([{ day: last, seconds: 180 }])
+})
+
+test('a call without turned pages makes no format of dates', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  expect(turnsOf({ turns: [], timeZone: 'UTC' }, 1, new Date()).days).toEqual([])
+  expect(made).not.toHaveBeenCalled()
+  made.mockRestore()
 })
 
 test('a book is finished on the day on which its end is reached for the first time', async () => {

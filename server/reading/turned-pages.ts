@@ -20,6 +20,8 @@ interface Turns {
 /** The turned pages that a device sends, as columns. */
 export const turnsOf = (read: SentTurns | undefined, upToStep: number, now: Date): Turns => {
   const turns = read?.turns.filter(({ step }) => step <= upToStep) ?? []
+  // Most calls have none, and a format of dates takes long to make.
+  if (turns.length === 0) return { steps: [], pages: [], times: [], days: [] }
   const times = turns.map(({ msAgo }) => new Date(now.getTime() - msAgo))
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: read?.timeZone, dateStyle: 'short' })
   return {
