@@ -57,7 +57,7 @@ export const homeOf = (member: Pick<Member, 'token'>): KindOfRequest[] => [
   ask('premium', member, premiumBooks, { query: { limit: 12 } }),
   ask('top rated', member, books.topRatedBooks, { query: { limit: 16 } }),
   ask('newest', member, books.newBooks, { query: { limit: 20 } }),
-  ask('recommendations', member, recommendedBooks, { query: { limit: 24 } }),
+  ask('recommendations', member, recommendedBooks, { query: { limit: 20 } }),
   ask('books of the day', member, dailyRecommendations, { query: { limit: 28 } }),
 ]
 

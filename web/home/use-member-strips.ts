@@ -23,7 +23,8 @@ export const useMemberStrips = () => {
     premium: usePremiumStrip(after(2).limit),
     topRated: useQuery(query(topRatedBooks, { query: after(3) })),
     arrivals: useQuery(query(newBooks, { query: after(4) })),
-    recommended: useQuery(query(recommendedBooks, { query: after(5) })),
+    // It never has the books that are being read.
+    recommended: useQuery(query(recommendedBooks, { query: after(4) })),
     today: useQuery(query(dailyRecommendations, { query: after(6) })),
   }
   const all = [reading, ...Object.values(strips)]

@@ -32,7 +32,7 @@ const stripsOf = (listed: { arrivals: string; recommended: string; topRated?: st
   client.setQueryData(premiumStrip(after(2).query.limit).queryKey, [])
   client.setQueryData(query(topRatedBooks, after(3)).queryKey, books(listed.topRated ?? ''))
   client.setQueryData(query(newBooks, after(4)).queryKey, books(listed.arrivals))
-  client.setQueryData(query(recommendedBooks, after(5)).queryKey, books(listed.recommended) as never)
+  client.setQueryData(query(recommendedBooks, after(4)).queryKey, books(listed.recommended) as never)
   client.setQueryData(query(dailyRecommendations, after(6)).queryKey, [])
   return render(client, <Strips />)
 }
