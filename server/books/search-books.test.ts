@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listBooks, listGenres, searchBooks } from '#contract/books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { searchBooks as findBooks } from './search-books.ts'
 import { insertBooks } from './testing-books.ts'
+import { explainStatements } from './testing-plans.ts'
 
 let site: TestSite
 let reader: Person
@@ -249,4 +251,13 @@ test('of frequent words, totals are exact too, the book with this title is the f
   } finally {
     await library.close()
   }
+})
+
+test('only the words of the books that are ranked are read, not those of all hits', async () => {
+  const explained = await explainStatements(site, ['auto_explain.log_verbose = on'])
+  const plans = await explained.plansOf((services) => findBooks(services, { query: 'thomas', limit: 5 }))
+  await explained.close()
+  const plan = plans.find((one) => one.includes('tsvector_to_array')) ?? ''
+  expect(plan).toContain('Limit')
+  expect(plan.slice(plan.indexOf('Limit'))).not.toContain('tsvector_to_array')
 })

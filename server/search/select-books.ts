@@ -47,7 +47,12 @@ export interface Row extends FoundBook {
   found: number
 }
 
-const COLUMNS = sql`s.book_id, s.title_key, s.author_key, array_to_string(tsvector_to_array(s.lexemes), ' ') as words, views`
+const COLUMNS = sql`s.book_id, s.title_key, s.author_key, s.lexemes, views`
+
+/** The words are read of these alone, and not of all rows that are sorted. */
+const HITS = sql`
+  hits.book_id, hits.title_key, hits.author_key, array_to_string(tsvector_to_array(hits.lexemes), ' ') as words,
+  hits.views, rating_count as ratings`
 
 /** The rows that the plan finds, the most likely first, each with the number of all. */
 export const selectBooks = (db: Database, search: Search, plan: Plan) =>
@@ -58,7 +63,7 @@ export const selectBooks = (db: Database, search: Search, plan: Plan) =>
         ? sql`(select * from book_search as s where ${matches(values)} limit ${sql.lit(CANDIDATES)})`
         : sql`book_search`
     return sql<Row>`
-    select hits.*, rating_count as ratings
+    select ${HITS}, found
     from (
       select ${COLUMNS}, count(*) over ()::int as found
       from ${source} as s
@@ -80,7 +85,7 @@ export const selectPopular = async (db: Database, search: Search, plan: Plan) =>
   const rows = await select(db, search, plan, 'popular', ({ phrase, genre }, condition, limit) => {
     const inGenre = search.genre === undefined ? sql`` : sql`where genre = (select ${genre}::text)`
     return sql<Row>`
-    select hits.*, rating_count as ratings
+    select ${HITS}
     from (
       (
         select ${COLUMNS}
@@ -99,7 +104,7 @@ export const selectPopular = async (db: Database, search: Search, plan: Plan) =>
       )
     ) as hits
     join books on books.id = book_id
-    order by title_key = (select ${phrase}::text) desc, views desc, book_id desc`
+    order by hits.title_key = (select ${phrase}::text) desc, hits.views desc, book_id desc`
   })
   return rows.length >= limitOf(search) ? rows : undefined
 }
