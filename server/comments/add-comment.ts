@@ -35,7 +35,7 @@ export const addComment = async (services: Services, { bookId, userId, text, pla
           select earlier.page_count from replaced_files as earlier
           where earlier.book_id = books.id and version = ${place?.fileVersion ?? null}::int
         ))
-      returning id, writer.is_hidden as is_writer_hidden, ${currentVersion} as version,
+      returning id, comment_count, writer.is_hidden as is_writer_hidden, ${currentVersion} as version,
         ${versionOfPlace(place?.fileVersion ?? null)} as place_version
     ), earlier as (
       update replaced_files set comments_are_carried = false

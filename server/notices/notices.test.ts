@@ -199,6 +199,18 @@ describe('of comments', () => {
     expect(await told(author)).toEqual(['commented Salt 3'])
   })
 
+  test('the first one on a book is a reply to nobody', async () => {
+    const id = await publish('Salt')
+    const kinds = async () => {
+      const events = await site.services.db.selectFrom('noticeEvents').select('kind').where('bookId', '=', id).execute()
+      return events.map(({ kind }) => kind).filter((kind) => kind !== 'published')
+    }
+    await say(id, 'First.')
+    expect(await kinds()).toEqual(['commented'])
+    await say(id, 'Second.', await site.aReader())
+    expect((await kinds()).toSorted()).toEqual(['commented', 'reply'])
+  })
+
   test('a deleted or hidden one, or one of a blocked person, is gone', async () => {
     const id = await publish('Salt')
     const second = await site.aReader()

@@ -29,13 +29,16 @@ export const ONCE_A_DAY = sql`on conflict (book_id, day, kind) where day is not 
   is_done = false, audience = 0, told_until = null, occurrences = notice_events.occurrences + 1,
   actor_id = excluded.actor_id, at = excluded.at, ratings = excluded.ratings`
 
-/** The events of a new comment, in its statement: `added` are its row and whether it is shown. */
+/**
+ * The events of a new comment, in its statement: `added` are its row and whether it is shown, `book` has the number of shown
+ * comments with it. The first is a reply to nobody.
+ */
 export const commentEvents = sql`
   insert into notice_events (kind, book_id, comment_id, actor_id, at, day)
   select kind, book_id, case kind when 'reply' then id end, user_id, created_at,
     case kind when 'commented' then created_at::date end
-  from added cross join unnest(array['reply', 'commented']) as kind
-  where not is_hidden
+  from added, (select comment_count from book) as book, unnest(array['reply', 'commented']) as kind
+  where not is_hidden and (kind = 'commented' or comment_count > 1)
   ${ONCE_A_DAY}`
 
 /** Writes down that moderators have decided about what was reported in a round of a case. */
