@@ -238,6 +238,12 @@ test('a room of the reader imports only rooms before it, and every room has a pl
   expect([...rooms].toSorted()).toEqual(READER_ROOMS.toSorted())
 })
 
+test('the reader knows formats by name in formats.ts alone', () => {
+  const outside = sources.filter(({ path }) => !['epub', 'pages', undefined].includes(roomOf(path)) && !isTest(path))
+  const naming = outside.filter(({ text }) => /\b(?:epub|pdf)\b/.test(text))
+  expect(naming.map(({ path }) => path)).toEqual(['web/reading/formats.ts'])
+})
+
 test('the browser loads calls, but neither schemas nor the table of failures', () => {
   const pages = sources.map(({ path }) => path).filter((path) => isBelow('web')(path) && !isTest(path))
   const loaded = loadedBy(pages)

@@ -10,7 +10,6 @@ import css from './drawer.module.css'
 import type { BookView } from '#web/reading/format/book-view.ts'
 import type { OpenedBook } from '#web/reading/format/opened-book.ts'
 import { useOutline } from '#web/reading/format/use-opened.ts'
-import type { OpenPages } from '#web/reading/pages/open-pdf.ts'
 import { Thumbnails } from '#web/reading/pages/thumbnails.tsx'
 import { Outline } from './outline.tsx'
 
@@ -21,8 +20,6 @@ const MarkList = lazy(async () => ({ default: (await import('#web/marks/mark-lis
 
 interface DrawerProps {
   book: OpenedBook | undefined
-  /** Of a PDF. */
-  pages: OpenPages | undefined
   /** What goes to a chapter or a page. */
   view: BookView | undefined
   page: number
@@ -36,10 +33,10 @@ interface DrawerProps {
 }
 
 /** The outline, the thumbnails or the reader's marks, beside the pages or, on narrow screens, over them. */
-export const Drawer = ({ book, pages, view, page, marks, comments, onClose, onNavigate }: DrawerProps) => {
+export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate }: DrawerProps) => {
   const outline = useOutline(book)
   const hasOutline = outline?.length !== 0
-  const hasThumbnails = !book || pages !== undefined
+  const hasThumbnails = !book || book.drawPage !== undefined
   const [chosen, setTab] = useState<'outline' | 'thumbnails' | 'marks' | 'comments'>('outline')
   const tab = chosen === 'outline' && !hasOutline ? (hasThumbnails ? 'thumbnails' : 'marks') : chosen
   const nav = useRef<HTMLElement>(null)
@@ -86,8 +83,8 @@ export const Drawer = ({ book, pages, view, page, marks, comments, onClose, onNa
         {book && view && tab === 'outline' && (
           <Outline outline={outline} book={book} onGo={view.goToChapter} page={page} onNavigate={onNavigate} />
         )}
-        {pages && view && tab === 'thumbnails' && (
-          <Thumbnails pages={pages} view={view} page={page} onNavigate={onNavigate} />
+        {book?.drawPage && view && tab === 'thumbnails' && (
+          <Thumbnails book={book} draw={book.drawPage} view={view} page={page} onNavigate={onNavigate} />
         )}
         {book && marks && tab === 'marks' && (
           <Suspense>

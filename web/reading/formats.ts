@@ -1,31 +1,30 @@
-import type { Book } from '#contract/books.ts'
-import { getBookFile, getBookPdf } from '#contract/calls/books.ts'
-import type { OpenEpub } from '#web/reading/epub/open-epub.ts'
-import type { OpenOptions } from '#web/reading/format/opened-book.ts'
-import { preparePdfJs } from '#web/reading/pages/load-pdf.ts'
-import { type OpenPages, openPdf } from '#web/reading/pages/open-pdf.ts'
-import { loadViewer } from '#web/reading/pages/show-pages.ts'
+import { type BookFormatName, getBookFile, getBookPdf } from '#contract/calls/books.ts'
+import type { OpenOptions, OpenedBook } from '#web/reading/format/opened-book.ts'
+import { openPdf, preparePdf } from '#web/reading/pages/open-pdf.ts'
 
-/** An open book: its pages, or its text that flows. */
-export type Opened = { format: 'pdf'; book: OpenPages } | { format: 'epub'; book: OpenEpub }
-
-type Open = (container: HTMLDivElement, options: OpenOptions) => Promise<Opened>
-
-/** The call whose words say that a book of this format could not be opened. */
-export const OPENING = { pdf: getBookPdf, epub: getBookFile } as const
-
-/** Loads what shows a book of this format, as the document names it, before the book itself is known. */
-export const prepareFormat = (format: string | undefined) => {
-  if (format === 'epub') return void import('#web/reading/epub/open-epub.ts').catch(() => undefined)
-  preparePdfJs()
-  loadViewer().catch(() => undefined)
+interface Format {
+  open: (container: HTMLDivElement, options: OpenOptions) => Promise<OpenedBook>
+  /** Loads what shows such a book, before the book itself is known. */
+  prepare: () => void
+  /** The call whose words say that such a book could not be opened. */
+  opening: typeof getBookFile | typeof getBookPdf
+  /** Whether a browser shows the file itself. */
+  isShownInline: boolean
 }
+
+const loadEpub = () => import('#web/reading/epub/open-epub.ts')
 
 /** How a book of each format is opened: the one place that chooses. */
-export const FORMATS: Record<Book['format'], Open> = {
-  pdf: async (...input) => ({ format: 'pdf', book: await openPdf(...input) }),
-  epub: async (...input) => {
-    const { openEpub } = await import('#web/reading/epub/open-epub.ts')
-    return { format: 'epub', book: await openEpub(...input) }
+const FORMATS: Record<BookFormatName, Format> = {
+  pdf: { open: openPdf, prepare: preparePdf, opening: getBookPdf, isShownInline: true },
+  epub: {
+    open: async (...input) => (await loadEpub()).openEpub(...input),
+    prepare: () => void loadEpub().catch(() => undefined),
+    opening: getBookFile,
+    isShownInline: false,
   },
 }
+
+/** A book that is not known is most likely a PDF. */
+export const formatNamed = (name: string | undefined) =>
+  (FORMATS as Partial<Record<string, Format>>)[name ?? ''] ?? FORMATS.pdf

@@ -25,7 +25,7 @@ import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
-import { OPENING, prepareFormat } from './formats.ts'
+import { formatNamed } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import { Reader } from './reader.tsx'
 
@@ -37,7 +37,7 @@ export const loader = prefetch(({ id = '' }, search) =>
 // In the browser that opened this page, not in one that prefetches its module.
 if (openedBookId) {
   prepareKeptFile(openedBookId)
-  prepareFormat(document.querySelector<HTMLElement>('[data-format]')?.dataset['format'])
+  formatNamed(document.querySelector<HTMLElement>('[data-format]')?.dataset['format']).prepare()
 }
 
 /**
@@ -170,18 +170,17 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
 
 interface FailedProps {
   error: Error
-  /** A book that is not known is most likely a PDF. */
   format?: BookDetail['format'] | undefined
   onRetry?: (() => void) | undefined
   /** Shown after the error. */
   note?: string
 }
 
-const Failed = ({ error, format = 'pdf', onRetry, note }: FailedProps) => (
+const Failed = ({ error, format, onRetry, note }: FailedProps) => (
   <Desk>
     <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
-      message={[isProblem(error, 'not_found') ? error.message : errorMessage(error, OPENING[format]), note]
+      message={[isProblem(error, 'not_found') ? error.message : errorMessage(error, formatNamed(format).opening), note]
         .filter(Boolean)
         .join(' ')}
       onRetry={onRetry}

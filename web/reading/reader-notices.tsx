@@ -22,7 +22,7 @@ interface ReaderNoticesProps {
 
 /** What the reader says over the foot of the pages: the way back, offers, where others are, and what is not sent yet. */
 export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoticesProps) => {
-  const { pages, state, isShown, text, position, jump } = open
+  const { book, state, isShown, text, position, jump } = open
   const place = state.step === 'open' ? placeIn(state) : { page: 1 }
   const { newVersion } = position
   const notice = newVersion && position.notice?.kind === 'stopped' ? undefined : position.notice
@@ -47,9 +47,9 @@ export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoti
           {READING.backTo(jump.jumpedFrom)}
         </Button>
       )}
-      {pages && isShown && isTextOffered && (
+      {book?.letterSize && isShown && isTextOffered && (
         <Suspense>
-          <TextOffer pages={pages} page={place.page} onAccept={text.open} onDecline={() => text.close()} />
+          <TextOffer page={place.page} sizeOf={book.letterSize} onAccept={text.open} onDecline={() => text.close()} />
         </Suspense>
       )}
       {isShown && newVersion && (

@@ -9,6 +9,7 @@ import { useShelved } from '#web/shelves/use-shelved.ts'
 import { useReadingPreference } from '#web/session/reading-preferences.ts'
 import { isDark, useRoom } from '#web/session/room.ts'
 import { Drawer } from './drawer.tsx'
+import { formatNamed } from './formats.ts'
 import { FindBar } from '#web/reading/find/find-bar.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import { KeyList } from '#web/reading/bar/key-list.tsx'
@@ -16,26 +17,19 @@ import { ReaderNotices } from './reader-notices.tsx'
 import { ReadingLine } from '#web/reading/bar/reading-line.tsx'
 import css from './reader.module.css'
 import { Sheets } from './sheets.tsx'
-import { sparePictures } from '#web/reading/pages/spare-pictures.ts'
 import { Toolbar } from '#web/reading/bar/toolbar.tsx'
 import { useBars } from '#web/reading/bar/use-bars.ts'
 import { useCopyLink } from '#web/reading/bar/use-copy-link.ts'
 import { useFullScreen } from '#web/reading/bar/use-full-screen.ts'
-import { useGestures } from '#web/reading/pages/use-gestures.ts'
 import { useIsRtl } from '#web/reading/format/use-opened.ts'
-import { useLinkPreview } from '#web/reading/pages/use-link-preview.ts'
 import { useKeys } from '#web/reading/bar/use-keys.ts'
 import { useOpenBook } from './use-open-book.ts'
-import { usePaged } from '#web/reading/pages/use-paged.ts'
 import { usePanel } from '#web/reading/bar/use-panel.ts'
 import { useSelectedPassage, useShowPassage } from '#web/reading/find/use-passage.ts'
 import { useReadAloud } from '#web/reading/aloud/use-read-aloud.ts'
-import { useTwoPages } from '#web/reading/pages/use-two-pages.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 const FindList = optionalPart(async () => (await import('#web/reading/find/find-list.tsx')).FindList)
-const EpubLayer = optionalPart(async () => (await import('#web/reading/epub/epub-layer.tsx')).EpubLayer)
-const LinkPreview = optionalPart(async () => (await import('#web/reading/pages/link-preview.tsx')).LinkPreview)
 const ReadAloud = optionalPart(async () => (await import('#web/reading/aloud/read-aloud.tsx')).ReadAloud)
 
 const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
@@ -62,7 +56,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const notices = useRef<HTMLDivElement>(null)
   const [marks, setMarks] = useState<MarkControls>()
   const open = useOpenBook(viewerContainer, { book, source, userId, fileVersion })
-  const { book: opened, pages, epub, view, state, page, isShown, text } = open
+  const { book: opened, view, state, page, isShown, text } = open
   const { hash, search } = useLocation()
   const [firstMark] = useState(() => markOfHash(hash))
   const focusBook = useCallback(() => view?.container.focus({ preventScroll: true }), [view])
@@ -75,34 +69,30 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   }, [words, openFind])
   const [room, setRoom] = useRoom()
   const hasDarkPage = isDark(room)
-  const [isPaged, togglePaged] = useReadingPreference('paged')
-  const [isScrolled, toggleScrolled] = useReadingPreference('scrolled')
+  const hasPages = !opened || opened.shows === 'pages'
+  const [isTurningSet, togglePaged] = useReadingPreference(hasPages ? 'paged' : 'scrolled')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(reader)
   const passage = useSelectedPassage(view)
   useShowPassage(opened?.view.search, isShown, hash)
   const copyLink = useCopyLink(page, passage)
-  const preview = useLinkPreview(pages)
   const report = useReportDialog({ kind: 'book', id: book._id })
   const keep = useKeep(userId, book)
   const shelved = useShelved(userId, book._id)
-  useTwoPages(viewerContainer, pages, { bookId: book._id, isEnabled: isDouble })
-  usePaged(pages, isPaged)
   const isRtl = useIsRtl(opened)
   const bars = useBars(view, isShown ? page : undefined)
   const areBarsHidden = bars.areHidden && !find.isOn && !contents.isOn
-  useGestures(pages, { isPaged, isRtl, onTap: bars.toggle })
   useWakeLock(isShown)
   const focusPages = useCallback(() => viewerContainer.current?.focus({ preventScroll: true }), [])
   const aloud = useReadAloud(view, isShown)
-  useEffect(() => (pages && hasDarkPage ? sparePictures(pages) : undefined), [pages, hasDarkPage])
   // What is for pages alone: they stay behind the text.
-  const ofPages = <Value,>(value: Value) => (text.isOn || epub ? undefined : value)
-  const paged = epub ? { isOn: !isScrolled, toggle: toggleScrolled } : { isOn: isPaged, toggle: togglePaged }
+  const ofPages = <Value,>(value: Value) => (hasPages && !text.isOn ? value : undefined)
+  const paged = { isOn: isTurningSet === hasPages, toggle: togglePaged }
+  const layout = { isPaged: paged.isOn, isDouble: isDouble && hasPages, isRtl }
   useKeys({
     view,
-    settings: ofPages(pages?.settings),
+    settings: ofPages(opened?.settings),
     isRtl,
     shortcuts: {
       find: view?.search && find.open,
@@ -132,12 +122,12 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
         bookPath={bookPath}
         file={file}
         state={state}
-        settings={pages?.settings}
+        settings={opened?.settings}
         onGo={(name) => opened && view?.jumpTo({ page: opened.pageNamed(name) })}
         contents={contents}
         find={{ ...find, isDisabled: !view?.search }}
         view={{
-          shows: epub ? (epub.isFixed ? 'fixed' : 'flow') : text.isOn ? 'text' : 'pages',
+          shows: text.isOn ? 'text' : (opened?.shows ?? 'pages'),
           toggleText: text.parts.length > 0 ? text.toggle : undefined,
           twoPages: { isOn: isDouble, toggle: toggleDouble },
           paged,
@@ -155,6 +145,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
             toggle: () => shelved.change({ isWanted: !shelved.isWanted }),
           },
           hasPassage: passage !== undefined,
+          isShownInline: formatNamed(file?.format).isShownInline,
           showKeys: () => setKeyList(true),
           report: userId ? () => void view?.reported().then(report.open) : undefined,
         }}
@@ -173,7 +164,6 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
         {contents.isOn && (
           <Drawer
             book={opened}
-            pages={pages}
             view={view}
             page={page ?? 1}
             marks={
@@ -196,21 +186,12 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
           book={book}
           bookPath={bookPath}
           open={open}
-          layout={{ isPaged: paged.isOn, isDouble: isDouble && !epub, isRtl }}
+          layout={layout}
           onTap={bars.toggle}
           onFocusPages={focusPages}
           onRetry={retry}
         >
-          {epub && (
-            <Suspense>
-              <EpubLayer epub={epub} isPaged={!isScrolled} room={room} onTap={bars.toggle} onReadOn={bars.readOn} />
-            </Suspense>
-          )}
-          {pages && preview.link && (
-            <Suspense>
-              <LinkPreview link={preview.link} pages={pages} onClose={preview.close} />
-            </Suspense>
-          )}
+          <Suspense>{opened?.layer({ ...layout, room, onTap: bars.toggle, onReadOn: bars.readOn })}</Suspense>
           {opened && page !== undefined && isShown && userId && (
             <Suspense>
               <Marks

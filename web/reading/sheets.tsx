@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { READING } from '#web/messages/reading.ts'
 import { optionalPart } from '#web/ui/optional-part.ts'
-import { OPENING } from './formats.ts'
+import { formatNamed } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import css from './reader.module.css'
 import type { OpenBook } from './use-open-book.ts'
@@ -93,7 +93,7 @@ export const Sheets = ({
       )}
       {state.step === 'failed' && (
         <div className={css.over}>
-          <ErrorNotice message={OPENING[book.format].failureMessage} onRetry={onRetry} />
+          <ErrorNotice message={formatNamed(book.format).opening.failureMessage} onRetry={onRetry} />
         </div>
       )}
       {children}

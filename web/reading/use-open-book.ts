@@ -22,7 +22,7 @@ interface OpenBookOptions {
   fileVersion: number
 }
 
-/** A book, open at its position; the page is in the address and is saved. A PDF is shown as pages or as text. */
+/** A book, open at its position; the page is in the address and is saved. Pages may be shown as text. */
 export const useOpenBook = (
   viewerContainer: RefObject<HTMLDivElement | null>,
   { book: { _id: bookId, format }, source, userId, fileVersion }: OpenBookOptions,
@@ -31,11 +31,8 @@ export const useOpenBook = (
   const [addressed] = useState(placeOfHash(hash))
   const reached = useRef<Place>(undefined)
   const likelyPlace = () => reached.current ?? addressed ?? (userId ? readStoredPosition(userId, bookId) : undefined)
-  const { opened, reopen, ...viewer } = useViewer(viewerContainer, { bookId, format, source, likelyPlace })
-  const book = opened?.book
-  const pages = opened?.format === 'pdf' ? opened.book : undefined
-  const epub = opened?.format === 'epub' ? opened.book : undefined
-  const text = useTextView({ bookId, userId, pages: pages?.view })
+  const { opened: book, reopen, ...viewer } = useViewer(viewerContainer, { bookId, format, source, likelyPlace })
+  const text = useTextView({ bookId, userId, pages: book?.shows === 'pages' ? book.view : undefined })
   const view = text.view ?? book?.view
   const goTo = useGoTo(view)
   const state = useMemo(() => withPage(viewer.state, text.page, book), [viewer.state, text.page, book])
@@ -47,7 +44,7 @@ export const useOpenBook = (
     if (isShown) reached.current = place
   }, [isShown, place])
   const jump = usePageAddress({ book, page: isShown ? page : undefined, goTo })
-  return { book, pages, epub, view, state, page, isShown, text, position, jump, reopen }
+  return { book, view, state, page, isShown, text, position, jump, reopen }
 }
 
 export type OpenBook = ReturnType<typeof useOpenBook>

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Book } from '#contract/books.ts'
 import type { Place } from '#contract/place.ts'
-import type { ViewState, ViewerState } from '#web/reading/format/opened-book.ts'
+import type { OpenedBook, ViewState, ViewerState } from '#web/reading/format/opened-book.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
-import { FORMATS, type Opened } from './formats.ts'
+import { formatNamed } from './formats.ts'
 
 interface ViewerOptions {
   bookId: string
@@ -20,7 +20,7 @@ export const useViewer = (
   { bookId, format, source, likelyPlace }: ViewerOptions,
 ) => {
   const [state, setState] = useState<ViewerState>({ step: 'opening' })
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedBook>()
   const [attempt, setAttempt] = useState(0)
   const placeOf = useLatest(likelyPlace)
 
@@ -38,7 +38,7 @@ export const useViewer = (
     const open = async () => {
       setState({ step: 'opening' })
       const onChange = (view: ViewState) => !signal.aborted && setState({ step: 'open', ...view })
-      const book = await FORMATS[format](container, {
+      const book = await formatNamed(format).open(container, {
         ...{ bookId, source, likelyPlace: placeOf.current(), signal, onChange, onFailed },
       })
       if (!signal.aborted) setOpened(book)

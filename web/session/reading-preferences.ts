@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { createListeners, readStored, writeStored } from './browser-storage.ts'
 
-/** A setting of the reader, stored in this browser. `paged` is of PDFs, `scrolled` of text that flows. */
+/** A setting of the reader, stored in this browser. `paged` is of pages, `scrolled` of text that flows. */
 type ReadingPreference = 'paged' | 'two-pages' | 'scrolled'
 
 const keyOf = (preference: ReadingPreference) => `reading:${preference}`

@@ -29,6 +29,8 @@ export interface More {
   /** Copies a link to the selected passage, or else to the page. */
   copyLink: () => void
   hasPassage: boolean
+  /** Whether a browser shows the file itself. */
+  isShownInline: boolean
   /** Keeps the book on this device. Undefined for visitors, and if the browser does not support it. */
   keep: Switch | undefined
   /** Puts the book on 'Want to read'. Undefined for visitors, and until it is known. */
@@ -54,8 +56,7 @@ interface MorePanelProps {
 /** The rest of what can be done, with words beside the icons. */
 export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: MorePanelProps) => {
   const mayDownload = file ? file.downloadUrl !== undefined : !isReadHereOnly
-  const canOpenFile = file?.format !== 'epub' && mayDownload
-  const { fullScreen, copyLink, hasPassage, keep, want, showKeys, report } = more
+  const { fullScreen, copyLink, hasPassage, isShownInline, keep, want, showKeys, report } = more
   const own: (Action | false | undefined)[] = [
     {
       icon: Link,
@@ -94,7 +95,7 @@ export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: 
               {actions.map(rowOf)}
             </div>
             {own.map((action) => action && rowOf(action))}
-            {canOpenFile && (
+            {isShownInline && mayDownload && (
               <a href={file?.url} aria-disabled={!file} target="_blank" rel="noopener">
                 <Icon of={ExternalLink} />
                 {READING.open}

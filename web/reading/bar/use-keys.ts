@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLatest } from '#web/ui/use-latest.ts'
 import type { BookView } from '#web/reading/format/book-view.ts'
-import type { PageSettings } from '#web/reading/pages/page-settings.ts'
+import type { PageSettings } from '#web/reading/format/opened-book.ts'
 
 const LINE_PX = 60
 /** The maximum of keys that are kept while a book opens. */

@@ -6,16 +6,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import { READING } from '#web/messages/reading.ts'
 import { FITS } from '#web/reading/pages/page-zoom.ts'
-import type { PageSettings } from '#web/reading/pages/page-settings.ts'
-import type { ViewerState } from '#web/reading/format/opened-book.ts'
+import type { OpenedBook, PageSettings, ViewerState } from '#web/reading/format/opened-book.ts'
 import { ActionButton, type Switch } from './action.tsx'
 import { BarPanel } from './bar-panel.tsx'
 import { Choice } from './choice.tsx'
 import css from './view-panel.module.css'
 
 export interface View {
-  /** Pages, or text that flows: the text view of a PDF, or an EPUB. Of a fixed layout there is nothing to set. */
-  shows: 'pages' | 'text' | 'flow' | 'fixed'
+  /** What the book shows, or the text instead of its pages. */
+  shows: OpenedBook['shows'] | 'text'
   /** Shows the text instead of the pages, or the pages again. Undefined where the book has no text. */
   toggleText: (() => void) | undefined
   twoPages: Switch

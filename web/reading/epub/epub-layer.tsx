@@ -2,6 +2,7 @@ import { ArrowRight, X } from 'lucide'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { EPUB } from '#web/messages/epub.ts'
 import { READING } from '#web/messages/reading.ts'
+import type { LayerProps } from '#web/reading/format/opened-book.ts'
 import type { Room } from '#web/session/room.ts'
 import { useTextSettings } from '#web/session/text-settings.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -16,14 +17,8 @@ import { PlacePreview } from './place-preview.tsx'
 import { useLinks } from './use-links.ts'
 import { usePointedLink } from './use-pointed-link.ts'
 
-interface EpubLayerProps {
+interface EpubLayerProps extends LayerProps {
   epub: OpenEpub
-  isPaged: boolean
-  room: Room
-  /** A tap that turns no page. */
-  onTap: () => void
-  /** The reader reads on by touch. */
-  onReadOn: () => void
 }
 
 /** What an EPUB has besides its frames: how it looks, what fingers and keys do there, notes, links and images. */

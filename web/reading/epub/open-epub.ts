@@ -1,7 +1,9 @@
+import { createElement } from 'react'
 import { CHARACTERS_PER_MINUTE, type OpenOptions, type OpenedBook } from '#web/reading/format/opened-book.ts'
 import { readPreference } from '#web/session/reading-preferences.ts'
 import { readRoom } from '#web/session/room.ts'
 import { readTextSettings } from '#web/session/text-settings.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { BookMap } from './book-map.ts'
 import { EpubReader } from './epub-reader.ts'
 import { EpubText } from './epub-text.ts'
@@ -13,6 +15,8 @@ import { type OpenEdition, openEdition } from './open-edition.ts'
 import { searchOfEdition } from './search-edition.ts'
 import { viewOfEpub } from './view-of-epub.ts'
 
+const EpubLayer = optionalPart(async () => (await import('./epub-layer.tsx')).EpubLayer)
+
 /** Letters that come later move the words on the screen, perhaps to the screen before. */
 const FONTS_MS = 500
 
@@ -22,8 +26,6 @@ export interface OpenEpub extends OpenedBook {
   reader: EpubReader
   map: BookMap
   text: EpubText
-  /** All of its pages are of a fixed layout. */
-  isFixed: boolean
 }
 
 /** Opens the edition of an EPUB and shows it in the container, whose only child gets its frames. */
@@ -55,9 +57,10 @@ export const openEpub = async (
     () => onChange(reader.state()),
     () => undefined,
   )
-  return {
+  const epub: OpenEpub = {
     ...{ edition, reader, map, text },
-    isFixed: manifest.chapters.every(({ layout }) => layout === 'pre-paginated'),
+    shows: manifest.chapters.every(({ layout }) => layout === 'pre-paginated') ? 'fixed' : 'flow',
+    layer: (props) => createElement(EpubLayer, { epub, ...props }),
     marks: marksInFrames({ container, reader, map, text, file: versionOf(edition) }),
     view: viewOfEpub({ container, reader, map, text, search }),
     pageCount: map.pageCount,
@@ -71,6 +74,7 @@ export const openEpub = async (
     isRtl: async () => map.isRtl,
     followJumps: (onJump) => reader.follow((event) => event.kind === 'jump' && onJump(event.jump)),
   }
+  return epub
 }
 
 const elapsed = (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms))

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { Place } from '#contract/place.ts'
 import type { MarkedText } from '#web/marks/marked-text.ts'
+import type { Room } from '#web/session/room.ts'
 import type { BookView, Chapter } from './book-view.ts'
 
 /** The visible state of a book. */
@@ -20,9 +22,34 @@ export interface Jump {
   isMatch: boolean
 }
 
-/** An open book, whatever its format is: what bar, line, drawer and address know of it. */
+/** How pages are shown, and only they: fit, zoom and rotation, each remembered for the book. */
+export interface PageSettings {
+  zoomStep: (direction: 1 | -1) => void
+  setZoom: (zoom: string) => void
+  /** Fits the text, or the width if the text is fitted already. */
+  toggleTextFit: () => void
+  rotate: () => void
+}
+
+/** How a book is shown now, and what is told of what fingers do in it. */
+export interface LayerProps {
+  isPaged: boolean
+  isDouble: boolean
+  isRtl: boolean
+  room: Room
+  /** A tap that turns no page. */
+  onTap: () => void
+  /** The reader reads on by touch. */
+  onReadOn: () => void
+}
+
+/** An open book, whatever its format is: what the reader with its bar, line, drawer and address knows of it. */
 export interface OpenedBook {
   view: BookView
+  /** Pages, or text that flows. Of a fixed layout there is nothing to set. */
+  shows: 'pages' | 'flow' | 'fixed'
+  /** How it looks, what fingers and keys do there, and what it shows over itself. */
+  layer: (props: LayerProps) => ReactNode
   /** The book as marks know it. */
   marks: MarkedText
   pageCount: number
@@ -38,6 +65,12 @@ export interface OpenedBook {
   isRtl: () => Promise<boolean>
   /** Calls `onJump` before each jump, until the returned function is called. */
   followJumps: (onJump: (jump: Jump) => void) => () => void
+  /** Of pages. */
+  settings?: PageSettings
+  /** Of pages: draws one in this width. */
+  drawPage?: (canvas: HTMLCanvasElement, page: number, width: number) => Promise<void>
+  /** Of pages: the size of most letters of one, in pixels of the screen; undefined if it has few. */
+  letterSize?: (page: number) => Promise<number | undefined>
 }
 
 export interface OpenOptions {

@@ -1,16 +1,25 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { createElement } from 'react'
 import type { Jump, OpenOptions, OpenedBook } from '#web/reading/format/opened-book.ts'
 import { marksOnPages } from '#web/marks/marks-on-pages.ts'
 import { savedRotation, savedZoom } from '#web/session/zoom.ts'
-import { isRtlBook, minutesPerPage } from './about-pages.ts'
-import { loadPdf } from './load-pdf.ts'
-import { type PageSettings, settingsOfPages } from './page-settings.ts'
+import { isRtlBook, letterSize, minutesPerPage } from './about-pages.ts'
+import { loadPdf, preparePdfJs } from './load-pdf.ts'
+import { settingsOfPages } from './page-settings.ts'
+import { PagesLayer } from './pages-layer.tsx'
 import { readOutline } from './read-outline.ts'
-import { type Pages, showPages } from './show-pages.ts'
+import { loadViewer, type Pages, showPages } from './show-pages.ts'
 import { viewOfPages } from './view-of-pages.ts'
 
 /** The pages of an open PDF. */
 export interface OpenPages extends Pages, OpenedBook {
-  settings: PageSettings
+  settings: ReturnType<typeof settingsOfPages>
+}
+
+/** Loads what shows PDFs, before the book itself is known. */
+export const preparePdf = () => {
+  preparePdfJs()
+  loadViewer().catch(() => undefined)
 }
 
 /** Loads a PDF and shows it in the container, whose only child gets the pages. */
@@ -31,10 +40,12 @@ export const openPdf = async (
   })
   const settings = settingsOfPages(bookId, pages)
   const { viewer, events } = pages
-  return {
+  const opened: OpenPages = {
     ...pages,
     settings,
     view: viewOfPages(pages, settings),
+    shows: 'pages',
+    layer: (props) => createElement(PagesLayer, { bookId, pages: opened, ...props }),
     marks: marksOnPages(pages),
     pageCount: pdf.numPages,
     pageName: (page) =>
@@ -48,5 +59,18 @@ export const openPdf = async (
       events.on('jump', listener)
       return () => events.off('jump', listener)
     },
+    drawPage: (canvas, page, width) => drawPage(pdf, canvas, page, width),
+    letterSize: (page) => letterSize(pages, page),
   }
+  return opened
+}
+
+const drawPage = async (pdf: PDFDocumentProxy, canvas: HTMLCanvasElement, number: number, width: number) => {
+  const page = await pdf.getPage(number)
+  const viewport = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
+  canvas.width = Math.round(viewport.width)
+  canvas.height = Math.round(viewport.height)
+  canvas.style.aspectRatio = `${viewport.width} / ${viewport.height}`
+  // While the viewer draws this page too, pdf.js frees it after that.
+  await page.render({ canvas, viewport }).promise.finally(() => page.cleanup())
 }

@@ -1,27 +1,28 @@
 import { useEffect, useRef } from 'react'
 import { READING } from '#web/messages/reading.ts'
 import type { BookView } from '#web/reading/format/book-view.ts'
-import type { OpenPages } from './open-pdf.ts'
+import type { OpenedBook } from '#web/reading/format/opened-book.ts'
 import css from './thumbnails.module.css'
 
 interface ThumbnailsProps {
-  pages: OpenPages
+  book: OpenedBook
+  draw: NonNullable<OpenedBook['drawPage']>
   view: BookView
   page: number
   onNavigate: () => void
 }
 
 /** Thumbnails of all pages, each drawn when it is about to be scrolled into view. */
-export const Thumbnails = ({ pages, view, page, onNavigate }: ThumbnailsProps) => {
+export const Thumbnails = ({ book, draw, view, page, onNavigate }: ThumbnailsProps) => {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     if (!list.current) return
     list.current.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
-    return drawWhenVisible(list.current, pages)
-  }, [pages])
+    return drawWhenVisible(list.current, draw)
+  }, [draw])
   return (
     <ol ref={list} className={css.thumbnails}>
-      {Array.from({ length: pages.pdf.numPages }, (_, index) => index + 1).map((number) => (
+      {Array.from({ length: book.pageCount }, (_, index) => index + 1).map((number) => (
         <li key={number}>
           <button
             type="button"
@@ -33,7 +34,7 @@ export const Thumbnails = ({ pages, view, page, onNavigate }: ThumbnailsProps) =
             }}
           >
             <canvas data-page={number} aria-hidden="true" />
-            <span>{pages.pageName(number)}</span>
+            <span>{book.pageName(number)}</span>
           </button>
         </li>
       ))}
@@ -44,19 +45,12 @@ export const Thumbnails = ({ pages, view, page, onNavigate }: ThumbnailsProps) =
 const WIDTH = 224
 
 /** Draws one thumbnail at a time, so that the page in the viewer has priority. */
-const drawWhenVisible = (list: HTMLElement, { pdf }: OpenPages) => {
+const drawWhenVisible = (list: HTMLElement, drawPage: ThumbnailsProps['draw']) => {
   let queue = Promise.resolve()
   let isUnmounted = false
   const draw = async (canvas: HTMLCanvasElement) => {
     if (isUnmounted || !canvas.isConnected) return
-    const page = await pdf.getPage(Number(canvas.dataset.page))
-    const { width } = page.getViewport({ scale: 1 })
-    const viewport = page.getViewport({ scale: WIDTH / width })
-    canvas.width = Math.round(viewport.width)
-    canvas.height = Math.round(viewport.height)
-    canvas.style.aspectRatio = `${viewport.width} / ${viewport.height}`
-    // While the viewer draws this page too, pdf.js frees it after that.
-    await page.render({ canvas, viewport }).promise.finally(() => page.cleanup())
+    await drawPage(canvas, Number(canvas.dataset.page), WIDTH)
   }
   const observer = new IntersectionObserver(
     (entries) => {

@@ -15,10 +15,9 @@ interface GestureOptions {
 }
 
 /** Pinch, ctrl and wheel, double tap, and in paged mode the tap zones and swipes. */
-export const useGestures = (pages: OpenPages | undefined, options: GestureOptions) => {
+export const useGestures = (pages: OpenPages, options: GestureOptions) => {
   const latest = useLatest(options)
   useEffect(() => {
-    if (!pages) return
     const { settings, view } = pages
     const { container } = view
     const forward = () => (latest.current.isRtl ? -1 : 1)

@@ -8,11 +8,10 @@ const LINK = '.annotationLayer .linkAnnotation a'
 const HOVER_MS = 250
 
 /** The link under the pointer or with the focus, or that was touched: a touch shows where a link leads, and does not follow it. */
-export const useLinkPreview = (pages: Pages | undefined) => {
+export const useLinkPreview = (pages: Pages) => {
   const [link, setLink] = useState<PreviewedLink>()
   const close = useCallback(() => setLink(undefined), [])
   useEffect(() => {
-    if (!pages) return
     const { container } = pages.viewer
     const unmount = new AbortController()
     const options = { signal: unmount.signal }

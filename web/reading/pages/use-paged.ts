@@ -9,12 +9,10 @@ const PAGE = 3
 const WHEEL_MS = 250
 
 /** Shows one page, or one pair of pages, at a time if enabled, and turns them with the wheel. */
-export const usePaged = (pages: OpenPages | undefined, isEnabled: boolean) => {
+export const usePaged = (pages: OpenPages, isEnabled: boolean) => {
+  useEffect(() => setPaged(pages, isEnabled), [pages, isEnabled])
   useEffect(() => {
-    if (pages) setPaged(pages, isEnabled)
-  }, [pages, isEnabled])
-  useEffect(() => {
-    if (!pages || !isEnabled) return
+    if (!isEnabled) return
     const { container, turn } = pages.view
     let turnedAt = 0
     const onWheel = ({ deltaY, ctrlKey, metaKey, timeStamp }: WheelEvent) => {

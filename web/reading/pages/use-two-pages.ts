@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { RefObject } from 'react'
 import { savedZoom } from '#web/session/zoom.ts'
 import { PageZoom } from './page-zoom.ts'
 import type { Pages } from './show-pages.ts'
@@ -10,20 +9,15 @@ const SPREAD_EVEN = 2
 const MIN_WIDTH = 640
 
 /** Shows two pages side by side if enabled and if the container is wide enough. */
-export const useTwoPages = (
-  viewerContainer: RefObject<HTMLElement | null>,
-  pages: Pages | undefined,
-  { bookId, isEnabled }: { bookId: string; isEnabled: boolean },
-) => {
+export const useTwoPages = (pages: Pages, { bookId, isEnabled }: { bookId: string; isEnabled: boolean }) => {
   useEffect(() => {
-    const container = viewerContainer.current
-    if (!pages || !container) return
+    const { container } = pages.viewer
     const update = () => setSpread(pages, bookId, isEnabled && container.clientWidth >= MIN_WIDTH)
     const observer = new ResizeObserver(update)
     observer.observe(container)
     update()
     return () => observer.disconnect()
-  }, [viewerContainer, pages, bookId, isEnabled])
+  }, [pages, bookId, isEnabled])
 }
 
 const setSpread = ({ viewer, zoom }: Pages, bookId: string, isDouble: boolean) => {
