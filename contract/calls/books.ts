@@ -17,6 +17,8 @@ export const SEARCH_SORTS = ['best-match', ...SORTS] as const
 /** A book is in one of these; a PDF has pages, an EPUB flows. */
 export const BOOK_FORMATS = ['pdf', 'epub'] as const
 export type BookFormatName = (typeof BOOK_FORMATS)[number]
+/** Where text flows by itself, the number of pages is about right, and there is no text view. */
+export const FLOWS: Record<BookFormatName, boolean> = { pdf: false, epub: true }
 
 export type Sort = (typeof SORTS)[number]
 export type SearchSort = (typeof SEARCH_SORTS)[number]

@@ -19,6 +19,8 @@ export interface BookFormat {
   policy: string
   /** Whether a browser shows the file itself. */
   isShownInline: boolean
+  /** Whether an inspection can draw the first page. */
+  drawsFirstPage: boolean
   /** What an upload of it may have, and the problem that a larger one is. */
   maxMegabytes: (site: { maxEpubMegabytes: number }) => number
   tooLarge: ProblemName

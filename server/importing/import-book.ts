@@ -178,7 +178,7 @@ const pendingCoverOf = async (
   try {
     const picture =
       book.cover === undefined ? inspected.cover : await readInside(plan.root, book.cover, IMAGE_MAX_BYTES)
-    if (!picture) return { cover: { choice: inspected.format.name === 'pdf' ? 'first-page' : 'series' } }
+    if (!picture) return { cover: { choice: inspected.format.drawsFirstPage ? 'first-page' : 'series' } }
     await inTime(() => services.images.checkCover(picture).catch(rethrowImageError))
     return { cover: { choice: 'image', picture } }
   } catch (error) {

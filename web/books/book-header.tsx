@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import { FLOWS } from '#contract/calls/books.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { headerOf } from '#covers/palettes.ts'
 import { RateBook } from '#web/ratings/rate-book.tsx'
@@ -117,7 +118,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 /** The length of a book, its format and how large the file is, unless only its entry in a list is known. */
 export const FileFacts = ({ book: { format, pageCount, pdfBytes } }: { book: BookDetail }) => (
   <>
-    <Fact name={BOOK.pages}>{format === 'epub' ? BOOK.aboutPages(grouped(pageCount)) : grouped(pageCount)}</Fact>
+    <Fact name={BOOK.pages}>{FLOWS[format] ? BOOK.aboutPages(grouped(pageCount)) : grouped(pageCount)}</Fact>
     <Fact name={BOOK.format}>{pdfBytes === 0 ? BOOK.formats[format] : BOOK.file(format, pdfBytes)}</Fact>
   </>
 )

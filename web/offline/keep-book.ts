@@ -1,5 +1,5 @@
 import type { BookDetail } from '#contract/books.ts'
-import { getBookFile } from '#contract/calls/books.ts'
+import { FLOWS, getBookFile } from '#contract/calls/books.ts'
 import { getBookText } from '#contract/calls/text-view.ts'
 import type { BookText } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'
@@ -51,8 +51,7 @@ export const keepMissingText = async (userId: string, kept: KeptBook): Promise<v
 
 /** The parts of a book's text as the server sends them, in one file; none if it has no text. */
 const loadText = async ({ _id: bookId, format }: KeptBook['book']) => {
-  // An EPUB flows by itself.
-  if (format === 'epub') return { parts: [], files: [] }
+  if (FLOWS[format]) return { parts: [], files: [] }
   const params = { id: bookId }
   const { parts } = await api(getBookText, { params })
   const texts: BookText[] = []

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { FLOWS } from '#contract/calls/books.ts'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { fileOf, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'
 import { openKeptFile } from '#web/session/kept-files.ts'
@@ -62,7 +63,7 @@ export const useKeptUpdates = (
     if (!owner || !kept) return
     const update = async () => {
       const isChanged = url !== undefined && fileOf(url) !== kept.file
-      const isTextMissing = url !== undefined && kept.book.format === 'pdf' && !kept.textParts?.length
+      const isTextMissing = url !== undefined && !FLOWS[kept.book.format] && !kept.textParts?.length
       if (!isGone && !isChanged && !isTextMissing) return
       const { keepBook, keepMissingText, removeKeptBook } = await import('./keep-book.ts')
       if (isGone) return removeKeptBook(owner, kept.book._id)

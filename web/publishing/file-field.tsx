@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { DragEvent } from 'react'
-import type { BookFormatName } from '#contract/calls/books.ts'
+import { type BookFormatName, FLOWS } from '#contract/calls/books.ts'
 import { PDF_MAX_BYTES } from '#contract/calls/publishing.ts'
 import type { SameFile } from '#contract/rights.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
@@ -104,8 +104,8 @@ const formatFacts = (chosen: ChosenFile, most: Record<BookFormatName, number>) =
   return pages ? `${size} · ${pages}` : size
 }
 
-/** The number of pages in words; of an EPUB, whose pages are as long as a screen shows, about. */
+/** The number of pages in words; of text that flows, whose pages are as long as a screen shows, about. */
 export const pagesOf = (book: { format: BookFormatName; pageCount?: number } | undefined) => {
   if (!book?.pageCount) return undefined
-  return book.format === 'epub' ? FILE_STEP.about(counted(book.pageCount)) : counted(book.pageCount)
+  return FLOWS[book.format] ? FILE_STEP.about(counted(book.pageCount)) : counted(book.pageCount)
 }

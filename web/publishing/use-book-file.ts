@@ -85,7 +85,7 @@ export const useBookFile = (
     if (thisRead !== latestRead.current) return
     const { title, pageCount, findings, notes } = read
     setChosen({ file, format, state: 'read', title, pageCount, findings, ...notes })
-    if (format === 'pdf') void look(file)
+    if (!notes) void look(file)
     const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, read[field])))
     filled.current = { ...filled.current, ...words }
     change(words)

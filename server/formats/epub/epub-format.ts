@@ -26,6 +26,7 @@ export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = 
   contentType: 'application/epub+zip',
   policy: COVER_POLICY,
   isShownInline: false,
+  drawsFirstPage: false,
   maxMegabytes: ({ maxEpubMegabytes }) => maxEpubMegabytes,
   tooLarge: 'epubTooLarge',
   recognizes,

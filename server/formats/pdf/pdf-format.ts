@@ -12,6 +12,7 @@ export const PDF: BookFormat = {
   contentType: 'application/pdf',
   policy: FILE_POLICY,
   isShownInline: true,
+  drawsFirstPage: true,
   maxMegabytes: () => PDF_MAX_BYTES / 1024 / 1024,
   tooLarge: 'pdfTooLarge',
   recognizes: isPdf,
