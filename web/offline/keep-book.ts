@@ -30,8 +30,8 @@ export const keepBook = async (userId: string, book: BookDetail): Promise<void> 
     if (readToken() !== token) throw new Error('The session ended')
     if (files.length === 0) await removeKeptText(userId, book._id).catch(() => undefined)
     storeUserId(userId)
-    writeKeptBook(userId, book._id, { book, file: fileOf(link), bytes, textParts })
-    if (!readKeptBook(userId, book._id)) throw new Error('The browser stores nothing')
+    const isStored = writeKeptBook(userId, book._id, { book, file: fileOf(link), bytes, textParts })
+    if (!isStored) throw new Error('The browser stores nothing')
   } catch (thrown) {
     if (!before || readToken() !== token) await removeKeptBook(userId, book._id)
     throw thrown

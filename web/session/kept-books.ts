@@ -29,9 +29,11 @@ export const readKeptBook = (userId: string, bookId: string): KeptBook | undefin
   }
 }
 
-export const writeKeptBook = (userId: string, bookId: string, kept: KeptBook | undefined) => {
-  writeStored('localStorage', keyOf(userId, bookId), kept ? JSON.stringify(kept) : null)
+/** Returns whether the browser has stored it. */
+export const writeKeptBook = (userId: string, bookId: string, kept: KeptBook | undefined): boolean => {
+  const isStored = writeStored('localStorage', keyOf(userId, bookId), kept ? JSON.stringify(kept) : null)
   notify()
+  return isStored
 }
 
 /** The path of a file on the server and its version, without the signature of the link. */
