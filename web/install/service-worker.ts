@@ -50,9 +50,11 @@ worker.addEventListener('install', (event) =>
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
-    Promise.all([deleteOldCaches(), worker.registration.navigationPreload?.enable()]).then(() =>
-      worker.clients.claim(),
-    ),
+    Promise.all([
+      replaceKept().catch(() => undefined),
+      deleteCaches(isOldOffline),
+      worker.registration.navigationPreload?.enable(),
+    ]).then(() => worker.clients.claim()),
   ),
 )
 
@@ -90,14 +92,27 @@ const addKept = async (readerPages: string[]) => {
   await Promise.all(fetched.map(([page]) => cache.put(new URL(page.url).pathname, page)))
 }
 
-/** Caches the pages of kept books as this build has them. */
-const cacheKeptAgain = async () => {
-  const old = (await caches.keys()).filter((name) => name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE)
+const isOldKept = (name: string) => name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE
+
+/** Caches the pages of kept books as this build has them. With the lock: a cache that a logout deletes must not be opened again. */
+const cacheKeptAgain = () => navigator.locks.request(KEPT_PREFIX, addMissing)
+
+const addMissing = async () => {
+  const old = (await caches.keys()).filter(isOldKept)
   const requests = await Promise.all(old.map(async (name) => (await caches.open(name)).keys()))
-  const pages = requests.flat().map(({ url }) => new URL(url).pathname)
-  const readerPages = pages.filter((path) => READER_PAGE.test(path))
-  if (readerPages.length > 0) await cacheKept(readerPages)
+  const pages = new Set(requests.flat().map(({ url }) => new URL(url).pathname))
+  const readerPages = [...pages].filter((path) => READER_PAGE.test(path))
+  const isCached = await Promise.all(readerPages.map(matchKept))
+  const missing = readerPages.filter((_, index) => !isCached[index])
+  if (missing.length > 0) await addKept(missing)
 }
+
+/** Adds what the former worker has cached during the update. Without a network the old caches stay for the next update. */
+const replaceKept = () =>
+  navigator.locks.request(KEPT_PREFIX, async () => {
+    await addMissing()
+    await deleteCaches(isOldKept)
+  })
 
 /** A page, and the styles, fonts and icons that it names. The page of a book that is gone says so: it is cached too. */
 const fetchWithAssets = async (path: string): Promise<[Response, string[]]> => {
@@ -120,12 +135,12 @@ const addAssets = async (cache: Cache, assets: string[]) => {
   await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, addNext))
 }
 
-const deleteOldCaches = async () => {
+const deleteCaches = async (isOld: (name: string) => boolean) => {
   const names = await caches.keys()
-  const isOld = (name: string) =>
-    (name.startsWith(PREFIX) && name !== CACHE) || (name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE)
   await Promise.all(names.filter(isOld).map((name) => caches.delete(name)))
 }
+
+const isOldOffline = (name: string) => name.startsWith(PREFIX) && name !== CACHE
 
 /** A kept book's page comes from the cache, so that a slow network does not delay it; others only without a network. */
 const fetchPage = async (event: WorkerFetchEvent, path: string) => {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+
+const ORIGIN = 'https://library.test'
+
+/** The browser's caches: of each the paths, with the HTML or nothing. */
+const stored = new Map<string, Map<string, string>>()
+const fetched: string[] = []
+let whileFetching = () => {}
+
+const pathOf = (request: string | Request) =>
+  new URL(typeof request === 'string' ? request : request.url, ORIGIN).pathname
+
+const cacheNamed = (name: string) => {
+  const cache = stored.get(name) ?? new Map<string, string>()
+  stored.set(name, cache)
+  return {
+    keys: async () => [...cache.keys()].map((path) => ({ url: ORIGIN + path })),
+    put: async (request: string, response: Response) => void cache.set(pathOf(request), await response.text()),
+    add: async (request: string) => void cache.set(pathOf(request), ''),
+  }
+}
+
+const caches = {
+  keys: async () => [...stored.keys()],
+  open: async (name: string) => cacheNamed(name),
+  delete: async (name: string) => stored.delete(name),
+  match: async (request: string, { cacheName }: { cacheName?: string } = {}) => {
+    const searched = cacheName ? [stored.get(cacheName)] : [...stored.values()]
+    const html = searched.find((cache) => cache?.has(pathOf(request)))?.get(pathOf(request))
+    return html === undefined ? undefined : new Response(html)
+  },
+}
+
+/** Waits for its turn as in browsers. */
+let turn = Promise.resolve<unknown>(undefined)
+const request = (_name: string, work: () => Promise<unknown>) => {
+  const done = turn.then(work)
+  turn = done.catch(() => undefined)
+  return done
+}
+
+const listeners = new Map<string, (event: unknown) => void>()
+const happens = async (type: string, event: object = {}) => {
+  let work: Promise<unknown> = Promise.resolve()
+  listeners.get(type)?.({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) })
+  await work
+}
+
+beforeAll(async () => {
+  vi.stubGlobal('BUILD', 'new')
+  vi.stubGlobal('READER_ASSETS', ['/assets/reader.js'])
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('navigator', { locks: { request } })
+  vi.stubGlobal('fetch', async (path: string) => {
+    fetched.push(path)
+    whileFetching()
+    const response = new Response(`new ${path}`)
+    Object.defineProperty(response, 'url', { value: ORIGIN + path })
+    return response
+  })
+  vi.stubGlobal('self', {
+    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+    skipWaiting: async () => undefined,
+    clients: { claim: async () => undefined },
+    registration: {},
+    location: { origin: ORIGIN },
+  })
+  await import('./service-worker.ts')
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
+beforeEach(() => {
+  stored.clear()
+  fetched.length = 0
+  whileFetching = () => {}
+})
+
+const keepByFormerWorker = (id: string) => {
+  const cache = stored.get('kept-old') ?? new Map<string, string>()
+  stored.set('kept-old', cache.set('/kept', 'old').set(`/read/${id}`, 'old'))
+}
+
+test('a new worker caches the pages of kept books again, also of one that is kept during the update', async () => {
+  keepByFormerWorker('one')
+  await happens('install')
+  keepByFormerWorker('two')
+  fetched.length = 0
+  await happens('activate')
+  expect(fetched.filter((path) => path.startsWith('/read/'))).toEqual(['/read/two'])
+  expect([...stored.keys()]).toEqual(['offline-new', 'kept-new'])
+  expect([...(stored.get('kept-new') ?? [])].filter(([path]) => path.startsWith('/read/'))).toEqual([
+    ['/read/one', 'new /read/one'],
+    ['/read/two', 'new /read/two'],
+  ])
+})
+
+test('without a network the old pages stay for the next update', async () => {
+  await happens('install')
+  keepByFormerWorker('two')
+  whileFetching = () => {
+    throw new TypeError('no network')
+  }
+  await happens('activate')
+  expect(stored.get('kept-old')?.has('/read/two')).toBe(true)
+})
+
+test('a logout during an update leaves no pages of kept books', async () => {
+  keepByFormerWorker('one')
+  const logOut = request('kept-', async () => {
+    await Promise.resolve()
+    for (const name of stored.keys()) if (name.startsWith('kept-')) stored.delete(name)
+  })
+  await Promise.all([happens('install'), logOut])
+  await happens('activate')
+  expect([...stored.keys()]).toEqual(['offline-new'])
+})
