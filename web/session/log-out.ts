@@ -6,6 +6,9 @@ import { api } from '#web/api/api-client.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { clearSession } from './sign-in.ts'
 
+/** A network that hangs must not keep anybody logged in. */
+const WAIT_MS = 5000
+
 type LogoutCheck = () => Promise<boolean>
 let mayLogOut: LogoutCheck = async () => true
 
@@ -14,9 +17,13 @@ export const setLogoutCheck = (check: LogoutCheck) => {
   mayLogOut = check
 }
 
+/** Waits for something that needs the network, but not for long. */
+export const waitBriefly = (work: Promise<unknown> | void) =>
+  Promise.race([work, new Promise((resolve) => window.setTimeout(resolve, WAIT_MS))])
+
 /**
  * Goes to the home page and ends the session, and leads to the provider that the person came from to end the one there,
- * if that is set. The token is removed here even if the call fails.
+ * if that is set. The token is removed here even if the call fails or is never answered.
  */
 export const useLogout = () => {
   const navigate = useNavigate()
@@ -24,9 +31,11 @@ export const useLogout = () => {
   return useCallback(async () => {
     if (!(await mayLogOut())) return
     // Navigate first: a guarded page would redirect to the login page when the session ends.
-    await navigate('/')
-    const ended = await (hasProviders ? api(logOutOfProvider) : api(logout)).catch(() => undefined)
+    await waitBriefly(navigate('/'))
+    // The call has the token already.
+    const ending = (hasProviders ? api(logOutOfProvider) : api(logout)).catch(() => undefined)
     clearSession()
+    const ended = await ending
     if (ended?.url) window.location.assign(ended.url)
   }, [navigate, hasProviders])
 }

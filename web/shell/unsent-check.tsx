@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { UNSENT } from '#web/messages/kept-books.ts'
-import { setLogoutCheck } from '#web/session/log-out.ts'
+import { setLogoutCheck, waitBriefly } from '#web/session/log-out.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { hasUnsent, sendUnsent } from './send-unsent.ts'
 
-/** At logout: sends what was read and marked without a network, and asks if that fails. */
+/** At logout: sends what was read and marked without a network, and asks if that fails or takes long. */
 export const UnsentCheck = ({ userId }: { userId: string }) => {
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>()
   useEffect(() => {
     setLogoutCheck(async () => {
       if (!hasUnsent(userId)) return true
-      await sendUnsent(userId).catch(() => undefined)
+      await waitBriefly(sendUnsent(userId).catch(() => undefined))
       if (!hasUnsent(userId)) return true
       return new Promise<boolean>((resolve) => setAnswer(() => resolve))
     })
