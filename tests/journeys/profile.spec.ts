@@ -515,6 +515,41 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'This link is incomplete' })).toBeVisible()
   })
 
+  test('sees nothing of what somebody typed in another tab before logging out', async () => {
+    const [first, second] = await Promise.all([aPerson('reader'), sharedPerson('reader')])
+    const other = await context.newPage()
+    const comment = other.getByRole('textbox', { name: 'Add a comment' })
+    const work = other.getByRole('textbox', { name: 'Which work of yours was copied?' })
+    const menu = page.getByRole('button', { name: /^Profile/ })
+    const logIn = async ({ email }: Person) => {
+      await page.goto('/auth')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(menu).toBeVisible()
+    }
+    await logIn(first)
+    await other.goto('/copyright')
+    await work.fill('A letter of mine')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(work).toHaveValue('')
+
+    const { _id } = await aBook(await sharedPerson('author'), { title: 'Two Tabs' })
+    await logIn(first)
+    await other.goto(`/books/${_id}`)
+    await comment.fill('Written before the session ended.')
+    const endSession = () => page.evaluate(() => localStorage.removeItem('token'))
+    await endSession()
+    await expect(comment).toBeHidden()
+    await logIn(first)
+    await expect(comment).toHaveValue('Written before the session ended.')
+    await endSession()
+    await logIn(second)
+    await expect(comment).toHaveValue('')
+    expect(await other.evaluate(() => Object.values(sessionStorage).join())).not.toContain('Written')
+  })
+
   test('resets the password with a mailed link, which works once', async () => {
     const { email } = await aPerson('reader')
     await page.goto('/auth')

@@ -41,8 +41,6 @@ export const createListeners = (key?: string, onOtherTab = () => {}) => {
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     const onStorage = (event: StorageEvent) => {
-      // What another tab has stored is newer.
-      if (event.key) fallback.localStorage.delete(event.key)
       if (key && event.key !== null && event.key !== key) return
       onOtherTab()
       listener()

@@ -6,15 +6,15 @@ import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { query } from '#web/api/query.ts'
 import type { QueryRequest } from '#web/api/query.ts'
-import { removeSentPositions } from './stored-positions.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
-import { removeUnsentDrafts } from './unsent-draft.ts'
+import { ownDrafts, removeUnsentDrafts } from './unsent-draft.ts'
 
 /** Stores the session returned by a login. The change of token makes all queries reload. */
 export const useSignIn = () => {
   const client = useQueryClient()
   return useCallback(
     ({ token, user }: { token: string; user: User }) => {
+      ownDrafts(user)
       writeToken(token)
       client.setQueryData(query(getUserDetails).queryKey, { user })
     },
@@ -43,9 +43,9 @@ export const useEndSession = () => {
 
 /** Removes an ended session, its drafts, its kept books, its sent reading positions and marks, and the zoom of its books from this browser. */
 export const clearSession = () => {
-  writeToken(null)
+  // First, so that other tabs find no drafts when they learn of the token.
   removeUnsentDrafts()
-  removeSentPositions()
+  writeToken(null)
   removeStored().catch(() => undefined)
 }
 

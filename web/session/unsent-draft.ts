@@ -1,14 +1,19 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import type { User } from '#contract/people.ts'
 import { createListeners, readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 const PREFIX = 'unsent:'
+/** In `localStorage`: what follows the prefix since somebody has logged out in any tab, and the user who has logged in since. */
+const BEGUN = 'drafts'
+const OWNER = 'drafts-of'
 
-const { subscribe, notify } = createListeners()
+const { subscribe, notify } = createListeners(BEGUN)
+const keyOf = (key: string) => PREFIX + (readStored('localStorage', BEGUN) ?? '') + key
 const parsed = new Map<string, { text: string; value: unknown }>()
 
 /** Returns the same object while the stored text is unchanged, as `useSyncExternalStore` requires. */
 const read = (key: string): unknown => {
-  const text = readStored('sessionStorage', PREFIX + key)
+  const text = readStored('sessionStorage', keyOf(key))
   if (text === null) return undefined
   const cached = parsed.get(key)
   if (cached?.text === text) return cached.value
@@ -18,7 +23,7 @@ const read = (key: string): unknown => {
 }
 
 const write = (key: string, value: unknown) => {
-  writeStored('sessionStorage', PREFIX + key, value === undefined ? null : JSON.stringify(value))
+  writeStored('sessionStorage', keyOf(key), value === undefined ? null : JSON.stringify(value))
   notify()
 }
 
@@ -34,8 +39,26 @@ export const useUnsentDraft = <T>(key: string, initial: T) => {
   return [stored === undefined ? initial : (stored as T), set, clear] as const
 }
 
-/** At logout: removes all drafts, which belong to the user who typed them. */
+/** At logout: removes all drafts, which belong to the user who typed them. Other tabs no longer show theirs either. */
 export const removeUnsentDrafts = () => {
-  for (const key of storedKeys('sessionStorage', PREFIX)) writeStored('sessionStorage', key, null)
+  writeStored('localStorage', BEGUN, `${Date.now()}:`)
+  writeStored('localStorage', OWNER, null)
+  removeFormerDrafts()
+}
+
+/** Removes what was typed in this tab before somebody logged out in another. */
+export const removeFormerDrafts = () => {
+  const current = keyOf('')
+  for (const key of storedKeys('sessionStorage', PREFIX))
+    if (!key.startsWith(current)) writeStored('sessionStorage', key, null)
   notify()
+}
+
+/** At login: drafts of another user are removed, also if that session ended by itself; those of a visitor or guest stay. */
+export const ownDrafts = ({ _id, guest }: User) => {
+  const owner = readStored('localStorage', OWNER)
+  const next = guest ? null : _id
+  if (owner === next) return
+  if (owner) removeUnsentDrafts()
+  writeStored('localStorage', OWNER, next)
 }
