@@ -76,11 +76,17 @@ test('the sitemap has the open pages and every book; beyond 50,000 addresses it 
   )
 
   await prepareLibrary(site, ({ db }) =>
-    sql`
-      insert into books (title, author, caption, genre, cover, cover_color, pdf, pdf_name, pdf_bytes, page_count)
-      select 'Row', 'Marsh', 'One of many', 'Fantasy', 'c', '#17463a', 'pdf/' || n, 'row.pdf', 1, 1
-      from generate_series(1, 50000) as n`.execute(db),
+    db.transaction().execute(async (trx) => {
+      // Without triggers, as the sitemap reads the books alone.
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`
+        insert into books (title, author, caption, genre, cover, cover_color, pdf, pdf_name, pdf_bytes, page_count)
+        select 'Row', 'Marsh', 'One of many', 'Fantasy', 'c', '#17463a', 'pdf/' || n, 'row.pdf', 1, 1
+        from generate_series(1, 50000) as n`.execute(trx)
+    }),
   )
+  // A book that comes in the usual way has them counted.
+  await site.aBookRow(null)
   const index = await read('/sitemap.xml')
   expect(index.body).toContain('<sitemapindex')
   expect(addressesOf(index.body)).toEqual([`${ORIGIN}/sitemap-1.xml`, `${ORIGIN}/sitemap-2.xml`])
