@@ -1,6 +1,7 @@
 /**
  * Sends random inputs and damaged files for three minutes, with a seed that is another one each day:
- * `npm run fuzz`. `npm run fuzz:long` takes half an hour, and crosses many writes of several processes and many failovers.
+ * `npm run fuzz`. `npm run fuzz:long` takes half an hour, crosses many writes of several processes and many failovers, and
+ * simulates a year of 10,000 readers.
  * FUZZ_SEED sets the seed.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,10 +16,11 @@ const LONG = {
     'server/platform/http/response-cache/two-processes.test.ts',
     'server/platform/database/failover.test.ts',
     'server/platform/database/replica.test.ts',
+    'server/figures/simulated-year.test.ts',
   ],
   env: {
     ...{ FUZZ_RUNS: '500', FUZZ_FILES: '1000', FUZZ_UPLOADS: '20', FUZZ_SECONDS: '800' },
-    ...{ CROSSINGS: '1000', FAILOVERS: '10' },
+    ...{ CROSSINGS: '1000', FAILOVERS: '10', SIMULATED_READERS: '10000' },
   },
 }
 
