@@ -24,7 +24,7 @@ import { MIGRATIONS } from '#server/open-services.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { anEpubForm } from '#server/testing/book-form.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
-import { anEmptySite, ask, filesIn, rowsIn, storesOf } from './testing-backups.ts'
+import { aMigratedSite, anEmptySite, ask, filesIn, rowsIn, storesOf } from './testing-backups.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { type Stores, writeBackup } from './write-backup.ts'
 
@@ -78,7 +78,7 @@ test('a restored site has the same rows and the same files', async () => {
 })
 
 test('a restored site works on: foreign keys, identity columns and counters', async () => {
-  const restored = await anEmptySite(aPath())
+  const restored = await aMigratedSite(aPath())
   await restoreBackup(restored, copy, MIGRATIONS)
   // The tables of the queue are no part of a backup: the server makes them.
   const links = `select conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) as link from pg_constraint
@@ -184,8 +184,7 @@ test('restoring a backup of an earlier version applies the later migrations', as
 })
 
 test('rows of a megabyte each are read by their size, also after many small ones', { timeout: 180_000 }, async () => {
-  const big = await anEmptySite(aPath())
-  await migrate(big.database, MIGRATIONS)
+  const big = await aMigratedSite(aPath())
   const fill = (count: number, choice: string, picture: string) => `
     insert into pending_covers (book_id, plain, choice, picture)
     select gen_random_uuid(), 'none', '${choice}', ${picture} from generate_series(1, ${count});`

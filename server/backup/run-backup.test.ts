@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
 import { deleteBook } from '#contract/publishing.ts'
 import { startSession } from '#server/accounts/sessions.ts'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { tellOfFailedBackups } from './backup-alarm.ts'
 import { runBackupTask } from './backup-task.ts'
@@ -24,7 +24,7 @@ let store: Awaited<ReturnType<typeof startTestStore>>
 let count = 0
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-scheduled-'))
+  folder = await mkdtemp(join(await memoryFolder(), 'quillhouse-scheduled-'))
   store = await startTestStore()
 })
 afterAll(async () => {

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { generateX25519Identity } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MIGRATIONS } from '#server/open-services.ts'
+import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { restoreFrom } from './restore-backup.ts'
 import { SNAPSHOTS } from './layout.ts'
 import type { BackupPlace } from './place.ts'
 import { findSnapshot, listSnapshots } from './snapshots.ts'
-import { anEmptySite, filesIn, storesOf } from './testing-backups.ts'
+import { aMigratedSite, filesIn, storesOf } from './testing-backups.ts'
 import { startTestStore } from './testing-object-store.ts'
 import {
   dayAfter,
@@ -33,7 +33,7 @@ let count = 0
 const aPath = () => join(folder, `n${(count += 1)}`)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'quillhouse-snapshots-'))
+  folder = await mkdtemp(join(await memoryFolder(), 'quillhouse-snapshots-'))
   store = await startTestStore()
   site = await openTestSite()
   await site.aBook(await site.anAuthor(), { title: 'The Moonstone' })
@@ -45,17 +45,18 @@ afterAll(async () => {
 })
 
 describe('on a disk', () => {
-  testSnapshots({ site: () => site, folder: () => folder, address: aPath })
+  testSnapshots({ site: () => site, folder: () => folder, address: aPath, writtenDuring: 'encrypted' })
 })
 
 describe('in a store', () => {
-  testSnapshots({ site: () => site, folder: () => folder, address: () => store.url(`n${(count += 1)}`) })
+  const address = () => store.url(`n${(count += 1)}`)
+  testSnapshots({ site: () => site, folder: () => folder, address, writtenDuring: 'plain' })
 })
 
 test('without the key, or with another one, nothing is restored, and the damage of an encrypted backup is still told', async () => {
   const place = await openPlaceAt(aPath())
   await writeSnapshot(storesOf(site), place, { recipient: KEYS.encrypted, keep: KEEP, now: FIRST })
-  const empty = await anEmptySite(aPath())
+  const empty = await aMigratedSite(aPath())
   const restore = (key?: string) => restoreFrom(empty, { place, identities: key }, MIGRATIONS)
   await expect(restore()).rejects.toThrow(`encrypted for ${KEYS.encrypted}: name the file with its secret key`)
   await expect(restore('# nothing\n')).rejects.toThrow('has no secret key of age')
@@ -72,7 +73,7 @@ test('with another key all files are encrypted for it, and earlier backups are s
   const [first, second] = ['2026-11-01-030000', '2026-11-02-030000']
   await writeSnapshot(storesOf(site), place, { keep: KEEP, now: FIRST })
   await writeSnapshot(storesOf(site), place, { recipient: KEYS.encrypted, keep: KEEP, now: dayAfter(1) })
-  const restored = await Promise.all([anEmptySite(aPath()), anEmptySite(aPath())])
+  const restored = await Promise.all([aMigratedSite(aPath()), aMigratedSite(aPath())])
   await restoreFrom(restored[0], { place, snapshot: first }, MIGRATIONS)
   await restoreFrom(restored[1], { place, snapshot: second, identities }, MIGRATIONS)
   for (const stores of restored) expect(await filesIn(stores)).toEqual(await filesIn(storesOf(site)))
@@ -118,7 +119,7 @@ describe('an encrypted file that was damaged or missing is written again', () =>
     expect(faults).toEqual([])
     const stored = (await pathsIn(place)).filter((path) => !path.endsWith('SHA256SUMS'))
     expect(stored.toSorted()).toEqual(paths.toSorted())
-    const restored = await anEmptySite(aPath())
+    const restored = await aMigratedSite(aPath())
     await restoreFrom(restored, { place, snapshot: whole[0], identities }, MIGRATIONS)
     expect(await filesIn(restored)).toEqual(await filesIn(storesOf(site)))
     return whole.length

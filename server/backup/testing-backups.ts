@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { diskStorage } from '#server/platform/storage/disk.ts'
-import { query as ask } from '#server/testing/test-database.ts'
+import { createTestDatabase, query as ask } from '#server/testing/test-database.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { type BackupTask, type BackupOutcome, errorText } from './backup-task.ts'
 import { openBackupPlace } from './open-place.ts'
 import type { BackupPlace } from './place.ts'
+import { withClient } from './with-client.ts'
 import type { Stores } from './write-backup.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
@@ -19,24 +20,29 @@ export const anEmptySite = async (folder: string): Promise<Stores> => {
   return { database: { ...cluster, database }, storage: await diskStorage(folder) }
 }
 
+/** A site without users and books whose tables are made already: a restore need not apply the migrations again. */
+export const aMigratedSite = async (folder: string): Promise<Stores> => {
+  const { config } = await createTestDatabase()
+  return { database: config, storage: await diskStorage(folder) }
+}
+
 export const storesOf = ({ database, services }: TestSite): Stores => ({
   database: database.config,
   storage: services.storage,
 })
 
 /** Every row of every table, sorted, but for the migrations and the attempts to back up, which a backup can't have. */
-export const rowsIn = async ({ database }: Stores) => {
-  const { rows } = await ask(
-    database,
-    "select relname as name from pg_stat_user_tables where schemaname = 'public' order by 1",
-  )
-  const tables = rows
-    .map(({ name }) => name as string)
-    .filter((name) => !['schema_migrations', 'backups'].includes(name))
-  return Promise.all(
-    tables.map(async (name) => [name, (await ask(database, `select t::text as row from ${name} t order by 1`)).rows]),
-  )
-}
+export const rowsIn = ({ database }: Stores) =>
+  withClient(database, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "select relname as name from pg_stat_user_tables where schemaname = 'public' order by 1",
+    )
+    const tables = rows.map(({ name }) => name).filter((name) => !['schema_migrations', 'backups'].includes(name))
+    const found: [name: string, rows: unknown[]][] = []
+    for (const name of tables)
+      found.push([name, (await client.query(`select t::text as row from ${name} t order by 1`)).rows])
+    return found
+  })
 
 export const filesIn = async ({ storage }: Stores) => {
   const keys = (await Array.fromAsync(storage.list(''))).map(({ key }) => key).sort()
