@@ -3,7 +3,7 @@ import type { $ZodType } from 'zod/v4/core'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { blockPerson } from '#server/moderation/block-person.ts'
-import type { TestSite } from '#server/testing/test-site.ts'
+import type { Person, TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, type Actor, ACTORS, answersOf, type Things } from './access-table.ts'
 
 const PROVIDER = 'school'
@@ -22,7 +22,7 @@ export const fieldsOf = (schema: $ZodType | undefined): string[] => {
 /** New actors and targets for each call, so that no call sees the effects of another. */
 export const makeThings = async (
   site: TestSite,
-): Promise<{ things: Things; people: Record<Actor, { token: string } | undefined> }> => {
+): Promise<{ things: Things; people: Record<Actor, Person | undefined> }> => {
   const [guest, reader, author, other, admin, gone, moderator, suspended, blocked] = await Promise.all([
     site.aGuest(),
     site.aReader(),

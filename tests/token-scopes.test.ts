@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf } from '#contract/client.ts'
 import { TOKEN_SCOPES } from '#contract/api-tokens.ts'
 import type { Endpoint, TokenScope } from '#contract/endpoint.ts'
-import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
+import { aTokenRow } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { openApiOf } from '#server/platform/http/openapi/openapi.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
-import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
+import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, type Actor, ACTORS, answersOf } from './access-table.ts'
 import { makeThings, nameOf } from './call-with.ts'
 
@@ -19,14 +19,14 @@ afterAll(() => site.close())
 
 let made: ReturnType<typeof makeThings> | undefined
 
-const tokens = new Map<string, Promise<{ token: string }>>()
+const tokens = new Map<string, Promise<string>>()
 
 /** One for each person and scope: an account may not have many. */
-const tokenOf = async (session: string, scope: TokenScope) => {
-  const key = `${session} ${scope}`
-  const known = tokens.get(key) ?? aToken(site, { token: session }, [scope])
+const tokenOf = (person: Person, scope: TokenScope) => {
+  const key = `${person._id} ${scope}`
+  const known = tokens.get(key) ?? aTokenRow(site, person, [scope])
   tokens.set(key, known)
-  return (await known).token
+  return known
 }
 
 /** The answer to a token of each scope. */
@@ -34,7 +34,9 @@ const answersTo = async (call: Endpoint, actor: Actor) => {
   const answers: Record<string, string> = {}
   for (const scope of TOKEN_SCOPES) {
     const { things, people } = await (made ??= makeThings(site))
-    const token = await tokenOf(people[actor]?.token ?? '', scope)
+    const person = people[actor]
+    if (!person) throw new Error(`${actor} has no account`)
+    const token = await tokenOf(person, scope)
     const input = ACCESS[nameOf(call)]?.input?.(things, actor) ?? {}
     const { body } = input
     const isJson = body !== undefined && !(body instanceof FormData)
