@@ -88,7 +88,7 @@ const readForAYear = async ({ services }: TestSite, { userId, books, zone, seed 
 
   let now = START
   while (now < START + 365 * DAY_MS) {
-    now += 60_000 * (1 + random(2600))
+    now += 60_000 * (1 + random(5200))
     const sitting = 1 + random(12)
     for (let i = 0; i < sitting; i++) {
       const device = devices[random(5) === 0 ? 1 : 0] ?? { id: '', offlineUntil: 0 }
