@@ -12,6 +12,8 @@ import { remainsOf } from '#server/publishing/testing-uploads.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 const COMMAND_LINE = join(import.meta.dirname, '../commands/command-line.ts')
+/** That of the server, so that each start of the command needs less time. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../dist/compile-cache')
 const BOOKS = 7 + REAL_BOOKS
 
 let from: TestSite
@@ -34,7 +36,12 @@ afterAll(async () => {
 const command = (site: TestSite, ...words: string[]) => {
   const { host, user, password, database } = site.database.config
   const address = `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${host}`
-  const env = { PATH: process.env['PATH'], DATABASE_URL: address, DATA_DIR: site.services.settings.dataDir }
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: address,
+    DATA_DIR: site.services.settings.dataDir,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+  }
   const child = spawn(process.execPath, [COMMAND_LINE, ...words], {
     ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
   })
