@@ -5,7 +5,7 @@ import { GENRES, genreNamed } from '#contract/genres.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { newestByAuthor } from '#server/books/authors.ts'
 import { listAuthorNames, listSeriesNames } from '#server/books/name-lists.ts'
-import { insertBooks, insertManyBooks } from '#server/books/testing-books.ts'
+import { insertBooks, insertManyBooks, withoutSearch } from '#server/books/testing-books.ts'
 import { COUNTING_ROWS, explainStatements, prepareLibrary, rowsOf } from '#server/books/testing-plans.ts'
 import { openTestSite, testData, type TestSite } from '#server/testing/test-site.ts'
 import { entriesOf, linksOf, parseXml, textOf } from '#server/testing/parse-xml.ts'
@@ -52,6 +52,9 @@ const walk2 = async (start: string) => {
   return found
 }
 
+const insertUnsearched = (rows: Parameters<typeof insertBooks>[1]) =>
+  prepareLibrary(site, (services) => withoutSearch(services, () => insertBooks(services, rows)))
+
 interface ABook {
   title: string
   author: string
@@ -69,7 +72,7 @@ test.skipIf(path === undefined)(
         author: author.slice(0, 100),
         genre: genreNamed(genre) ?? GENRES[i % GENRES.length] ?? 'Other',
       }))
-      ids.push(...(await prepareLibrary(site, (services) => insertBooks(services, rows))))
+      ids.push(...(await insertUnsearched(rows)))
     }
     expect(ids).toHaveLength(10_000)
     const all = ids.map((id) => `urn:uuid:${id}`).toSorted()
@@ -90,7 +93,7 @@ test.skipIf(path === undefined)(
 
 test('of 20,000 books the names of authors and series, and the books of an author, are read by their indexes', async () => {
   await prepareLibrary(site, async (services) => {
-    await insertManyBooks(services, MANY)
+    await withoutSearch(services, () => insertManyBooks(services, MANY))
     await sql`
       update books set series_id = md5((n / 250)::text)::uuid, series_name = 'Series ' || n / 250
       from (select id, row_number() over (order by id)::int as n from books) as numbered
