@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { $ZodType } from 'zod/v4/core'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { blockPerson } from '#server/moderation/block-person.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, type Actor, ACTORS, answersOf, type Things } from './access-table.ts'
 
@@ -189,20 +192,28 @@ const errorShapeFault = (answer: { statusCode: number; body: string; headers: Re
 /** What a training of the recommendations writes, which begins by itself at a minute of each hour and tells the caches. */
 const TRAINED = ['recommendation_influences', 'recommendation_models', 'cache_batches']
 
-/** The number of rows in each table that calls write, and of files in each folder. */
-export const countRowsAndFiles = async ({ services: { db, storage }, views, clicks }: TestSite) => {
-  const { sql } = await import('kysely')
-  // The first recommendations of a day add its row of counts. What is counted in memory is written before rows are.
-  await sql`insert into recommendation_days (day) values (current_date) on conflict do nothing`.execute(db)
-  await Promise.all([views.flush(), clicks.flush()])
+type RowCounts = (db: Database) => Promise<{ name: string; n: number }[]>
+
+/** Prepared, because the plan of so many tables takes far longer than to count their rows. */
+const prepareCounts = async (db: Database): Promise<RowCounts> => {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
     db,
   )
   const ofEach = tables
     .filter(({ name }) => !TRAINED.includes(name))
-    .map(({ name }) => sql`select ${name}::text as name, count(*)::int as n from ${sql.table(name)}`)
-  const { rows } = await sql<{ name: string; n: number }>`${sql.join(ofEach, sql` union all `)}`.execute(db)
+    .map(({ name }) => sql`select ${sql.lit(name)}::text as name, count(*)::int as n from ${sql.table(name)}`)
+  return preparedQuery(() => sql<{ name: string; n: number }>`${sql.join(ofEach, sql` union all `)}`)
+}
+
+let counting: Promise<RowCounts> | undefined
+
+/** The number of rows in each table that calls write, and of files in each folder. */
+export const countRowsAndFiles = async ({ services: { db, storage }, views, clicks }: TestSite) => {
+  // The first recommendations of a day add its row of counts. What is counted in memory is written before rows are.
+  await sql`insert into recommendation_days (day) values (current_date) on conflict do nothing`.execute(db)
+  await Promise.all([views.flush(), clicks.flush()])
+  const rows = await (await (counting ??= prepareCounts(db)))(db)
   const counts = Object.fromEntries(rows.map(({ name, n }) => [name, n]))
   for (const folder of ['pdf', 'covers', 'people'])
     counts[`files in ${folder}`] = (await Array.fromAsync(storage.list(folder))).length
