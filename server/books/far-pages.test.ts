@@ -4,7 +4,7 @@ import { type Sort, SORTS } from '#contract/books.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { countGenres } from './genres.ts'
 import { listBooks } from './list-books.ts'
-import { insertBooks, insertManyBooks } from './testing-books.ts'
+import { insertBooks, insertManyBooks, withoutSearch } from './testing-books.ts'
 
 const COUNT = 6000
 const LIMIT = 7
@@ -15,7 +15,7 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await openTestSite()
-  await insertManyBooks(site.services, COUNT)
+  await withoutSearch(site.services, () => insertManyBooks(site.services, COUNT))
   await sql`analyze`.execute(site.services.db)
 })
 afterAll(() => site.close())

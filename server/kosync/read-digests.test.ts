@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { editBook } from '#contract/publishing.ts'
-import { insertManyBooks } from '#server/books/testing-books.ts'
+import { insertManyBooks, withoutSearch } from '#server/books/testing-books.ts'
 import { explainStatements } from '#server/books/testing-plans.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
@@ -96,7 +96,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { db } = site.services
-    await insertManyBooks(site.services, BOOKS)
+    await withoutSearch(site.services, () => insertManyBooks(site.services, BOOKS))
     await sql`
     insert into book_digests (book_id, version, pdf, name_md5, page_count)
     select id, 1, pdf, md5(pdf_name), page_count from books
