@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { prepareLibrary } from '#server/books/testing-plans.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { recordEvent } from './record-event.ts'
+import { addFollowers } from './testing-notices.ts'
 
 /** Eight portions. */
 const FOLLOWERS = 40_000
@@ -16,22 +16,7 @@ const servers: SpawnedServer[] = []
 beforeAll(async () => {
   site = await openTestSite()
   author = await site.anAuthor()
-  await prepareLibrary(site, ({ db }) =>
-    db.transaction().execute(async (trx) => {
-      // Without triggers, as nobody looks for another's name.
-      await sql`set local session_replication_role = replica`.execute(trx)
-      await sql`
-        with added as (
-          insert into users (username, email, verified, password_hash)
-          select 'follower ' || n, 'follower' || n || '@example.org', true, 'none'
-          from generate_series(1, ${FOLLOWERS}::int) as n
-          returning id
-        )
-        insert into follows (user_id, author_id, followed_at) select id, ${author._id}::uuid, now() from added`.execute(
-        trx,
-      )
-    }),
-  )
+  await addFollowers(site, author._id, FOLLOWERS)
   await sql`vacuum analyze`.execute(site.services.db)
 }, 120_000)
 afterAll(() => site.close())

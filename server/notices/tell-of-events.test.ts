@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
-import { insertManyBooks } from '#server/books/testing-books.ts'
+import { insertManyBooks, withoutSearch } from '#server/books/testing-books.ts'
 import { explainStatements } from '#server/books/testing-plans.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -9,6 +9,7 @@ import { recordEvent } from './record-event.ts'
 import { listNotices } from './read-notices.ts'
 import { countUnread } from './shown-notices.ts'
 import { tellOfEvents } from './tell-of-events.ts'
+import { addFollowers } from './testing-notices.ts'
 
 const FOLLOWERS = 20_000
 const PORTION = 500
@@ -24,19 +25,8 @@ beforeAll(async () => {
   site = await openTestSite()
   other = await openTestSite({ sharing: site })
   author = await site.anAuthor()
-  await insertManyBooks(site.services, 2000)
-  // A statement has little time.
-  for (let from = 0; from < FOLLOWERS; from += 2000)
-    await sql`
-      with added as (
-        insert into users (username, email, verified, password_hash)
-        select 'follower ' || n, 'follower' || n || '@example.org', true, 'none'
-        from generate_series(${from}::int + 1, ${from}::int + 2000) as n
-        returning id
-      )
-      insert into follows (user_id, author_id, followed_at) select id, ${author._id}::uuid, now() from added`.execute(
-      site.services.db,
-    )
+  await withoutSearch(site.services, () => insertManyBooks(site.services, 2000))
+  await addFollowers(site, author._id, FOLLOWERS)
   await sql`vacuum analyze`.execute(site.services.db)
 })
 afterAll(async () => {

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { listNotices } from '#contract/notices.ts'
+import { prepareLibrary } from '#server/books/testing-plans.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
 import { tellOfEvents } from './tell-of-events.ts'
 
@@ -21,3 +23,21 @@ export const noticesOf = async (site: TestSite, person: Pick<Person, 'token'>): 
     [kind, book?.title, count].filter((part) => part !== undefined).join(' '),
   )
 }
+
+/** People who follow an author: without triggers, as nobody looks for their names. */
+export const addFollowers = (site: TestSite, authorId: string, count: number) =>
+  prepareLibrary(site, ({ db }) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx)
+      await sql`
+        with added as (
+          insert into users (username, email, verified, password_hash)
+          select 'follower ' || n, 'follower' || n || '@example.org', true, 'none'
+          from generate_series(1, ${count}::int) as n
+          returning id
+        )
+        insert into follows (user_id, author_id, followed_at) select id, ${authorId}::uuid, now() from added`.execute(
+        trx,
+      )
+    }),
+  )
