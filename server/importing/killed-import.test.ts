@@ -59,7 +59,7 @@ const untilReported = async (child: Command, count: number) => {
     return name === undefined ? 0 : (await readFile(join(folder, name), 'utf8')).split('\n').filter(isImported).length
   }
   await expect
-    .poll(async () => child.exitCode !== null || (await lines()) >= count, { timeout: 60_000, interval: 2 })
+    .poll(async () => child.exitCode !== null || (await lines()) >= count, { timeout: 60_000, interval: 10 })
     .toBe(true)
 }
 

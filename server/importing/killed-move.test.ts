@@ -53,7 +53,7 @@ const command = (site: TestSite, ...words: string[]) => {
 }
 
 const until = async (isSo: () => Promise<boolean>) => {
-  await expect.poll(isSo, { timeout: 60_000, interval: 2 }).toBe(true)
+  await expect.poll(isSo, { timeout: 60_000, interval: 10 }).toBe(true)
 }
 
 test('an export and its import that are killed on the way end as if they were not', { timeout: 300_000 }, async () => {
