@@ -45,12 +45,12 @@ afterAll(async () => {
 })
 
 describe('on a disk', () => {
-  testSnapshots({ site: () => site, folder: () => folder, address: aPath, writtenDuring: 'encrypted' })
+  testSnapshots({ site: () => site, folder: () => folder, address: aPath })
 })
 
 describe('in a store', () => {
   const address = () => store.url(`n${(count += 1)}`)
-  testSnapshots({ site: () => site, folder: () => folder, address, writtenDuring: 'plain' })
+  testSnapshots({ site: () => site, folder: () => folder, address })
 })
 
 test('without the key, or with another one, nothing is restored, and the damage of an encrypted backup is still told', async () => {

@@ -31,6 +31,7 @@ interface StateChange {
 
 const DAY_MS = 86_400_000
 type Form = input<typeof BookForm>
+/** Those without which the form is no form: a new one must be named below. */
 type RequiredFields = { [Field in keyof Form as {} extends Pick<Form, Field> ? never : Field]: true }
 /** A draft becomes a book when it has these, beside its file. */
 const WORDS = { title: true, author: true, caption: true, genre: true } satisfies Omit<RequiredFields, 'pdfFile'>

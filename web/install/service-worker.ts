@@ -50,11 +50,9 @@ worker.addEventListener('install', (event) =>
 
 worker.addEventListener('activate', (event) =>
   event.waitUntil(
-    Promise.all([
-      replaceKept().catch(() => undefined),
-      deleteCaches(isOldOffline),
-      worker.registration.navigationPreload?.enable(),
-    ]).then(() => worker.clients.claim()),
+    Promise.all([deleteOldOffline(), deleteOldKept(), worker.registration.navigationPreload?.enable()]).then(() =>
+      worker.clients.claim(),
+    ),
   ),
 )
 
@@ -92,27 +90,29 @@ const addKept = async (readerPages: string[]) => {
   await Promise.all(fetched.map(([page]) => cache.put(new URL(page.url).pathname, page)))
 }
 
-const isOldKept = (name: string) => name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE
-
 /** Caches the pages of kept books as this build has them. With the lock: a cache that a logout deletes must not be opened again. */
-const cacheKeptAgain = () => navigator.locks.request(KEPT_PREFIX, addMissing)
-
-const addMissing = async () => {
-  const old = (await caches.keys()).filter(isOldKept)
-  const requests = await Promise.all(old.map(async (name) => (await caches.open(name)).keys()))
-  const pages = new Set(requests.flat().map(({ url }) => new URL(url).pathname))
-  const readerPages = [...pages].filter((path) => READER_PAGE.test(path))
-  const isCached = await Promise.all(readerPages.map(matchKept))
-  const missing = readerPages.filter((_, index) => !isCached[index])
-  if (missing.length > 0) await addKept(missing)
-}
-
-/** Adds what the former worker has cached during the update. Without a network the old caches stay for the next update. */
-const replaceKept = () =>
+const cacheKeptAgain = () =>
   navigator.locks.request(KEPT_PREFIX, async () => {
-    await addMissing()
-    await deleteCaches(isOldKept)
+    const missing = await missingFrom(await oldKept())
+    if (missing.length > 0) await addKept(missing)
   })
+
+/** Those with a page that the former worker has cached during the update stay: without a network it is shown from there. */
+const deleteOldKept = () =>
+  navigator.locks.request(KEPT_PREFIX, async () => {
+    for (const name of await oldKept()) if ((await missingFrom([name])).length === 0) await caches.delete(name)
+  })
+
+const oldKept = async () => (await caches.keys()).filter((name) => name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE)
+
+/** The readers' pages in these caches that the cache of this build lacks. */
+const missingFrom = async (names: string[]) => {
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  const paths = new Set(requests.flat().map(({ url }) => new URL(url).pathname))
+  const readerPages = [...paths].filter((path) => READER_PAGE.test(path))
+  const isCached = await Promise.all(readerPages.map(matchKept))
+  return readerPages.filter((_, index) => !isCached[index])
+}
 
 /** A page, and the styles, fonts and icons that it names. The page of a book that is gone says so: it is cached too. */
 const fetchWithAssets = async (path: string): Promise<[Response, string[]]> => {
@@ -135,12 +135,10 @@ const addAssets = async (cache: Cache, assets: string[]) => {
   await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, addNext))
 }
 
-const deleteCaches = async (isOld: (name: string) => boolean) => {
-  const names = await caches.keys()
-  await Promise.all(names.filter(isOld).map((name) => caches.delete(name)))
+const deleteOldOffline = async () => {
+  const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
+  await Promise.all(old.map((name) => caches.delete(name)))
 }
-
-const isOldOffline = (name: string) => name.startsWith(PREFIX) && name !== CACHE
 
 /** A kept book's page comes from the cache, so that a slow network does not delay it; others only without a network. */
 const fetchPage = async (event: WorkerFetchEvent, path: string) => {
@@ -156,12 +154,13 @@ const fetchPage = async (event: WorkerFetchEvent, path: string) => {
     // Firefox answers a preload that failed with an error response, other browsers reject it.
     return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request)
   } catch {
-    return (await matchKept(path)) ?? (await caches.match(PAGE)) ?? Response.error()
+    return (await matchKept(path)) ?? (await matchAny(path)) ?? (await matchAny(PAGE)) ?? Response.error()
   }
 }
 
 const matchKept = (request: Request | string) => caches.match(request, { cacheName: KEPT_CACHE, ignoreVary: true })
 
+const matchAny = (request: Request | string) => caches.match(request, { ignoreVary: true })
+
 /** First where the reader's files are, because each cache that is searched delays a kept book. */
-const fetchAsset = async (request: Request) =>
-  (await matchKept(request)) ?? (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+const fetchAsset = async (request: Request) => (await matchKept(request)) ?? (await matchAny(request)) ?? fetch(request)

@@ -70,7 +70,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const [room, setRoom] = useRoom()
   const hasDarkPage = isDark(room)
   const hasPages = !opened || opened.shows === 'pages'
-  const [isTurningSet, togglePaged] = useReadingPreference(hasPages ? 'paged' : 'scrolled')
+  const [isSet, togglePaged] = useReadingPreference(hasPages ? 'paged' : 'scrolled')
   const [isDouble, toggleDouble] = useReadingPreference('two-pages')
   const [hasKeyList, setKeyList] = useState(false)
   const fullScreen = useFullScreen(reader)
@@ -88,7 +88,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const aloud = useReadAloud(view, isShown)
   // What is for pages alone: they stay behind the text.
   const ofPages = <Value,>(value: Value) => (hasPages && !text.isOn ? value : undefined)
-  const paged = { isOn: isTurningSet === hasPages, toggle: togglePaged }
+  const paged = { isOn: hasPages ? isSet : !isSet, toggle: togglePaged }
   const layout = { isPaged: paged.isOn, isDouble: isDouble && hasPages, isRtl }
   useKeys({
     view,

@@ -17,9 +17,9 @@ export const setLogoutCheck = (check: LogoutCheck) => {
   mayLogOut = check
 }
 
-/** Waits for something that needs the network, but not for long. */
-export const waitBriefly = (work: Promise<unknown> | void) =>
-  Promise.race([work, new Promise((resolve) => window.setTimeout(resolve, WAIT_MS))])
+/** Waits for something that needs the network, but not for long: undefined if it takes longer. */
+export const waitBriefly = <Result>(work: Promise<Result> | Result): Promise<Result | undefined> =>
+  Promise.race([work, new Promise<undefined>((resolve) => window.setTimeout(resolve, WAIT_MS))])
 
 /**
  * Goes to the home page and ends the session, and leads to the provider that the person came from to end the one there,
@@ -34,8 +34,10 @@ export const useLogout = () => {
     await waitBriefly(navigate('/'))
     // The call has the token already.
     const ending = (hasProviders ? api(logOutOfProvider) : api(logout)).catch(() => undefined)
+    if (!hasProviders) return clearSession()
+    // Nobody else logs in with the provider before the session there has ended.
+    const ended = await waitBriefly(ending)
     clearSession()
-    const ended = await ending
     if (ended?.url) window.location.assign(ended.url)
   }, [navigate, hasProviders])
 }

@@ -54,7 +54,10 @@ export const removeFormerDrafts = () => {
   notify()
 }
 
-/** At login: drafts of another user are removed, also if that session ended by itself; those of a visitor or guest stay. */
+/**
+ * At login: drafts of another user are removed, also if that session ended by itself, with what a visitor has typed since,
+ * which can't be told from theirs. Those of a visitor or guest stay where nobody was logged in before.
+ */
 export const ownDrafts = ({ _id, guest }: User) => {
   const owner = readStored('localStorage', OWNER)
   const next = guest ? null : _id

@@ -16,6 +16,8 @@ export const sendWhenOnline = (client: QueryClient) => {
   const send = async () => {
     const token = readToken()
     if (!token) return
+    // A logout without a network needs it.
+    void import('#web/session/remove-stored.ts').catch(() => undefined)
     const { user } = await client.ensureQueryData(query(getUserDetails))
     if (readToken() !== token) return
     ownDrafts(user)
