@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process'
 
 const SHORT = {
-  files: ['tests/random-inputs.test.ts', 'tests/damaged-files.test.ts'],
+  files: ['tests/random-reads.test.ts', 'tests/random-writes.test.ts', 'tests/damaged-files.test.ts'],
   env: { FUZZ_RUNS: '100', FUZZ_CALL_MS: '900', FUZZ_FILES: '1000', FUZZ_UPLOADS: '10', FUZZ_SECONDS: '45' },
 }
 const LONG = {

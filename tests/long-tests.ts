@@ -69,4 +69,4 @@ export const LONG_TESTS = [
   'tests/upgrade/upgrade.test.ts',
 ]
 /** Random inputs, for `npm run fuzz`, which decides how many. */
-export const FUZZ_TESTS = ['tests/damaged-files.test.ts', 'tests/random-inputs.test.ts']
+export const FUZZ_TESTS = ['tests/damaged-files.test.ts', 'tests/random-reads.test.ts', 'tests/random-writes.test.ts']

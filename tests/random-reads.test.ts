@@ -1,0 +1,3 @@
+import { testRandomInputs } from './random-inputs.ts'
+
+testRandomInputs((name) => name.startsWith('GET '))
