@@ -32,11 +32,13 @@ export const useLogout = () => {
     if (!(await mayLogOut())) return
     // Navigate first: a guarded page would redirect to the login page when the session ends.
     await waitBriefly(navigate('/'))
-    // The call has the token already.
-    const ending = (hasProviders ? api(logOutOfProvider) : api(logout)).catch(() => undefined)
-    if (!hasProviders) return clearSession()
+    if (!hasProviders) {
+      // The call takes the token with it.
+      void api(logout).catch(() => undefined)
+      return clearSession()
+    }
     // Nobody else logs in with the provider before the session there has ended.
-    const ended = await waitBriefly(ending)
+    const ended = await waitBriefly(api(logOutOfProvider).catch(() => undefined))
     clearSession()
     if (ended?.url) window.location.assign(ended.url)
   }, [navigate, hasProviders])
