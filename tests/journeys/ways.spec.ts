@@ -39,8 +39,11 @@ const fillIn = async (page: Page, fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text)
 }
 const logIn = async (page: Page, email: string) => {
+  const button = page.getByRole('button', { name: 'Login' })
+  // The form of the sign-up has these fields too.
+  await button.waitFor()
   await fillIn(page, { Email: email, Password: PASSWORD })
-  await page.getByRole('button', { name: 'Login' }).click()
+  await button.click()
 }
 
 /** The pages that a person has been on, in order. */
