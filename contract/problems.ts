@@ -169,7 +169,7 @@ export const PROBLEMS = {
   penNameInUse: problem('conflict', 'A book has this pen name, so it stays.'),
   penNameStays: problem(
     'conflict',
-    'A book that was published keeps its name: another would tell readers whose it is.',
+    'This book was published, or somebody was asked to be a co-author. It keeps its name: another would tell whose it is.',
   ),
   noManuscript: problem(
     'conflict',

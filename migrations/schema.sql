@@ -1121,6 +1121,7 @@ create table books (
   manuscript_name text,
   manuscript_bytes integer,
   downloads text,
+  name_was_told boolean not null default false,
   constraint books_age_check CHECK ((age = ANY (ARRAY[13, 16, 18]))),
   constraint books_author_check CHECK (((char_length(author) <= 100) AND ((author <> ''::text) OR (state = 'draft'::text)))),
   constraint books_caption_check CHECK (((char_length(caption) <= 5000) AND ((caption <> ''::text) OR (state = 'draft'::text)))),

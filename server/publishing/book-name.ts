@@ -10,23 +10,23 @@ interface NamedForm {
 
 interface NamedBook {
   penNameId: string | null
-  /** Whether readers may have seen it. */
-  hasReaders: boolean
+  /** Whether readers may have seen it, or an account was asked to be a co-author. */
+  isKnown: boolean
 }
 
 /**
  * The author that a form says, with the pen name, if it is one: the author then is its name. What stays as it was in the
- * book `before` is absent. A book that had readers keeps its name, since another would tell them whose it is.
+ * book `before` is absent. A book that others know keeps its name, since another would tell them whose it is.
  */
 export const nameColumns = async (
   db: Database,
   publisherId: string | null,
   { author, penName }: NamedForm,
-  before: NamedBook = { penNameId: null, hasReaders: false },
+  before: NamedBook = { penNameId: null, isKnown: false },
 ): Promise<{ author?: string; penNameId?: string | null }> => {
   const isKept = penName === undefined || penName === before.penNameId
   if (isKept && before.penNameId !== null) return {}
-  if (!isKept && before.hasReaders) throw new Problem('penNameStays')
+  if (!isKept && before.isKnown) throw new Problem('penNameStays')
   if (penName) return { author: (await readPenName(db, publisherId, penName)).name, penNameId: penName }
   if (author !== undefined) await assertNoPenName(db, publisherId, author)
   if (isKept) return author === undefined ? {} : { author }

@@ -59,7 +59,7 @@ export const BOOK_COLUMNS = [
     'manuscriptBytes',
   ] as const),
   ...(['isPremium', 'premiumUntil', 'isFeatured', 'publisherId', 'penNameId', 'version', 'coverSeed'] as const),
-  ...(['state', 'publishedAt'] as const),
+  ...(['state', 'publishedAt', 'nameWasTold'] as const),
   ...DETAIL_COLUMNS,
 ] as const
 

@@ -173,6 +173,26 @@ describe('an account', () => {
     expect((await problemFrom(answer(false))).status).toBe(404)
   })
 
+  test('that was asked knows the name of a draft, which then stays, also once the question is taken back', async () => {
+    const { _id } = await site.api(author)(createPenName, { body: { name: 'Mara Unnamed', about: '', links: [] } })
+    const save = (words: Record<string, string>) =>
+      site
+        .api(author)(saveDraft, { ...params(), body: words as never })
+        .then((answer) => answer.book)
+    for (const [before, after] of [
+      ['', _id],
+      [_id, ''],
+    ] as const) {
+      book = await aDraft()
+      for (const penName of [after, before]) await save({ penName })
+      await ask()
+      expect(await problem(save({ penName: after }))).toMatch('It keeps its name')
+      await remove(friend.username)
+      expect(await problem(save({ penName: after }))).toMatch('It keeps its name')
+      expect(await save({ penName: before, title: 'A Told Story' })).toMatchObject({ title: 'A Told Story' })
+    }
+  })
+
   test('that blocks the publisher is asked nothing, which the publisher does not see', async () => {
     await site.api(friend)(block, { params: { id: author._id } })
     expect(await ask()).toMatchObject([{ name: friend.username, state: 'asked' }])

@@ -72,6 +72,8 @@ export const askCoAuthor = async ({ db, now }: Services, { id, caller, username 
       .insertInto('coAuthors')
       .values({ bookId: id, place: nextPlace(id), userId: account.id, state: 'asked', askedAt: now() })
       .execute()
+    // The row of the question is deleted when it is taken back.
+    await trx.updateTable('books').set({ nameWasTold: true }).where('id', '=', id).execute()
     return selectListed(trx, id)
   })
 

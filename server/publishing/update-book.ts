@@ -250,7 +250,7 @@ const assertKeepsName = ({ penName, author }: BookChange, current: BookRow): voi
     throw new Problem('invalid', { errors: { author: 'This is a pen name, which stays as it is' } })
 }
 
-const namedBook = (book: BookRow) => ({ penNameId: book.penNameId, hasReaders: hasReaders(book) })
+const namedBook = (book: BookRow) => ({ penNameId: book.penNameId, isKnown: hasReaders(book) || book.nameWasTold })
 
 /** Nobody has read a book that was never published: what its file was before is no version of it. */
 const hasReaders = ({ state, publishedAt }: BookRow) =>

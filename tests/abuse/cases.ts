@@ -551,4 +551,18 @@ export const ABUSE_CASES: AbuseCase[] = [
       "const [path, search] = [url.slice(0, at), url.slice(at + 1).split('?', 1)[0] ?? '']",
     ),
   },
+  {
+    abuse: 'learning whose a pen name is by a question to be a co-author',
+    tests: [
+      test(
+        'server/publishing/co-authors.test.ts',
+        'that was asked knows the name of a draft, which then stays, also once the question is taken back',
+      ),
+    ],
+    without: change(
+      'server/publishing/co-authors.ts',
+      "    await trx.updateTable('books').set({ nameWasTold: true }).where('id', '=', id).execute()\n",
+      '',
+    ),
+  },
 ]

@@ -4,7 +4,7 @@ import { PEN_NAME_MAX, PEN_NAMES_MAX } from '#contract/calls/pen-names.ts'
 export const PEN_NAME_FIELD = {
   label: 'Publish as',
   own: 'My own name',
-  hint: 'A pen name does not show your account. Once the book is published, its name stays.',
+  hint: 'A pen name does not show your account. Once the book is published or a co-author is asked, its name stays.',
   look: 'Only administrators see whose book it is. Look whether the file, its name or the cover name you.',
   stays: 'Your pen name. A book that was published keeps its name.',
   manage: 'Pen names',

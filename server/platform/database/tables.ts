@@ -199,6 +199,7 @@ export interface Books {
   manuscriptName: string | null
   manuscriptBytes: number | null
   downloads: string | null
+  nameWasTold: Generated<boolean>
 }
 
 export interface BooksToDigest {
