@@ -4,5 +4,9 @@ import { sql, type SqlBool } from 'kysely'
 export const isSuspended = (at: Date) =>
   sql<SqlBool>`(users.suspended_at is not null and (users.suspended_until is null or users.suspended_until > ${at}))`
 
+/** The condition that the publisher of a book in the table `books` is suspended at that time: what they planned waits. */
+export const isPublisherSuspended = (at: Date) =>
+  sql<SqlBool>`exists (select from users where users.id = books.publisher_id and ${isSuspended(at)})`
+
 /** Of mails that concern neither the account itself nor its suspension. */
 export const mayGetMail = (at: Date) => sql<SqlBool>`not ${isSuspended(at)}`

@@ -18,6 +18,7 @@ import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { lockBooks } from '#server/accounts/lock-order.ts'
 import { openBookInspector } from '#server/formats/formats.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import { asPublisher } from './publish-chapter.ts'
 import { publishPlanned, setBookState as changeState } from './set-book-state.ts'
 import { remainsOf } from './testing-uploads.ts'
@@ -214,25 +215,49 @@ describe('a planned book', () => {
     expect(await isShown(failing)).toBe(true)
   })
 
-  test('stays hidden whose author is being hidden while the job publishes it', async () => {
-    const { _id } = await begin(aBookForm(WORDS))
-    await setState(_id, { state: 'planned', publishAt: inDays(1) })
-    site.skip(DAY_MS + 1000)
+  /** Runs the job, and does this when it has found the book and waits for it. */
+  const whilePublishing = async (id: string, act: (trx: Database) => Promise<unknown>) => {
     const { db } = site.services
     const isWaiting = sql`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1`
     const publishing = await db.transaction().execute(async (trx) => {
-      await lockBooks(trx, sql`select ${_id}::uuid`)
+      await lockBooks(trx, sql`select ${id}::uuid`)
       const begun = publishPlanned(site.services)
       await expect.poll(async () => (await isWaiting.execute(db)).rows.length, { interval: 20 }).toBe(1)
-      await sql`insert into hidings (user_id, reason) values (${author._id}::uuid, 'All of it was copied.')`.execute(
-        trx,
-      )
+      await act(trx)
       return { begun }
     })
     await publishing.begun
+  }
+
+  test('stays hidden whose author is being hidden while the job publishes it', async () => {
+    const { _id } = await begin(aBookForm(WORDS))
+    await setState(_id, { state: 'planned', publishAt: inDays(1) })
+    site.skip(DAY_MS + 1000)
+    await whilePublishing(_id, (trx) =>
+      sql`insert into hidings (user_id, reason) values (${author._id}::uuid, 'All of it was copied.')`.execute(trx),
+    )
     expect(await isShown(_id)).toBe(false)
-    await db.deleteFrom('hidings').execute()
+    await site.services.db.deleteFrom('hidings').execute()
+  })
+
+  test('waits while its author is suspended, also from the moment at which the job publishes it', async () => {
+    const writer = await site.anAuthor()
+    const { _id } = await begin(aBookForm(WORDS), writer)
+    await setState(_id, { state: 'planned', publishAt: inDays(1) }, writer)
+    site.skip(DAY_MS + 1000)
+    await whilePublishing(_id, (trx) =>
+      trx
+        .updateTable('users')
+        .set({ suspendedAt: site.services.now(), suspendedUntil: inDays(1), suspensionReason: 'Spam.' })
+        .where('id', '=', writer._id)
+        .execute(),
+    )
+    await publishPlanned(site.services)
+    expect(await isShown(_id)).toBe(false)
+    site.skip(DAY_MS + 1000)
+    await publishPlanned(site.services)
+    expect(await isShown(_id)).toBe(true)
   })
 
   test('needs its words and a time within a year, and is a draft again when the plan is withdrawn', async () => {

@@ -496,6 +496,29 @@ describe('a planned chapter', () => {
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
   })
 
+  test('of a suspended author waits until the suspension ends', async () => {
+    const writer = await site.anAuthor()
+    id = await aManuscriptBook(site, writer)
+    await add({ comingAt: tomorrow() }, writer)
+    site.skip(DAY_MS + 1000)
+    const suspend = () =>
+      site.services.db
+        .updateTable('users')
+        .set({ suspendedAt: site.services.now(), suspendedUntil: tomorrow(), suspensionReason: 'Spam.' })
+        .where('id', '=', writer._id)
+        .execute()
+    const inspect: typeof inspector.inspect = async (...given) => {
+      await suspend()
+      return inspector.inspect(...given)
+    }
+    await publishDueChapters(site.services, () => ({ inspect, close: () => {} }))
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn'])
+    site.skip(DAY_MS + 1000)
+    await runDue()
+    expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
+  })
+
   test('of a book under a pen name says its name alone', async () => {
     const { _id: penName } = await site.api(author)(createPenName, { body: { name: 'Nobody', about: '', links: [] } })
     const form = aBookForm({ pdf: new Blob(['# A\n\nText.\n']), pdfFileName: 'a.md' })

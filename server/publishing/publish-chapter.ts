@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Chapter } from '#contract/chapters.ts'
 import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
+import { isPublisherSuspended } from '#server/accounts/is-suspended.ts'
 import { keepComments } from '#server/comments/carry-comments.ts'
 import {
   type BookInspector,
@@ -57,7 +58,7 @@ export const publishChapter = async (
         .where('id', '=', chapterId)
         .where('pdf', '=', waiting.pdf)
         .where('title', '=', title)
-        .where(isDue ? sql<SqlBool>`coming_at <= ${services.now()}` : sql<SqlBool>`true`)
+        .where(isDue ? isStillDue(services.now()) : sql<SqlBool>`true`)
         .executeTakeFirst()
       if (numUpdatedRows !== 1n) throw new Problem('changedMeanwhile')
     },
@@ -68,6 +69,10 @@ export const publishChapter = async (
   if (!row) throw new Problem('chapterNotFound')
   return toChapter(row)
 }
+
+const isStillDue = (at: Date) => sql<SqlBool>`
+  coming_at <= ${at}
+  and not exists (select from books where books.id = chapters.book_id and ${isPublisherSuspended(at)})`
 
 const pdfOf = async (trx: Database, id: string): Promise<string> => {
   const { pdf } = await trx.selectFrom('books').select('pdf').where('id', '=', id).executeTakeFirstOrThrow()
@@ -91,7 +96,7 @@ const BATCH = 20
 
 /**
  * Publishes the chapters whose time has come, one of each book, in the order of their times. Those after one that could not
- * be made part of its book wait for it; those of a book that is not published wait for that. Each process may run it.
+ * be made part of its book wait for it; those of a book that is not published, or of a suspended account, wait for that. Each process may run it.
  */
 export const publishDueChapters = async (
   services: Services,
@@ -118,6 +123,7 @@ const selectDue = async ({ db, now }: Services) => {
       select distinct on (book_id) book_id, chapters.id as chapter_id, publisher_id, coming_at, failure
       from chapters join books on books.id = chapters.book_id
       where coming_at <= ${now()} and books.state = 'published' and publisher_id is not null
+        and not ${isPublisherSuspended(now())}
       order by book_id, coming_at, chapters.id
     ) as first
     where failure is null

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { input, output } from 'zod/v4/core'
 import { BookForm, PLAN_MAX_DAYS } from '#contract/publishing.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Rights } from '#contract/rights.ts'
+import { isPublisherSuspended } from '#server/accounts/is-suspended.ts'
 import { lockBooks } from '#server/accounts/lock-order.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
@@ -85,16 +86,17 @@ const assertWords = ({ title, author, caption, genre }: Record<keyof output<type
   parsed(Words, { title, author, caption, genre })
 
 /**
- * Publishes the planned books whose time has come, each in a transaction of its own, so that one that fails does not keep
+ * Publishes the planned books whose time has come, but those of a suspended account, each in a transaction of its own, so that one that fails does not keep
  * others from being published. Each process may run it: a book is published once.
  */
 export const publishPlanned = async (services: Services): Promise<void> => {
   const { db, jobs, now, invalidate, log } = services
+  const isDue = () => sql<SqlBool>`publish_at <= ${now()} and not ${isPublisherSuspended(now())}`
   const due = await db
     .selectFrom('books')
     .select('id')
     .where('state', '=', 'planned')
-    .where('publishAt', '<=', now())
+    .where(isDue())
     .orderBy('publishAt')
     .limit(PLANNED_BATCH)
     .execute()
@@ -102,9 +104,9 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     const isPublished = await db
       .transaction()
       .execute(async (trx) => {
-        // The next statement gets a snapshot taken after this lock, so it sees a hiding that was committed meanwhile.
+        // The next statement gets a snapshot taken after this lock, so it sees a hiding or suspension that was committed meanwhile.
         await lockBooks(trx, sql`select ${id}::uuid`)
-        return publish(services, trx, id, sql`publish_at <= ${now()}`)
+        return publish(services, trx, id, isDue())
       })
       .catch((error: unknown) => log.error({ err: error, bookId: id }, 'planned book not published'))
     if (!isPublished) continue
@@ -117,7 +119,12 @@ export const publishPlanned = async (services: Services): Promise<void> => {
 const PLANNED_BATCH = 100
 
 /** The book is as new as its first publication. */
-const publish = async ({ jobs, now }: Services, trx: Database, id: string, only = sql`true`): Promise<boolean> => {
+const publish = async (
+  { jobs, now }: Services,
+  trx: Database,
+  id: string,
+  only = sql<SqlBool>`true`,
+): Promise<boolean> => {
   const { rows } = await sql<{ isFirst: boolean; publisherId: string | null }>`
     update books set
       state = 'published', publish_at = null, withdrawn_at = null,

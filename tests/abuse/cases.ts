@@ -565,4 +565,15 @@ export const ABUSE_CASES: AbuseCase[] = [
       '',
     ),
   },
+  {
+    abuse: 'books that come out although their author is suspended',
+    tests: [
+      test(
+        'server/publishing/book-states.test.ts',
+        'waits while its author is suspended, also from the moment at which the job publishes it',
+      ),
+      test('server/publishing/chapters.test.ts', 'of a suspended author waits until the suspension ends'),
+    ],
+    without: change('server/publishing/set-book-state.ts', ' and not ${isPublisherSuspended(now())}', ''),
+  },
 ]
