@@ -229,6 +229,14 @@ test('every request for another mail gets the same answer, and one mail a minute
   expect(site.post.mails.filter(({ to }) => to === body.email)).toHaveLength(2)
 })
 
+test('an address that is registered again and again gets five mails a day', async () => {
+  const body = { username: 'signed up often', email: 'often@example.org', password: PASSWORD }
+  const answers = []
+  for (let i = 0; i < 7; i++) answers.push(await post(register.path, body, `203.0.113.${100 + i}`))
+  expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).toBe(1)
+  expect(await mailJobsTo(body.email)).toBe(5)
+})
+
 test('a user can post one comment in five seconds', async () => {
   const [reader, author] = await Promise.all([site.aReader(), site.anAuthor()])
   const id = await site.aBookRow(author)

@@ -24,6 +24,9 @@ export interface RegistrationInput {
   guestId: string | null
 }
 
+/** To one address, which may be a stranger's. Beyond it the owner asks for another one. */
+const MAILS = { max: 5, seconds: 86_400 }
+
 /** Creates an account with an unverified address. Of several registrations of such an address the newest wins. */
 export const register = async (
   services: Services,
@@ -53,7 +56,8 @@ export const register = async (
       if (!created) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
       await trx.deleteFrom('mailTokens').where('userId', '=', created.id).execute()
       await assertRegistrationAllowed({ ...services, db: trx }, { userId: created.id, invitation })
-      await queueVerification(services, trx, { userId: created.id, next })
+      if (await services.sharedRates.allows(`registration mails ${email}`, MAILS, trx))
+        await queueVerification(services, trx, { userId: created.id, next })
     })
     .catch(async (error: unknown) => {
       if (isNameTaken(error)) throw await usernameTaken(services, profile.username, 'username')

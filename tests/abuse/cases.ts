@@ -396,6 +396,7 @@ export const ABUSE_CASES: AbuseCase[] = [
     abuse: 'bombarding people with mails',
     tests: [
       test('tests/rates.test.ts', 'every request for another mail gets the same answer, and one mail a minute is sent'),
+      test('tests/rates.test.ts', 'an address that is registered again and again gets five mails a day'),
     ],
     without: change('server/accounts/login-throttle.ts', '{ max: 1, seconds: 60 }', '{ max: 100, seconds: 60 }'),
   },

@@ -2,10 +2,13 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuest, login } from '#contract/accounts.ts'
 import { addressOf } from '#contract/client.ts'
+import type { Problem } from '#contract/problems.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { askRaw, listen } from '#server/testing/raw-socket.ts'
+import { createLimiter } from '#server/platform/limiter.ts'
+import { admitCall } from './admission.ts'
 
 let site: TestSite
 let port: number
@@ -46,6 +49,23 @@ test('query parameters that a page ignores do not create separate pages, and ren
     (await site.app.inject({ url: `/library?query=${n}`, remoteAddress: from })).statusCode
   for (let n = 0; n < 599; n += 1) site.services.limiter.allows(`render ${from}`, { max: 600, seconds: 60 })
   expect([await ask(1), await ask(2)]).toEqual([200, 429])
+})
+
+test('in a trusted network members are counted each by themselves, guests all together', async () => {
+  const limiter = createLimiter(true, { includes: () => true })
+  const call = { ...createGuest, rates: [{ by: 'address', max: 1, seconds: 60 }] } as const
+  const ask = (guest: boolean) => {
+    const caller = { id: crypto.randomUUID(), guest }
+    const request = { ip: '192.0.2.62', caller, raw: { socket: { remoteAddress: '192.0.2.62' } } }
+    return admitCall({ ...site.services, limiter }, call, request as never).then(
+      () => 200,
+      ({ status }: Problem) => status,
+    )
+  }
+  const refusals = async (guest: boolean) =>
+    (await Promise.all(Array.from({ length: 41 }, () => ask(guest)))).filter((status) => status !== 200)
+  expect(await refusals(false)).toEqual([])
+  expect(await refusals(true)).toEqual([429])
 })
 
 test('six slow uploads of three accounts do not keep another author from publishing', { timeout: 30_000 }, async () => {

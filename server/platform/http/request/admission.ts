@@ -43,8 +43,8 @@ export const admitCall = async (
   if (caller) limiter.take(`all ${caller.id}`, ALL_BY_CALLER)
   for (const { by, shared, ...rate } of call.rates ?? []) {
     const name = `${call.method} ${call.path} ${rate.seconds}`
-    // In a trusted network each session is counted by its account.
-    const isByCaller = caller && (by === 'caller' || limiter.isTrusted(ip))
+    // In a trusted network each session is counted by its account, but a guest can become as many guests as it likes.
+    const isByCaller = caller && (by === 'caller' || (limiter.isTrusted(ip) && !caller.guest))
     const [key, max] = isByCaller ? [`${name} ${caller.id}`, rate] : limiter.byAddress(name, ip, rate)
     if (shared) await sharedRates.take(key, max)
     else limiter.take(key, max)
