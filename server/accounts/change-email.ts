@@ -34,7 +34,7 @@ export const requestEmailChange = async (
   caller: Caller,
   { newEmail, password, from }: EmailInput & { from: RequestOrigin },
 ) => {
-  const known = await assertOwner(services, caller, password)
+  const known = await assertOwner(services, caller, { password, from })
   await services.db.transaction().execute(async (trx) => {
     const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
     if (!account || account.passwordHash !== known) throw new Problem('wrongPassword')

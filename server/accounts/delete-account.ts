@@ -8,10 +8,12 @@ import { assertNotLastAdmin, lockAccounts, lockBooks } from './lock-order.ts'
 import type { DeletionOptions, PersonalData } from './personal-data.ts'
 import { removeProfileImageFile } from './profile-image.ts'
 import { assertNotRescue } from './rescue-administrator.ts'
+import type { RequestOrigin } from './security-events.ts'
 import { assertOwner } from './update-password.ts'
 
 interface DeletionInput extends DeletionOptions {
   password?: string | undefined
+  from: RequestOrigin
 }
 
 /** Deletes the caller's account. Sessions and ratings are deleted with it; comments stay without an author. */
@@ -19,9 +21,9 @@ export const deleteAccount = async (
   services: Services,
   personalData: PersonalData[],
   caller: Caller,
-  { password, deleteBooks }: DeletionInput,
+  { password, deleteBooks, from }: DeletionInput,
 ): Promise<void> => {
-  await assertOwner(services, caller, password)
+  await assertOwner(services, caller, { password, from })
   const cleanUp = await services.db.transaction().execute(async (trx) => {
     const accounts = await lockAccounts(trx, [caller.id], { admins: caller.userType === 'admin' })
     assertNotLastAdmin(accounts, caller.id)

@@ -43,6 +43,15 @@ export const resetAttempts = (rates: SharedRates, email: string, address: string
 export const withdrawAttempt = (rates: SharedRates, email: string, address: string) =>
   rates.release(networkKey(email, address))
 
+const sessionKey = (sessionId: string) => `wrong password in session ${sessionId}`
+
+/** As `countAttempt`, for the password of the account that is asked for in a session: a stolen one guesses no faster. */
+export const countAttemptInSession = (rates: SharedRates, sessionId: string) =>
+  rates.take(sessionKey(sessionId), WRONG_PASSWORDS)
+
+/** To be called when the password was right or could not be checked. */
+export const withdrawAttemptInSession = (rates: SharedRates, sessionId: string) => rates.release(sessionKey(sessionId))
+
 /** As `countAttempt`, for a network from which the owner of the account has not logged in before. */
 export const countAttemptElsewhere = async (services: Services, email: string, userId: string | undefined) => {
   try {

@@ -55,7 +55,9 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
   serve(securityCalls.cancelEmailChange, ({ caller, from }) => cancelEmailChange(services, caller, from))
   serve(securityCalls.confirmEmailChange, ({ body, from }) => confirmEmailChange(services, body.token, from))
   serve(securityCalls.listSecurityEvents, ({ caller }) => listSecurityEvents(services, caller.id))
-  serve(exportCalls.deleteAccount, ({ body, caller }) => deleteAccount(services, personalData, caller, body))
+  serve(exportCalls.deleteAccount, ({ body, caller, from }) =>
+    deleteAccount(services, personalData, caller, { ...body, from }),
+  )
   serve(exportCalls.exportAccount, ({ caller }) => exportAccount(services, personalData, caller.id))
   serve(exportCalls.createExportLink, ({ caller }) => createExportLink(services, caller.id))
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
 import { updateUser } from '#contract/admin.ts'
-import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
+import { reauthenticate } from '#contract/second-factors.ts'
+import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin } from './create-admin.ts'
 import { deleteOldDevices } from './login-devices.ts'
 import { deleteOldSecurityEvents, recordSecurityEvent } from './security-events.ts'
@@ -147,6 +148,32 @@ test('wrong passwords are counted by day, without delaying the answer', async ()
   await logIn(reader, { password: 'a wrong guess' })
   await expect.poll(async () => (await eventsOf(reader)).map(({ count }) => count), LATER).toEqual([1, 5])
   site.skip(-DAY)
+})
+
+test('wrong passwords in a session are counted as well, and ten are checked by all calls that ask for it', async () => {
+  const limited = await openTestSite({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const reader = await limited.aReader()
+    const confirm = (password: string, person: Pick<Person, 'token'> = reader) =>
+      limited.api(person)(reauthenticate, { body: { password } })
+    await confirm(PASSWORD)
+    const body = { currentPassword: 'a wrong guess', newPassword: NEW_PASSWORD }
+    const statuses = []
+    for (let i = 0; i < 11; i++)
+      statuses.push(
+        (await problemFrom(i < 6 ? limited.api(reader)(calls.updatePassword, { body }) : confirm('a wrong guess')))
+          .status,
+      )
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
+    expect(await problemFrom(confirm(PASSWORD))).toMatchObject({ status: 429 })
+    const another = await limited.api()(calls.login, { body: { email: reader.email, password: PASSWORD } })
+    await confirm(PASSWORD, another)
+    await expect
+      .poll(() => limited.api(reader)(security.listSecurityEvents), LATER)
+      .toContainEqual(expect.objectContaining({ kind: 'wrong-password', count: 10 }))
+  } finally {
+    await limited.close()
+  }
 })
 
 test('changes of the account and the ends of sessions are recorded, those by others without a place', async () => {

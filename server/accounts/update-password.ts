@@ -4,10 +4,11 @@ import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { applyAccountChange } from './change-account.ts'
 import { lockAccounts } from './lock-order.ts'
+import { countAttemptInSession, countWrongPassword, withdrawAttemptInSession } from './login-throttle.ts'
 import { mailOwner } from './mail-owner.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { assertStrongPassword } from './password-strength.ts'
-import type { RequestOrigin } from './security-events.ts'
+import { countSecurityEvent, type RequestOrigin } from './security-events.ts'
 import { toUser } from './user-serializer.ts'
 
 export const PASSWORD_NOTICE_JOB = 'password-notice-mail'
@@ -36,7 +37,7 @@ export const updatePassword = async (
     .executeTakeFirst()
   if (!owner) throw new Problem('unauthenticated')
   await assertStrongPassword(services, newPassword, owner, 'newPassword')
-  const known = await assertPassword(services, caller.id, currentPassword, 'currentPassword')
+  const known = await assertPassword(services, caller, { password: currentPassword, from }, 'currentPassword')
   const passwordHash = await hashPassword(newPassword)
   const user = await services.db.transaction().execute(async (trx) => {
     const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
@@ -47,24 +48,42 @@ export const updatePassword = async (
   return { message: UPDATED, user: toUser(user) }
 }
 
-/** Throws unless it is the password of the account. Returns the hash that it was compared with. */
+interface GivenPassword {
+  password?: string | undefined
+  from: RequestOrigin
+}
+
+/**
+ * Throws unless it is the password of the account, and for any after too many wrong ones in this session. Returns the hash
+ * that it was compared with.
+ */
 export const assertPassword = async (
-  { db }: Services,
-  userId: string,
-  password: string,
-  field: 'currentPassword' | 'password',
+  services: Services,
+  { id: userId, sessionId }: Caller,
+  { password = '', from }: GivenPassword,
+  field: 'currentPassword' | 'password' = 'password',
 ) => {
-  const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
-  const passwordHash = user?.passwordHash ?? null
-  if (!(await isPassword(password, passwordHash))) throw wrongPassword(field)
-  return passwordHash
+  const { db, sharedRates } = services
+  await countAttemptInSession(sharedRates, sessionId)
+  let isWrong = false
+  try {
+    const user = await db.selectFrom('users').select('passwordHash').where('id', '=', userId).executeTakeFirst()
+    const passwordHash = user?.passwordHash ?? null
+    isWrong = !(await isPassword(password, passwordHash))
+    if (!isWrong) return passwordHash
+  } finally {
+    if (!isWrong) await withdrawAttemptInSession(sharedRates, sessionId)
+  }
+  countSecurityEvent(services, { userId, kind: 'wrong-password', from })
+  await countWrongPassword(services)
+  throw wrongPassword(field)
 }
 
 /**
  * The same for an account that may have no password: then its owner must have logged in at a provider a short time ago.
  * Returns the hash of the password, if there is one.
  */
-export const assertOwner = async (services: Services, caller: Caller, password: string | undefined) => {
+export const assertOwner = async (services: Services, caller: Caller, given: GivenPassword) => {
   const user = await services.db
     .selectFrom('users')
     .select('passwordHash')
@@ -74,7 +93,7 @@ export const assertOwner = async (services: Services, caller: Caller, password: 
     assertConfirmed(caller, services.now())
     return null
   }
-  return assertPassword(services, caller.id, password ?? '', 'password')
+  return assertPassword(services, caller, given)
 }
 
 const wrongPassword = (field: 'currentPassword' | 'password') =>

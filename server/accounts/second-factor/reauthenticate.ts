@@ -26,7 +26,7 @@ export const reauthenticate = async (services: Services, caller: Caller, { passw
     await verifyPasskey(services, id, passkey)
     await markSession(db, sessionId, now())
   } else {
-    await assertPassword(services, id, password ?? '', 'password')
+    await assertPassword(services, caller, { password, from })
     await db.updateTable('sessions').set({ confirmedAt: now() }).where('id', '=', sessionId).execute()
   }
   return { message: CONFIRMED }
