@@ -99,11 +99,16 @@ interface OneBook {
 
 async function* bookEntries(
   { db, storage }: VerifierServices,
-  { book, folder, options, nameCommenter, nameRater, counts, verify }: OneBook,
+  { book: row, folder, options, nameCommenter, nameRater, counts, verify }: OneBook,
 ): AsyncGenerator<ExportEntry> {
+  // A manuscript often says in its properties who wrote it.
+  const isWithheld = options.publisherId === undefined && row.publisher === null
+  const withoutManuscript = <Row extends { manuscriptName: string | null }>(one: Row) =>
+    isWithheld ? { ...one, manuscriptName: null } : one
+  const book = withoutManuscript(row)
   const [versions, chapters, rights] = await Promise.all([
-    readVersions(db, book.id),
-    readChapters(db, book.id, options.withUnpublished),
+    readVersions(db, book.id).then((rows) => rows.map(withoutManuscript)),
+    readChapters(db, book.id, options.withUnpublished).then((rows) => rows.map(withoutManuscript)),
     readRights(db, book.id),
   ])
   const cover = coverKey(book.cover, '.webp')

@@ -32,7 +32,7 @@ ${
     : 'Books that are drafts, planned, withdrawn or hidden are not here.'
 } No account is named as the publisher of a book under a pen name.${
   publisherId === undefined
-    ? ''
+    ? ' Its manuscript, and that of a book whose account was deleted, is not here, as it may say who wrote it.'
     : ' But all books here are of one author, so anyone who has the whole folder can see that their pen names belong to one person.'
 }
 

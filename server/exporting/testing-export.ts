@@ -72,7 +72,8 @@ export const fillSite = async (site: TestSite) => {
   const { _id: penName } = await site.api(author)(createPenName, {
     body: { name: 'Wilhelmina Frost', about: 'Of ice.', links: [] },
   })
-  await publish(author, aForm(aBookForm(aFile(aPdf(8), 'ice.pdf')), { title: 'Of ice', penName, series: 'Lamps' }))
+  const ice = aFile(Buffer.from('# Ice\n\nThe lamps were out.\n'), 'ice.md')
+  await publish(author, aForm(aBookForm(ice), { title: 'Of ice', penName, series: 'Lamps' }))
 
   for (const { file } of KNOWN_EPUBS.filter(({ file }) => REAL.includes(file)))
     await publish(other, anEpubForm(epubBytes(file), { title: `Real: ${file}` }))

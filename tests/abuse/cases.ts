@@ -577,4 +577,19 @@ export const ABUSE_CASES: AbuseCase[] = [
     ],
     without: change('server/publishing/set-book-state.ts', ' and not ${isPublisherSuspended(now())}', ''),
   },
+  {
+    abuse: 'learning whose a pen name is by a manuscript in the export of a library',
+    tests: [
+      test(
+        'server/importing/move-library.test.ts',
+        'an export has the files as they are stored, their checksums, and JSON that fits its published schema',
+      ),
+      test('server/importing/move-library.test.ts', 'with real names nobody learns who is behind a pen name'),
+    ],
+    without: change(
+      'server/exporting/export-entries.ts',
+      'options.publisherId === undefined && row.publisher === null',
+      'false',
+    ),
+  },
 ]
