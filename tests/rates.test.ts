@@ -103,6 +103,24 @@ test('wrong passwords are limited to ten for one network, and the owner can stil
   expect((await logIn(reader.email, PASSWORD, '198.51.100.9')).statusCode).toBe(200)
 })
 
+test('wrong passwords of others in a network do not keep the owner from logging in there with a known device', async () => {
+  const reader = await site.aReader()
+  const device = crypto.randomUUID()
+  const status = async (password: string, from: { device?: string } = {}) =>
+    (await post('/auth/login', { email: reader.email, password, ...from }, '192.0.2.70')).statusCode
+  const guesses = async (from?: { device: string }) => {
+    const statuses = []
+    for (let i = 0; i < 11; i++) statuses.push(await status('a wrong guess', from))
+    return statuses
+  }
+  const tenAreChecked = [...Array.from({ length: 10 }, () => 401), 429]
+  expect(await status(PASSWORD, { device })).toBe(200)
+  expect(await guesses()).toEqual(tenAreChecked)
+  expect(await status(PASSWORD, { device: crypto.randomUUID() })).toBe(429)
+  expect(await status(PASSWORD, { device })).toBe(200)
+  expect(await guesses({ device })).toEqual(tenAreChecked)
+})
+
 test('wrong tokens are limited to ten for one name and network, and the right one still works', async () => {
   const { _id, email } = await site.aReader()
   const auth = async (key: string, from: string, name = email) =>

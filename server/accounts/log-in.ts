@@ -1,5 +1,6 @@
 import { isProblem, Problem } from '#contract/problems.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
+import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
 import { hasBlocks, hasPenNames, toHas } from './account-has.ts'
@@ -12,7 +13,7 @@ import {
   withdrawAttempt,
   withdrawAttemptElsewhere,
 } from './login-throttle.ts'
-import type { LoginOrigin } from './login-devices.ts'
+import { isKnownDevice, type LoginOrigin } from './login-devices.ts'
 import { assertNotSuspended, openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
 import { assertNoSecondFactor } from './second-factor/challenges.ts'
@@ -47,26 +48,31 @@ export const logIn = async (services: Services, input: LoginInput) => {
 /** The account that has this email and password. Throws for a wrong one, and for any after too many wrong ones. */
 export const provePassword = async (services: Services, { email, password, from }: LoginInput): Promise<AccountRow> => {
   const { sharedRates } = services
-  const { address } = from
-  await countAttempt(sharedRates, email, address)
-  const user = await findByPassword(services, { email, password, from }).catch(async (error: unknown) => {
+  const { address, device } = from
+  const isKnown = device !== undefined && (await isKnownDevice(services, email, device))
+  const place = isKnown ? `device ${device}` : networkOf(address)
+  await countAttempt(sharedRates, email, place)
+  const user = await findByPassword(services, { email, password, from, isKnown }).catch(async (error: unknown) => {
     // Where the database is unavailable, that is the error.
-    await withdrawAttempt(sharedRates, email, address).catch(() => {})
+    await withdrawAttempt(sharedRates, email, place).catch(() => {})
     throw error
   })
   if (!user) {
     await countWrongPassword(services)
     throw new Problem('badCredentials')
   }
-  await resetAttempts(sharedRates, email, address)
+  await resetAttempts(sharedRates, email, place)
   return user
 }
 
-/** The account that has this email and password. */
-const findByPassword = async (services: Services, { email, password, from }: LoginInput) => {
+/** The account that has this email and password. `isKnown` says that it knows the device. */
+const findByPassword = async (
+  services: Services,
+  { email, password, from, isKnown }: LoginInput & { isKnown: boolean },
+) => {
   const { address } = from
   const user = await services.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-  const isElsewhere = !(await hasLoggedInFrom(services, user?.id, address))
+  const isElsewhere = !isKnown && !(await hasLoggedInFrom(services, user?.id, address))
   if (isElsewhere) await countAttemptElsewhere(services, email, user?.id)
   let isWrong = false
   try {

@@ -40,6 +40,14 @@ export const recogniseDevice = async (
   return rows[0].hasOthers ? 'new' : 'first'
 }
 
+/** Whether somebody has logged in to the account of this email, if there is one, with the device of this number. */
+export const isKnownDevice = async ({ db }: Pick<Services, 'db'>, email: string, device: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from users join login_devices on user_id = users.id
+    where email = ${email} and device_hash = sha256(convert_to(users.id || ' ' || ${device}::text, 'UTF8'))`.execute(db)
+  return rows.length > 0
+}
+
 /** Deletes devices that nobody has used for a year, but never the last one of an account: its next login is not its first. */
 export const deleteOldDevices = async ({ db, now }: Services): Promise<void> => {
   await sql`

@@ -5,9 +5,9 @@ import type { SharedRates } from '#server/platform/shared-rates.ts'
 import { raiseLoginAlarm } from './login-alarm.ts'
 import { hashOf } from './tokens.ts'
 
-/** Wrong passwords for one account from one network. The owner can still log in from another network. */
+/** Wrong passwords for one account from one network, or with one device that it knows: guesses hold up no other. */
 const WRONG_PASSWORDS = { max: 10, seconds: 900 }
-/** Wrong passwords for one account from all networks together, but those from which its owner has logged in before. */
+/** Wrong passwords for one account from all networks together, but from networks and with devices that it knows. */
 const WRONG_PASSWORDS_ELSEWHERE = { max: 50, seconds: 900 }
 /** Wrong tokens from one network, whatever name they come with. */
 const WRONG_TOKENS = { max: 25, seconds: 300 }
@@ -25,23 +25,23 @@ const MAILS = {
 }
 const MAILS_BY_NETWORK = { max: 10, seconds: 3600 }
 
-const networkKey = (email: string, address: string) => `wrong password ${email} ${networkOf(address)}`
+/** The place is a network, or a device that the account knows. */
+const placeKey = (email: string, place: string) => `wrong password ${email} ${place}`
 const accountKey = (email: string) => `wrong password ${email}`
 
 /** The hash by which a network of an account is remembered. */
 export const networkHash = (userId: string, address: string) => hashOf(`${userId} ${networkOf(address)}`)
 
 /** Counts a login as a wrong password before the password is checked, so parallel attempts can not exceed the rate. */
-export const countAttempt = (rates: SharedRates, email: string, address: string) =>
-  rates.take(networkKey(email, address), WRONG_PASSWORDS)
+export const countAttempt = (rates: SharedRates, email: string, place: string) =>
+  rates.take(placeKey(email, place), WRONG_PASSWORDS)
 
 /** To be called when the password was right. */
-export const resetAttempts = (rates: SharedRates, email: string, address: string) =>
-  rates.forget(networkKey(email, address))
+export const resetAttempts = (rates: SharedRates, email: string, place: string) => rates.forget(placeKey(email, place))
 
 /** To be called when the password could not be checked. */
-export const withdrawAttempt = (rates: SharedRates, email: string, address: string) =>
-  rates.release(networkKey(email, address))
+export const withdrawAttempt = (rates: SharedRates, email: string, place: string) =>
+  rates.release(placeKey(email, place))
 
 const sessionKey = (sessionId: string) => `wrong password in session ${sessionId}`
 
@@ -52,7 +52,7 @@ export const countAttemptInSession = (rates: SharedRates, sessionId: string) =>
 /** To be called when the password was right or could not be checked. */
 export const withdrawAttemptInSession = (rates: SharedRates, sessionId: string) => rates.release(sessionKey(sessionId))
 
-/** As `countAttempt`, for a network from which the owner of the account has not logged in before. */
+/** As `countAttempt`, for a network and a device that the account does not know. */
 export const countAttemptElsewhere = async (services: Services, email: string, userId: string | undefined) => {
   try {
     await services.sharedRates.take(accountKey(email), WRONG_PASSWORDS_ELSEWHERE)
