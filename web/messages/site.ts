@@ -22,6 +22,7 @@ export const SHELL = {
   about: 'About',
   privacy: 'Privacy',
   terms: 'Terms',
+  apps: 'Reading apps',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const

@@ -23,6 +23,9 @@ export const Footer = () => (
           <li>
             <Link to="/terms">{SHELL.terms}</Link>
           </li>
+          <li>
+            <Link to="/devices">{SHELL.apps}</Link>
+          </li>
           <SocialLink />
         </ul>
       </nav>
