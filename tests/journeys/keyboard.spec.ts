@@ -122,6 +122,7 @@ test.describe('a reader who uses only the keyboard', () => {
     await tab.keyboard.press('End')
     await expect(tab.getByRole('region', { name: 'Page 2 of 2' })).toBeVisible()
     await expect(sheet(2)).toContainText('The last page')
+    await expect(tab.getByRole('status').filter({ hasText: 'Page 2 of 2' })).toBeAttached()
     await tab.keyboard.press('Home')
     await expect(tab.getByRole('region', { name: 'Page 1 of 2' })).toBeVisible()
     const number = tab.getByRole('textbox', { name: 'Page' })

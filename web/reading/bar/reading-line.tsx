@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react'
 import { READING } from '#web/messages/reading.ts'
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { BookView, Chapter } from '#web/reading/format/book-view.ts'
 import type { OpenedBook, ViewState } from '#web/reading/format/opened-book.ts'
 import { useMinutesPerPage, useOutline } from '#web/reading/format/use-opened.ts'
 import css from './reading-line.module.css'
+
+/** How long a place has to stay the same before screen readers tell it: scrolling passes many. */
+const STEADY_MS = 500
 
 interface ReadingLineProps {
   book: OpenedBook | undefined
@@ -66,7 +70,21 @@ export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
           )}
         </p>
       )}
+      <ToldPlace place={placeOf(state, page, book)} />
     </div>
+  )
+}
+
+const ToldPlace = ({ place }: { place: string }) => {
+  const [told, setTold] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(setTold, STEADY_MS, place)
+    return () => clearTimeout(timer)
+  }, [place])
+  return (
+    <VisuallyHidden>
+      <span role="status">{told}</span>
+    </VisuallyHidden>
   )
 }
 
