@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { Loading } from '#web/ui/loading.tsx'
 import { READING } from '#web/messages/reading.ts'
 import type { Chapter } from '#web/reading/format/book-view.ts'
@@ -21,26 +22,58 @@ export const Outline = ({ outline: chapters, book, onGo, page, onNavigate }: Out
     currentButton.current?.scrollIntoView({ block: 'nearest' })
   }, [chapters])
   if (!chapters) return <Loading text={READING.loadingOutline} />
-  const current = chapters.findLastIndex((chapter) => chapter.page <= page)
   return (
-    <ol className={css.outline}>
-      {chapters.map((chapter, index) => (
-        <li key={`${index} ${chapter.title}`}>
-          <button
-            ref={index === current ? currentButton : undefined}
-            type="button"
-            aria-current={index === current ? 'location' : undefined}
-            style={{ paddingInlineStart: `${1.25 + chapter.depth}rem` }}
-            onClick={() => {
-              onGo(chapter)
-              onNavigate()
-            }}
-          >
-            <span dir="auto">{chapter.title}</span>
-            <span className={css.page}>{book.pageName(chapter.page)}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
+    <div className={css.outline}>
+      <ChapterList
+        chapters={chapters}
+        current={chapters.findLast((chapter) => chapter.page <= page)}
+        currentButton={currentButton}
+        book={book}
+        onGo={(chapter) => {
+          onGo(chapter)
+          onNavigate()
+        }}
+      />
+    </div>
   )
+}
+
+interface ChapterListProps {
+  chapters: Chapter[]
+  current: Chapter | undefined
+  currentButton: RefObject<HTMLButtonElement | null>
+  book: OpenedBook
+  onGo: (chapter: Chapter) => void
+}
+
+/** Chapters in their order, each with a list of those that are deeper. */
+const ChapterList = ({ chapters, ...props }: ChapterListProps) => (
+  <ol>
+    {nest(chapters).map(({ chapter, deeper }, index) => (
+      <li key={`${index} ${chapter.title}`}>
+        <button
+          ref={chapter === props.current ? props.currentButton : undefined}
+          type="button"
+          aria-current={chapter === props.current ? 'location' : undefined}
+          style={{ paddingInlineStart: `${1.25 + chapter.depth}rem` }}
+          onClick={() => props.onGo(chapter)}
+        >
+          <span dir="auto">{chapter.title}</span>
+          <span className={css.page}>{props.book.pageName(chapter.page)}</span>
+        </button>
+        {deeper.length > 0 && <ChapterList chapters={deeper} {...props} />}
+      </li>
+    ))}
+  </ol>
+)
+
+/** Each chapter with those after it that are deeper. */
+const nest = (chapters: Chapter[]) => {
+  const nested: { chapter: Chapter; deeper: Chapter[] }[] = []
+  for (const chapter of chapters) {
+    const last = nested.at(-1)
+    if (last && chapter.depth > last.chapter.depth) last.deeper.push(chapter)
+    else nested.push({ chapter, deeper: [] })
+  }
+  return nested
 }
