@@ -12,7 +12,7 @@ export const MANAGE_BOOKS = {
   errorTitle: 'Error!',
   none: 'No books found',
   search: 'Search by title, author, publisher, description, id or address',
-  searchHint: 'Words, a publisher, an id or an address',
+  searchHint: 'Title, publisher, id',
   sorts: {
     'best-match': 'Best match',
     new: 'Newest',

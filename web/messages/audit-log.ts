@@ -8,7 +8,7 @@ export const LOG = {
   noneText: 'Changes that administrators make to books, accounts and settings are recorded here.',
   noneFound: 'No entries found',
   search: 'Search by person or book',
-  searchHint: 'A person, a book, an id or an address',
+  searchHint: 'Person, book, id',
   kind: 'About',
   kinds: {
     book: 'Books',
