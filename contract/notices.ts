@@ -13,7 +13,8 @@ const Kind = z.enum(NOTICE_KINDS, `A kind of notice is one of ${NOTICE_KINDS.joi
 const Way = z.enum(NOTICE_WAYS, `The way is one of ${NOTICE_WAYS.join(', ')}.`)
 
 /**
- * `book` is absent of an answer on a report. `by` is who replied, unless the account was deleted, and `text` the reply.
+ * `book` is absent of an answer on a report. `by` is who replied, unless the account was deleted, and `text` the reply,
+ * or what changed in a new version.
  * `count` is the number of ratings or comments of the day, of which more than 99 are not counted.
  */
 export const Notice = z.object({

@@ -11,7 +11,7 @@ const SENTENCES: Record<NoticeKind, (notice: NoticeRow, book: string) => string>
   series: (_notice, book) => `A series that you follow has a new book: ${book}.`,
   tag: (_notice, book) => `A new book has a tag that you follow: ${book}.`,
   genre: (_notice, book) => `A genre that you follow has a new book: ${book}.`,
-  version: (_notice, book) => `There is a new version of ${book}.`,
+  version: ({ text }, book) => `There is a new version of ${book}${text === null ? '.' : `: ${text}`}`,
   reply: ({ by }, book) => `${by ?? 'Somebody'} has written after your comment on ${book}.`,
   report: () => 'Moderators have decided about what you reported.',
   rated: ({ count }, book) => `${counted(count, 'rating', 'ratings')} of your book ${book}.`,

@@ -61,8 +61,9 @@ const anAuthorWithABook = async (fields: Record<string, string> = {}) => {
 }
 const say = async (id: string, text: string, person = reader) =>
   (await as(person)(addComment, { params: { id }, body: { text } })).comment._id
-const newFile = (id: string) => {
+const newFile = (id: string, changeNote?: string) => {
   const form = new FormData()
+  if (changeNote !== undefined) form.set('changeNote', changeNote)
   form.set('pdfFile', new Blob([aPdf(3)], { type: 'application/pdf' }), 'new.pdf')
   return as(author)(editBook, { params: { id }, body: form })
 }
@@ -181,6 +182,29 @@ describe('of a new version', () => {
     await newFile(id)
     expect(await told()).toEqual(['version Salt'])
     expect(await unread()).toBe(1)
+  })
+
+  test('they are told what changed in the last one of the day, as long as the book is shown', async () => {
+    const id = await publish('Salt')
+    await press('book', id)
+    const textsOf = async () => {
+      await allTold(site)
+      return (await as(reader)(listNotices)).map(({ text }) => text)
+    }
+    await choose('version', 'mail')
+    await newFile(id, 'Chapter 1')
+    expect(await textsOf()).toEqual(['Chapter 1'])
+    const mail = await site.post.mailTo(reader.email)
+    expect(mail.subject).toBe('There is a new version of “Salt”: Chapter 1')
+    await newFile(id, 'Chapter 2')
+    expect(await textsOf()).toEqual(['Chapter 2'])
+    site.skip(DAY_MS)
+    author = await renewed(author)
+    reader = await renewed(reader)
+    await newFile(id)
+    expect(await textsOf()).toEqual([undefined, 'Chapter 2'])
+    await as(moderator)(hideBook, { params: { id }, body: { reason: 'A copy.' } })
+    expect(await textsOf()).toEqual([])
   })
 })
 

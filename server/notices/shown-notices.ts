@@ -18,6 +18,17 @@ const count = (userId: string) => sql<number | null>`case notices.kind
   )
 end`
 
+/** What a notice tells in somebody's words: the reply, or what changed in the last of the new versions of its day. */
+const text = sql`case notices.kind
+  when 'version' then (
+    select note from book_versions as version
+    where version.book_id = event.book_id and version.created_at >= event.day and version.created_at < event.day + 1
+    order by version.number desc
+    limit 1
+  )
+  else reply.text
+end`
+
 /**
  * The condition that what a notice is about is shown to its owner now: it is asked whenever notices are read, counted or
  * mailed. Blocks are about accounts: a book under a pen name is told of as if its account were another.
@@ -66,7 +77,7 @@ export const selectNotices = async (
   const { rows } = await sql<NoticeRow>`
     select
       notices.event_id as id, notices.kind, event.at, notices.read_at is null as is_new, event.book_id, books.title,
-      books.author, reply.text, writer.username as by, ${count(userId)} as count
+      books.author, ${text} as text, writer.username as by, ${count(userId)} as count
     from ${shown(userId, now())} and ${where}
     order by notices.event_id desc
     limit ${limit}`.execute(db)
