@@ -49,7 +49,9 @@ const InDirection = z.optional(z.enum(DIRECTIONS, 'The direction is asc or desc.
 export const UserSummary = z.omit(User, { weeklyMail: true })
 export type UserSummary = z.infer<typeof UserSummary>
 
-export const AdminUser = z.extend(UserSummary, { hasSecondFactor: z.boolean(), version: z.int() })
+export const AdminUser = z.extend(UserSummary, {
+  ...{ isSuspended: z.boolean(), hasSecondFactor: z.boolean(), version: z.int() },
+})
 export type AdminUser = z.infer<typeof AdminUser>
 
 /** `publisher` is the account also where the author is a pen name of it, which nobody but administrators may learn. */

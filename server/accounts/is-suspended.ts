@@ -8,5 +8,11 @@ export const isSuspended = (at: Date) =>
 export const isPublisherSuspended = (at: Date) =>
   sql<SqlBool>`exists (select from users where users.id = books.publisher_id and ${isSuspended(at)})`
 
+/** The same of a row. */
+export const isSuspendedAt = (
+  { suspendedAt, suspendedUntil }: { suspendedAt: Date | null; suspendedUntil: Date | null },
+  at: Date,
+): boolean => suspendedAt !== null && (suspendedUntil === null || suspendedUntil > at)
+
 /** Of mails that concern neither the account itself nor its suspension. */
 export const mayGetMail = (at: Date) => sql<SqlBool>`not ${isSuspended(at)}`

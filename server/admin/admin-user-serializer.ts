@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AdminUser, UserSummary } from '#contract/admin.ts'
+import { isSuspendedAt } from '#server/accounts/is-suspended.ts'
 import { toUser } from '#server/accounts/user-serializer.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
@@ -11,9 +12,10 @@ export const toPublicProfile = (row: UserRow): UserSummary => {
   return profile
 }
 
-/** An account as administrators see it. */
-export const toAdminUser = (row: UserRow & { hasSecondFactor: boolean }): AdminUser => ({
+/** An account as administrators see it at that time. */
+export const toAdminUser = (row: UserRow & { hasSecondFactor: boolean }, at: Date): AdminUser => ({
   ...toPublicProfile(row),
+  isSuspended: isSuspendedAt(row, at),
   hasSecondFactor: row.hasSecondFactor,
   version: row.version,
 })

@@ -42,7 +42,10 @@ const USERS: PagedList<Sort, FactorFilter> = {
 }
 
 /** All accounts without guests, with or without a second factor, by a part of their name or email; a search counts its hits up to 1,000. */
-export const listUsers = async ({ db }: Services, { page, limit, query = '', sort, direction, factor }: UsersQuery) => {
+export const listUsers = async (
+  { db, now }: Services,
+  { page, limit, query = '', sort, direction, factor }: UsersQuery,
+) => {
   const words = query.trim()
   const search = words === '' ? undefined : containing(words)
   const order = USERS.orders[sort]
@@ -61,7 +64,8 @@ export const listUsers = async ({ db }: Services, { page, limit, query = '', sor
         .orderBy(orderBy)
         .execute(),
   )
-  return toPage(rows.map(toAdminUser), { page, limit, total })
+  const users = rows.map((row) => toAdminUser(row, now()))
+  return toPage(users, { page, limit, total })
 }
 
 const containing = (words: string): RawBuilder<SqlBool> => {

@@ -6,7 +6,10 @@ import { countGenres } from '#server/books/genres.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
 import { listAdminBooks } from './list-books.ts'
+import { listUsers } from './list-users.ts'
 import { compactCounters, readTotals } from './counters.ts'
+
+const DAY_MS = 86_400_000
 
 const site = await openTestSite()
 afterAll(() => site.close())
@@ -135,4 +138,26 @@ test('a search with more than 1,000 hits counts to 1,000', async () => {
   const { pagination, data } = await site.api(admin)(calls.listAdminBooks, { query: { query: 'title', sort: 'title' } })
   expect(pagination).toEqual({ page: 1, pages: 50, total: 1000 })
   expect(data[0]?.title).toBe('Title 0')
+})
+
+test('the list of users says who is suspended at the moment', async () => {
+  const people = await Promise.all([site.aReader(), site.aReader(), site.aReader()])
+  const [forGood, forADay] = people
+  const suspendedAt = site.services.now()
+  for (const [{ _id }, suspendedUntil] of [
+    [forGood, null],
+    [forADay, new Date(suspendedAt.getTime() + DAY_MS)],
+  ] as const)
+    await site.services.db
+      .updateTable('users')
+      .set({ suspendedAt, suspendedUntil, suspensionReason: 'Spam.' })
+      .where('id', '=', _id)
+      .execute()
+  const listed = async ({ username }: { username: string }) =>
+    (await listUsers(site.services, { page: 1, limit: 1, query: username, sort: 'new' })).data[0]?.isSuspended
+  expect(await Promise.all(people.map(listed))).toEqual([true, true, false])
+  const change = { params: { id: forGood._id }, body: { userType: 'author' as const } }
+  expect((await site.api(admin)(calls.updateUser, change)).data.isSuspended).toBe(true)
+  site.skip(DAY_MS)
+  expect(await Promise.all(people.map(listed))).toEqual([true, false, false])
 })

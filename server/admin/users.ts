@@ -57,7 +57,7 @@ export const updateUser = (
       })
       return {
         success: true as const,
-        data: toAdminUser({ ...after, hasSecondFactor: (await factorsOf(trx, id)).length > 0 }),
+        data: toAdminUser({ ...after, hasSecondFactor: (await factorsOf(trx, id)).length > 0 }, services.now()),
       }
     })
     .catch(rethrowTakenByAnother)

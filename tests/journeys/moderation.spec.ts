@@ -234,7 +234,7 @@ test('an administrator appoints a moderator and suspends an account in the table
   await visitor.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(visitor.getByText('This account is suspended. The reason: Advertising in forty comments.')).toBeVisible()
 
-  await page.goto('/moderation/hidden')
+  await page.getByRole('row').filter({ hasText: spammer.username }).getByRole('link', { name: 'Suspended' }).click()
   await page.getByRole('button', { name: `End the suspension of ${spammer.username}` }).click()
   await expect(page.getByText(`${spammer.username} can log in again.`)).toBeVisible()
   await apiOf(theSite())(login, { body: { email: spammer.email, password: PASSWORD } })

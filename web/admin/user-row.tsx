@@ -1,6 +1,7 @@
 import { Ban, Pencil, ShieldCheck, Trash2 } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { updateUser } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { USER_TYPES } from '#contract/calls/people.ts'
@@ -77,6 +78,11 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete, onSuspend
         <span className={classNames(css.badge, user.userType !== 'reader' && css.quill)}>
           {USERS.types[user.userType]}
         </span>
+        {user.isSuspended && (
+          <Link to="/moderation/hidden" className={css.badge}>
+            {USERS.suspended}
+          </Link>
+        )}
         {user.hasSecondFactor && (
           <span title={USERS.secondFactor}>
             <Icon of={ShieldCheck} />

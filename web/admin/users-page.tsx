@@ -111,7 +111,13 @@ const UserList = ({ address }: { address: Address }) => {
         />
       )}
       <Footer address={address} pagination={data.pagination} />
-      {toSuspend && <SuspendUser user={toSuspend} onClose={() => setToSuspend(undefined)} />}
+      {toSuspend && (
+        <SuspendUser
+          user={toSuspend}
+          onDone={() => replace({ ...toSuspend, isSuspended: true })}
+          onClose={() => setToSuspend(undefined)}
+        />
+      )}
       <DeleteUser
         user={toDelete}
         onDone={remove}

@@ -11,6 +11,7 @@ export const USERS = {
   columns: { username: 'Username', email: 'Email', type: 'User Type', verified: 'Verified', actions: 'Actions' },
   yes: 'Yes',
   no: 'No',
+  suspended: 'Suspended',
   secondFactor: 'Second factor',
   factors: { with: 'Set up', without: 'Not set up' },
   mustVerify: (name: string) =>

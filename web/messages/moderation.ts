@@ -33,6 +33,8 @@ export const SUSPEND = {
   suspendOf: (name: string) => `Suspend ${name}`,
   title: 'Suspend this account',
   text: (name: string) => `${name} is logged out and can not log in. They are told the reason. Nothing is deleted.`,
+  againText: (name: string) =>
+    `${name} is suspended already. This reason and this time replace the earlier ones, and they are told.`,
   hideContent: 'Hide their books, comments and lists too',
   done: (name: string) => `${name} is suspended.`,
 } as const
