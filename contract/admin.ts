@@ -15,7 +15,7 @@ import {
   ADMIN_BOOK_SORTS,
   ADMIN_PAGE,
   ADMIN_QUERY_MAX,
-  type BulkAction,
+  type BulkChange,
   AUDIT_KINDS,
   BOOK_STATUSES,
   BULK_ACTIONS,
@@ -265,14 +265,20 @@ const BooksToChange = z
 
 export const changeManyBooks = endpoint({
   ...calls.changeManyBooks,
-  needsReauthentication: ({ action }: { action: BulkAction }) => action === 'delete',
+  needsReauthentication: ({ action }: BulkChange) => action === 'delete',
   atOnce: { perCaller: 1, all: 4 },
   invalidates: { tags: ['site'] },
   summary: 'Change or delete up to 100 books, each on its own: says which were changed, and why others were not',
-  body: z.strictObject({
-    action: z.enum(BULK_ACTIONS, `The action is one of ${BULK_ACTIONS.join(', ')}.`),
-    books: BooksToChange,
-  }),
+  body: z.discriminatedUnion(
+    'action',
+    [
+      z.strictObject({ action: z.enum(BULK_ACTIONS), books: BooksToChange }),
+      z.strictObject({
+        ...{ action: z.literal('set-genre'), genre: z.enum(GENRES, 'Please select a genre'), books: BooksToChange },
+      }),
+    ],
+    `The action is one of ${BULK_ACTIONS.join(', ')}, set-genre.`,
+  ),
   response: done(
     z.object({
       changed: z.array(z.string()),

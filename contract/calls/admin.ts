@@ -1,3 +1,4 @@
+import type { Genre } from '#contract/genres.ts'
 import { call } from '#contract/endpoint.ts'
 
 export const ADMIN_PAGE = 20
@@ -15,7 +16,8 @@ export const ADMIN_BOOK_SORTS = [
 ] as const
 export const BOOK_STATUSES = ['premium', 'free', 'featured', 'hidden'] as const
 export const BULK_ACTIONS = ['make-premium', 'remove-premium', 'feature', 'unfeature', 'delete'] as const
-export type BulkAction = (typeof BULK_ACTIONS)[number]
+/** What is done with many books. */
+export type BulkChange = { action: (typeof BULK_ACTIONS)[number] } | { action: 'set-genre'; genre: Genre }
 export const BULK_MAX = 100
 /** What an entry of the audit log is about. */
 export const AUDIT_KINDS = [

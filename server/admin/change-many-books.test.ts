@@ -8,8 +8,10 @@ afterAll(() => site.close())
 await site.startJobs()
 const [admin, author] = await Promise.all([site.anAdmin(), site.anAuthor()])
 
-const change = (action: calls.BulkAction, books: { _id: string; version?: number }[]) =>
-  site.api(admin)(calls.changeManyBooks, { body: { action, books } })
+const changeAll = (bulk: calls.BulkChange, books: { _id: string; version?: number }[]) =>
+  site.api(admin)(calls.changeManyBooks, { body: { ...bulk, books } })
+const change = (action: (typeof calls.BULK_ACTIONS)[number], books: { _id: string; version?: number }[]) =>
+  changeAll({ action }, books)
 const bookOf = async (id: string) => (await site.api(admin)(calls.getAdminBook, { params: { id } })).data
 const logged = async () => (await site.api(admin)(calls.listAuditLog)).data
 
@@ -31,6 +33,20 @@ test('many books become premium, featured and plain again with one call each, an
       expect(changes).toEqual([{ field, before: String(!value), after: String(value) }])
     }
   }
+})
+
+test('many books get a genre, each with the audit entry of a single edit', async () => {
+  const ids = await Promise.all(['Four', 'Five'].map((title) => site.aBookRow(author, { title, genre: 'Other' })))
+  const books = ids.map((_id) => ({ _id }))
+  expect((await changeAll({ action: 'set-genre', genre: 'Poetry' }, books)).data).toEqual({ changed: ids, failed: [] })
+  for (const id of ids) expect((await bookOf(id)).genre).toBe('Poetry')
+  for (const entry of (await logged()).slice(0, 2))
+    expect(entry).toMatchObject({
+      action: 'change book',
+      changes: [{ field: 'genre', before: 'Other', after: 'Poetry' }],
+    })
+  const withoutGenre = changeAll({ action: 'set-genre' } as never, books)
+  expect(await problemFrom(withoutGenre)).toMatchObject({ status: 400, errors: { genre: 'Please select a genre' } })
 })
 
 test('what can not be changed is reported with its reason, and the other books are changed', async () => {

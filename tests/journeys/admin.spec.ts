@@ -1007,6 +1007,12 @@ test('selected books are changed together, and those that fail are named and sta
   await expect(bulk).not.toContainText('selected')
 
   for (const title of [first, second]) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+  await bulk.getByRole('combobox', { name: 'Genre of the selected books' }).selectOption('Poetry')
+  await bulk.getByRole('button', { name: 'Set Genre' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '2 books have their new genre.' })).toBeVisible()
+  for (const title of [first, second]) await expect(row(page, title)).toContainText('Poetry')
+
+  for (const title of [first, second]) await page.getByRole('checkbox', { name: `Select ${title}` }).check()
   const { data } = await apiOf(site, admin)(listAdminBooks, { query: { query: second } })
   await apiOf(site, admin)(toggleFeatured, { params: { id: data[0]?._id ?? '' }, body: { isFeatured: false } })
   await bulk.getByRole('button', { name: 'Delete' }).click()

@@ -141,7 +141,7 @@ const BookList = ({ address }: { address: Address }) => {
   const remove = async () => {
     const [book] = toDelete
     if (!book) return
-    await (toDelete.length === 1 ? actions.remove(book) : actions.changeMany('delete', toDelete))
+    await (toDelete.length === 1 ? actions.remove(book) : actions.changeMany({ action: 'delete' }, toDelete))
     setToDelete([])
   }
 

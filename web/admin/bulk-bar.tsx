@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { BULK_ACTIONS } from '#contract/calls/admin.ts'
+import { GENRES, type Genre } from '#contract/genres.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
@@ -27,13 +29,14 @@ export const BulkBar = ({ selection, actions: { busy, changeMany }, onDelete }: 
       </p>
       {chosen.length > 0 && (
         <div className={css.actions}>
+          <GenreChoice busy={busy} onChoose={(genre) => void changeMany({ action: 'set-genre', genre }, chosen)} />
           {BULK_ACTIONS.map((action) =>
             action === 'delete' ? (
               <Button key={action} kind="quiet" danger busy={busy} onClick={onDelete}>
                 {ADMIN.delete}
               </Button>
             ) : (
-              <Button key={action} kind="quiet" busy={busy} onClick={() => void changeMany(action, chosen)}>
+              <Button key={action} kind="quiet" busy={busy} onClick={() => void changeMany({ action }, chosen)}>
                 {MANAGE_BOOKS.bulkActions[action]}
               </Button>
             ),
@@ -44,5 +47,33 @@ export const BulkBar = ({ selection, actions: { busy, changeMany }, onDelete }: 
         </div>
       )}
     </div>
+  )
+}
+
+const GenreChoice = ({ busy, onChoose }: { busy: boolean; onChoose: (genre: Genre) => void }) => {
+  const [genre, setGenre] = useState<Genre>()
+  return (
+    <form
+      className={css.genre}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (genre && !busy) onChoose(genre)
+      }}
+    >
+      <select
+        aria-label={MANAGE_BOOKS.newGenre}
+        required
+        value={genre ?? ''}
+        onChange={({ target: { value } }) => setGenre(GENRES.find((known) => known === value))}
+      >
+        <option value="">{MANAGE_BOOKS.chooseGenre}</option>
+        {GENRES.map((known) => (
+          <option key={known}>{known}</option>
+        ))}
+      </select>
+      <Button type="submit" kind="quiet" busy={busy}>
+        {MANAGE_BOOKS.setGenre}
+      </Button>
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changeManyBooks, deleteAdminBook, toggleFeatured, togglePremium } from '#contract/calls/admin.ts'
-import type { BulkAction } from '#contract/calls/admin.ts'
+import type { BulkChange } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
@@ -61,12 +61,14 @@ export const useBookActions = ({ onChanged, onDeleted, onManyChanged, onStale }:
       () => adminCall(deleteAdminBook, { params: { id: book._id }, query: { version: book.version } }),
       () => onDeleted(book),
     )
-  const changeMany = (action: BulkAction, books: readonly AdminBook[]) =>
+  const changeMany = (change: BulkChange, books: readonly AdminBook[]) =>
     run(
       () =>
-        adminCall(changeManyBooks, { body: { action, books: books.map(({ _id, version }) => ({ _id, version })) } }),
+        adminCall(changeManyBooks, {
+          body: { ...change, books: books.map(({ _id, version }) => ({ _id, version })) },
+        }),
       ({ changed, failed }) => {
-        if (changed.length > 0) toast.good(MANAGE_BOOKS.changed[action](changed.length))
+        if (changed.length > 0) toast.good(MANAGE_BOOKS.changed[change.action](changed.length))
         onManyChanged(failed, books)
       },
     )

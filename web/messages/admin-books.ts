@@ -65,6 +65,9 @@ export const MANAGE_BOOKS = {
     feature: 'Feature',
     unfeature: 'Remove from Featured',
   },
+  setGenre: 'Set Genre',
+  newGenre: 'Genre of the selected books',
+  chooseGenre: 'Choose a genre',
   changed: {
     'make-premium': (count: number) =>
       count === 1 ? '1 book is premium now.' : `${grouped(count)} books are premium now.`,
@@ -73,6 +76,8 @@ export const MANAGE_BOOKS = {
     feature: (count: number) => (count === 1 ? '1 book is featured now.' : `${grouped(count)} books are featured now.`),
     unfeature: (count: number) =>
       count === 1 ? '1 book is no longer featured.' : `${grouped(count)} books are no longer featured.`,
+    'set-genre': (count: number) =>
+      count === 1 ? '1 book has its new genre.' : `${grouped(count)} books have their new genre.`,
     delete: (count: number) => (count === 1 ? '1 book is deleted.' : `${grouped(count)} books are deleted.`),
   },
   notChanged: (count: number) => `${many(count, 'book was', 'books were')} not changed`,
