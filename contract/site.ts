@@ -200,7 +200,7 @@ export const listInvitations = endpoint({
 export const makeInvitation = endpoint({
   ...adminCalls.makeInvitation,
   rates: [{ by: 'caller', max: 200, seconds: 3600 }],
-  summary: 'Create an invitation code, with which one person can register',
+  summary: 'Create invitation codes, each of which lets one person register; `data` is the first of them',
   body: z.strictObject({
     note: z._default(
       line({
@@ -211,8 +211,9 @@ export const makeInvitation = endpoint({
       }),
       '',
     ),
+    count: z._default(whole(adminCalls.INVITATIONS_AT_ONCE), 1),
   }),
-  response: z.object({ success: z.literal(true), data: Invitation }),
+  response: z.object({ success: z.literal(true), data: Invitation, codes: z.array(z.string()) }),
   status: 201,
 })
 

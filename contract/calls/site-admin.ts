@@ -1,7 +1,9 @@
 import { call } from '#contract/endpoint.ts'
 
 /** The maximum of listed invitations, the newest first. */
-export const LISTED_INVITATIONS = 100
+export const LISTED_INVITATIONS = 1000
+/** The maximum that one call makes. */
+export const INVITATIONS_AT_ONCE = 100
 
 export const getAdminSite = call('GET', '/admin/site', 'admin', 'Failed to load site settings')
 export const updateSiteSettings = call('PUT', '/admin/site', 'admin', 'Failed to save site settings')

@@ -6,7 +6,7 @@ import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { storeApp } from '#server/site/app-file.ts'
-import { makeInvitation, withdrawInvitation } from '#server/site/invitations.ts'
+import { makeInvitations, withdrawInvitation } from '#server/site/invitations.ts'
 import { readSiteSettings, type SiteSettingsCache, versionOf, writeSiteSettings } from '#server/site/site-settings.ts'
 import { writeSiteText } from '#server/site/site-texts.ts'
 
@@ -71,11 +71,18 @@ export const changeText = (
 export const offerApp = (services: Services, admin: Caller, site: SiteSettingsCache, file: UploadedFile) =>
   storeApp(services, file, (appFile) => changeSite(services, admin, site, { appFile }))
 
-export const invite = (services: Services, admin: Caller, note: string) =>
-  withAudit(services, admin, async (trx) => ({
-    result: { success: true as const, data: await makeInvitation(trx, admin, note) },
-    entry: { action: 'make invitation', subject: 'invitation', name: note, after: { note } },
-  }))
+/** However many invitations, the audit log has one entry. */
+export const invite = (services: Services, admin: Caller, { note, count }: { note: string; count: number }) =>
+  withAudit(services, admin, async (trx) => {
+    const { codes, first } = await makeInvitations(trx, admin, { note, count })
+    return {
+      result: { success: true as const, data: first, codes },
+      entry: {
+        ...{ action: 'make invitation', subject: 'invitation', name: note },
+        after: { note, ...(count > 1 && { count }) },
+      },
+    }
+  })
 
 export const withdraw = (services: Services, admin: Caller, code: string) =>
   withAudit(services, admin, async (trx) => {

@@ -61,6 +61,6 @@ export const adminRoutes = (
   serve(siteCalls.uploadApp, ({ body, caller }) => offerApp(services, caller, site, body.appFile))
   serve(siteCalls.updateSiteText, ({ params, body, caller }) => changeText(services, caller, params.page, body))
   serve(siteCalls.listInvitations, async () => done(await listInvitations(services)))
-  serve(siteCalls.makeInvitation, ({ body, caller }) => invite(services, caller, body.note))
+  serve(siteCalls.makeInvitation, ({ body, caller }) => invite(services, caller, body))
   serve(siteCalls.withdrawInvitation, ({ params, caller }) => withdraw(services, caller, params.code))
 }

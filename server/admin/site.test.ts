@@ -109,6 +109,21 @@ test('with registration by invitation a code admits one person, with or without 
   expect(await problemFrom(late)).toMatchObject({ status: 404 })
 })
 
+test('up to 100 codes are made at once, with one audit entry, and up to 1,000 are listed', async () => {
+  const make = async (count: number) =>
+    (await site.api(admin)(calls.makeInvitation, { body: { note: 'Class 7b', count } })).codes
+  const codes = [...(await make(100)), ...(await make(100))]
+  expect(new Set(codes).size).toBe(200)
+  const listed = (await site.api(admin)(calls.listInvitations)).data.filter(({ note }) => note === 'Class 7b')
+  expect(listed.map(({ code }) => code).toSorted()).toEqual(codes.toSorted())
+  const { data } = await site.api(admin)(listAuditLog, { query: { limit: 2 } })
+  expect(data.map(({ action, changes }) => [action, changes.find(({ field }) => field === 'count')?.after])).toEqual([
+    ['make invitation', '100'],
+    ['make invitation', '100'],
+  ])
+  for (const count of [0, 101]) expect(await problemFrom(make(count))).toMatchObject({ status: 400 })
+})
+
 test('a withdrawn code is rejected', async () => {
   const { data } = await site.api(admin)(calls.makeInvitation, { body: {} })
   await site.api(admin)(calls.withdrawInvitation, { params: { code: data.code } })

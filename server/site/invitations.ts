@@ -85,14 +85,24 @@ const toInvitation = ({
   usedAt: usedAt?.toISOString() ?? null,
 })
 
-export const makeInvitation = async (
+/** Makes as many codes as asked for. Returns them, and the first one as it is listed. */
+export const makeInvitations = async (
   { db, now }: Pick<Services, 'db' | 'now'>,
   admin: Caller,
-  note: string,
-): Promise<Invitation> => {
-  const code = newCode()
-  await db.insertInto('invitations').values({ code, note, madeBy: admin.id, madeAt: now() }).execute()
-  return toInvitation(await selectInvitations(db).where('code', '=', code).executeTakeFirstOrThrow())
+  { note, count }: { note: string; count: number },
+): Promise<{ codes: string[]; first: Invitation }> => {
+  const codes = Array.from({ length: count }, newCode).toSorted()
+  const made = { note, madeBy: admin.id, madeAt: now() }
+  await db
+    .insertInto('invitations')
+    .values(codes.map((code) => ({ code, ...made })))
+    .execute()
+  const first = await selectInvitations(db)
+    .where('code', 'in', codes)
+    .orderBy('code')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { codes, first: toInvitation(first) }
 }
 
 /** Withdraws a code that is not used. */

@@ -88,7 +88,7 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return only && only.after === null ? LOG_PHRASES.textRestored(page) : LOG_PHRASES.text(page)
     }
     case 'make invitation':
-      return LOG_PHRASES.invited
+      return has('count') ? LOG_PHRASES.invitedMany : LOG_PHRASES.invited
     case 'withdraw invitation':
       return LOG_PHRASES.withdrawn
     case 'make webhook':

@@ -30,13 +30,7 @@ export const Invitations = () => {
         <p className="muted">{SITE_PAGE.invitationsText}</p>
         <NewInvitation />
         {data && data.data.length === 0 && <p>{SITE_PAGE.noInvitations}</p>}
-        {data && data.data.length > 0 && (
-          <ul className={css.codes}>
-            {data.data.map((invitation) => (
-              <InvitationRow key={invitation.code} invitation={invitation} />
-            ))}
-          </ul>
-        )}
+        {data && data.data.length > 0 && <InvitationList invitations={data.data} />}
         {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
         {!data && error && (
           <ErrorNotice
@@ -49,6 +43,47 @@ export const Invitations = () => {
   )
 }
 
+/** As many as the page adds at once. */
+const SHOWN_AT_ONCE = 100
+
+const InvitationList = ({ invitations }: { invitations: readonly Invitation[] }) => {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const { origin } = useSite()
+  const toast = useToast()
+  const unused = invitations.filter(({ usedAt }) => usedAt === null)
+  const copyAll = async () => {
+    const links = unused.map(({ code }) => linkOf(origin, code))
+    if (await copyText(links.join('\n'))) toast.good(SITE_PAGE.copiedAll(links.length))
+    else toast.bad(SITE_PAGE.notCopiedAll)
+  }
+  return (
+    <>
+      {unused.length > 1 && (
+        <div className={css.actions}>
+          <Button kind="quiet" onClick={() => void copyAll()}>
+            {SITE_PAGE.copyAll}
+          </Button>
+        </div>
+      )}
+      <ul className={css.codes}>
+        {invitations.slice(0, shown).map((invitation) => (
+          <InvitationRow key={invitation.code} invitation={invitation} />
+        ))}
+      </ul>
+      {shown < invitations.length && (
+        <div className={css.actions}>
+          <Button kind="quiet" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+            {SITE_PAGE.moreInvitations}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Opens the form for a new account with the code in it. */
+const linkOf = (origin: string, code: string) => `${origin}/auth?sign-up=&invitation=${code}`
+
 const useReload = () => {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: keyOf(listInvitations) })
@@ -56,14 +91,16 @@ const useReload = () => {
 
 const NewInvitation = () => {
   const [note, setNote] = useState('')
+  const [count, setCount] = useState('1')
   const reload = useReload()
   const toast = useToast()
-  const { onSubmit, isPending } = useAdminForm({
+  const { onSubmit, isPending, errors } = useAdminForm({
     call: makeInvitation,
-    send: () => api(makeInvitation, { body: { note } }),
-    onSuccess: ({ data }) => {
+    send: () => api(makeInvitation, { body: { note, count: Number(count) } }),
+    onSuccess: ({ codes: [code = '', ...others] }) => {
       setNote('')
-      toast.good(SITE_PAGE.made(data.code))
+      setCount('1')
+      toast.good(others.length === 0 ? SITE_PAGE.made(code) : SITE_PAGE.madeMany(others.length + 1))
       return reload()
     },
   })
@@ -77,6 +114,15 @@ const NewInvitation = () => {
         maxLength={INVITATION_NOTE_MAX}
         value={note}
         onChange={(event) => setNote(event.target.value)}
+      />
+      <TextField
+        label={SITE_PAGE.invitationCount}
+        name="count"
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors['count']}
+        value={count}
+        onChange={(event) => setCount(event.target.value)}
       />
       <Button type="submit" busy={isPending}>
         {SITE_PAGE.invite}
@@ -125,7 +171,7 @@ const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
           <Button
             kind="quiet"
             aria-label={SITE_PAGE.copyLinkOf(code)}
-            onClick={() => void copy(`${origin}/auth?sign-up=&invitation=${code}`, SITE_PAGE.copiedLink(code))}
+            onClick={() => void copy(linkOf(origin, code), SITE_PAGE.copiedLink(code))}
           >
             {SITE_PAGE.copyLink}
           </Button>

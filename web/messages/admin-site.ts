@@ -1,3 +1,5 @@
+import { grouped } from './counts.ts'
+
 /** The messages of the page of site settings. */
 
 export const SITE_PAGE = {
@@ -64,10 +66,16 @@ export const SITE_PAGE = {
   invitationsText: 'Each code lets one person register while registration is by invitation.',
   note: 'For whom',
   noteHint: 'Optional. Only administrators see it.',
+  invitationCount: 'How many',
   invite: 'Create a code',
   noInvitations: 'No codes yet.',
   loadingInvitations: 'Loading invitations...',
   made: (code: string) => `The code is ${code}.`,
+  madeMany: (count: number) => `${grouped(count)} codes are created.`,
+  moreInvitations: 'Show more',
+  copyAll: 'Copy all unused links',
+  copiedAll: (count: number) => `${grouped(count)} links are copied.`,
+  notCopiedAll: 'The links could not be copied.',
   copy: 'Copy',
   copyOf: (code: string) => `Copy ${code}`,
   copied: (code: string) => `${code} is copied.`,
