@@ -315,6 +315,17 @@ test.describe('no layout shift while a page loads', () => {
       })
 })
 
+test.describe('Read Now is on the first screen of a phone', () => {
+  for (const who of ['visitor', 'reader'] as const)
+    test(who, async () => {
+      const page = await pageOf(who)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await opened(() => `/books/${book}`, LONG.title)(page)
+      await expect(page.getByRole('link', { name: 'Read Now' })).toBeInViewport({ ratio: 1 })
+      await page.close()
+    })
+})
+
 test.describe('the navbar on a phone is one row, and each control is at least 44 px high', () => {
   const TAP = 44
   for (const who of ['visitor', 'reader'] as const)

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide'
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
@@ -10,6 +10,7 @@ import { RateBook } from '#web/ratings/rate-book.tsx'
 import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
@@ -24,7 +25,7 @@ import { useListPath } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
 
 /** Loaded only for members. */
-const BookActions = lazy(async () => ({ default: (await import('./book-actions.tsx')).BookActions }))
+const BookActions = optionalPart(async () => (await import('./book-actions.tsx')).BookActions)
 
 /** Longer titles are set in a smaller size. */
 const LONG_TITLE = 70
@@ -41,7 +42,10 @@ interface BookHeaderProps {
   readPath: string
 }
 
-/** The header of a book's page in the colours of its genre; the cover overlaps its lower edge. */
+/**
+ * The header of a book's page in the colours of its genre; the cover overlaps its lower edge. Read Now stands before all that
+ * can become long, so that a phone shows it at once.
+ */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
   const hasToken = useHasToken()
   const { series, language, year, isbn, licence, downloads, tags, age, contentNotes, comingChapter } = book
@@ -49,18 +53,9 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
   return (
     <header className={css.header} style={clothStyle(book.genre)}>
       <div className={`wrap ${css.split}`}>
-        <div className={css.top}>
-          {back}
-          <div>
-            {back && hasToken && (
-              <Suspense>
-                <BookActions book={book} />
-              </Suspense>
-            )}
-          </div>
-        </div>
+        <div className={css.top}>{back}</div>
         <div key={book._id} className={css.cover} data-cover-transition="">
-          <Cover book={book} sizes="(max-width: 40rem) 13.5rem, 23rem" first />
+          <Cover book={book} sizes="(max-width: 40rem) 8.5rem, 23rem" first />
         </div>
         <div className={css.text}>
           {badge}
@@ -79,11 +74,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             {BOOK.by} {back ? <AuthorLink name={book.author} /> : book.author}
             {book.coAuthors && <LateDetails coAuthors={book.coAuthors} />}
           </p>
-          {facts}
-          <LateDetails
-            {...{ series, language, year, isbn, licence, downloads, tags, age, contentNotes, comingChapter }}
-            pageEpubOf={book.hasPageEpub && book._id}
-          />
+          <LateDetails {...{ age, contentNotes }} />
           <p className={css.read}>
             <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}
@@ -91,6 +82,20 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             </ButtonLink>
           </p>
           {back && <RateBook book={book} />}
+          {facts}
+          <LateDetails
+            {...{ series, language, year, isbn, licence, downloads, tags, comingChapter }}
+            pageEpubOf={book.hasPageEpub && book._id}
+          />
+          {back && (
+            <div className={css.actions}>
+              {hasToken && (
+                <Suspense>
+                  <BookActions book={book} />
+                </Suspense>
+              )}
+            </div>
+          )}
         </div>
       </div>
     </header>
