@@ -5,21 +5,43 @@ import type { BookDetail, ComingChapter } from '#contract/books.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { BOOK } from '#web/messages/books.ts'
+import { useHasToken } from '#web/session/use-session.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AuthorLink } from './author-link.tsx'
-import { PageEpub } from './page-epub.tsx'
+import { FileButton } from './file-button.tsx'
 
 /** With the id of the book where an EPUB made of its pages is offered. */
 type Shown = Omit<Said, 'subtitle'> & Pick<BookDetail, 'comingChapter'> & { pageEpubOf?: string | false | undefined }
 
-type LateDetailsProps = Shown & Pick<BookDetail, 'coAuthors'>
+/** With the id of the book where its file is the fact that is shown. */
+type LateDetailsProps = Shown &
+  Pick<BookDetail, 'coAuthors'> &
+  Partial<Pick<BookDetail, 'format' | 'pdfBytes'>> & { fileOf?: string }
 
 /**
- * Two parts of the header of a book's page, in one script that is loaded after the page: the co-authors behind the author's
- * name, if they are given, or what the author says of the book.
+ * The parts of the header of a book's page that are in one script, which is loaded after the page: the co-authors behind the
+ * author's name, or the fact of its file, if they are given, or what the author says of the book.
  */
-export const BookDetails = ({ coAuthors, ...book }: LateDetailsProps) =>
-  coAuthors ? <CoAuthors coAuthors={coAuthors} /> : <Details book={book} />
+export const BookDetails = ({ coAuthors, fileOf, format = 'pdf', pdfBytes = 0, ...book }: LateDetailsProps) =>
+  coAuthors ? (
+    <CoAuthors coAuthors={coAuthors} />
+  ) : fileOf ? (
+    <FileFact id={fileOf} name={DETAILS.file(format, pdfBytes)} isOffered={book.downloads !== 'none'} />
+  ) : (
+    <Details book={book} />
+  )
+
+/** Its format and how large it is. Members save it where that is offered. */
+const FileFact = ({ id, name, isOffered }: { id: string; name: string; isOffered: boolean }) => {
+  const maySave = useHasToken() && isOffered
+  return (
+    <div>
+      <dt>{maySave ? DETAILS.download : BOOK.format}</dt>
+      <dd>{maySave ? <FileButton id={id} link="downloadUrl" name={name} /> : name}</dd>
+    </div>
+  )
+}
 
 /** ', B and C', each with a link to their page. */
 const CoAuthors = ({ coAuthors }: Required<Pick<BookDetail, 'coAuthors'>>) =>
@@ -82,6 +104,10 @@ const Facts = ({ book }: { book: Shown }) => {
     </dl>
   )
 }
+
+/** Visitors see that it is there. */
+const PageEpub = ({ id }: { id: string }) =>
+  useHasToken() ? <FileButton id={id} link="epubUrl" name={DETAILS.pageEpub} /> : DETAILS.pageEpub
 
 /** The day is that of the reader, which the server doesn't know. */
 const Coming = ({ chapter: { title, at } }: { chapter: ComingChapter }) => {

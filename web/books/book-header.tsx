@@ -120,11 +120,15 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </div>
 )
 
-/** The length of a book, its format and how large the file is, unless only its entry in a list is known. */
-export const FileFacts = ({ book: { format, pageCount, pdfBytes } }: { book: BookDetail }) => (
+/** The length of a book, and its file, unless only its entry in a list is known: then its format. */
+export const FileFacts = ({ book: { _id, format, pageCount, pdfBytes, downloads } }: { book: BookDetail }) => (
   <>
     <Fact name={BOOK.pages}>{FLOWS[format] ? BOOK.aboutPages(grouped(pageCount)) : grouped(pageCount)}</Fact>
-    <Fact name={BOOK.format}>{pdfBytes === 0 ? BOOK.formats[format] : BOOK.file(format, pdfBytes)}</Fact>
+    {pdfBytes === 0 ? (
+      <Fact name={BOOK.format}>{BOOK.formats[format]}</Fact>
+    ) : (
+      <LateDetails fileOf={_id} {...{ format, pdfBytes, downloads }} />
+    )}
   </>
 )
 

@@ -1,5 +1,7 @@
+import type { BookFormatName } from '#contract/calls/books.ts'
 import type { PAGE_EPUB_STATES } from '#contract/calls/publishing.ts'
 import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
+import { megabytes } from './counts.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
@@ -35,7 +37,10 @@ export const DETAILS = {
     'too-complex': 'It could not be made: the text takes too much time or memory.',
   } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none' | 'chosen', string>,
   pageEpub: 'EPUB (made from its pages)',
-  pageEpubFailed: 'The EPUB could not be loaded. Please try again later.',
+  download: 'Download',
+  save: (name: string) => `Download ${name}`,
+  file: (format: BookFormatName, bytes: number) => `${format.toUpperCase()} · ${megabytes(bytes)} MB`,
+  fileFailed: 'The file could not be loaded. Please try again later.',
   contentNotes: 'Content notes',
   contentNotesHint: 'What some readers may want to know before they begin.',
   age: 'For readers from',

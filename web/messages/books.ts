@@ -1,5 +1,5 @@
 import type { BookFormatName } from '#contract/calls/books.ts'
-import { grouped, megabytes } from './counts.ts'
+import { grouped } from './counts.ts'
 
 /** The messages of a book's page. */
 
@@ -16,7 +16,6 @@ export const BOOK = {
   aboutPages: (pages: string) => `about ${pages}`,
   format: 'Format',
   formats: { pdf: 'PDF', epub: 'EPUB' } satisfies Record<BookFormatName, string>,
-  file: (format: BookFormatName, bytes: number) => `${format.toUpperCase()} · ${megabytes(bytes)} MB`,
   views: 'Views',
   read: 'Read Now',
   newTab: ' (opens in a new tab)',

@@ -72,7 +72,8 @@ export const Component = () => {
             <Fact name={BOOK.category}>
               <CategoryLink genre={book.genre} />
             </Fact>
-            <FileFacts book={book} />
+            {/* Its file is here for reading alone. */}
+            <FileFacts book={{ ...book, downloads: 'none' }} />
           </Facts>
         }
       />
