@@ -64,6 +64,8 @@ for (const [device, size] of Object.entries(SIZES))
     await page.goto(`/read/${first}#page=2`)
     await expect(page.getByText('Page 2 of the tides')).toBeVisible()
     await saved
+    await page.goto(`/books/${first}`)
+    await expect(page.getByText('Page 2 of 12')).toBeVisible()
     await page.goto('/my')
     await expect(shelf(page, 'Reading').getByText('Page 2 of 12')).toBeVisible()
     await expect(shelf(page, 'Reading').getByText('about 15 min left')).toBeVisible()

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
+import { getPosition } from '#contract/calls/reading.ts'
+import { query } from '#web/api/query.ts'
 import { KeepButton } from '#web/offline/keep-button.tsx'
 import { FollowButton } from '#web/notices/follow-button.tsx'
 import { AddToListButton } from '#web/shelves/add-to-list-button.tsx'
@@ -13,6 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { HideBookDialogProps } from '#web/moderation/hide-book-dialog.tsx'
 import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
+import { READING } from '#web/messages/reading.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import css from './book-actions.module.css'
@@ -68,4 +72,10 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
       )}
     </nav>
   )
+}
+
+/** Beside Read Now: the page at which a member is, who may just have come from it; nothing if they have not begun the book. */
+export const ReadSoFar = ({ book: { _id, pageCount } }: { book: BookDetail }) => {
+  const { data } = useQuery({ ...query(getPosition, { params: { id: _id } }), refetchOnMount: 'always' })
+  return data?.at && READING.pageOf(data.at.page, pageCount)
 }

@@ -25,7 +25,9 @@ import { useListPath } from './list-path.ts'
 import { textAttributes } from './text-attributes.ts'
 
 /** Loaded only for members. */
-const BookActions = optionalPart(async () => (await import('./book-actions.tsx')).BookActions)
+const loadActions = () => import('./book-actions.tsx')
+const BookActions = optionalPart(async () => (await loadActions()).BookActions)
+const ReadSoFar = optionalPart(async () => (await loadActions()).ReadSoFar)
 
 /** Longer titles are set in a smaller size. */
 const LONG_TITLE = 70
@@ -47,7 +49,7 @@ interface BookHeaderProps {
  * can become long, so that a phone shows it at once.
  */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
-  const hasToken = useHasToken()
+  const isMember = useHasToken() && back
   const { series, language, year, isbn, licence, downloads, tags, age, contentNotes, comingChapter } = book
   useCoverMovesBack(book.image)
   return (
@@ -80,6 +82,11 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
               {BOOK.read}
               <VisuallyHidden>{BOOK.newTab}</VisuallyHidden>
             </ButtonLink>
+            {isMember && (
+              <Suspense>
+                <ReadSoFar book={book} />
+              </Suspense>
+            )}
           </p>
           {back && <RateBook book={book} />}
           {facts}
@@ -89,7 +96,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           />
           {back && (
             <div className={css.actions}>
-              {hasToken && (
+              {isMember && (
                 <Suspense>
                   <BookActions book={book} />
                 </Suspense>
