@@ -15,8 +15,8 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
+import type { CommentTextProps } from './comment-text.tsx'
 import css from './comments.module.css'
-import type { PlacedCommentProps } from './placed-comment.tsx'
 import { useComments } from './use-comments.ts'
 
 const loadForm = () => import('./comment-form.tsx')
@@ -30,7 +30,7 @@ const mayDelete = (comment: Comment, user: User) => comment.user?._id === user._
 interface CommentsProps {
   book: BookDetail
   /** What shows a comment. */
-  Text: ComponentType<PlacedCommentProps>
+  Text: ComponentType<CommentTextProps>
   post?: PostLabels | undefined
 }
 
@@ -51,7 +51,7 @@ export const Comments = ({ book, post, Text }: CommentsProps) => {
         <ol className={css.list}>
           {comments.map((comment) => (
             <CommentItem key={comment._id}>
-              <Text bookId={book._id} comment={comment} />
+              <Text bookId={book._id} comment={comment} publisherId={book.publisher?._id} author={book.author} />
               {user && (
                 <Suspense fallback={mayDelete(comment, user) && <div className={css.deletePlace} />}>
                   <CommentActions {...{ book, comment, user }} mayDelete={mayDelete(comment, user)} />

@@ -6,8 +6,8 @@ import { CommentText } from './comment-text.tsx'
 import { type CommentOnWords, usePlacedComments } from './use-placed-comments.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 
-interface PlacedCommentsProps {
-  book: Pick<BookDetail, '_id' | 'commentCount'>
+export interface PlacedCommentsProps {
+  book: Pick<BookDetail, '_id' | 'commentCount' | 'publisher' | 'author'>
   bookPath: string
   onGo: (place: CommentOnWords['place']) => void
 }
@@ -23,7 +23,13 @@ export const PlacedComments = ({ book, bookPath, onGo }: PlacedCommentsProps) =>
         <ol>
           {comments.map((comment) => (
             <CommentItem key={comment._id}>
-              <CommentText bookId={book._id} comment={comment} onGo={() => onGo(comment.place)} />
+              <CommentText
+                bookId={book._id}
+                publisherId={book.publisher?._id}
+                author={book.author}
+                comment={comment}
+                onGo={() => onGo(comment.place)}
+              />
             </CommentItem>
           ))}
         </ol>

@@ -18,3 +18,6 @@ export const PLACED_COMMENTS = {
   more: 'All comments on this book',
   labelOf: (name: string, text: string) => `Comment by ${name}: ${text.slice(0, 200)}`,
 } as const
+
+/** Who a comment is by, where that is one of those who made the book. */
+export const COMMENT_BY = { author: 'Author', publisher: 'Publisher' } as const

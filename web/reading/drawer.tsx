@@ -1,6 +1,6 @@
 import { X } from 'lucide'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
-import type { BookDetail } from '#contract/books.ts'
+import type { PlacedCommentsProps } from '#web/comments/placed-comments.tsx'
 import type { MarkListProps } from '#web/marks/mark-list.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -26,7 +26,7 @@ interface DrawerProps {
   /** The reader's marks; undefined for a visitor, and until they are loaded. */
   marks: Pick<MarkListProps, 'owner' | 'book' | 'show' | 'pick'> | undefined
   /** Where the comments on passages are; undefined for a book that is not published. */
-  comments: { book: Pick<BookDetail, '_id' | 'commentCount'>; bookPath: string } | undefined
+  comments: { book: PlacedCommentsProps['book']; bookPath: string } | undefined
   onClose: () => void
   /** Called after the reader has chosen a page. */
   onNavigate: () => void
