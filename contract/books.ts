@@ -60,15 +60,15 @@ export type Book = z.infer<typeof Book>
 export const NamedCoAuthor = z.object({ name: z.string(), isAccount: z.boolean(), hasPage: z.boolean() })
 export type NamedCoAuthor = z.infer<typeof NamedCoAuthor>
 
-/** The next chapter that an author will add, and when. */
-export const ComingChapter = z.object({ title: z.string(), at: z.string() })
-export type ComingChapter = z.infer<typeof ComingChapter>
+/** A chapter that an author has added or will add, and when. */
+export const DatedChapter = z.object({ title: z.string(), at: z.string() })
+export type DatedChapter = z.infer<typeof DatedChapter>
 
 /**
  * One book, with the number of ratings for one to five stars, the number of its cover in the series (null for any other
  * cover), the caller's own rating, whether the caller has published it under a pen name, what its publisher allows as
  * comments, where that is not everything, what its file says of its accessibility, if it can say that, and its co-authors,
- * if it has any, the next chapter that is planned, and all that its author says of it.
+ * if it has any, the next chapter that is planned, the one that came last, and all that its author says of it.
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
@@ -82,7 +82,8 @@ export const BookDetail = z.extend(Book, {
   coAuthors: z.optional(z.array(NamedCoAuthor)),
   /** Whether there is an EPUB that was made of the pages of its PDF. */
   hasPageEpub: z.optional(z.literal(true)),
-  comingChapter: z.optional(ComingChapter),
+  comingChapter: z.optional(DatedChapter),
+  latestChapter: z.optional(DatedChapter),
   ...BookDetails.shape,
 })
 export type BookDetail = z.infer<typeof BookDetail>

@@ -7,8 +7,8 @@ import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
 import { pageEpubKey } from './page-epub.ts'
-import { comingChapter } from './coming-chapter.ts'
 import { selectAllBooks, selectBooks, toBook } from './book-serializer.ts'
+import { comingChapter, latestChapter } from './shown-chapters.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -33,8 +33,8 @@ const detailsOf = (select: typeof selectBooks) =>
   preparedQuery((id: string) => ({
     compile: (db) =>
       select(db)
-        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors, comingChapter])
-        .select(pageEpubKey.as('pageEpub'))
+        .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors])
+        .select([comingChapter, latestChapter, pageEpubKey.as('pageEpub')])
         .where('books.id', '=', id)
         .compile(),
   }))
@@ -70,6 +70,7 @@ export const readBook = async (
     ...(row.pageEpub !== null && { hasPageEpub: true as const }),
     ...(row.coAuthors && { coAuthors: row.coAuthors }),
     ...(row.comingChapter && { comingChapter: row.comingChapter }),
+    ...(row.latestChapter && { latestChapter: row.latestChapter }),
     ratings: STARS.map((stars) => counts.get(stars) ?? 0),
   }
 }

@@ -367,7 +367,8 @@ describe('the files of a chapter', () => {
 })
 
 describe('a planned chapter', () => {
-  const comingOf = async () => (await site.api(reader)(getBook, { params: { id } })).comingChapter
+  const shown = () => site.api(reader)(getBook, { params: { id } })
+  const comingOf = async () => (await shown()).comingChapter
 
   test('is announced by its title, comes at its time, and comes once', async () => {
     const at = tomorrow()
@@ -376,6 +377,7 @@ describe('a planned chapter', () => {
     expect(await comingOf()).toEqual({ title: 'Chapter 3: The Ford', at })
     await runDue()
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn'])
+    expect((await shown()).latestChapter).toBeUndefined()
     site.skip(DAY_MS + 1000)
     await Promise.all([runDue(), runDue()])
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
@@ -385,6 +387,9 @@ describe('a planned chapter', () => {
     await runDue()
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford', 'Later'])
     expect(await comingOf()).toBeUndefined()
+    expect((await shown()).latestChapter).toEqual({ title: 'Later', at: expect.any(String) })
+    await site.api(author)(restoreVersion, { params: { id, number: '1' }, body: {} })
+    expect((await shown()).latestChapter).toBeUndefined()
   })
 
   test('can get another time, or none', async () => {

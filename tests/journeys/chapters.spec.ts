@@ -70,6 +70,8 @@ test('an author pastes a chapter, reads it before it is out, plans it, and publi
 
   await page.getByRole('button', { name: `Publish ${TITLE} now` }).click()
   await expect(row).toContainText('with version 2 of the book')
+  await page.goto(`/books/${id}`)
+  await expect(page.getByText(`${TITLE} · `)).toBeVisible()
   await studio.close()
 
   // It stays open beside the text.

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import type { BookDetails as Said } from '#contract/book-details.ts'
-import type { BookDetail, ComingChapter } from '#contract/books.ts'
+import type { BookDetail, DatedChapter } from '#contract/books.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
@@ -12,7 +12,8 @@ import { AuthorLink } from './author-link.tsx'
 import { FileButton } from './file-button.tsx'
 
 /** With the id of the book where an EPUB made of its pages is offered. */
-type Shown = Omit<Said, 'subtitle'> & Pick<BookDetail, 'comingChapter'> & { pageEpubOf?: string | false | undefined }
+type Shown = Omit<Said, 'subtitle'> &
+  Pick<BookDetail, 'comingChapter' | 'latestChapter'> & { pageEpubOf?: string | false | undefined }
 
 /** With the id of the book where its file is the fact that is shown. */
 type LateDetailsProps = Shown &
@@ -75,9 +76,10 @@ const Details = ({ book }: { book: Shown }) => (
 )
 
 const Facts = ({ book }: { book: Shown }) => {
-  const { series, language, year, isbn, licence, downloads, pageEpubOf, comingChapter } = book
+  const { series, language, year, isbn, licence, downloads, pageEpubOf, comingChapter, latestChapter } = book
   const facts = [
-    comingChapter && { name: DETAILS.nextChapter, value: <Coming chapter={comingChapter} /> },
+    latestChapter && { name: DETAILS.latestChapter, value: <Chapter chapter={latestChapter} on="·" /> },
+    comingChapter && { name: DETAILS.nextChapter, value: <Chapter chapter={comingChapter} on={DETAILS.coming} /> },
     series && {
       name: DETAILS.series,
       value: (
@@ -110,12 +112,12 @@ const PageEpub = ({ id }: { id: string }) =>
   useHasToken() ? <FileButton id={id} link="epubUrl" name={DETAILS.pageEpub} /> : DETAILS.pageEpub
 
 /** The day is that of the reader, which the server doesn't know. */
-const Coming = ({ chapter: { title, at } }: { chapter: ComingChapter }) => {
+const Chapter = ({ chapter: { title, at }, on }: { chapter: DatedChapter; on: string }) => {
   const timeZone = useHydrated() ? undefined : 'UTC'
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))
   return (
     <>
-      <bdi>{title}</bdi> {DETAILS.coming} <time dateTime={at}>{day}</time>
+      <bdi>{title}</bdi> {on} <time dateTime={at}>{day}</time>
     </>
   )
 }

@@ -50,7 +50,8 @@ interface BookHeaderProps {
  */
 export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderProps) => {
   const isMember = useHasToken() && back
-  const { series, language, year, isbn, licence, downloads, tags, age, contentNotes, comingChapter } = book
+  const { series, language, year, isbn, licence, downloads, tags, age, contentNotes } = book
+  const { comingChapter, latestChapter } = book
   useCoverMovesBack(book.image)
   return (
     <header className={css.header} style={clothStyle(book.genre)}>
@@ -91,7 +92,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           {back && <RateBook book={book} />}
           {facts}
           <LateDetails
-            {...{ series, language, year, isbn, licence, downloads, tags, comingChapter }}
+            {...{ series, language, year, isbn, licence, downloads, tags, comingChapter, latestChapter }}
             pageEpubOf={book.hasPageEpub && book._id}
           />
           {back && (

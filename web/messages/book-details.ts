@@ -5,6 +5,7 @@ import { megabytes } from './counts.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
+  latestChapter: 'Latest chapter',
   nextChapter: 'Next chapter',
   coming: 'is coming on',
   title: 'More about the book',
