@@ -38,7 +38,7 @@ export const Email = z.string(BAD_EMAIL).check(
 
 const typeable = z.refine<string>(
   (text) => !/\p{Surrogate}|\0/u.test(text),
-  'This password has characters that can not be typed',
+  'This password has characters that cannot be typed',
 )
 
 const passwordRules = (tooShort: string) => [

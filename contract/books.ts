@@ -124,7 +124,7 @@ export type Suggestions = z.infer<typeof Suggestions>
 /** The text of a search. */
 export const SearchQuery = z.string('The search is a text.').check(
   z.refine((text) => !/\p{Surrogate}|\p{Cc}/u.test(text), {
-    error: 'The search has characters that can not be read.',
+    error: 'The search has characters that cannot be read.',
     abort: true,
   }),
   z.overwrite((text) => text.normalize('NFC').trim()),

@@ -26,7 +26,7 @@ const VERSION_MAX = 999_999_999
 
 const VERSION = 'A version is a whole number from 0.'
 const SINCE = 'A revision is a whole number from 0.'
-const TEXT = 'This text is too long, or has characters that can not be stored.'
+const TEXT = 'This text is too long, or has characters that cannot be stored.'
 const QUOTE = 'A mark has at most 2000 characters of the book.'
 const CHANGES = 'Send 1 to 100 changes at once, each mark once.'
 

@@ -115,7 +115,7 @@ export const listSuspended = endpoint({
 export const suspendUser = endpoint({
   ...calls.suspendUser,
   invalidates: { tags: ['lists'] },
-  summary: 'Suspend an account: its sessions end and it can not log in; its books and comments are hidden on request',
+  summary: 'Suspend an account: its sessions end and it cannot log in; its books and comments are hidden on request',
   params: Person,
   body: z.strictObject({ reason: Reason, until: Until, hideContent: z._default(z.boolean(), false) }),
   status: 204,

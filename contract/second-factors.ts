@@ -9,7 +9,7 @@ import { PASSKEY_NAME_MAX } from './calls/second-factors.ts'
 
 export * from './calls/second-factors.ts'
 
-const CODE = 'Enter the six digits of your app, or a recovery code'
+const CODE = 'Enter the six digits from your app, or a recovery code'
 
 /** Six digits of an app, or a recovery code, both with or without spaces and hyphens. */
 const Code = z.string(CODE).check(

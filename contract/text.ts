@@ -9,7 +9,7 @@ const CONTROL = /[\u{0}-\u{1F}\u{7F}-\u{9F}]/u
 /** Characters that draw nothing. Some scripts and emoji need them between others, so they are not removed. */
 const BLANK = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\u{2800}]/gu
 
-const UNREADABLE = 'This has characters that can not be read. Please type it again.'
+const UNREADABLE = 'This has characters that cannot be read. Please type it again.'
 
 const codePoints = (text: string) => [...text].length
 

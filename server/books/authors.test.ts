@@ -18,7 +18,7 @@ afterAll(() => site.close())
 const read = (name: string, query: { page?: number; limit?: number } = {}) =>
   site.api()(getAuthor, { params: { name }, query })
 const titles = (books: { title: string }[]) => books.map(({ title }) => title)
-const unknown = { status: 404, type: 'not_found', message: 'There is no book by an author of this name.' }
+const unknown = { status: 404, type: 'not_found', message: 'There is no book by an author with this name.' }
 
 /** An account with this name that publishes a book for each of these. */
 const anAuthorOf = async (username: string, books: Parameters<typeof insertBooks>[1]) => {

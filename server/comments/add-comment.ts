@@ -59,7 +59,7 @@ export const addComment = async (services: Services, { bookId, userId, text, pla
   return { comment: toComment(row) }
 }
 
-const NO_LINKS = 'Comments on this book can not have links.'
+const NO_LINKS = 'Comments on this book cannot have links.'
 
 const throwReason = async ({ db }: Services, bookId: string, page: number): Promise<never> => {
   const book = await db

@@ -38,7 +38,7 @@ const readCsv = (text: string): Record<string, unknown>[] => {
   try {
     return parse(text, { bom: true, columns: true, delimiter, skip_empty_lines: true, trim: true })
   } catch (error) {
-    if (error instanceof CsvError) throw new SourceError(`${CSV} can not be read: ${error.message}.`)
+    if (error instanceof CsvError) throw new SourceError(`${CSV} cannot be read: ${error.message}.`)
     throw error
   }
 }
@@ -48,7 +48,7 @@ const readJson = (text: string): Record<string, unknown>[] => {
   try {
     parsed = JSON.parse(text)
   } catch (error) {
-    throw new SourceError(`${JSON_FILE} can not be read: ${(error as Error).message}`)
+    throw new SourceError(`${JSON_FILE} cannot be read: ${(error as Error).message}`)
   }
   const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
   if (!Array.isArray(parsed) || !parsed.every(isRecord))

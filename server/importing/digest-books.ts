@@ -49,6 +49,6 @@ const digestOf = async (root: string, file: string): Promise<{ sum?: Buffer; rea
     return { sum: toChecksum(await readDigest(handle.createReadStream())) }
   } catch (error) {
     if (error instanceof SourceError) return { reason: error.message }
-    return { reason: `This can not be read (${String((error as NodeJS.ErrnoException).code ?? error)}).` }
+    return { reason: `This cannot be read (${String((error as NodeJS.ErrnoException).code ?? error)}).` }
   }
 }

@@ -55,7 +55,7 @@ const readTable = (text: string): Map<string, Genre | undefined> => {
   try {
     rows = parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true, relax_column_count: true })
   } catch (error) {
-    if (error instanceof CsvError) throw new SourceError(`The table of genres can not be read: ${error.message}.`)
+    if (error instanceof CsvError) throw new SourceError(`The table of genres cannot be read: ${error.message}.`)
     throw error
   }
   return new Map(

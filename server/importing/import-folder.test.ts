@@ -97,11 +97,11 @@ test('a table in JSON says the same, and a mistake in a table refuses its book a
 
 test.each([
   ['quillhouse.csv', 'file,colour\na.pdf,red', /columns without a meaning: colour/],
-  ['quillhouse.csv', 'file,title\na.pdf,"open', /quillhouse.csv can not be read/],
+  ['quillhouse.csv', 'file,title\na.pdf,"open', /quillhouse.csv cannot be read/],
   ['quillhouse.csv', 'file,title\n,x', /a line without a file/],
   ['quillhouse.csv', Buffer.from('file,title\na.pdf,caf\xe9', 'latin1'), /no text in UTF-8/],
   ['quillhouse.json', '{"a": 1}', /not a list of objects/],
-  ['quillhouse.json', '[', /quillhouse.json can not be read/],
+  ['quillhouse.json', '[', /quillhouse.json cannot be read/],
 ])('%s that can not be understood is told before anything is done: %j', async (name, content, message) => {
   await writeFiles(folder, { [name]: content, 'a.pdf': pdfOf('a') })
   await expectNothingStored(site, () => expect(run()).rejects.toThrow(message))

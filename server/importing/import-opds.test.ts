@@ -137,8 +137,8 @@ test('the password goes to the origin of the feed alone', async () => {
 
 test.each([
   ['a page of the web', '<html><body>No feed</body></html>', 'no feed of OPDS'],
-  ['half a feed', feedOf('').slice(0, -4), 'can not be read'],
-  ['entities without an end', `<!DOCTYPE feed [<!ENTITY a "&a;&a;">]>${feedOf('&a;')}`, 'can not be read'],
+  ['half a feed', feedOf('').slice(0, -4), 'cannot be read'],
+  ['entities without an end', `<!DOCTYPE feed [<!ENTITY a "&a;&a;">]>${feedOf('&a;')}`, 'cannot be read'],
   ['a feed of feeds', feedOf(entryOf('All', '<link type="application/atom+xml" href="/all"/>')), '/all'],
   ['more than it may have', feedOf(' '.repeat(10_000_001)), 'larger than 10 MB'],
 ])('%s is refused in words, and nothing is stored', async (_, content, words) => {

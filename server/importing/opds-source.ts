@@ -95,7 +95,7 @@ const openParser = () => {
         .run<OpdsResult>(async () => ({ xml }))
         .catch((error: unknown) => {
           throw error instanceof ProcessDiedError
-            ? new SourceError('The feed can not be read: it takes too much.')
+            ? new SourceError('The feed cannot be read: it takes too much.')
             : error
         })
       if ('fault' in result) throw new SourceError(result.fault)
@@ -243,5 +243,5 @@ const atMost = (maxBytes: number) => {
 const reasonOf = (error: unknown): string => {
   if (error instanceof SourceError || error instanceof TargetError) return error.message
   const { code, message } = error as NodeJS.ErrnoException
-  return `This can not be read (${code ?? message}).`
+  return `This cannot be read (${code ?? message}).`
 }

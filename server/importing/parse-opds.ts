@@ -52,7 +52,7 @@ const parseXml = (xml: string): Node | undefined => {
   const open: Node[] = []
   let root: Node | undefined
   parser.on('error', (error) => {
-    throw new SourceError(`The feed can not be read: ${error.message}.`)
+    throw new SourceError(`The feed cannot be read: ${error.message}.`)
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     const plain = Object.values(attributes).map(({ name, value }) => [name, value])

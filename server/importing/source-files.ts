@@ -32,7 +32,7 @@ const reasonOf = (error: unknown): string => {
   if (code === 'ELOOP') return LINK
   if (code === 'ENXIO') return SPECIAL
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'There is no such file.'
-  return `This can not be read (${code || String(error)}).`
+  return `This cannot be read (${code || String(error)}).`
 }
 
 /** All of a small file. Throws `SourceError` for a larger one. */

@@ -75,8 +75,7 @@ const unpackInto = async (folder: string, archive: FileHandle, limits: number[])
     child.stdout.destroy()
     if (child.exitCode === null) child.kill('SIGKILL')
   }
-  if ((await ended) !== 0)
-    throw new SourceError(`The archive can not be unpacked. ${(await said).slice(0, 500)}`.trim())
+  if ((await ended) !== 0) throw new SourceError(`The archive cannot be unpacked. ${(await said).slice(0, 500)}`.trim())
 }
 
 class BrokenOffError extends Error {}

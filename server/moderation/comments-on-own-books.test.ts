@@ -110,7 +110,7 @@ describe('the publisher of a book', () => {
     await setRule('no-links')
     expect(await problemFrom(write('See https://example.org'))).toMatchObject({
       status: 400,
-      errors: { text: 'Comments on this book can not have links.' },
+      errors: { text: 'Comments on this book cannot have links.' },
     })
     await write('Without one.')
     expect(await texts()).toEqual(['Without one.'])

@@ -13,7 +13,7 @@ const SENTENCES: Record<NoticeKind, (notice: NoticeRow, book: string) => string>
   genre: (_notice, book) => `A genre that you follow has a new book: ${book}.`,
   version: ({ text }, book) => `There is a new version of ${book}${text === null ? '.' : `: ${text}`}`,
   reply: ({ by }, book) => `${by ?? 'Somebody'} has written after your comment on ${book}.`,
-  report: () => 'Moderators have decided about what you reported.',
+  report: () => 'Moderators have decided on your report.',
   rated: ({ count }, book) => `${counted(count, 'rating', 'ratings')} of your book ${book}.`,
   commented: ({ count }, book) => `${counted(count, 'comment', 'comments')} on your book ${book}.`,
   premium: (_notice, book) => `Your book ${book} is premium now.`,

@@ -165,7 +165,7 @@ test('the page has the details as the server renders it, for readers and for sea
   ])
     expect(html).toContain(text)
   expect(html).toContain('href="https://creativecommons.org/licenses/by-sa/4.0/"')
-  expect(html.indexOf('For readers from 13 years.')).toBeGreaterThan(0)
+  expect(html.indexOf('Suitable for readers aged 13 and over.')).toBeGreaterThan(0)
   expect(html.indexOf('A shipwreck.\nA storm.</p>')).toBeLessThan(html.indexOf('Read Now'))
   expect(html).not.toMatch(/files\/(?:pdf|epub)/)
   const [, data = '{}'] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? []

@@ -87,7 +87,7 @@ describe('names', () => {
   })
 
   test('are at most five with those who are asked, and none is there twice or is the author', async () => {
-    expect(await problem(name('OTTOLINE marsh'))).toBe('This is the author of the book already.')
+    expect(await problem(name('OTTOLINE marsh'))).toBe('This is already the author of the book.')
     await name('Ida Fenn')
     expect(await problem(name('ida FENN'))).toBe('This co-author is in the list already.')
     await ask()
@@ -223,7 +223,7 @@ describe('an account', () => {
   test('exists, is no guest and not the publisher', async () => {
     const guest = await site.aGuest()
     expect(await problem(ask({ username: 'nobody of this name' }))).toBe('There is no such account.')
-    expect(await problem(ask(guest))).toMatch('A guest can not be asked.')
+    expect(await problem(ask(guest))).toMatch('A guest cannot be asked.')
     expect(await problem(ask(author))).toBe('This is your own book. Ask somebody else.')
     expect(await list()).toEqual([])
   })

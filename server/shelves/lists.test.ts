@@ -111,7 +111,7 @@ test('a name is used once by a person, in whatever letters', async () => {
   const again = site.api(owner)(createList, { body: { name: 'FOR AUTUMN' } })
   expect(await problemFrom(again)).toMatchObject({
     status: 409,
-    errors: { name: 'You have a list of this name already.' },
+    errors: { name: 'You have a list with this name already.' },
   })
   await site.api(other)(createList, { body: { name: 'For autumn' } })
 })

@@ -132,7 +132,7 @@ describe('the order by hand', () => {
 
   test('has no place for a book that is not wanted', async () => {
     await shelve(2, { isWanted: false })
-    expect(await problemFrom(place(2, 1))).toMatchObject({ status: 404, message: 'This book no longer stands there.' })
+    expect(await problemFrom(place(2, 1))).toMatchObject({ status: 404, message: 'This book is no longer there.' })
   })
 })
 

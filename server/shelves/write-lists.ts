@@ -15,7 +15,7 @@ type Owner = NonNullable<ListReader>
 
 const refuseTaken = (error: unknown): never => {
   if (violatedIndex(error) !== 'lists_by_name') throw error
-  throw new Problem('listNameTaken', { errors: { name: 'You have a list of this name already.' } })
+  throw new Problem('listNameTaken', { errors: { name: 'You have a list with this name already.' } })
 }
 
 /** Limits links in lists that others can read, as in comments. Unique names per person limit repetition. */

@@ -46,7 +46,7 @@ test('an author pastes a chapter, reads it before it is out, plans it, and publi
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.getByRole('button', { name: 'Save the chapter' }).click()
   const row = page.getByRole('listitem').filter({ hasText: TITLE })
-  await expect(row).toContainText('Nobody but the authors of the book reads it.')
+  await expect(row).toContainText('Only the authors of the book can read it.')
   await expect(row).toContainText('HTML')
   await expect(page.getByRole('button', { name: 'Add a chapter' })).toBeFocused()
   await expectNoAxeFindings(page)
@@ -118,7 +118,7 @@ test('what is typed of a chapter stays while another one is planned, and after a
 
   await page.getByRole('button', { name: `Remove ${TITLE}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No chapter was added yet.')).toBeVisible()
+  await expect(page.getByText('No chapters have been added yet.')).toBeVisible()
   await expect(text).toHaveValue('The far bank was higher.')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add a chapter' }).click()

@@ -88,7 +88,7 @@ test('an author names one co-author and asks two accounts, of whom one agrees an
   await profile.goto('/profile')
   await others.getByRole('button', { name: 'Leave Three Hands' }).click()
   await profile.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
-  await expect(profile.getByText('You are no co-author of Three Hands any more.')).toBeVisible()
+  await expect(profile.getByText('You are no longer a co-author of Three Hands.')).toBeVisible()
   await expect(others).toHaveCount(0)
   await page.goto(`/books/${id}`)
   await expect(page.getByText('by Ansel Rook and Ida Fenn')).toBeVisible()

@@ -35,7 +35,7 @@ test('a reader makes a token on the page about devices, an app uses it, and it i
   await expect(row).toContainText('last used')
   await expectGoodLayout(page)
   await row.getByRole('button', { name: 'Revoke Kobo' }).click()
-  await expect(page.getByText('You have no token.')).toBeVisible()
+  await expect(page.getByText('You have no tokens.')).toBeVisible()
   expect(await logIn()).toBe(401)
   await context.close()
 })

@@ -82,7 +82,7 @@ test('an author also offers an EPUB made from the pages of a PDF, which a reader
   await expect(choice).not.toBeChecked()
   await choice.focus()
   await page.keyboard.press('Space')
-  await expect(page.getByText('It is made once this is saved')).toBeVisible()
+  await expect(page.getByText('It is made once you save this')).toBeVisible()
   await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(`**/books/${id}`)

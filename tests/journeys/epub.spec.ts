@@ -134,7 +134,7 @@ test('letters, colours and scrolling are as they are set, and the place stays', 
   await page.keyboard.press('PageDown')
   await expect(frame().getByRole('heading', { name: 'The Lamp' })).not.toBeInViewport()
   const seen = await firstOnScreen()
-  await chooseView(page, 'Letters', '24')
+  await chooseView(page, 'Text size', '24')
   await expect(frame().locator('html')).toHaveCSS('font-size', '24px')
   await expect(frame().getByText(seen, { exact: true })).toBeInViewport()
   await chooseView(page, 'Colours', 'Sepia')

@@ -45,7 +45,7 @@ test('a reader sees how they read, sets a goal, switches the history off and del
 
   await page.goto('/my')
   await page.getByRole('navigation', { name: 'My pages' }).getByRole('link', { name: 'History' }).click()
-  const short = page.getByRole('region', { name: 'In short' })
+  const short = page.getByRole('region', { name: 'Overview' })
   await expect(short).toContainText('Days with reading1')
   await expect(short).toContainText('Pages turned2')
   await expect(short).toContainText('Books finished1')

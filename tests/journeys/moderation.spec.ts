@@ -205,7 +205,7 @@ test('a reader blocks the writer of a comment, and unblocks them on the profile'
   await page.getByRole('button', { name: `Unblock ${other.username}` }).click()
   await expect(page.getByRole('button', { name: `Unblock ${other.username}` })).toHaveCount(0)
   await page.getByRole('button', { name: `Unblock ${earlier.username}` }).click()
-  await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+  await expect(page.getByText('You have not blocked anybody.')).toBeVisible()
   await page.goto(`/books/${book._id}`)
   await expect(list.getByText('By somebody tiresome.')).toBeVisible()
 })

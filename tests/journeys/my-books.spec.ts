@@ -180,7 +180,7 @@ for (const [device, size] of Object.entries(SIZES))
     await page.getByRole('button', { name: 'Edit the list' }).click()
     await page.getByLabel('Who sees it').selectOption('Anyone with the link')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Seen by who has its address')).toBeVisible()
+    await expect(page.getByText('Anyone with the link')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy its address' })).toBeVisible()
 
     await read.reload()

@@ -73,7 +73,7 @@ test('the next book is a notice at the bell and a mail, whose link stops the mai
   await expectGoodLayout(page)
   await page.getByRole('button', { name: 'Stop these mails' }).click()
   await expect(page.getByText('These mails are stopped.')).toBeVisible()
-  await page.getByRole('link', { name: 'To your profile' }).click()
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
   await expect(page.getByLabel('A new book by an author you follow')).toHaveValue('inbox')
 })
 

@@ -112,7 +112,7 @@ test('without a network one’s own books are those on this device', async () =>
   const tab = await device.newPage()
   await tab.goto('/my')
   await expect(tab.getByRole('heading', { level: 1, name: 'My books' })).toBeVisible()
-  await expect(tab.getByText('The library can not be reached.')).toBeVisible()
+  await expect(tab.getByText('The library cannot be reached.')).toBeVisible()
   const kept = tab.getByRole('region', { name: 'Kept on this device' })
   await expect(kept.getByRole('link', { name: 'Read Three Hundred Nights' })).toBeVisible()
   await expectNoAxeFindings(tab)

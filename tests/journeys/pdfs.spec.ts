@@ -55,7 +55,7 @@ test.describe('each PDF of the test data has the result in its manifest', () => 
       const form = uploadFormOf(page)
       await form.fill({ title: pdf.name, ...WORDS })
       await form.pdf.setInputFiles(pathOf(pdf))
-      await expectRefusal(page, `${pdf.name} opens with a password only. Save it without one, and choose that file.`)
+      await expectRefusal(page, `${pdf.name} opens only with a password. Save it without one, and choose that file.`)
       expect(await titles()).not.toContain(pdf.name)
     })
 })

@@ -72,9 +72,9 @@ test('an author makes a pen name and publishes under it, and a reader finds noth
   await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Report this book' })).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('By me.')
-  await expect(page.getByText('This comment will have your username.')).toBeVisible()
+  await expect(page.getByText('This comment will show your username.')).toBeVisible()
   await page.goto(`/books/${id}/edit`)
-  await expect(page.getByText('A book that was published keeps its name.')).toBeVisible()
+  await expect(page.getByText('A published book keeps its name.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Author' })).toBeDisabled()
 
   const others = await browserOf(browser, reader)

@@ -538,8 +538,11 @@ test.describe('failures and limits', () => {
     for (const [name, help] of [
       ['My novel.doc', 'My novel.doc is a document of another kind. In Word: File, Save as, Word document (.docx).'],
       ['My novel.odt', 'My novel.odt is a LibreOffice document. In LibreOffice: File, Save As, Word (.docx).'],
-      ['My novel.pdf', 'My novel.pdf has the name of a PDF, but is none. Save or export it as PDF again.'],
-      ['My novel.xyz', 'My novel.xyz is no PDF and no EPUB. Save or print it as PDF in the program that made it.'],
+      ['My novel.pdf', 'My novel.pdf has the name of a PDF, but is not one. Save or export it as PDF again.'],
+      [
+        'My novel.xyz',
+        'My novel.xyz is neither a PDF nor an EPUB. Save or print it as PDF in the program that made it.',
+      ],
     ] as const) {
       await form.pdf.setInputFiles({
         name,
@@ -555,7 +558,7 @@ test.describe('failures and limits', () => {
       mimeType: 'application/pdf',
       buffer: aPdf({ password: 'lantern' }),
     })
-    await expect(error).toHaveText('locked.pdf opens with a password only. Save it without one, and choose that file.')
+    await expect(error).toHaveText('locked.pdf opens only with a password. Save it without one, and choose that file.')
     await expectGoodLayout(page)
     await form.pdf.setInputFiles({ name: 'lamp.pdf', mimeType: 'application/pdf', buffer: await aPrintedPdf(['Lamp']) })
     await expect(page.getByText('Title, author and pages were read from it.')).toBeVisible()

@@ -296,7 +296,7 @@ test('a voice that fails is told, and can go on', async () => {
   await start()
   await expectSpoken('This was night 1 of the log.')
   await speech().fail()
-  await expect(panel().getByRole('alert')).toHaveText('The voice stopped. Go on, or choose another voice.')
+  await expect(panel().getByRole('alert')).toHaveText('The voice stopped. Try again, or choose another voice.')
   await panel().getByRole('button', { name: 'Go on reading' }).click()
   await expect(panel().getByRole('alert')).toHaveCount(0)
   await expect.poll(async () => (await speech().spoken()).length).toBe(2)

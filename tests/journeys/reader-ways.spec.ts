@@ -236,7 +236,7 @@ test('after the last page a reader rates, comments and finds the next book', asy
     await page.evaluate((name) => document.documentElement.setAttribute('data-room', name), room)
     await expectEnoughContrast(page)
   }
-  await closing.getByRole('link', { name: 'To the book’s page' }).click()
+  await closing.getByRole('link', { name: 'Go to the book’s page' }).click()
   await expect(page).toHaveURL(`/books/${book}`)
 })
 

@@ -24,11 +24,11 @@ test('has a row for each day, the parts of the book and the hosts, and nothing a
   const { name, text } = figuresFile(figures)
   expect(name).toBe('SUMA1 Salt - figures.csv')
   expect(text.replace('\u{FEFF}', '').split('\r\n')).toEqual([
-    'Day,Opened,New readers,Read to the end,Downloads,Ratings,Average of stars',
+    'Day,Opened,New readers,Read to the end,Downloads,Ratings,Average stars',
     '2026-11-18,9,,,,0,',
     '2026-11-19,9,3,1,0,2,4.5',
     '',
-    'Page,Readers who came there',
+    'Page,Readers who got there',
     '1,5',
     '12,Fewer than 5',
     '',
@@ -45,7 +45,7 @@ test('of all books has percents, and leaves out what is not shown', () => {
     ...{ title: null, sources: { month: '2026-11-01', hosts: [], others: 0 } },
   })
   expect(name).toBe('All books - figures.csv')
-  expect(text).toContain('Part of the book,Readers who came there\r\n1%,5\r\n')
+  expect(text).toContain('Part of the book,Readers who got there\r\n1%,5\r\n')
   expect(text).not.toContain('Site')
   expect(figuresFile({ ...figures, reach: null }).text).not.toContain('Page')
 })

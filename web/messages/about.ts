@@ -11,7 +11,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       title: 'For readers',
       text: [
         'Every book has a page that anyone can look at. With an account, or as a guest, you open the library, read in the browser, give one to five stars and say what you think.',
-        'Top-rated orders books by their average stars, which few ratings move little, and trending by the reads and stars of the last 14 days; stars count in both once their account is a week old.',
+        'Top-rated orders books by their average stars, which a few ratings change little, and trending by the reads and stars of the last 14 days; stars count in both once the account that gave them is a week old.',
         'What we recommend to you follows what you rated and began to read, and what people with the same taste like. One of the four places can go to a book that fits your taste and that few have seen yet.',
         'Books come without DRM: what you download is yours to keep, on any device. There is no advertising, and nothing to buy.',
       ],

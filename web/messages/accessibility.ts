@@ -1,7 +1,7 @@
 /** The words of W3C's Accessibility Metadata Display Guide for Digital Publications 2.0, in its compact form, and those for PDFs. */
 export const ACCESSIBILITY = {
   title: 'Accessibility',
-  claims: { epub: 'As the publisher of this file says.', pdf: 'As seen in this file.' },
+  claims: { epub: 'As stated by the publisher of this file.', pdf: 'As found in this file.' },
   more: 'More about its accessibility',
   ways: 'Ways of reading',
   modifiable: 'Appearance can be modified',

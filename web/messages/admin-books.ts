@@ -121,7 +121,7 @@ export const EDIT_BOOK = {
   unchanged: 'There are no changes to save.',
   saved: 'The book is saved.',
   see: 'See the book',
-  log: 'What administrators did with it',
+  log: 'Changes by administrators',
   delete: 'Delete this book',
   sending: {
     send: 'Save',

@@ -56,29 +56,29 @@ export const DASHBOARD = {
   restoreText:
     'A backup has the files in its folder “files”. Copy the missing ones into the folder “files” of DATA_DIR. Within an hour the books leave this list.',
   damagedFiles: (count: number) => many(count, 'damaged file', 'damaged files'),
-  damagedFilesText: 'Readers get an error in place of wrong bytes. Restore them from a backup.',
+  damagedFilesText: 'Readers get an error instead of damaged contents. Restore the files from a backup.',
   backupFault: 'Something is wrong with the backups',
   backupFaultText: (when: string, fault: string) => `On ${when}: ${fault}`,
   backupLate: 'Backups are late',
   backupLateText:
-    'No whole backup was made for twice the time between two of them. The log of the server says why; “npm run quillhouse -- doctor” shows whether they can be written.',
+    'There has been no complete backup for twice the usual interval. The log of the server says why; “npm run quillhouse -- doctor” shows whether backups can be written.',
   backups: 'Backups',
   noBackups:
     'This library makes no backups by itself. Set BACKUP_TO to a folder on another disk or to a store, and restart the server.',
-  noBackupYet: (place: string) => `No backup was made yet in ${place}.`,
+  noBackupYet: (place: string) => `No backup has been made in ${place} yet.`,
   lastBackup: (when: string, size: string, files: number, place: string) =>
-    `The last backup is of ${when}: ${size} with ${many(files, 'file', 'files')}, verified, in ${place}.`,
+    `The last backup was made on ${when}: ${size} with ${many(files, 'file', 'files')}, verified, in ${place}.`,
   encrypted: 'It is encrypted.',
   notEncrypted: 'It is not encrypted.',
   claims: 'Is this true of your library?',
   claimsText:
-    'A new site says this on its download page and at the foot of each page. Confirm what is true; change or empty the rest.',
+    'A new site says this on its download page and at the foot of each page. Confirm what is true; change or clear the rest.',
   claim: (name: string, value: string) => `${name}: ${value || 'empty'}`,
   confirm: 'Confirm',
   confirmOf: (name: string) => `Confirm: ${name}`,
   confirmed: (name: string) => `${name} is confirmed.`,
-  changeClaim: 'Change or empty',
-  changeClaimOf: (name: string) => `Change or empty: ${name}`,
+  changeClaim: 'Change or clear',
+  changeClaimOf: (name: string) => `Change or clear: ${name}`,
   noAddress: 'PUBLIC_URL is not set',
   noAddressText: (url: string) =>
     `Mails and the code to scan lead to ${url}, the address of this server. If readers use another one, set PUBLIC_URL to it and restart the server.`,

@@ -9,7 +9,7 @@ export const DETAILS = {
   nextChapter: 'Next chapter',
   coming: 'is coming on',
   title: 'More about the book',
-  hint: 'Subtitle, series, language, year, ISBN, tags, licence, downloads, content notes and age: all as you like.',
+  hint: 'Subtitle, series, language, year, ISBN, tags, licence, downloads, content notes and age: all optional.',
   subtitle: 'Subtitle',
   series: 'Series',
   seriesHint: 'Books of yours with the same name here are one series.',
@@ -18,7 +18,7 @@ export const DETAILS = {
   year: 'Year of first publication',
   isbn: 'ISBN',
   tags: 'Tags',
-  tagsHint: `Up to ${TAGS_MAX}, with commas between them.`,
+  tagsHint: `Up to ${TAGS_MAX}, separated by commas.`,
   licence: 'Licence',
   sameLicence: 'Books with this licence',
   downloads: 'Downloads',
@@ -26,15 +26,15 @@ export const DETAILS = {
     'Reading here only: readers can read it here and keep it for reading offline in this library; there is no file to save. This does not stop somebody who is determined.',
   withEpub: 'Also offer an EPUB made from its pages',
   pageEpubs: {
-    none: 'The text of this file can not be read well enough: readers are offered the file alone.',
+    none: 'The text of this file cannot be read well enough, so readers are offered only the file.',
     unknown: 'It is made once the pages of the file have been read.',
     possible:
-      'It has the text alone, without pictures, says that it was made from the pages, and may have faults: look through it first.',
-    chosen: 'It is made once this is saved, which takes some minutes. Then it is on the page of the book.',
-    waiting: 'It is being made, which takes some minutes. Then it is on the page of the book.',
+      'It has only the text, without pictures, says that it was made from the pages, and may have mistakes: look through it first.',
+    chosen: 'It is made once you save this, which takes a few minutes. Then it is on the page of the book.',
+    waiting: 'It is being made, which takes a few minutes. Then it is on the page of the book.',
     made: 'Readers can save it. It is made again when the file or these words change.',
     'no-room':
-      'It could not be made: your books would take more room than this library allows. Remove earlier files, and save this again.',
+      'It could not be made: your books would take up more room than this library allows. Remove earlier files, and save this again.',
     'too-complex': 'It could not be made: the text takes too much time or memory.',
   } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none' | 'chosen', string>,
   pageEpub: 'EPUB (made from its pages)',
@@ -44,15 +44,15 @@ export const DETAILS = {
   fileFailed: 'The file could not be loaded. Please try again later.',
   contentNotes: 'Content notes',
   contentNotesHint: 'What some readers may want to know before they begin.',
-  age: 'For readers from',
-  unsaid: 'Not said',
+  age: 'Suitable for readers',
+  unsaid: 'Not stated',
   published: 'First published',
   inSeries: ({ name, number }: { name: string; number?: number | undefined }) => `${name}, ${number}`,
   notice: 'Before you read',
   /** Between the last two authors. */
   and: ' and ',
-  from: (age: Age) => `For readers from ${age} years.`,
-  ages: Object.fromEntries(AGES.map((age) => [age, `${age} years`])) as Record<Age, string>,
+  from: (age: Age) => `Suitable for readers aged ${age} and over.`,
+  ages: Object.fromEntries(AGES.map((age) => [age, `aged ${age} and over`])) as Record<Age, string>,
 } as const
 
 export const LICENCE_NAMES: Record<Licence, string> = {

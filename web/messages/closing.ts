@@ -1,5 +1,5 @@
 /** The messages of the page after a book's last one. */
 export const CLOSING = {
   end: 'The end of',
-  book: 'To the book’s page',
+  book: 'Go to the book’s page',
 } as const

@@ -15,7 +15,7 @@ export const CO_AUTHORS = {
   },
   name: 'Name or username',
   nameHint:
-    'An account is asked, and named once it agrees. Then it sees the book in every state, but changes nothing. A name without an account is shown at once.',
+    'An account is asked, and named once it agrees. It then sees the book in every state, but cannot change it. A name without an account is shown at once.',
   ask: 'Ask this account',
   add: 'Add the name only',
   asked: (name: string) => `${name} is asked.`,
@@ -26,7 +26,7 @@ export const CO_AUTHORS = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   takeBack: 'Take back',
-  takeBackOf: (name: string) => `Take the question to ${name} back`,
+  takeBackOf: (name: string) => `Take back the question to ${name}`,
 } as const
 
 /** The messages of somebody who is asked to be a co-author, or is one. */
@@ -49,10 +49,10 @@ export const CO_AUTHORSHIPS = {
   comments: 'Comments on these books',
   leave: 'Leave',
   leaveOf: (title: string) => `Leave ${title}`,
-  left: (title: string) => `You are no co-author of ${title} any more.`,
+  left: (title: string) => `You are no longer a co-author of ${title}.`,
   leaving: {
     title: 'Leave this book?',
-    text: (title: string) => `Your name leaves ${title}, and what is not published of it is hidden from you.`,
+    text: (title: string) => `Your name is removed from ${title}, and you no longer see what is not published of it.`,
     cancel: 'Stay',
     going: 'Leaving…',
   },

@@ -7,7 +7,7 @@ export const DEVICES = {
   addresses: 'Addresses',
   addressesText: 'Apps ask for one of these.',
   opds: 'Catalogue (OPDS)',
-  kosync: 'Sync of KOReader',
+  kosync: 'KOReader sync',
   copy: 'Copy',
   copyOf: (name: string) => `Copy: ${name}`,
   copied: 'Copied',
@@ -25,9 +25,9 @@ export const DEVICES = {
     {
       name: 'KOReader: your place',
       steps: [
-        'In a book open Tools, Progress sync, Custom sync server, and enter the address of the sync.',
-        'Choose Register / Login, then Login, with your email and a token as the password. Accounts are made on this site alone.',
-        'Where you read on is then another device to this site, and it asks before it moves you.',
+        'In a book open Tools, Progress sync, Custom sync server, and enter the sync address.',
+        'Choose Register / Login, then Login, with your email and a token as the password. Accounts can only be made on this site.',
+        'KOReader then counts as another of your devices, and this site asks before it moves you to its place.',
       ],
     },
     {
@@ -38,7 +38,7 @@ export const DEVICES = {
       name: 'Readest',
       steps: [
         'Open the menu of its library, OPDS Catalogs, and add the address of the catalogue.',
-        'For your place open the settings of KOReader Sync, and enter the address of the sync, your email and a token.',
+        'For your place open the settings of KOReader Sync, and enter the sync address, your email and a token.',
       ],
     },
     {
@@ -59,11 +59,11 @@ export const DEVICES = {
 
 export const TOKENS = {
   title: 'Reading apps and tokens',
-  text: 'A token is a password for one app or program. It has no part in your account, in administration and moderation.',
+  text: 'A token is a password for one app or program. It cannot be used for your account, administration or moderation.',
   devices: 'Make a token, and read on your device',
   loading: 'Loading your tokens...',
   failed: 'Your tokens could not be loaded. Please try again.',
-  none: 'You have no token.',
+  none: 'You have no tokens.',
   name: 'Name',
   nameHint: 'Such as the device that it is for.',
   noName: 'Please give the token a name',
@@ -71,9 +71,9 @@ export const TOKENS = {
   noScopes: 'Choose what the token is for',
   scopeNames: {
     feeds: 'Catalogues of reading apps',
-    sync: 'Sync of KOReader',
-    read: 'Reading by the API',
-    write: 'Writing by the API',
+    sync: 'KOReader sync',
+    read: 'Reading through the API',
+    write: 'Writing through the API',
   } satisfies Record<TokenScope, string>,
   make: 'Make a token',
   making: 'Making…',

@@ -34,21 +34,21 @@ export const ADVICE: Readonly<Record<Advice, AdviceTexts>> = {
     how: 'Give all pages one paper size and export it again.',
   },
   'images-not-described': {
-    what: 'Some images have no description for people who don’t see them.',
-    how: 'Add alternative texts to them, an empty one to decoration.',
+    what: 'Some images have no description for people who can’t see them.',
+    how: 'Add alternative text to them, and leave it empty for decoration.',
   },
   'other-title': {
-    what: 'The file has another title than this form, and programs on readers’ devices show that one.',
+    what: 'The title in the file is not the one in this form, and programs on readers’ devices show the one in the file.',
     how: 'Correct the title here, or in the properties of the document.',
   },
   'small-cover': {
     what: 'The cover is less than 600 pixels high and looks blurred on many screens.',
-    how: 'Choose a larger image, best 1200 by 1800 pixels.',
+    how: 'Choose a larger image, ideally 1200 by 1800 pixels.',
   },
 }
 
 export const ADVICE_LIST = {
-  title: (count: number) => (count === 1 ? 'One thing could be better in it' : `${count} things could be better in it`),
+  title: (count: number) => (count === 1 ? 'One thing in it could be better' : `${count} things in it could be better`),
   none: 'You can publish it as it is.',
   pages: (pages: readonly number[]) =>
     pages.length === 1 ? `Page ${pages[0]}.` : `Pages such as ${pages.join(', ')}.`,

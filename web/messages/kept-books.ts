@@ -24,11 +24,11 @@ export const KEPT_BOOKS = {
   noneText: 'On the page of a book, choose “Keep for reading offline”.',
   unsupported:
     'This browser can’t keep books. It needs a secure connection (https) and a recent version of the browser.',
-  library: 'To the library',
+  library: 'Go to the library',
   read: (title: string) => `Read ${title}`,
   size: megabytes,
   total: (books: number, bytes: number) => `${books === 1 ? '1 book' : `${grouped(books)} books`}, ${megabytes(bytes)}`,
-  room: (bytes: number) => `${megabytes(bytes)} are free for this site.`,
+  room: (bytes: number) => `${megabytes(bytes)} is free for this site.`,
   cleared: 'The browser has removed the file. Open the book with a network, or keep it again.',
   keepAgain: (title: string) => `Keep ${title} again`,
   again: 'Keep again',

@@ -13,7 +13,7 @@ export const HIDE = {
   everythingBy: (name: string) => `Everything by ${name}`,
   book: 'Hide this book',
   bookText: (title: string) =>
-    `“${title}” leaves every list and its page. Its publisher is told the reason. Nothing is deleted, and you can show it again.`,
+    `“${title}” disappears from every list, and its page cannot be opened. Its publisher is told the reason. Nothing is deleted, and you can show it again.`,
   bookDone: 'The book is hidden.',
   comment: 'Hide this comment',
   commentText: 'Nobody sees it any more. Its writer is told the reason. You can show it again.',
@@ -23,7 +23,7 @@ export const HIDE = {
   listDone: 'The list is hidden.',
   person: 'Hide everything by this person',
   personText: (name: string) =>
-    `All books, comments and lists of ${name} are hidden, also those that follow. They are told the reason. You can show them again.`,
+    `All books, comments and lists of ${name} are hidden, and so are any that they add. They are told the reason. You can show them again.`,
   personDone: (name: string) => `The books, comments and lists of ${name} are hidden.`,
 } as const
 
@@ -32,7 +32,7 @@ export const SUSPEND = {
   suspending: 'Suspending...',
   suspendOf: (name: string) => `Suspend ${name}`,
   title: 'Suspend this account',
-  text: (name: string) => `${name} is logged out and can not log in. They are told the reason. Nothing is deleted.`,
+  text: (name: string) => `${name} is logged out and cannot log in. They are told the reason. Nothing is deleted.`,
   againText: (name: string) =>
     `${name} is suspended already. This reason and this time replace the earlier ones, and they are told.`,
   hideContent: 'Hide their books, comments and lists too',
@@ -83,15 +83,15 @@ export const OWN_COMMENTS = {
   showOf: (name: string) => `Show the comment by ${name} again`,
   byModerator: 'Hidden by a moderator',
   closed: 'Comments on this book are closed.',
-  noLinks: 'Comments on this book can not have links.',
-  underPenName: 'This comment will have your username.',
+  noLinks: 'Comments on this book cannot have links.',
+  underPenName: 'This comment will show your username.',
 } as const
 
 export const BLOCKS = {
   title: 'Blocked people',
   text: 'Neither of you sees the other’s comments. They are not told.',
   loading: 'Loading the blocked people...',
-  none: 'You have blocked nobody. Block is in the menu of each comment.',
+  none: 'You have not blocked anybody. Block is in the menu of each comment.',
   unblock: 'Unblock',
   unblockOf: (name: string) => `Unblock ${name}`,
   unblocked: (name: string) => `${name} is no longer blocked.`,

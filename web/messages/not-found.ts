@@ -2,6 +2,6 @@
 export const NOT_FOUND = {
   title: 'Page not found',
   text: 'The page may have moved, or the address may be misspelt. Try the library or the search above.',
-  library: 'To the library',
+  library: 'Go to the library',
   home: 'Home',
 } as const

@@ -31,7 +31,7 @@ export const NOTICES = {
   isNew: 'New',
   markAll: 'Mark all as read',
   settings: 'What you follow, and how you are told',
-  toReports: 'To your reports',
+  toReports: 'Go to your reports',
   /** What a notice says before the title of its book. */
   said: {
     author: ({ author }) => `${author} has published`,
@@ -39,8 +39,8 @@ export const NOTICES = {
     tag: () => 'New with a tag that you follow:',
     genre: () => 'New in a genre that you follow:',
     version: () => 'There is a new version of',
-    reply: ({ by }) => `${by ?? 'Somebody'} has written after your comment on`,
-    report: () => 'Moderators have decided about what you reported.',
+    reply: ({ by }) => `${by ?? 'Somebody'} has commented after you on`,
+    report: () => 'Moderators have decided on your report.',
     rated: ({ count }) => `${counted(count, 'rating', 'ratings')} of your book`,
     commented: ({ count }) => `${counted(count, 'comment', 'comments')} on your book`,
     premium: () => 'Premium now: your book',
@@ -49,7 +49,7 @@ export const NOTICES = {
 
 export const FOLLOWS = {
   title: 'Notices',
-  inbox: 'To your notices',
+  inbox: 'Go to your notices',
   list: 'What you follow',
   listText: 'Nobody else sees this. Lists of books that you follow are among your lists.',
   none: 'You follow nothing yet. The pages of authors, series, books, genres and tags have a button for it.',
@@ -94,6 +94,6 @@ export const STOP_NOTICES = {
   done: 'Stopped',
   broken: 'This link is incomplete',
   brokenText: 'Open it from the mail again, or choose on your profile how you are told.',
-  profile: 'To your profile',
+  profile: 'Go to your profile',
   failed: 'The mails could not be stopped. Please try again.',
 } as const

@@ -4,9 +4,9 @@ import { PEN_NAME_MAX, PEN_NAMES_MAX } from '#contract/calls/pen-names.ts'
 export const PEN_NAME_FIELD = {
   label: 'Publish as',
   own: 'My own name',
-  hint: 'A pen name does not show your account. Once the book is published or a co-author is asked, its name stays.',
-  look: 'Only administrators see whose book it is. Look whether the file, its name or the cover name you.',
-  stays: 'Your pen name. A book that was published keeps its name.',
+  hint: 'A pen name does not show your account. Once the book is published or a co-author is asked, its name cannot be changed.',
+  look: 'Only administrators see whose book it is. Check that the file, its name and the cover do not name you.',
+  stays: 'Your pen name. A published book keeps its name.',
   manage: 'Pen names',
 } as const
 
@@ -28,12 +28,12 @@ export const PEN_NAMES = {
   removed: (name: string) => `${name} is removed.`,
   add: 'Add a pen name',
   name: 'Pen name',
-  nameHint: `Up to ${PEN_NAME_MAX} characters. It can not be changed later, and is nobody else’s name.`,
+  nameHint: `Up to ${PEN_NAME_MAX} characters. It cannot be changed later, and must not be anybody else’s name.`,
   noName: 'Please enter a pen name',
   about: 'About this name',
-  aboutHint: 'What its page says. Leave out what only you would say.',
+  aboutHint: 'What its page says. Leave out anything that points to you.',
   picture: 'Picture',
-  pictureHint: 'JPEG, PNG, WebP, AVIF or GIF, cropped to a square. Take another one than that of your account.',
+  pictureHint: 'JPEG, PNG, WebP, AVIF or GIF, cropped to a square. Do not use the same one as on your account.',
   noImage: 'Please select an image',
   removePicture: 'Remove picture',
   saved: (name: string) => `${name} is saved.`,

@@ -61,7 +61,7 @@ export const USERNAME = {
 
 export const AUTHOR_PAGE = {
   title: 'Your author’s page',
-  says: 'What it says of you',
+  says: 'What it says about you',
   text: 'It lists your books that have your username as their author. Everybody can see it, with your picture and what you write here.',
   see: 'See your page',
   about: 'About you',
@@ -177,7 +177,7 @@ export const MARKED_BOOKS = {
   count: (count: number) => (count === 1 ? '1 mark' : `${count.toLocaleString('en')} marks`),
   remove: (title: string) => `Delete the marks in ${title}`,
   confirm: 'Delete these marks?',
-  confirmText: (title: string) => `Your marks in ${title} can not be brought back.`,
+  confirmText: (title: string) => `Your marks in ${title} cannot be brought back.`,
   cancel: 'Cancel',
   go: 'Delete',
   gone: 'The marks are deleted.',

@@ -26,7 +26,7 @@ export const CREATE = {
   code: 'The link as a code to scan',
   copy: 'Copy link',
   copied: 'The link is copied.',
-  notCopied: 'Your browser does not copy. Select the link and copy it yourself.',
+  notCopied: 'Your browser does not allow copying. Select the link and copy it.',
   print: 'Print a card',
   newTab: '(opens in a new tab)',
   another: 'Upload another',
@@ -77,7 +77,7 @@ export const FILE_STEP = {
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
-  formats: 'PDF or EPUB. Of Word (.docx) and Markdown an EPUB is made.',
+  formats: 'PDF or EPUB. Word (.docx) and Markdown are turned into an EPUB.',
   about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
   wait: 'The file is still being read. Please wait a moment.',
@@ -90,7 +90,7 @@ export const FILE_STEP = {
   changed: (count: number) =>
     count === 1 ? 'One thing in it is changed or left out' : `${count} things in it are changed or left out`,
   faults: {
-    password: (name: string) => `${name} opens with a password only. Save it without one, and choose that file.`,
+    password: (name: string) => `${name} opens only with a password. Save it without one, and choose that file.`,
     damaged: (name: string) =>
       `${name} is damaged or cut off. Save or export it as PDF again, and choose the new file.`,
   },
@@ -100,23 +100,23 @@ const KINDS: [extensions: RegExp, help: string][] = [
   [/\.(?:doc|docm|dotx?|rtf)$/i, 'is a document of another kind. In Word: File, Save as, Word document (.docx).'],
   [/\.odt$/i, 'is a LibreOffice document. In LibreOffice: File, Save As, Word (.docx).'],
   [/\.html?$/i, 'is a web page. Save its text as .docx, or print it to PDF.'],
-  [/\.(?:docx|zip)$/i, 'has the name of a Word document or an archive, but is none. Save it again.'],
+  [/\.(?:docx|zip)$/i, 'has the name of a Word document or an archive, but is not one. Save it again.'],
   [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, PDF.'],
   [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
   [
     /\.(?:mobi|azw3?|kfx|fb2|cb[rz]|djvu)$/i,
     'is an ebook in another format. Calibre converts it: Convert books, EPUB.',
   ],
-  [/\.epub$/i, 'has the name of an EPUB, but is none. Export it as EPUB again.'],
+  [/\.epub$/i, 'has the name of an EPUB, but is not one. Export it as EPUB again.'],
   [/\.(?:jpe?g|png|webp|avif|gif|svg|heic)$/i, 'is a picture. It can be the cover: see “Own image”.'],
-  [/\.pdf$/i, 'has the name of a PDF, but is none. Save or export it as PDF again.'],
+  [/\.pdf$/i, 'has the name of a PDF, but is not one. Save or export it as PDF again.'],
 ]
 
 /** What to do with a file that is no book, by its name. */
 export const toFileHelp = ({ name, size }: { name: string; size: number }) => {
   if (size === 0) return `${name} is empty.`
   const [, help] = KINDS.find(([extensions]) => extensions.test(name)) ?? []
-  return `${name} ${help ?? 'is no PDF and no EPUB. Save or print it as PDF in the program that made it.'}`
+  return `${name} ${help ?? 'is neither a PDF nor an EPUB. Save or print it as PDF in the program that made it.'}`
 }
 
 export const VERSIONS = {
@@ -162,7 +162,7 @@ export const COVER_STEP = {
 
 export const WORDS_STEP = {
   keepsWords:
-    'The EPUB that was made of your manuscript keeps its title, author and language: to change them in it too, upload the manuscript again below, as a new version.',
+    'The EPUB that was made from your manuscript keeps its title, author and language: to change them in it too, upload the manuscript again below, as a new version.',
   title: 'About the book',
   bookTitle: 'Title',
   author: 'Author',

@@ -11,5 +11,5 @@ export const READ_ALOUD = {
   voice: 'Voice',
   times: (speed: number) => `${speed} ×`,
   noText: 'There is no text from here on that can be read aloud.',
-  failed: 'The voice stopped. Go on, or choose another voice.',
+  failed: 'The voice stopped. Try again, or choose another voice.',
 } as const

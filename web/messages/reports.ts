@@ -94,7 +94,7 @@ export const COUNTER = {
   text: 'We pass it on to the person who sent the notice, with your name and addresses. If that person does not go to court within the waiting time, the book is shown again by itself.',
   words: 'Why may you publish this book?',
   isMistake: 'Under penalty of perjury: I believe in good faith that the book was hidden by mistake.',
-  acceptsCourt: 'I accept the courts at my address, and take papers from the person who sent the notice.',
+  acceptsCourt: 'I accept the courts at my address, and will accept legal papers from the person who sent the notice.',
   send: 'Send counter-notice',
   sent: (day: string) =>
     `Your counter-notice is on its way. The book is shown again on ${day}, unless the other side goes to court.`,

@@ -9,6 +9,6 @@ export const RIGHTS = {
     free: 'free to publish: in the public domain, or under a licence that allows it',
   } as Readonly<Record<Rights, string>>,
   hint: 'It is kept with the time and a fingerprint of the file. Readers don’t see it.',
-  declared: (what: string, time: string) => `On ${time} you declared of the file: ${what}.`,
-  declaredBefore: (what: string, time: string) => `On ${time} you declared of an earlier file: ${what}.`,
+  declared: (what: string, time: string) => `Your declaration for the file, on ${time}: ${what}.`,
+  declaredBefore: (what: string, time: string) => `Your declaration for an earlier file, on ${time}: ${what}.`,
 } as const

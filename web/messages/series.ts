@@ -11,9 +11,7 @@ export const SERIES = {
   failed: 'The series could not be loaded',
   titled: (name: string, author: string | undefined) => (author === undefined ? name : `${name} by ${author}`),
   description: (name: string, count: number) =>
-    count === 1
-      ? `A book of the series ${name}.`
-      : `The ${grouped(count)} books of the series ${name}, in their order.`,
+    count === 1 ? `A book in the series ${name}.` : `The ${grouped(count)} books of the series ${name}, in order.`,
   count: BOOKS_COUNT,
   first: (shown: number) => `These are the first ${grouped(shown)}.`,
   number: (number: number) => `Book ${number}`,

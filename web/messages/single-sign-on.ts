@@ -83,7 +83,7 @@ export const LINKED = {
   unlinkOf: (provider: string) => `Unlink ${provider}`,
   unlinkTitle: (provider: string) => `Unlink ${provider}?`,
   unlinkText: (provider: string) =>
-    `You can no longer log in with ${provider}. Your account, your books and everything in it stay.`,
+    `You can no longer log in with ${provider}. Your account, your books and everything else in it stay.`,
   unlinking: 'Unlinking...',
   unlinkFailed: 'It could not be unlinked. Please try again.',
   unlinked: (provider: string) => `${provider} is unlinked.`,
@@ -101,6 +101,6 @@ export const NO_PASSWORD = {
 /** In the dialog that asks again who somebody is. */
 export const CONFIRM_ELSEWHERE = {
   goOn: (provider: string) => `Confirm with ${provider}`,
-  text: 'You come back to this page then, and press the button once more.',
+  text: 'You then come back to this page, and press the button once more.',
   failed: 'This could not be checked. Please try again.',
 } as const

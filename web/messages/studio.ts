@@ -11,7 +11,8 @@ export const DRAFT = {
   failed: 'Not saved. Trying again…',
   rejected: 'Not saved. Please correct what is marked.',
   conflict: 'This draft was changed in another tab or on another device.',
-  conflictText: 'Load that version to go on. What you typed here since then stays only as long as this page is open.',
+  conflictText:
+    'Load that version to continue. What you typed here since then stays only as long as this page is open.',
   load: 'Load that version',
   preview: 'Preview',
   publish: 'Publish',
@@ -31,7 +32,7 @@ export const LEAVE = {
 
 export const PLAN = {
   title: 'Publish later',
-  text: 'The book is published by itself at this time. Until then you can change it.',
+  text: 'The book is published automatically at this time. Until then you can change it.',
   at: 'Date and time',
   hint: (zone: string) => `In your time zone, ${zone}.`,
   go: 'Plan it',
@@ -43,7 +44,7 @@ export const PLAN = {
 export const STATE = {
   names: { draft: 'Draft', planned: 'Planned', published: 'Published', withdrawn: 'Withdrawn' },
   planned: (time: string) => `Will be published on ${time}. Until then nobody but you sees it.`,
-  withdrawn: 'Nobody but you sees this book. Published again, it has its ratings and comments as they were.',
+  withdrawn: 'Nobody but you sees this book. If you publish it again, its ratings and comments are as they were.',
   published: 'Everybody can find and read this book.',
   publishNow: 'Publish now',
   publishAgain: 'Publish again',
@@ -57,7 +58,7 @@ export const STATE = {
 
 export const WITHDRAW = {
   title: 'Withdraw this book?',
-  text: 'It leaves the library: nobody finds or reads it. You can publish it again with its ratings and comments.',
+  text: 'It leaves the library: nobody can find or read it. You can publish it again with its ratings and comments.',
   cancel: 'Cancel',
   go: 'Withdraw',
   going: 'Withdrawing…',
@@ -68,5 +69,5 @@ export const BOOK_PREVIEW = {
   text: 'This is what readers will see. Nobody but you sees it now.',
   edit: 'Back to editing',
   loading: 'Loading book details...',
-  comments: 'Ratings and comments will stand here.',
+  comments: 'Ratings and comments will appear here.',
 } as const

@@ -14,7 +14,7 @@ export const WEBHOOKS = {
     'report.created': 'Something is reported',
   } satisfies Record<WebhookEvent, string>,
   add: 'Add a webhook',
-  secret: 'Its secret, shown this once:',
+  secret: 'Its secret, shown only once:',
   secretHint: 'The receiver needs it to check the signature.',
   copy: 'Copy the secret',
   copied: 'The secret is copied.',
@@ -33,14 +33,16 @@ export const WEBHOOKS = {
   removed: 'The webhook is removed.',
   changed: 'The webhook is changed.',
   log: 'Last messages',
-  noLog: 'Nothing was sent yet.',
+  noLog: 'Nothing has been sent yet.',
   columns: { when: 'When', event: 'Event', outcome: 'Outcome' },
   ping: 'Test',
   outcome: ({ state, attempts, status, error }: Pick<Delivery, 'state' | 'attempts' | 'status' | 'error'>): string => {
     const answer = error ?? (status === null ? '' : `The answer was ${status}.`)
     if (state === 'delivered') return 'Delivered'
-    if (state === 'dropped') return 'Not sent: the book is not shown any longer, or the webhook was turned off'
+    if (state === 'dropped') return 'Not sent: the book is no longer shown, or the webhook was turned off'
     if (state === 'failed') return `Failed after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}. ${answer}`
-    return attempts === 0 ? 'Waiting' : `Is tried again, ${attempts} so far. ${answer}`
+    return attempts === 0
+      ? 'Waiting'
+      : `Will be tried again, after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}. ${answer}`
   },
 } as const

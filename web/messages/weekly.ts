@@ -14,6 +14,6 @@ export const STOP_WEEKLY = {
   done: 'Stopped',
   broken: 'This link is incomplete',
   brokenText: 'Open it from the mail again, or stop the weekly mail on your profile.',
-  profile: 'To your profile',
+  profile: 'Go to your profile',
   failed: 'The weekly mail could not be stopped. Please try again.',
 } as const

@@ -95,7 +95,7 @@ const refusal = async (comingBack: Promise<unknown>) => {
   return problem.message
 }
 
-const STALE = 'This log-in took too long, or was used before. Please start again.'
+const STALE = 'This login took too long, or was used before. Please start again.'
 const NOT_ACCEPTED = 'The answer of school was not accepted. Please start again, or tell the administrators.'
 
 test('a right answer is accepted, with PKCE, state and nonce', async () => {

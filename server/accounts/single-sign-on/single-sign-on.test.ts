@@ -367,7 +367,7 @@ describe('an existing account', () => {
     const created = await signUp(aPerson(), { at: 'press' })
     await confirmAll()
     const problem = await problemFrom(site.api(created)(unlinkProvider, { params: { provider: 'press' } }))
-    expect(problem.message).toBe('This is the last way into your account. Choose a password first, by a mail.')
+    expect(problem.message).toBe('This is the last way into your account. Set a password first, with a link by mail.')
   })
 
   test('is linked to one person of a provider, and a person to one account', async () => {

@@ -39,7 +39,7 @@ const reasonOf = (status: number, { host }: URL): string =>
 
 const ask = (url: URL, target: Target, { login }: GetOptions): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new TargetError(`${url.host} can not be read: ${reason}.`))
+    const fail = (reason: string) => reject(new TargetError(`${url.host} cannot be read: ${reason}.`))
     const request = requestTarget(url, target, {
       timeout: TIMEOUT_MS,
       headers: {
