@@ -132,6 +132,7 @@ test.describe('genres', () => {
   test('are all on the shelf by finger, as a pile', async () => {
     await page.setViewportSize(PHONE)
     await openLibrary()
+    expect((await shelfButton().getByText('All', { exact: true }).boundingBox())?.width).toBe(1)
     await shelfButton().click()
     const spines = page.getByRole('dialog', { name: 'All 25 genres' }).getByRole('link')
     for (const genre of GENRES) {

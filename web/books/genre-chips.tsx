@@ -61,8 +61,8 @@ export const GenreChips = ({ address }: { address: LibraryAddress }) => {
           onFocus={() => setStop(shelf)}
         >
           <span>
-            {LIBRARY.allOf(GENRES.length)}
-            <span className={css.rest}>{LIBRARY.ofGenres}</span>
+            <span className={css.allOf}>{LIBRARY.allOf}</span>
+            {LIBRARY.genresOf(GENRES.length)}
           </span>
         </button>
       </div>

@@ -29,7 +29,7 @@ export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
       id={id}
       popover="auto"
       role="dialog"
-      aria-label={LIBRARY.allOf(GENRES.length) + LIBRARY.ofGenres}
+      aria-label={LIBRARY.allOf + LIBRARY.genresOf(GENRES.length)}
       className={css.popover}
       onToggle={({ newState, currentTarget }) => {
         if (newState === 'open') currentTarget.querySelector<HTMLElement>('[tabindex="0"]')?.focus()

@@ -13,9 +13,9 @@ export const LIBRARY = {
   clear: 'Clear the search',
   genres: 'Genres',
   all: 'All',
-  /** The two parts of 'All 25 genres': a phone shows the first. */
-  allOf: (count: number) => `All ${count}`,
-  ofGenres: ' genres',
+  /** The two parts of 'All 25 genres': a phone shows the second. */
+  allOf: 'All ',
+  genresOf: (count: number) => `${count} genres`,
   sortBy: 'Sort by',
   sorts: {
     'best-match': 'Best match',

@@ -49,7 +49,7 @@ export const MARKS = {
   noText: 'This page has no text that can be marked.',
   list: 'Your marks in this book',
   search: 'Search your marks',
-  none: 'Nothing marked yet. Select some text to highlight it, or press b to bookmark a page.',
+  none: 'Nothing marked yet. Select some text to highlight it, or choose “Bookmark this page”.',
   noneFound: 'No marks contain these words.',
   count: (count: number) => (count === 1 ? '1 mark' : `${count.toLocaleString('en')} marks`),
   page: (page: number) => `Page ${page}`,

@@ -18,7 +18,7 @@ export const NOTES = {
   order: 'Order',
   orders: ORDERS,
   count: (count: number) => (count === 1 ? '1 mark' : `${grouped(count)} marks`),
-  none: 'Nothing marked yet. Select some text in a book to highlight it, or press b there to bookmark a page.',
+  none: 'Nothing marked yet. Select some text in a book to highlight it, or choose “Bookmark this page” there.',
   toLibrary: 'Go to the library',
   noneFound: 'No marks match.',
   showAll: 'Show all marks',
