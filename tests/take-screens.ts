@@ -9,8 +9,12 @@ import { type Browser, type Page, chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { viewBook } from '#contract/books.ts'
+import { addChapter, publishChapter } from '#contract/chapters.ts'
 import { addComment } from '#contract/comments.ts'
+import { follow } from '#contract/follows.ts'
+import { publishBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
+import { shelveBook } from '#contract/shelves.ts'
 import { launchOptions } from './browser.ts'
 import {
   type Person,
@@ -59,6 +63,10 @@ const READERS = ['Rosa Lindqvist', 'Tomás Rey', 'Layla Haddad', 'Ken Mori']
 const ADMIN = 'Greta Hale'
 /** The book that the reader shows, and a page with text and chapters around it. */
 const READ = { title: 'Alice’s Adventures in Wonderland', page: 12 }
+/** A book that comes in chapters. */
+const SERIAL = { title: 'The Pickwick Papers', author: AUTHORS[0], caption: CAPTION, genre: 'Humor', cover: 'series' }
+const CHAPTERS = ['Chapter 2: The first day’s journey', 'Chapter 3: A new acquaintance']
+const WEEK_MS = 7 * 86_400_000
 const SAID = [
   'I read it in two evenings, and then once more.',
   'The middle is long. Stay with it.',
@@ -86,6 +94,7 @@ interface Filled {
   bookId: string
   premiumId: string
   readId: string
+  serialId: string
 }
 
 async function fill(): Promise<Filled> {
@@ -123,10 +132,32 @@ async function fill(): Promise<Filled> {
   for (const id of others.slice(9, 13))
     await apiOf(site, admin)(toggleFeatured, { params: { id }, body: { isFeatured: true } })
   const [reader = author] = readers
-  return { reader, author, admin, bookId, premiumId, readId }
+  for (const id of others.slice(0, 4))
+    await apiOf(site, reader)(shelveBook, { params: { id }, body: { isWanted: true } })
+  return { reader, author, admin, bookId, premiumId, readId, serialId: await aSerial(author, reader) }
 }
 
-async function take({ reader, author, admin, bookId, premiumId, readId }: Filled) {
+/** One more chapter of it is out, of which a follower is told, and the next is planned. */
+async function aSerial(author: Person, follower: Person) {
+  const api = apiOf(site, author)
+  const formOf = (words: Record<string, string>, field: string, name: string) => {
+    const form = new FormData()
+    for (const [key, value] of Object.entries(words)) form.set(key, value)
+    form.set(field, new Blob([`# Chapter 1: The Pickwickians\n\n${CAPTION}\n`]), name)
+    return form
+  }
+  const { book } = await api(publishBook, { body: formOf(SERIAL, 'pdfFile', 'pickwick.md') })
+  const params = { id: book._id }
+  await apiOf(site, follower)(follow, { params: { kind: 'book', ...params } })
+  const comingAt = new Date(Date.now() + WEEK_MS).toISOString()
+  const ids: string[] = []
+  for (const title of CHAPTERS)
+    ids.push((await api(addChapter, { params, body: formOf({ title, comingAt }, 'file', 'chapter.md') }))._id)
+  await api(publishChapter, { params: { ...params, chapterId: ids[0] ?? '' } })
+  return params.id
+}
+
+async function take({ reader, author, admin, bookId, premiumId, readId, serialId }: Filled) {
   await shoot(browser, undefined, {
     home: '/',
     auth: '/auth',
@@ -136,9 +167,11 @@ async function take({ reader, author, admin, bookId, premiumId, readId }: Filled
     download: '/download',
     about: '/about',
     book: `/books/${bookId}`,
+    serial: `/books/${serialId}`,
+    devices: '/devices',
     read: `/read/${readId}?premium#page=${READ.page}`,
   })
-  await shoot(browser, reader, { 'home-reader': '/', library: '/library' })
+  await shoot(browser, reader, { 'home-reader': '/', library: '/library', my: '/my', notices: '/notices' })
   await shoot(browser, author, { create: '/create', profile: '/profile' })
   await shoot(browser, admin, {
     admin: '/admin',
