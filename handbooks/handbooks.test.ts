@@ -30,6 +30,17 @@ test('there is a handbook for readers, one for authors and one for administrator
   expect(handbooks.map(({ slug }) => slug)).toEqual(['readers', 'authors', 'administrators'])
 })
 
+test('they describe what the library takes and has', async () => {
+  const [readers, authors, administrators] = await Promise.all(
+    handbooks.map(async ({ slug }) => (await read(`${slug}.html`)).toString()),
+  )
+  expect(authors).toMatch(/Word.*EPUB/s)
+  expect(authors).not.toContain('not accepted for now')
+  expect(readers).not.toContain('depends on your browser')
+  for (const word of ['My books', 'Keep for reading offline', 'Read aloud']) expect(readers).toContain(word)
+  for (const word of ['IMPORT_FROM', 'BACKUP_TO', 'By invitation']) expect(administrators).toContain(word)
+})
+
 describe.each(handbooks)('$title', ({ slug, title, author, caption, pdf }) => {
   test('is a PDF of less than 1 MB', async () => {
     const bytes = await read(pdf)

@@ -64,7 +64,7 @@ test.describe('an empty library', () => {
     await withPage(browser, author, async (page) => {
       await page.goto(site.address)
       await expect(page.getByRole('region', { name: FIRST })).toContainText(
-        'Choose a PDF or EPUB, say what it is about',
+        'Choose a Word file, PDF or EPUB, say what it is about',
       )
       await expectGoodLayout(page)
       await page.getByRole('button', { name: 'Publish the handbooks' }).click()

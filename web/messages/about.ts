@@ -20,7 +20,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       id: 'authors',
       title: 'For authors',
       text: [
-        'Publishing takes a PDF or EPUB, a title, a few lines about the book and a genre. The book is in the library a minute later, with a cover of your own or one of our series.',
+        'Publishing takes a Word file, PDF or EPUB, a title, a few lines about the book and a genre. The book is in the library a minute later, with a cover of your own or one of our series.',
         'It costs nothing. You keep full rights, see how often your book is read and how it is rated, and take it down whenever you want.',
       ],
     },

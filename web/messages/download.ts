@@ -27,7 +27,7 @@ export const DOWNLOAD = {
     ['No account needed', 'Log in as guest and start reading. If you sign up later, your ratings stay yours.'],
     [
       'Publish from anywhere',
-      'Authors upload a PDF or EPUB from their phone and see how often it is read. Zero fees, full rights.',
+      'Authors upload a Word file, PDF or EPUB from their phone and see how often it is read. Zero fees, full rights.',
     ],
   ],
   how: 'Four steps to your first page',
@@ -50,7 +50,7 @@ export const DOWNLOAD = {
     ],
     [
       'How do I publish my book?',
-      'Sign up as an author, follow the link in the mail, and upload a PDF or EPUB with a title, a few lines and a genre. It is in the library a minute later, to be read here and downloaded. For a device that needs a MOBI, a program such as Calibre makes one from an EPUB.',
+      'Sign up as an author, follow the link in the mail, and upload a Word file, PDF or EPUB with a title, a few lines and a genre. It is in the library a minute later, to be read here and downloaded. For a device that needs a MOBI, a program such as Calibre makes one from an EPUB.',
     ],
     [
       'Are all eBooks free?',

@@ -30,7 +30,7 @@ export const HOME = {
   shelves: 'Twenty-five shelves, each in its own cloth',
   invite: 'You wrote it. Put it on the shelf yourself.',
   inviteText:
-    'Upload a PDF or EPUB, choose a genre, and a minute later it is in the library, with a cover from our series or your own. Zero fees, and you keep full rights.',
+    'Upload a Word file, PDF or EPUB, choose a genre, and a minute later it is in the library, with a cover from our series or your own. Zero fees, and you keep full rights.',
   upload: 'Upload Now',
   folded: 'About this library',
   factsTitle: 'What you get',
@@ -82,7 +82,7 @@ export const AUTHOR_HOME = {
   loading: 'Loading your books...',
   upload: 'Upload a book',
   none: 'No books uploaded yet',
-  noneText: 'Your first one takes a PDF or EPUB, a title, a few lines about it and a genre.',
+  noneText: 'Your first one takes a Word file, PDF or EPUB, a title, a few lines about it and a genre.',
   today: ({ views, ratings, comments }: { views: number; ratings: number; comments: number }) =>
     `Today: ${many(views, 'view')}, ${many(ratings, 'new rating')}, ${many(comments, 'comment')}.`,
   more: (count: number) => `Show all ${count}`,
@@ -93,9 +93,10 @@ export const FIRST_STEPS = {
   text: 'This library is new and has no books yet. There are three ways to begin:',
   publish: 'Publish a book of your own',
   publishVisitor:
-    'Sign up as an author, follow the link in the mail, and upload a PDF or EPUB. It is here a minute later.',
-  publishReader: 'Books come from authors. Anyone may become one: sign up as an author and upload a PDF or EPUB.',
-  publishAuthor: 'Choose a PDF or EPUB, say what it is about, and it is here a minute later.',
+    'Sign up as an author, follow the link in the mail, and upload a Word file, PDF or EPUB. It is here a minute later.',
+  publishReader:
+    'Books come from authors. Anyone may become one: sign up as an author and upload a Word file, PDF or EPUB.',
+  publishAuthor: 'Choose a Word file, PDF or EPUB, say what it is about, and it is here a minute later.',
   signUp: 'Sign up as an author',
   handbooks: 'Start with three handbooks',
   handbooksText:

@@ -4,7 +4,7 @@ export const counted = (pages: number) => (pages === 1 ? '1 page' : `${pages} pa
 
 export const CREATE = {
   title: 'Upload a book',
-  description: 'Publish a book of your own: a PDF or EPUB, a cover and a few words.',
+  description: 'Publish a book of your own: a Word file, PDF or EPUB, a cover and a few words.',
   yours: 'The book must belong to you. It stays yours, with every right in it.',
   loading: 'Loading',
   authorsOnly: 'Authors Only Area',
