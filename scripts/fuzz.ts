@@ -1,5 +1,5 @@
 /**
- * Sends random inputs and damaged files for three minutes, with a seed that is another one each day:
+ * Sends random inputs and damaged files for two minutes, with a seed that is another one each day:
  * `npm run fuzz`. `npm run fuzz:long` takes half an hour, crosses many writes of several processes and many failovers, and
  * simulates a year of 10,000 readers.
  * FUZZ_SEED sets the seed.
