@@ -42,7 +42,7 @@ test('an author offers a book for reading here only, and readers read and keep i
   await tab.setViewportSize({ width: 320, height: 800 })
   await tab.goto(`/books/${id}`)
   await expect(tab.getByText('Reading here only')).toBeVisible()
-  await expect(tab.getByRole('button', { name: 'Want to read' })).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Want to read', exact: true })).toBeVisible()
   await expect(tab.getByRole('button', { name: /^Download/ })).toHaveCount(0)
   await expectGoodLayout(tab)
   await tab.getByRole('button', { name: 'Keep for reading offline' }).click()
