@@ -233,7 +233,7 @@ export const ProviderSettings = z.strictObject({
   trustsAddresses: flag(false),
   /** Second factors of this site are not asked of people who have shown one there, by `amr` or `acr`. */
   trustsFactors: flag(false),
-  /** Who logs out here is logged out there too. */
+  /** Logging out here also logs people out of the provider. */
   logsOutThere: flag(false),
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>

@@ -25,7 +25,8 @@ interface SuspensionEnd {
 
 /**
  * Suspends an account in the caller's transaction, with its entry in the audit log and a mail: it can't log in, and its
- * sessions and tokens end. Its books and comments stay, what it planned waits; `hideContent` hides them. Suspending again changes the reason and the end.
+ * sessions and tokens end. Its books and comments stay, unless `hideContent` hides them; what it planned waits. Suspending
+ * again changes the reason and the end.
  */
 export const suspendAccount = async (
   services: Services,

@@ -96,7 +96,8 @@ const BATCH = 20
 
 /**
  * Publishes the chapters whose time has come, one of each book, in the order of their times. Those after one that could not
- * be made part of its book wait for it; those of a book that is not published, or of a suspended account, wait for that. Each process may run it.
+ * be made part of its book wait for it; those of a book that is not published, or of a suspended account, wait for that.
+ * Each process may run it.
  */
 export const publishDueChapters = async (
   services: Services,

@@ -32,7 +32,7 @@ interface StateChange {
 
 const DAY_MS = 86_400_000
 type Form = input<typeof BookForm>
-/** Those without which the form is no form: a new one must be named below. */
+/** The required fields of the form. The compiler demands that each is named below. */
 type RequiredFields = { [Field in keyof Form as {} extends Pick<Form, Field> ? never : Field]: true }
 /** A draft becomes a book when it has these, beside its file. */
 const WORDS = { title: true, author: true, caption: true, genre: true } satisfies Omit<RequiredFields, 'pdfFile'>
@@ -86,8 +86,8 @@ const assertWords = ({ title, author, caption, genre }: Record<keyof output<type
   parsed(Words, { title, author, caption, genre })
 
 /**
- * Publishes the planned books whose time has come, but those of a suspended account, each in a transaction of its own, so that one that fails does not keep
- * others from being published. Each process may run it: a book is published once.
+ * Publishes the planned books whose time has come, except those of suspended accounts, which wait. Each has a transaction of
+ * its own, so that one that fails does not keep others from being published. Each process may run it: a book is published once.
  */
 export const publishPlanned = async (services: Services): Promise<void> => {
   const { db, jobs, now, invalidate, log } = services
@@ -104,7 +104,7 @@ export const publishPlanned = async (services: Services): Promise<void> => {
     const isPublished = await db
       .transaction()
       .execute(async (trx) => {
-        // The next statement gets a snapshot taken after this lock, so it sees a hiding or suspension that was committed meanwhile.
+        // The next statement has a snapshot taken after this lock: it sees a hiding or suspension committed meanwhile.
         await lockBooks(trx, sql`select ${id}::uuid`)
         return publish(services, trx, id, isDue())
       })

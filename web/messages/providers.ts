@@ -67,7 +67,7 @@ export const PROVIDER_FORM = {
   scopesHint: 'What is asked for there, separated by spaces: openid and others.',
   trustsAddresses: 'It has confirmed the email addresses of its people, even where it does not say so',
   trustsFactors: 'A second factor that was shown there counts here',
-  logsOutThere: 'Whoever logs out here is logged out there too',
+  logsOutThere: 'Logging out here also logs people out of the provider',
   save: 'Save',
   saving: 'Saving…',
   cancel: 'Cancel',

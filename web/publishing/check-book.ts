@@ -29,7 +29,13 @@ export const NO_IMAGE = 'Please select an image'
 export const PDF_TOO_LARGE = 'PDF file is too large (max 10MB). Please compress your file.'
 const EPUB_TOO_LARGE = (megabytes: number) => `EPUB file is too large (max ${megabytes}MB). Please compress your file.`
 
-type IsMissing = (fields: BookFields, files: { book: boolean; image: boolean }) => boolean
+/** Which files are chosen. */
+interface BookFiles {
+  book: boolean
+  image: boolean
+}
+
+type IsMissing = (fields: BookFields, files: BookFiles) => boolean
 
 /** In the order of the spec. */
 const RULES: readonly [field: string, isMissing: IsMissing, message: string][] = [
@@ -43,8 +49,10 @@ const RULES: readonly [field: string, isMissing: IsMissing, message: string][] =
 const ORDER: readonly string[] = [...RULES.map(([field]) => field), ...DETAIL_FIELDS]
 
 /** What is missing, by field, in the order of the spec. */
-export const checkBook = (...book: Parameters<IsMissing>): Record<string, string> =>
-  Object.fromEntries(RULES.filter(([, isMissing]) => isMissing(...book)).map(([field, , message]) => [field, message]))
+export const checkBook = (fields: BookFields, files: BookFiles): Record<string, string> =>
+  Object.fromEntries(
+    RULES.filter(([, isMissing]) => isMissing(fields, files)).map(([field, , message]) => [field, message]),
+  )
 
 /** Messages by field in the order of the spec, followed by all others. */
 export const inOrder = (errors: Record<string, string>): Record<string, string> => {

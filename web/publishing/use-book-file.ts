@@ -85,6 +85,7 @@ export const useBookFile = (
     if (thisRead !== latestRead.current) return
     const { title, pageCount, findings, notes } = read
     setChosen({ file, format, state: 'read', title, pageCount, findings, ...notes })
+    // Reading a PDF in the browser gives none.
     if (!notes) void look(file)
     const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, read[field])))
     filled.current = { ...filled.current, ...words }
