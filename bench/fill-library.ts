@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { compactCounters } from '#server/admin/counters.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { storeCover } from '#server/publishing/book-files.ts'
+import { storeCover } from '#server/publishing/book-covers.ts'
 import { type CatalogueBook, type CatalogueRating, wordsOf } from './catalogue.ts'
 
 const PUBLISHERS = 200

@@ -7,10 +7,10 @@ import type { ExportedBook } from '#server/exporting/export-format.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { readDigest, saveChecksums, toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
+import { makeCover } from '#server/publishing/book-covers.ts'
 import {
   type InspectedUpload,
   inspectUpload,
-  makeCover,
   newBookFile,
   putBookFiles,
   removeUnusedFiles,

@@ -5,18 +5,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
-import type { Cover } from '#covers/draw-cover.ts'
-import type { COVER_CHOICES } from '#contract/publishing.ts'
 import { accessFiltersOf } from '#contract/accessibility.ts'
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
-import { coverFiles, coverKey } from '#server/books/cover-key.ts'
-import {
-  type FileFacts,
-  FileRejectedError,
-  type InspectOptions,
-  InspectorBusyError,
-} from '#server/formats/book-format.ts'
+import { FileRejectedError, type InspectOptions, InspectorBusyError } from '#server/formats/book-format.ts'
 import { bookFileName } from '#server/formats/book-file-name.ts'
 import {
   editionKeyOf,
@@ -26,27 +18,17 @@ import {
   manuscriptKeyOf,
   newFileKey,
 } from '#server/formats/formats.ts'
-import { rethrowImageError } from '#server/platform/images/image-error.ts'
-import {
-  checksumOf,
-  deleteChecksums,
-  readChecksums,
-  readDigest,
-  saveChecksums,
-  toChecksum,
-} from '#server/platform/file-integrity/checksums.ts'
+import { deleteChecksums, readDigest, saveChecksums, toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
-
-export type CoverChoice = (typeof COVER_CHOICES)[number]
+import { addCover, type CoverChoice, keepSharedCover, removeUnusedCover } from './book-covers.ts'
 
 const MEGABYTE = 1024 * 1024
 const RETRY_SECONDS = 5
-const SELECT_IMAGE = 'Please select an image'
 interface InspectionOptions {
   inspect: InspectFile
   file: Pick<UploadedFile, 'path' | 'bytes' | 'field'> & { fileName?: string | undefined }
@@ -175,41 +157,6 @@ export const toAccessColumns = ({ accessibility }: { accessibility: BookAccessib
   access: accessFiltersOf(accessibility),
 })
 
-interface CoverSources {
-  words: Cover
-  inspected: Pick<FileFacts, 'firstPage' | 'cover'> | undefined
-  image: UploadedFile | undefined
-}
-
-/** Makes the chosen cover in every size. */
-export const makeCover = async (
-  { images }: Services,
-  choice: CoverChoice,
-  { words, inspected, image }: CoverSources,
-): Promise<EncodedCover> => {
-  if (choice === 'series') return images.drawCover(words).catch(rethrowImageError)
-  if (choice === 'first-page') {
-    if (!inspected?.firstPage) throw noCover('An EPUB has no first page: choose another cover.')
-    return images.encodeFirstPage(inspected.firstPage.png, words.genre).catch(rethrowImageError)
-  }
-  if (choice === 'file') {
-    if (!inspected?.cover) throw noCover('This file has no cover of its own: choose another cover.')
-    return images.encodeCover(inspected.cover).catch(rethrowImageError)
-  }
-  if (!image) throw new Problem('invalid', { message: SELECT_IMAGE, errors: { image: SELECT_IMAGE } })
-  return images.encodeCover(image.path).catch(rethrowImageError)
-}
-
-const noCover = (message: string) => new Problem('invalid', { message, errors: { cover: message } })
-
-/** A cover's columns in the row of its book; `seed` is null unless it is of the series. */
-export const toCoverColumns = ({ hash, color, isMounted }: EncodedCover, seed: number | null) => ({
-  cover: hash,
-  coverColor: color,
-  coverMounted: isMounted,
-  coverSeed: seed,
-})
-
 interface NewFiles {
   /** The file of a book, its edition if its format has one, and the manuscript that it was made of. */
   book: { key: string; path: string; edition: string; manuscript: string | undefined } | undefined
@@ -258,33 +205,6 @@ const pathsOf = ({ key, path, edition, manuscript = '' }: NonNullable<NewFiles['
   return fileKeysOf(key).map((stored) => ({ key: stored, path: paths.get(stored) ?? path }))
 }
 
-const addCover = async (trx: Database, storage: Storage, cover: EncodedCover) => {
-  await lockCover(trx, cover.hash)
-  await storeCover(storage, cover)
-  await saveCoverChecksums(trx, cover)
-}
-
-/** Nobody removes it before the transaction has ended; it is only stored if it isn't there. */
-const keepSharedCover = async (trx: Database, storage: Storage, cover: EncodedCover) => {
-  await sql`select pg_advisory_xact_lock_shared(${coverLock(cover.hash)})`.execute(trx)
-  const { name, keys } = coverFiles(cover.hash)
-  const [sums, ...sizes] = await Promise.all([readChecksums(trx, name), ...keys.map((key) => storage.size(key))])
-  if (!sums || sizes.includes(undefined)) {
-    await storeCover(storage, cover)
-    await saveCoverChecksums(trx, cover)
-  }
-}
-
-export const storeCover = ({ put }: Storage, { hash, files }: EncodedCover) =>
-  settleAll(files.map(({ name, bytes }) => put(coverKey(hash, name), bytes)))
-
-const saveCoverChecksums = async (trx: Database, { hash, files }: EncodedCover) => {
-  const contents = new Map(files.map(({ name, bytes }) => [coverKey(hash, name), bytes]))
-  const { name, keys } = coverFiles(hash)
-  const sums = await Promise.all(keys.map((key) => checksumOf([contents.get(key) ?? Buffer.alloc(0)])))
-  await saveChecksums(trx, name, sums)
-}
-
 interface BookFiles {
   pdfs: readonly string[]
   cover?: string | undefined
@@ -318,22 +238,6 @@ export const usedPdfs = async (db: Database, keys: readonly string[]): Promise<S
       union select pdf from chapters where pdf = any (${keys})`.execute(db)
   return new Set(rows.map(({ pdf }) => pdf))
 }
-
-/** Also waits for a transaction in any process that has stored the same cover and not committed yet. */
-export const removeUnusedCover = (services: Services, hash: string, keys = coverFiles(hash).keys) =>
-  services.db.transaction().execute(async (trx) => {
-    await lockCover(trx, hash)
-    const used = await trx.selectFrom('books').select('id').where('cover', '=', hash).limit(1).executeTakeFirst()
-    if (used) return
-    await Promise.all(keys.map((key) => services.storage.remove(key)))
-    await deleteChecksums(trx, [coverFiles(hash).name])
-  })
-
-const lockCover = async (trx: Database, hash: string) => {
-  await sql`select pg_advisory_xact_lock(${coverLock(hash)})`.execute(trx)
-}
-
-const coverLock = (hash: string) => sql`hashtextextended(${`cover ${hash}`}, 0)`
 
 const rethrowRejection =
   (field: string) =>

@@ -6,7 +6,8 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
-import { inspectStored, toCoverColumns, withNewFiles } from './book-files.ts'
+import { toCoverColumns } from './book-covers.ts'
+import { inspectStored, withNewFiles } from './book-files.ts'
 
 export const MAKE_COVERS_JOB = 'make-covers'
 

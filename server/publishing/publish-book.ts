@@ -14,15 +14,13 @@ import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
+import { type CoverChoice, makeCover, toCoverColumns } from './book-covers.ts'
 import {
   bytesOf,
-  type CoverChoice,
   type InspectedUpload,
   inspectUpload,
-  makeCover,
   newBookFile,
   toAccessColumns,
-  toCoverColumns,
   toFileColumns,
   toFileName,
   withNewFiles,

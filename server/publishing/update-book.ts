@@ -14,18 +14,16 @@ import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
 import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
+import { type CoverChoice, makeCover, toCoverColumns } from './book-covers.ts'
 import {
   type AddedChapter,
   bytesOf,
-  type CoverChoice,
   inspectStored,
   inspectUpload,
-  makeCover,
   newBookFile,
   removeUnusedFiles,
   storedManuscript,
   toAccessColumns,
-  toCoverColumns,
   toFileColumns,
   toFileName,
   withNewFiles,
