@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide'
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
 import { useNavigate } from 'react-router'
 import { SHELL } from '#web/messages/site.ts'
@@ -104,7 +104,8 @@ const useSearchHits = () => {
 
 /** Focuses the search when `/` is pressed outside a form field. */
 const useSlashShortcut = (input: { current: HTMLInputElement | null }) => {
-  useEffect(() => {
+  // With the first paint, because keys before it are lost.
+  useLayoutEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       event.preventDefault()
