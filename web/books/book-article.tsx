@@ -1,9 +1,10 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import type { PostLabels } from '#web/comments/comment-form.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 // Of the part that is in the page before its script.
 import './accessibility.css'
 import css from './book-article.module.css'
@@ -14,7 +15,7 @@ import { StructuredBook } from './structured-book.tsx'
 /** The server renders them with the page, as the late parts. */
 const RelatedBooks = import.meta.env.SSR
   ? (await import('./related-books.tsx')).RelatedBooks
-  : lazy(async () => ({ default: (await import('./related-books.tsx')).RelatedBooks }))
+  : optionalPart(async () => (await import('./related-books.tsx')).RelatedBooks)
 
 const Related = memo(({ bookId }: { bookId: string }) => (
   <Suspense>

@@ -1,4 +1,5 @@
-import { type ComponentType, Suspense, createElement, lazy, memo, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, createElement, memo, useEffect, useState } from 'react'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const imports = () =>
@@ -12,15 +13,12 @@ const load = async (): Promise<Modules> => (loaded = await imports())
 
 if (import.meta.env.SSR) await load()
 
-/** Without a network what the server has rendered stays. */
-const never = () => new Promise<never>(() => {})
-
 /**
  * A part of a book's page that the server renders with it; React keeps it until its script is loaded. Memoized, because React
  * drops what the server rendered if it renders the boundary again before that.
  */
 const latePart = <Props extends object>(partIn: (modules: Modules) => ComponentType<Props>) => {
-  const Lazy = lazy(async () => ({ default: partIn(await load().catch(never)) }))
+  const Lazy = optionalPart(async () => partIn(await load()))
   return memo((props: Props) => <Suspense>{createElement(loaded ? partIn(loaded) : Lazy, props)}</Suspense>)
 }
 

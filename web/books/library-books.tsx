@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { listBooks } from '#contract/calls/books.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import { hasFilters } from '#contract/filters.ts'
 import { genreNamed } from '#contract/genres.ts'
@@ -35,7 +36,7 @@ const Books = ({ address, library }: { address: LibraryAddress; library: Library
   )
 }
 
-const BooksInstead = lazy(async () => ({ default: (await import('./books-instead.tsx')).BooksInstead }))
+const BooksInstead = optionalPart(async () => (await import('./books-instead.tsx')).BooksInstead)
 
 interface EmptyLibraryProps {
   address: LibraryAddress

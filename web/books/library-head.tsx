@@ -1,11 +1,12 @@
 import { ChevronDown } from 'lucide'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { COUNTED_HITS, LIBRARY_PAGE } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
 import { hasFilters } from '#contract/filters.ts'
 import type { BookPage } from '#contract/books.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import { BOOKS } from '#web/messages/counts.ts'
 import { sortsOf } from './library-address.ts'
@@ -26,7 +27,7 @@ interface LibraryHeadProps {
 /** The server renders it with the page; React keeps that until its script is loaded. */
 const LibraryFilters = import.meta.env.SSR
   ? (await import('./library-filters.tsx')).LibraryFilters
-  : lazy(async () => ({ default: (await import('./library-filters.tsx')).LibraryFilters }))
+  : optionalPart(async () => (await import('./library-filters.tsx')).LibraryFilters)
 
 /** The heading of a library page, the range of books shown, the sort order and the filters. */
 export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadProps) => (

@@ -1,5 +1,6 @@
-import { Suspense, lazy, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { BookDetail } from '#contract/books.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { COMMENT_MAX, addComment } from '#contract/calls/comments.ts'
 import type { Comment } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
@@ -17,9 +18,7 @@ import { OWN_COMMENTS } from '#web/messages/moderation.ts'
 import css from './comment-form.module.css'
 
 /** Loaded only for the publisher of the book and for moderators. */
-const CommentModeration = lazy(async () => ({
-  default: (await import('./comment-moderation.tsx')).CommentModeration,
-}))
+const CommentModeration = optionalPart(async () => (await import('./comment-moderation.tsx')).CommentModeration)
 
 /** The characters left are shown from here on. */
 const COUNTDOWN_FROM = 200

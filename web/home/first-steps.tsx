@@ -1,12 +1,13 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { AUTHOR_SIGN_UP } from '#web/accounts/author-sign-up.ts'
 import { useSession } from '#web/session/use-session.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { FIRST_STEPS } from '#web/messages/home.ts'
 import css from './first-steps.module.css'
 
 /** Loaded only for authors. */
-const PublishHandbooks = lazy(async () => ({ default: (await import('./publish-handbooks.tsx')).PublishHandbooks }))
+const PublishHandbooks = optionalPart(async () => (await import('./publish-handbooks.tsx')).PublishHandbooks)
 
 /** The first steps in a library without books. */
 export const FirstSteps = () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { Shelf } from '#web/books/shelf.tsx'
@@ -6,13 +6,14 @@ import type { Book } from '#contract/books.ts'
 import type { BooksQuery } from '#web/books/shelf.tsx'
 import { ContinueReading } from '#web/reading/shelf/continue-reading.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { HOME } from '#web/messages/home.ts'
 import { FeaturedShelf } from './book-strips.tsx'
 import { cutCaption } from './cut-caption.ts'
 import type { NotForMeProps } from './not-for-me.tsx'
 import type { useMemberStrips } from './use-member-strips.ts'
 
-const NotForMe = lazy(async () => ({ default: (await import('./not-for-me.tsx')).NotForMe }))
+const NotForMe = optionalPart(async () => (await import('./not-for-me.tsx')).NotForMe)
 
 /** It needs no place of its own: nothing moves when it is loaded. */
 const Refusal = (props: NotForMeProps) => (

@@ -1,14 +1,15 @@
-import { Suspense, lazy } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
 import { ContinueAsGuest } from '#web/accounts/continue-as-guest.tsx'
 import { loginPath } from '#web/session/next-path.ts'
 import { useHasToken } from '#web/session/use-session.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { RATING } from '#web/messages/books.ts'
 import css from './rate-book.module.css'
 
 /** Loaded only for members. */
-const RatingStars = lazy(async () => ({ default: (await import('./rating-stars.tsx')).RatingStars }))
+const RatingStars = optionalPart(async () => (await import('./rating-stars.tsx')).RatingStars)
 
 /** The stars to rate a book with, or a login link for visitors. */
 export const RateBook = ({ book }: { book: BookDetail }) => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { BookDetail, BookFile } from '#contract/books.ts'
 import { useReportDialog } from '#web/reports/report-button.tsx'
@@ -32,7 +32,7 @@ import { useWakeLock } from './use-wake-lock.ts'
 const FindList = optionalPart(async () => (await import('#web/reading/find/find-list.tsx')).FindList)
 const ReadAloud = optionalPart(async () => (await import('#web/reading/aloud/read-aloud.tsx')).ReadAloud)
 
-const Marks = lazy(async () => ({ default: (await import('#web/marks/marks.tsx')).Marks }))
+const Marks = optionalPart(async () => (await import('#web/marks/marks.tsx')).Marks)
 
 interface ReaderProps {
   book: BookDetail

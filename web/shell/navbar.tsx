@@ -1,11 +1,12 @@
 import { Download } from 'lucide'
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loginPath } from '#web/session/next-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { SHELL } from '#web/messages/site.ts'
 import { Logo } from './logo.tsx'
 import css from './navbar.module.css'
@@ -15,7 +16,7 @@ const SCROLLED_PX = 50
 
 const loadMenu = () => import('./account-menu.tsx')
 /** Loaded only for members. */
-const AccountMenu = lazy(async () => ({ default: (await loadMenu()).AccountMenu }))
+const AccountMenu = optionalPart(async () => (await loadMenu()).AccountMenu)
 
 interface NavbarProps {
   bar: 'quill' | 'static' | undefined

@@ -1,5 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 
-/** A part of a page that is loaded when it is first shown, and left out if it can't be, as without a network. */
+const never = () => new Promise<never>(() => {})
+
+/**
+ * A part of a page that is loaded when it is first shown. If it can't be, as without a network, what the server has rendered
+ * of it stays, or the fallback.
+ */
 export const optionalPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async (): Promise<{ default: ComponentType<Props> }> => ({ default: await load().catch(() => () => null) }))
+  lazy(async () => ({ default: await load().catch(never) }))
