@@ -39,21 +39,22 @@ export const findClippedTexts = (): string[] => {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(one)
       if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') return false
       // Text with an ellipsis is clipped on purpose.
-      if (textOverflow === 'ellipsis' || (webkitLineClamp && webkitLineClamp !== 'none')) return false
+      if (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') return false
       const box = one.getBoundingClientRect()
       if (clips(overflowX) && (left < box.left - SLACK || right > box.right + SLACK)) return true
       if (clips(overflowY) && (top < box.top - SLACK || bottom > box.bottom + SLACK)) return true
     }
     return false
   }
-  /** Whether a line is scrolled out of a container, as far as its middle. */
-  const isScrolledAway = (element: Element, { left, right, top, bottom }: DOMRect) => {
+  /** Whether a line is scrolled out of a container, as far as its middle, or is below the ellipsis of a title. */
+  const isOutOfView = (element: Element, { left, right, top, bottom }: DOMRect) => {
     const [x, y] = [(left + right) / 2, (top + bottom) / 2]
     for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(one)
+      const { overflowX, overflowY, webkitLineClamp } = getComputedStyle(one)
       const box = one.getBoundingClientRect()
       if (overflowX === 'auto' && (x < box.left || x > box.right)) return true
       if (overflowY === 'auto' && (y < box.top || y > box.bottom)) return true
+      if (webkitLineClamp !== 'none' && y > box.bottom) return true
     }
     return false
   }
@@ -75,7 +76,7 @@ export const findClippedTexts = (): string[] => {
     range.selectNodeContents(node)
     const layer = layerOf(element)
     return [...range.getClientRects()]
-      .filter((rect) => rect.width > 1 && rect.height > 1 && !isScrolledAway(element, rect))
+      .filter((rect) => rect.width > 1 && rect.height > 1 && !isOutOfView(element, rect))
       .map((rect) => {
         const { top, bottom, height } = rect
         const core = { top: top + height * CORE, bottom: bottom - height * CORE }

@@ -5,6 +5,9 @@ import { AWAY } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 import { expectGoodLayout } from './good-layout.ts'
 
+/** More than the three lines that a card has for it. */
+const SECOND = 'The Second of Two, or What the Tide Left on the Stairs Below the Third of Its Lines'
+
 test('a book’s page shows more books by its author and books that readers also liked', async ({ page, context }) => {
   const pageErrors = await collectPageErrors(context)
   const [author, reader] = await Promise.all([aPerson('author'), sharedPerson('reader')])
@@ -13,19 +16,19 @@ test('a book’s page shows more books by its author and books that readers also
     await aBook(author, { title: 'The First of Two', author: hand, genre: 'Humor' }),
     await aBook(author, { title: 'Liked Beside It', genre: 'Travel' }),
   ]
-  await aBook(author, { title: 'The Second of Two', author: hand, genre: 'Humor' })
+  await aBook(author, { title: SECOND, author: hand, genre: 'Humor' })
   for (const { _id: id } of [first, loved])
     await apiOf(theSite(), reader)(rateBook, { params: { id }, body: { rating: 5 } })
 
   await page.goto(`/books/${first._id}`)
   const byAuthor = page.getByRole('region', { name: 'More by this author' })
   const alsoLiked = page.getByRole('region', { name: 'Readers also liked' })
-  await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText(['The Second of Two'])
+  await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText([SECOND])
   await expect(alsoLiked.getByRole('heading', { level: 3, name: 'Liked Beside It' })).toBeVisible()
   await expectGoodLayout(page)
 
-  await byAuthor.getByRole('link', { name: 'The Second of Two' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'The Second of Two' })).toBeVisible()
+  await byAuthor.getByRole('link', { name: SECOND }).click()
+  await expect(page.getByRole('heading', { level: 1, name: SECOND })).toBeVisible()
   await expect(byAuthor.getByRole('heading', { level: 3 })).toHaveText(['The First of Two'])
   expect(pageErrors).toEqual([])
 })
