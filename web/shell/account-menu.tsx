@@ -1,5 +1,5 @@
 import { CircleUserRound } from 'lucide'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { User } from '#contract/people.ts'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { Bell } from '#web/notices/bell.tsx'
@@ -8,19 +8,13 @@ import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { useLogout } from '#web/session/log-out.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { Menu } from '#web/ui/menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import css from './navbar.module.css'
 import { UnsentCheck } from './unsent-check.tsx'
 
-const nothing: ComponentType<{ userId: string }> = () => null
-/** Without a network the cards have no buttons. */
-const WantOnCards = lazy<typeof nothing>(() =>
-  import('#web/shelves/want-on-cards.tsx').then(
-    (loaded) => ({ default: loaded.WantOnCards }),
-    () => ({ default: nothing }),
-  ),
-)
+const WantOnCards = optionalPart(async () => (await import('#web/shelves/want-on-cards.tsx')).WantOnCards)
 
 /** The menu of a member, with the pages that the account may use, and the dialog that asks members again who they are. `user` is undefined if it could not be loaded. */
 export const AccountMenu = ({ user }: { user: User | undefined }) => {
