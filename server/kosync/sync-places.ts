@@ -100,6 +100,7 @@ const readPage = async (services: Services, userId: string, file: DocumentFile) 
   if (!latest) return undefined
   const page = isOnItsPages ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
   const progress = toProgress(file, Math.min(page, pageCount))
-  const { device, deviceId, readAt } = latest
-  return progress && { ...progress, device, deviceId, savedAt: new Date(readAt) }
+  const { device, readAt } = latest
+  // The number of a browser is what log-ins know it by.
+  return progress && { ...progress, device, deviceId: deviceIdOf(userId, latest), savedAt: new Date(readAt) }
 }
