@@ -222,7 +222,7 @@ const DraftForm = z.strictObject({
 export const EditedBook = z.extend(BookDetail, {
   state: z.enum(BOOK_STATES),
   publishAt: z.nullable(z.string()),
-  /** Why moderators have hidden it. */
+  /** Why moderators have hidden it. The reason for hiding all of its publisher is empty for co-authors. */
   hidden: z.nullable(z.object({ reason: z.string(), until: z.nullable(z.string()) })),
   version: z.int(),
   mayChange: z.boolean(),

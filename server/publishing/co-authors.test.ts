@@ -4,7 +4,7 @@ import { getAuthor } from '#contract/authors.ts'
 import { getBook } from '#contract/books.ts'
 import * as calls from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
-import { block, hideBook, unblock } from '#contract/moderation.ts'
+import { block, hideBook, hidePerson, unblock } from '#contract/moderation.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import {
   beginDraft,
@@ -211,6 +211,22 @@ describe('an account', () => {
     expect(await asked()).toEqual([book])
     await answer(true)
     expect(await states()).toEqual([[friend.username, 'agreed']])
+  })
+
+  test('is told why the book is hidden, but not what is said of the account whose pen name it is', async () => {
+    const { _id: penName } = await site.api(author)(createPenName, {
+      body: { name: 'Mara Unseen', about: '', links: [] },
+    })
+    book = (await site.aBook(author, { penName } as never))._id
+    await agreed()
+    const reasonFor = async (person: Person) => (await site.api(person)(getOwnBook, params())).hidden?.reason
+    const admin = await site.anAdmin()
+    const reason = `All of ${author.username} was copied.`
+    await site.api(admin)(hidePerson, { params: { id: author._id }, body: { reason } })
+    expect(await reasonFor(author)).toBe(reason)
+    expect(await reasonFor(friend)).toBe('')
+    await site.api(admin)(hideBook, { ...params(), body: { reason: 'This book was copied.' } })
+    expect(await reasonFor(friend)).toBe('This book was copied.')
   })
 
   test('is not asked about a book that moderators have hidden', async () => {

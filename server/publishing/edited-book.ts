@@ -15,7 +15,7 @@ export const editedBook = async (services: Services, sign: Sign, caller: Caller,
   const mayChange = viewed.publisherId === caller.id
   const [detail, row, rights, sameFile] = await Promise.all([
     readBook(services, id, selectAllDetails),
-    readState(services, id),
+    readState(services, id, caller),
     mayChange ? latestDeclaration(services.db, id) : null,
     mayChange ? findSameFileOf(services.db, { id, userId: caller.id }) : null,
   ])
@@ -37,7 +37,7 @@ export const ownCoverUrl = (
   scope: LinkScope = 'own',
 ) => `${image}?id=${_id}&${signedQuery(services, sign, _id, scope)}`
 
-const readState = ({ db }: Services, id: string) =>
+const readState = ({ db }: Services, id: string, caller: Caller) =>
   db
     .selectFrom('books')
     .select(['state', 'publishAt', 'version', 'isHidden', pageEpubState.as('pageEpub')])
@@ -49,8 +49,13 @@ const readState = ({ db }: Services, id: string) =>
     )
     .select(sql<boolean>`manuscript_name is not null`.as('takesChapters'))
     .select(
+      // What is said of the account, often by its name, is for its owner alone.
       sql<EditedBook['hidden']>`(
-        select json_build_object('reason', reason, 'until', until) from hidings
+        select json_build_object(
+          'reason', case when hidings.book_id is not null or books.publisher_id = ${caller.id} then reason else '' end,
+          'until', until
+        )
+        from hidings
         where hidings.book_id = books.id or hidings.user_id = books.publisher_id
         order by hidings.book_id nulls last limit 1
       )`.as('hidden'),
