@@ -255,6 +255,14 @@ test('an address that is registered again and again gets five mails a day', asyn
   expect(await mailJobsTo(body.email)).toBe(5)
 })
 
+test('who registers the address of another from one network leaves its owner mails', async () => {
+  const body = { username: 'signed up before', email: 'before@example.org', password: PASSWORD }
+  for (let i = 0; i < 5; i++) await post(register.path, body, '203.0.113.120')
+  const used = await mailJobsTo(body.email)
+  expect((await post(register.path, { ...body, username: 'the owner' }, '203.0.113.121')).statusCode).toBe(201)
+  expect(await mailJobsTo(body.email)).toBe((used ?? 0) + 1)
+})
+
 test('a user can post one comment in five seconds', async () => {
   const [reader, author] = await Promise.all([site.aReader(), site.anAuthor()])
   const id = await site.aBookRow(author)

@@ -1,6 +1,7 @@
 import { REGISTERED } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
 import { usernameTaken } from './free-username.ts'
@@ -8,6 +9,7 @@ import { lockAccounts } from './lock-order.ts'
 import { deletePendingSignUp } from './merge-guest-account.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
+import type { RequestOrigin } from './security-events.ts'
 import { assertPasswordsWork } from './single-sign-on/providers.ts'
 import { queueVerification } from './verify-email.ts'
 
@@ -22,15 +24,18 @@ export interface RegistrationInput {
   next?: string | undefined
   /** The guest who becomes this account once its address is verified. */
   guestId: string | null
+  from: Pick<RequestOrigin, 'address'>
 }
 
 /** To one address, which may be a stranger's. Beyond it the owner asks for another one. */
 const MAILS = { max: 5, seconds: 86_400 }
+/** Of these, caused by one network: a stranger uses up no owner's mails. */
+const MAILS_BY_NETWORK = { max: 3, seconds: 86_400 }
 
 /** Creates an account with an unverified address. Of several registrations of such an address the newest wins. */
 export const register = async (
   services: Services,
-  { email, password, guestId, invitation, next, ...profile }: RegistrationInput,
+  { email, password, guestId, invitation, next, from, ...profile }: RegistrationInput,
 ) => {
   await assertPasswordsWork(services)
   await assertStrongPassword(services, password, { username: profile.username, email }, 'password')
@@ -56,7 +61,7 @@ export const register = async (
       if (!created) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
       await trx.deleteFrom('mailTokens').where('userId', '=', created.id).execute()
       await assertRegistrationAllowed({ ...services, db: trx }, { userId: created.id, invitation })
-      if (await services.sharedRates.allows(`registration mails ${email}`, MAILS, trx))
+      if (await mayMail({ ...services, db: trx }, email, from.address))
         await queueVerification(services, trx, { userId: created.id, next })
     })
     .catch(async (error: unknown) => {
@@ -64,6 +69,12 @@ export const register = async (
       return rethrowTaken(error)
     })
   return { message: REGISTERED }
+}
+
+const mayMail = async ({ sharedRates, db }: Pick<Services, 'sharedRates' | 'db'>, email: string, address: string) => {
+  const key = `registration mails ${email}`
+  const isWithinNetwork = await sharedRates.allows(`${key} ${networkOf(address)}`, MAILS_BY_NETWORK, db)
+  return isWithinNetwork && sharedRates.allows(key, MAILS, db)
 }
 
 /** Locks every account that the registration may change. Returns the guest, unless they are a member by now. */

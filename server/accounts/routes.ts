@@ -21,8 +21,8 @@ import { updatePassword } from './update-password.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 
 export const accountRoutes = (serve: Serve, services: Services, personalData: PersonalData[]) => {
-  serve(calls.register, ({ body, caller }) =>
-    register(services, { ...body, guestId: caller?.guest ? caller.id : null }),
+  serve(calls.register, ({ body, caller, from }) =>
+    register(services, { ...body, guestId: caller?.guest ? caller.id : null, from }),
   )
   serve(calls.verifyEmail, ({ body }) => verifyEmail(services, body.token))
   serve(calls.resendVerification, ({ body, from }) => resendVerification(services, body, from.address))
