@@ -10,6 +10,7 @@ import { deletePendingSignUp } from './merge-guest-account.ts'
 import { assertStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import type { RequestOrigin } from './security-events.ts'
+import { holderOf, isFree } from './single-sign-on/address-holder.ts'
 import { assertPasswordsWork } from './single-sign-on/providers.ts'
 import { queueVerification } from './verify-email.ts'
 
@@ -27,12 +28,12 @@ export interface RegistrationInput {
   from: Pick<RequestOrigin, 'address'>
 }
 
-/** To one address, which may be a stranger's. Beyond it the owner asks for another one. */
+/** To one address, which may be a stranger's. What is registered beyond it does not replace what its owner has a link to. */
 const MAILS = { max: 5, seconds: 86_400 }
 /** Of these, caused by one network: a stranger uses up no owner's mails. */
 const MAILS_BY_NETWORK = { max: 3, seconds: 86_400 }
 
-/** Creates an account with an unverified address. Of several registrations of such an address the newest wins. */
+/** Creates an account with an unverified address. Of several registrations of such an address the newest that is mailed wins. */
 export const register = async (
   services: Services,
   { email, password, guestId, invitation, next, from, ...profile }: RegistrationInput,
@@ -44,6 +45,8 @@ export const register = async (
     .transaction()
     .execute(async (trx) => {
       const guest = await lockGuest(trx, { guestId, email })
+      const isMailed = await mayMail({ ...services, db: trx }, email, from.address)
+      if (!isMailed && (await isPending(trx, email))) return
       if (guest) await deletePendingSignUp(trx, guest.id, profile.username)
       const account = { ...profile, passwordHash, guestId: guest?.id ?? null, createdAt: services.now() }
       const created = await trx
@@ -61,8 +64,7 @@ export const register = async (
       if (!created) throw new Problem('emailTaken', { errors: { email: EMAIL_TAKEN } })
       await trx.deleteFrom('mailTokens').where('userId', '=', created.id).execute()
       await assertRegistrationAllowed({ ...services, db: trx }, { userId: created.id, invitation })
-      if (await mayMail({ ...services, db: trx }, email, from.address))
-        await queueVerification(services, trx, { userId: created.id, next })
+      if (isMailed) await queueVerification(services, trx, { userId: created.id, next })
     })
     .catch(async (error: unknown) => {
       if (isNameTaken(error)) throw await usernameTaken(services, profile.username, 'username')
@@ -75,6 +77,11 @@ const mayMail = async ({ sharedRates, db }: Pick<Services, 'sharedRates' | 'db'>
   const key = `registration mails ${email}`
   const isWithinNetwork = await sharedRates.allows(`${key} ${networkOf(address)}`, MAILS_BY_NETWORK, db)
   return isWithinNetwork && sharedRates.allows(key, MAILS, db)
+}
+
+const isPending = async (trx: Database, email: string): Promise<boolean> => {
+  const holder = await holderOf(trx, email)
+  return holder !== undefined && isFree(holder)
 }
 
 /** Locks every account that the registration may change. Returns the guest, unless they are a member by now. */
