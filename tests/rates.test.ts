@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { register, resendVerification, verifyEmail } from '#contract/accounts.ts'
+import { register, resendVerification, updatePassword, verifyEmail } from '#contract/accounts.ts'
 import { newBooks } from '#contract/books.ts'
 import { addComment } from '#contract/comments.ts'
 import { askCoAuthor } from '#contract/co-authors.ts'
@@ -119,6 +119,21 @@ test('wrong passwords of others in a network do not keep the owner from logging 
   expect(await status(PASSWORD, { device: crypto.randomUUID() })).toBe(429)
   expect(await status(PASSWORD, { device })).toBe(200)
   expect(await guesses({ device })).toEqual(tenAreChecked)
+})
+
+test('a device that has not logged in with the present password guesses no faster than others in its network', async () => {
+  const reader = await site.aReader()
+  const logInWith = async (password: string, device?: string) =>
+    (await post('/auth/login', { email: reader.email, password, device }, '192.0.2.71')).statusCode
+  const stranger = crypto.randomUUID()
+  expect(await logInWith(PASSWORD, stranger)).toBe(200)
+  const newPassword = 'what-nobody-else-knows'
+  await createApi(inProcessFetch(site.app), () => reader.token)(updatePassword, {
+    body: { currentPassword: PASSWORD, newPassword },
+  })
+  for (let i = 0; i < 10; i++) expect(await logInWith('a wrong guess', stranger)).toBe(401)
+  expect(await logInWith('a wrong guess')).toBe(429)
+  expect(await logInWith(newPassword, crypto.randomUUID())).toBe(429)
 })
 
 test('wrong tokens are limited to ten for one name and network, and the right one still works', async () => {

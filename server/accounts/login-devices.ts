@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SECURITY_EVENT_DAYS } from '#contract/account-security.ts'
 import { nameDevice } from '#contract/name-device.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -40,11 +41,23 @@ export const recogniseDevice = async (
   return rows[0].hasOthers ? 'new' : 'first'
 }
 
-/** Whether somebody has logged in to the account of this email, if there is one, with the device of this number. */
-export const isKnownDevice = async ({ db }: Pick<Services, 'db'>, email: string, device: string): Promise<boolean> => {
+/**
+ * Whether somebody has logged in to the account of this email, if there is one, with the device of this number: with the
+ * present password, as a former one may have been known to others, and as long ago as its change would still be recorded.
+ */
+export const isKnownDevice = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  email: string,
+  device: string,
+): Promise<boolean> => {
   const { rows } = await sql`
     select from users join login_devices on user_id = users.id
-    where email = ${email} and device_hash = sha256(convert_to(users.id || ' ' || ${device}::text, 'UTF8'))`.execute(db)
+    where email = ${email} and device_hash = sha256(convert_to(users.id || ' ' || ${device}::text, 'UTF8'))
+      and used_at > ${new Date(now().getTime() - SECURITY_EVENT_DAYS * DAY_MS)}
+      and not exists (
+        select from security_events
+        where security_events.user_id = users.id and kind = 'password-changed' and at > used_at
+      )`.execute(db)
   return rows.length > 0
 }
 
