@@ -4,7 +4,7 @@ import { getAuthor } from '#contract/authors.ts'
 import { getBook } from '#contract/books.ts'
 import * as calls from '#contract/co-authors.ts'
 import { addComment } from '#contract/comments.ts'
-import { block, hideBook, hidePerson, unblock } from '#contract/moderation.ts'
+import { block, hideBook, hidePerson, showBook, unblock } from '#contract/moderation.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import {
   beginDraft,
@@ -227,6 +227,10 @@ describe('an account', () => {
     expect(await reasonFor(friend)).toBe('')
     await site.api(admin)(hideBook, { ...params(), body: { reason: 'This book was copied.' } })
     expect(await reasonFor(friend)).toBe('This book was copied.')
+    await site.api(admin)(showBook, params())
+    // What is hidden of the account stays so, each book by itself.
+    await site.api(author)(deleteAccount, { body: { password: PASSWORD, deleteBooks: false } })
+    expect(await reasonFor(friend)).toBe('')
   })
 
   test('is not asked about a book that moderators have hidden', async () => {

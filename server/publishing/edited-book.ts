@@ -49,10 +49,13 @@ const readState = ({ db }: Services, id: string, caller: Caller) =>
     )
     .select(sql<boolean>`manuscript_name is not null`.as('takesChapters'))
     .select(
-      // What is said of the account, often by its name, is for its owner alone.
+      // What is said of the account, often by its name, is for its owner alone. Once it is deleted, it is said of each book.
       sql<EditedBook['hidden']>`(
         select json_build_object(
-          'reason', case when hidings.book_id is not null or books.publisher_id = ${caller.id} then reason else '' end,
+          'reason', case
+            when books.publisher_id = ${caller.id} or hidings.book_id is not null and books.publisher_id is not null then reason
+            else ''
+          end,
           'until', until
         )
         from hidings
