@@ -43,6 +43,7 @@ const LONG = [
   'library-filters.spec.ts',
   'manuscript.spec.ts',
   'marks.spec.ts',
+  'missing-scripts.spec.ts',
   'moderation.spec.ts',
   'notes.spec.ts',
   'pdfs.spec.ts',

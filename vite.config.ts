@@ -8,7 +8,7 @@ const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|messages\/(books|counts|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|zip-|page-problems)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|messages\/(books|counts|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|zip-|page-problems)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { aTaggedPdf } from '#tests/tagged-pdf.ts'
 import { expectGoodLayout } from './good-layout.ts'
-import { aBook, browserOf, sharedPerson } from './people.ts'
+import { browserOf, sharedPerson } from './people.ts'
 import { untilHydrated } from './served.ts'
 import { uploadFormOf } from './upload-form.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -52,30 +52,5 @@ test('an author says more about a book, and its page has it', async ({ browser }
   await expectNoAxeFindings(page)
   await expectGoodLayout(page)
   expect(pageErrors).toEqual([])
-  await context.close()
-})
-
-test('a part of a page that can’t be loaded does not take the page with it', async ({ browser }) => {
-  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
-  const { _id: id } = await aBook(author, { title: 'All but the Rest' })
-  const context = await browserOf(browser, reader)
-  const failed: string[] = []
-  // Style sheets too, without which a script is not run.
-  const parts = /\/assets\/(library-filters|rating-stars|related-books|want-on-cards)-[^/]+\.(css|js)$/
-  await context.route(parts, (route) => {
-    failed.push(/assets\/([a-z-]+)-/.exec(route.request().url())?.[1] ?? '')
-    return route.abort()
-  })
-  const page = await context.newPage()
-  await page.goto('/library')
-  await expect.poll(() => failed).toContain('library-filters')
-  await expect(page.getByRole('heading', { level: 1, name: 'The library' })).toBeVisible()
-  await page.goto(`/books/${id}`)
-  await expect(page.getByRole('button', { name: 'Want to read', exact: true })).toBeEnabled()
-  await expect(page.getByText('Rate this book')).toBeVisible()
-  await expect
-    .poll(() => new Set(failed))
-    .toEqual(new Set(['library-filters', 'rating-stars', 'related-books', 'want-on-cards']))
-  await expect(page.getByRole('heading', { level: 1, name: 'All but the Rest' })).toBeVisible()
   await context.close()
 })

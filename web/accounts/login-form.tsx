@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { login } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
@@ -16,11 +16,10 @@ import css from './auth.module.css'
 import { EmailField } from './email-field.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { ResendLink } from './resend-link.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useAuthPath } from './use-auth-path.ts'
 import { useNextPath } from './use-next-path.ts'
 import { useTypedEmail } from './use-typed-email.ts'
-
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 /** `isSecond` if another way in is offered first, `isAlone` if nobody can sign up. */
 export const LoginForm = ({ isSecond, isAlone = false }: { isSecond: boolean; isAlone?: boolean }) => {
@@ -38,12 +37,7 @@ export const LoginForm = ({ isSecond, isAlone = false }: { isSecond: boolean; is
   const hydrated = useHydrated()
   const hasPasskeys = usePasskeys()
   const secondFactor = isProblem(error) ? error.secondFactor : undefined
-  if (secondFactor)
-    return (
-      <Suspense>
-        <SecondStep {...secondFactor} onBack={reset} />
-      </Suspense>
-    )
+  if (secondFactor) return <SecondStep {...secondFactor} onBack={reset} />
   return (
     <div className={css.form}>
       <form method="post" onSubmit={onSubmit} noValidate className={css.form}>

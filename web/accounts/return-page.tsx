@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
 import { finishSignIn } from '#contract/calls/single-sign-on.ts'
@@ -21,9 +21,8 @@ import css from './auth.module.css'
 import { FailureNotice } from './failure-notice.tsx'
 import { NewAccount } from './new-account.tsx'
 import { ProveAccount } from './prove-account.tsx'
+import { SecondStep } from './second-step.tsx'
 import { useRedirectMembers } from './use-redirect-members.ts'
-
-const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
 
 const FINISH = { failureMessage: SIGN_ON_RETURN.failed }
 
@@ -79,9 +78,7 @@ export const ReturnPage = () => {
             {title}
           </h1>
           {secondFactor ? (
-            <Suspense>
-              <SecondStep {...secondFactor} onBack={() => void navigate('/auth')} />
-            </Suspense>
+            <SecondStep {...secondFactor} onBack={() => void navigate('/auth')} />
           ) : hasFailed ? (
             <Failed next={next}>
               {isIncomplete ? (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { deleteProvider, listProviders, testProvider } from '#contract/calls/single-sign-on.ts'
 import { getSiteSettings } from '#contract/calls/site.ts'
 import type { Provider } from '#contract/single-sign-on.ts'
@@ -11,13 +11,14 @@ import { copyText } from '#web/ui/copy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { adminCall, adminErrorMessage } from './admin-call.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import css from './providers.module.css'
 import siteCss from './site.module.css'
 
-const ProviderDialog = lazy(async () => ({ default: (await import('./provider-dialog.tsx')).ProviderDialog }))
+const ProviderDialog = openedPart(async () => (await import('./provider-dialog.tsx')).ProviderDialog)
 
 /** The providers that people log in with, such as a school. */
 export const Providers = () => {
@@ -48,18 +49,16 @@ export const Providers = () => {
           <Button onClick={() => setEdited('new')}>{PROVIDERS.add}</Button>
         </div>
       </div>
-      <Suspense>
-        {edited && (
-          <ProviderDialog
-            provider={edited === 'new' ? undefined : edited}
-            onClose={() => setEdited(undefined)}
-            onSaved={async () => {
-              setEdited(undefined)
-              await reload()
-            }}
-          />
-        )}
-      </Suspense>
+      {edited && (
+        <ProviderDialog
+          provider={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={async () => {
+            setEdited(undefined)
+            await reload()
+          }}
+        />
+      )}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { listVisibleComments } from '#contract/calls/comments.ts'
@@ -18,16 +18,15 @@ import { useReportDialog } from '#web/reports/report-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/menu.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-actions.module.css'
 import { DeleteComment } from './delete-comment.tsx'
 
-const HideCommentDialog = lazy(async () => ({
-  default: (await import('./hide-comment-dialog.tsx')).HideCommentDialog,
-}))
-const HidePersonDialog = lazy(async () => ({
-  default: (await import('#web/moderation/hide-person-dialog.tsx')).HidePersonDialog,
-}))
+const HideCommentDialog = openedPart(async () => (await import('./hide-comment-dialog.tsx')).HideCommentDialog)
+const HidePersonDialog = openedPart(
+  async () => (await import('#web/moderation/hide-person-dialog.tsx')).HidePersonDialog,
+)
 
 interface CommentActionsProps {
   book: Pick<BookDetail, '_id' | 'publisher' | 'isOwn'>
@@ -73,12 +72,8 @@ export const CommentActions = ({ book, comment, user, mayDelete }: CommentAction
       )}
       {reportComment.dialog}
       {reportPerson.dialog}
-      <Suspense>
-        {dialog === 'comment' && <HideCommentDialog bookId={book._id} comment={comment} onClose={close} />}
-        {dialog === 'person' && writer && (
-          <HidePersonDialog id={writer._id} username={writer.username} onClose={close} />
-        )}
-      </Suspense>
+      {dialog === 'comment' && <HideCommentDialog bookId={book._id} comment={comment} onClose={close} />}
+      {dialog === 'person' && writer && <HidePersonDialog id={writer._id} username={writer.username} onClose={close} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Bookmark, Copy, Image, MessageSquare, NotebookPen, Trash2, X } from 'lucide'
-import { Suspense, lazy, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARK_COLORS, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
@@ -12,6 +12,7 @@ import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { labelOfComment } from './label-of-comment.ts'
 import type { MarkedText } from './marked-text.ts'
@@ -20,9 +21,7 @@ import { noteText } from './note-text.ts'
 import type { ShownMark } from './place-marks.ts'
 import { wholeWords } from './whole-words.ts'
 
-const PlaceCommentForm = lazy(async () => ({
-  default: (await import('#web/comments/place-comment-form.tsx')).PlaceCommentForm,
-}))
+const PlaceCommentForm = openedPart(async () => (await import('#web/comments/place-comment-form.tsx')).PlaceCommentForm)
 
 /** What the popover is about: selected text, or a mark. */
 export type PopoverTarget = ({ kind: 'selection'; anchors: MarkAnchor[] } | { kind: 'mark'; id: string }) & {
@@ -121,15 +120,13 @@ export const MarkPopover = ({
           </div>
         </>
       ) : isCommenting && place && commentedBook ? (
-        <Suspense>
-          <PlaceCommentForm
-            bookId={commentedBook._id}
-            place={{ ...place, fileVersion: commentedBook.fileVersion }}
-            className={css.note}
-            actionsClassName={css.actions}
-            onClose={on.onClose}
-          />
-        </Suspense>
+        <PlaceCommentForm
+          bookId={commentedBook._id}
+          place={{ ...place, fileVersion: commentedBook.fileVersion }}
+          className={css.note}
+          actionsClassName={css.actions}
+          onClose={on.onClose}
+        />
       ) : mark && isNoteOpen ? (
         <NoteForm
           id={mark.id}

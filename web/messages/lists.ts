@@ -29,7 +29,6 @@ export const LISTS = {
   },
   seenBy: { private: 'Only you see it', link: 'Anyone with the link', public: 'Public' },
   noneYet: 'You have no list yet.',
-  loadFailed: 'This could not be opened. Please try again.',
   by: 'A list by',
   titled: (name: string, owner: string) => `${name}, a list by ${owner}`,
   description: (name: string, owner: string, books: number) => `${name}: ${BOOKS_COUNT(books)} in a list by ${owner}.`,

@@ -39,7 +39,6 @@ export const REPORT = {
   sending: 'Sending...',
   cancel: 'Cancel',
   sent: 'Thank you. Your profile shows what comes of your report.',
-  loadFailed: 'This could not be opened. Please try again.',
 } as const
 
 export const OUTCOMES: Readonly<Record<Outcome, string>> = {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { getList, listLists, placeInList, removeFromList } from '#contract/calls/lists.ts'
 import { BOOK_ORDERS, getShelved, SHELF_PAGE } from '#contract/calls/shelves.ts'
@@ -19,6 +19,7 @@ import { LISTS } from '#web/messages/lists.ts'
 import { MY_BOOKS } from '#web/messages/shelves.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { useHasToken } from '#web/session/use-session.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import toolsCss from './list-tools.module.css'
 import myCss from './my-books.module.css'
@@ -28,7 +29,7 @@ import { ShelfTools } from './shelf-tools.tsx'
 import { structuredList } from './structured-list.ts'
 
 /** Loaded only for members. */
-const ListTools = lazy(async () => ({ default: (await import('./list-tools.tsx')).ListTools }))
+const ListTools = optionalPart(async () => (await import('./list-tools.tsx')).ListTools)
 
 const listOf = (id: string, search: ReturnType<typeof readShelfQuery>) =>
   query(getList, { params: { id }, query: toQuery({ ...search, year: '' }) })

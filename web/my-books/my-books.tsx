@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listLists, LISTS_MAX } from '#contract/calls/lists.ts'
 import { listShelves, SHELF_FIRST, type ShelfName } from '#contract/calls/shelves.ts'
@@ -18,6 +18,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { BookNote } from './book-note.tsx'
 import { KeptShelf } from './kept-shelf.tsx'
@@ -27,7 +28,7 @@ import { MyFrame } from './my-frame.tsx'
 import { MySection } from './my-section.tsx'
 import { Spines } from './spines.tsx'
 
-const ListDialog = lazy(async () => ({ default: (await import('#web/shelves/list-dialog.tsx')).ListDialog }))
+const ListDialog = openedPart(async () => (await import('#web/shelves/list-dialog.tsx')).ListDialog)
 
 /** A reader's own shelves and lists. The service worker caches this page: what is kept is on it without a network too. */
 export const MyBooks = () => {
@@ -156,9 +157,7 @@ const OwnLists = ({ lists }: { lists: ListSummary[] }) => {
     >
       {lists.length === 0 ? <p className={css.empty}>{MY_BOOKS.empty.lists}</p> : <ListStacks lists={lists} isOwn />}
       {isAdding && (
-        <Suspense>
-          <ListDialog onClose={() => setAdding(false)} onSaved={({ _id }) => void navigate(`/lists/${_id}`)} />
-        </Suspense>
+        <ListDialog onClose={() => setAdding(false)} onSaved={({ _id }) => void navigate(`/lists/${_id}`)} />
       )}
     </MySection>
   )

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import {
   getSecondFactors,
@@ -16,6 +16,7 @@ import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { FactorDialog } from './factor-dialog.tsx'
@@ -24,9 +25,9 @@ import css from './profile.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Setting } from './setting.tsx'
 
-const SetUpApp = lazy(async () => ({ default: (await import('./set-up-app.tsx')).SetUpApp }))
-const AddPasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).AddPasskey }))
-const RenamePasskey = lazy(async () => ({ default: (await import('./name-passkey.tsx')).RenamePasskey }))
+const SetUpApp = openedPart(async () => (await import('./set-up-app.tsx')).SetUpApp)
+const AddPasskey = openedPart(async () => (await import('./name-passkey.tsx')).AddPasskey)
+const RenamePasskey = openedPart(async () => (await import('./name-passkey.tsx')).RenamePasskey)
 
 const ID = 'two-factors'
 const { remove: label, removing: busyLabel, removeFailed: failed } = SECOND_FACTORS
@@ -107,11 +108,9 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
           <Button onClick={() => setOpened('replace codes')}>{RECOVERY.replace}</Button>
         </Part>
       )}
-      <Suspense>
-        {opened === 'app' && <SetUpApp onClose={close} onDone={changed} />}
-        {opened === 'passkey' && <AddPasskey onClose={close} onDone={changed} />}
-        {toRename && <RenamePasskey passkey={toRename} onClose={close} onDone={() => changed()} />}
-      </Suspense>
+      {opened === 'app' && <SetUpApp onClose={close} onDone={changed} />}
+      {opened === 'passkey' && <AddPasskey onClose={close} onDone={changed} />}
+      {toRename && <RenamePasskey passkey={toRename} onClose={close} onDone={() => changed()} />}
       {opened === 'remove app' && (
         <Confirm
           title={SECOND_FACTORS.removeAppTitle}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import type { SameFile } from '#contract/rights.ts'
@@ -12,11 +12,12 @@ import { FileField, pagesOf } from './file-field.tsx'
 import { Preview } from './preview.tsx'
 import { BookTextFields } from './text-fields.tsx'
 import { megabytes } from '#web/messages/counts.ts'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import type { useBookForm } from './use-book-form.ts'
 import type { BookDraft } from './use-draft.ts'
 
-const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+const Versions = optionalPart(async () => (await import('./versions.tsx')).Versions)
 
 interface EditedBookProps {
   book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'pdfBytes' | 'format'> & {

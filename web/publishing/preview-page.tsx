@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
 import { getOwnBook } from '#contract/calls/publishing.ts'
@@ -18,9 +18,10 @@ import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import css from './preview-page.module.css'
 
-const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }))
+const Versions = optionalPart(async () => (await import('./versions.tsx')).Versions)
 
 /** The page of a book as readers see it or will see it, for its author, and with its versions for its co-authors. */
 export const Component = () => {

@@ -1,9 +1,10 @@
 import { X } from 'lucide'
-import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PlacedCommentsProps } from '#web/comments/placed-comments.tsx'
 import type { MarkListProps } from '#web/marks/mark-list.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './drawer.module.css'
@@ -13,10 +14,8 @@ import { useOutline } from '#web/reading/format/use-opened.ts'
 import { Thumbnails } from '#web/reading/pages/thumbnails.tsx'
 import { Outline } from './outline.tsx'
 
-const PlacedComments = lazy(async () => ({
-  default: (await import('#web/comments/placed-comments.tsx')).PlacedComments,
-}))
-const MarkList = lazy(async () => ({ default: (await import('#web/marks/mark-list.tsx')).MarkList }))
+const PlacedComments = openedPart(async () => (await import('#web/comments/placed-comments.tsx')).PlacedComments)
+const MarkList = openedPart(async () => (await import('#web/marks/mark-list.tsx')).MarkList)
 
 interface DrawerProps {
   book: OpenedBook | undefined
@@ -87,21 +86,18 @@ export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate 
           <Thumbnails book={book} draw={book.drawPage} view={view} page={page} onNavigate={onNavigate} />
         )}
         {book && marks && tab === 'marks' && (
-          <Suspense>
-            <MarkList {...marks} text={book.marks} chapters={outline ?? []} onNavigate={onNavigate} />
-          </Suspense>
+          <MarkList {...marks} text={book.marks} chapters={outline ?? []} {...{ onNavigate, onClose }} />
         )}
         {view && comments && tab === 'comments' && (
-          <Suspense>
-            <PlacedComments
-              {...comments}
-              onGo={(place) => {
-                onNavigate()
-                view.jumpTo(place)
-                void view.search?.show(place)
-              }}
-            />
-          </Suspense>
+          <PlacedComments
+            {...comments}
+            onClose={onClose}
+            onGo={(place) => {
+              onNavigate()
+              view.jumpTo(place)
+              void view.search?.show(place)
+            }}
+          />
         )}
       </nav>
     </>

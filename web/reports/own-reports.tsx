@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { listOwnHidden } from '#contract/calls/moderation.ts'
 import { listOwnReports } from '#contract/calls/reports.ts'
@@ -12,13 +12,12 @@ import { OWN_REPORTS, REASONS } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { formatDay } from '#web/moderation/format-day.ts'
 import css from './reports.module.css'
 
-const AnswerDialog = lazy(async () => ({ default: (await import('./answer-dialog.tsx')).AnswerDialog }))
-const CounterNoticeDialog = lazy(async () => ({
-  default: (await import('./counter-notice-dialog.tsx')).CounterNoticeDialog,
-}))
+const AnswerDialog = openedPart(async () => (await import('./answer-dialog.tsx')).AnswerDialog)
+const CounterNoticeDialog = openedPart(async () => (await import('./counter-notice-dialog.tsx')).CounterNoticeDialog)
 
 type Made = Reports['made'][number]
 type About = Reports['about'][number]
@@ -65,10 +64,8 @@ export const OwnReports = () => {
           </Row>
         ))}
       </Part>
-      <Suspense>
-        {dialog?.kind === 'answer' && <AnswerDialog id={dialog.id} onClose={close} />}
-        {dialog?.kind === 'counter' && <CounterNoticeDialog id={dialog.id} onClose={close} />}
-      </Suspense>
+      {dialog?.kind === 'answer' && <AnswerDialog id={dialog.id} onClose={close} />}
+      {dialog?.kind === 'counter' && <CounterNoticeDialog id={dialog.id} onClose={close} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import type { ReportKind } from '#contract/calls/reports.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
+import { NOT_OPENED } from '#web/ui/opened-part.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ReportDialogProps, ReportedPlace } from './report-dialog.tsx'
 
@@ -27,7 +28,7 @@ export const useReportDialog = ({ kind, id }: { kind: ReportKind; id: string }) 
   const open = (place?: ReportedPlace) =>
     void import('./report-dialog.tsx').then(
       ({ ReportDialog }) => setShown({ Dialog: ReportDialog, place }),
-      () => toast.bad(REPORT.loadFailed),
+      () => toast.bad(NOT_OPENED),
     )
   const dialog =
     shown &&

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { LISTS } from '#web/messages/lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { NOT_OPENED } from '#web/ui/opened-part.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import type { AddToListDialogProps } from './add-to-list-dialog.tsx'
 
@@ -14,7 +15,7 @@ export const AddToListButton = ({ book }: { book: AddToListDialogProps['book'] }
   const open = () =>
     void import('./add-to-list-dialog.tsx').then(
       (loaded) => setDialog(() => loaded.AddToListDialog),
-      () => toast.bad(LISTS.loadFailed),
+      () => toast.bad(NOT_OPENED),
     )
   return (
     <>

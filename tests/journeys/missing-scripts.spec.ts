@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { aBook, browserOf, sharedPerson } from './people.ts'
+import { untilHydrated } from './served.ts'
+
+test('a part of a page that can’t be loaded does not take the page with it', async ({ browser }) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
+  const { _id: id } = await aBook(author, { title: 'All but the Rest' })
+  const context = await browserOf(browser, reader)
+  const failed: string[] = []
+  await context.route(/\/assets\/(account-menu|rating-stars|related-books|library-filters)-[^/]+\.js$/, (route) => {
+    failed.push(/assets\/([a-z-]+)-/.exec(route.request().url())?.[1] ?? '')
+    return route.abort()
+  })
+  const page = await context.newPage()
+  await page.goto('/library')
+  await expect.poll(() => new Set(failed)).toContain('library-filters')
+  await expect(page.getByRole('heading', { level: 1, name: 'The library' })).toBeVisible()
+  await page.goto(`/books/${id}`)
+  await expect.poll(() => new Set(failed)).toContain('related-books')
+  await expect(page.getByRole('button', { name: 'Want to read', exact: true })).toBeEnabled()
+  await expect(page.getByText('Rate this book')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'All but the Rest' })).toBeVisible()
+  expect(new Set(failed)).toEqual(new Set(['account-menu', 'library-filters', 'rating-stars', 'related-books']))
+  await context.close()
+})
+
+test('a part of the form of a book that can’t be loaded does not take what was typed', async ({ browser }) => {
+  const author = await sharedPerson('author')
+  const { _id: id } = await aBook(author, { title: 'Half a Form' })
+  const context = await browserOf(browser, author)
+  let failed = 0
+  await context.route(/\/assets\/versions-[^/]+\.js$/, (route) => {
+    failed += 1
+    return route.abort()
+  })
+  const page = await context.newPage()
+  await page.goto(`/books/${id}/edit`)
+  await page.getByLabel('Title', { exact: true }).fill('A Whole Form')
+  await expect.poll(() => failed).toBeGreaterThan(0)
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('A Whole Form')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be shown.')
+  await context.close()
+})
+
+test('a dialog that can’t be loaded says so, and the page stays', async ({ browser }) => {
+  const context = await browserOf(browser, await sharedPerson('reader'))
+  await context.route(/\/assets\/list-dialog-[^/]+\.js$/, (route) => route.abort())
+  const page = await context.newPage()
+  await page.goto('/my')
+  const open = page.getByRole('button', { name: 'New list' })
+  await open.click()
+  await expect(page.getByRole('alert').getByText('This could not be opened. Please load the page again.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'My books' })).toBeVisible()
+  await context.unroute(/\/assets\/list-dialog-[^/]+\.js$/)
+  await page.reload()
+  await open.click()
+  await expect(page.getByRole('dialog', { name: 'New list' })).toBeVisible()
+  await context.close()
+})
