@@ -57,3 +57,38 @@ test('a dialog that can’t be loaded says so, and the page stays', async ({ bro
   await expect(page.getByRole('dialog', { name: 'New list' })).toBeVisible()
   await context.close()
 })
+
+test('a page whose script is gone is loaded from the server, and not without a network', async ({ browser }) => {
+  const context = await browserOf(browser, await sharedPerson('reader'))
+  const page = await context.newPage()
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  const toAbout = async () => {
+    await page.goto('/library')
+    await untilHydrated(page)
+    await page.waitForLoadState('networkidle')
+    documents.length = 0
+    return page.getByRole('link', { name: 'About', exact: true })
+  }
+  const about = page.getByRole('heading', { level: 1, name: /^About/ })
+  const failed = page.getByRole('heading', { level: 1, name: 'This page could not be shown.' })
+
+  const unreachable = await toAbout()
+  await context.setOffline(true)
+  await unreachable.click()
+  await expect(failed).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'The library' })).toBeVisible()
+  expect(documents).toEqual([])
+  await context.setOffline(false)
+
+  await context.route(/\/assets\/about-page-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }))
+  await (await toAbout()).click()
+  await expect(about).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(failed).toBeHidden()
+  expect(documents).toEqual(['/about'])
+  await context.close()
+})

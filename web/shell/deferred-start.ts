@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { RouteObject } from 'react-router'
+import type { DataRouter, RouteObject } from 'react-router'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
 import { prefetchOnIntent } from './prefetch-on-intent.ts'
@@ -9,11 +9,28 @@ import { sendWhenOnline } from './send-when-online.ts'
 const REGISTER_WORKER_AFTER_MS = 3000
 
 /** Starts what is not needed for the first page to work. Loaded after hydration has begun. */
-export const startDeferred = (routes: RouteObject[], client: QueryClient) => {
+export const startDeferred = (routes: RouteObject[], client: QueryClient, router: DataRouter) => {
+  loadMissingPages(router)
   loadJapaneseWhenNeeded()
   prefetchOnIntent(routes, client)
   sendWhenOnline(client)
   if (import.meta.env.PROD) window.setTimeout(() => void registerWorker(), REGISTER_WORKER_AFTER_MS)
+}
+
+/**
+ * The module of a page is gone once a new version of the site is deployed: the server shows the page then. Without its answer
+ * the error page stays, and Back leads to the page before. A page that the server has sent is not loaded again.
+ */
+const loadMissingPages = (router: DataRouter) => {
+  let known: unknown
+  router.subscribe(({ errors }) => {
+    if (errors && errors !== known)
+      void fetch(window.location.href, { method: 'HEAD' }).then(
+        () => window.location.reload(),
+        () => undefined,
+      )
+    known = errors
+  })
 }
 
 /** Registers the service worker for the offline page. The site works without it, so a failure is ignored. */
