@@ -92,3 +92,19 @@ test('a page whose script is gone is loaded from the server, and not without a n
   expect(documents).toEqual(['/about'])
   await context.close()
 })
+
+test('a book whose reader could not be loaded is opened by Retry', async ({ browser }) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
+  const { _id: id } = await aBook(author, { title: 'A Late Reader' })
+  const context = await browserOf(browser, reader)
+  const pdfJs = /\/assets\/pdf-[^/]+\.js$/
+  await context.route(pdfJs, (route) => route.abort())
+  const page = await context.newPage()
+  await page.goto(`/read/${id}`)
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await context.unroute(pdfJs)
+  await retry.click()
+  await expect(page.locator('.textLayer').getByText('The first page')).toBeVisible()
+  await context.close()
+})

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Book } from '#contract/books.ts'
 import type { Place } from '#contract/place.ts'
@@ -23,14 +23,16 @@ export const useViewer = (
   const [opened, setOpened] = useState<OpenedBook>()
   const [attempt, setAttempt] = useState(0)
   const placeOf = useLatest(likelyPlace)
+  const isScriptMissing = useRef(false)
 
   useEffect(() => {
     const unmount = new AbortController()
     const { signal } = unmount
     const container = viewerContainer.current
     if (!container || !source) return
-    const onFailed = () => {
+    const onFailed = (thrown?: unknown) => {
       if (signal.aborted) return
+      isScriptMissing.current = isMissingScript(thrown)
       unmount.abort()
       setOpened(undefined)
       setState({ step: 'failed' })
@@ -50,5 +52,13 @@ export const useViewer = (
     }
   }, [viewerContainer, bookId, format, source, attempt, placeOf])
 
-  return { state, opened, reopen: useCallback(() => setAttempt((count) => count + 1), []) }
+  const reopen = useCallback(() => {
+    if (isScriptMissing.current) window.location.reload()
+    else setAttempt((count) => count + 1)
+  }, [])
+  return { state, opened, reopen }
 }
+
+/** Chromium does not ask again for a script that could not be loaded before the page is loaded anew. */
+const isMissingScript = (thrown: unknown) =>
+  thrown instanceof TypeError && thrown.message.includes('dynamically imported module')
