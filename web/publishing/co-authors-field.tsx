@@ -49,10 +49,11 @@ const CoAuthors = ({ bookId, coAuthors }: { bookId: string; coAuthors: CoAuthor[
   const { isPending, failure, clearFailure, ...changes } = useChanges(bookId, inputId)
   const add = (change: typeof changes.ask) => change(name, () => setName(''))
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    // Enter also ends the input of a word in Japanese or Chinese.
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // The form around it is the book's.
     event.preventDefault()
-    add(changes.ask)
+    if (!isPending) add(changes.ask)
   }
   return (
     <div className={css.body}>
