@@ -44,7 +44,11 @@ export const MarkFiles = ({ store, book, list, chapters }: MarkFilesProps) => {
       {list.length > 0 && (
         <div className={css.formats} role="group" aria-label={MARKS.exportAs}>
           {FORMATS.map((format) => (
-            <Button key={format} kind="quiet" onClick={() => void exportAs(format)}>
+            <Button
+              key={format}
+              kind="quiet"
+              onClick={() => exportAs(format).catch(() => toast.bad(MARKS.notExported))}
+            >
               {MARKS.formats[format]}
             </Button>
           ))}

@@ -59,6 +59,7 @@ export const MARKS = {
   files: 'Export and import',
   exportAs: 'Export as',
   formats: { markdown: 'Markdown', csv: 'CSV', readwise: 'Readwise CSV', annotations: 'Web Annotations (JSON-LD)' },
+  notExported: 'The marks could not be exported. Please load the page again.',
   import: 'Import Web Annotations',
   imported: (added: number, known: number) =>
     `${added === 1 ? '1 mark' : `${added} marks`} imported${known > 0 ? `, ${known} already here` : ''}`,
