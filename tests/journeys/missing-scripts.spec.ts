@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { aBook, browserOf, sharedPerson } from './people.ts'
+import { getBookText } from '#contract/text-view.ts'
+import { aBook, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
+import { viewButton, viewChoice } from './reader-bar.ts'
 import { untilHydrated } from './served.ts'
 
 test('a part of a page that can’t be loaded does not take the page with it', async ({ browser }) => {
@@ -106,5 +108,24 @@ test('a book whose reader could not be loaded is opened by Retry', async ({ brow
   await context.unroute(pdfJs)
   await retry.click()
   await expect(page.locator('.textLayer').getByText('The first page')).toBeVisible()
+  await context.close()
+})
+
+test('the text of a book that can’t be shown leaves its pages', async ({ browser }) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
+  const { _id: id } = await aBook(author, { title: 'Pages without Text' })
+  const parts = async () => (await apiOf(theSite(), reader)(getBookText, { params: { id } })).parts.length
+  await expect.poll(parts, { timeout: 120_000 }).toBeGreaterThan(0)
+  const context = await browserOf(browser, reader)
+  const page = await context.newPage()
+  await page.goto(`/read/${id}`)
+  const words = page.locator('.textLayer').getByText('The first page')
+  await expect(words).toBeVisible()
+  // Not before: the reader has other scripts of this name.
+  await context.route(/\/assets\/text-view-[^/]+\.js$/, (route) => route.abort())
+  await viewButton(page).click()
+  await viewChoice(page, 'Show', 'Text').click({ force: true })
+  await expect(page.getByRole('alert').getByText('This could not be opened. Please load the page again.')).toBeVisible()
+  await expect(words).toBeVisible()
   await context.close()
 })

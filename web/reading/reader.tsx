@@ -11,6 +11,7 @@ import { isDark, useRoom } from '#web/session/room.ts'
 import { Drawer } from './drawer.tsx'
 import { formatNamed } from './formats.ts'
 import { FindBar } from '#web/reading/find/find-bar.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import { KeyList } from '#web/reading/bar/key-list.tsx'
 import { ReaderNotices } from './reader-notices.tsx'
@@ -30,7 +31,7 @@ import { useReadAloud } from '#web/reading/aloud/use-read-aloud.ts'
 import { useWakeLock } from './use-wake-lock.ts'
 
 const FindList = optionalPart(async () => (await import('#web/reading/find/find-list.tsx')).FindList)
-const ReadAloud = optionalPart(async () => (await import('#web/reading/aloud/read-aloud.tsx')).ReadAloud)
+const ReadAloud = openedPart(async () => (await import('#web/reading/aloud/read-aloud.tsx')).ReadAloud)
 
 const Marks = optionalPart(async () => (await import('#web/marks/marks.tsx')).Marks)
 
@@ -211,9 +212,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
       </div>
       <div className={css.line}>
         {opened && page !== undefined && aloud.view && (
-          <Suspense>
-            <ReadAloud view={aloud.view} page={page} lastPage={opened.pageCount} onClose={aloud.stop} />
-          </Suspense>
+          <ReadAloud view={aloud.view} page={page} lastPage={opened.pageCount} onClose={aloud.stop} />
         )}
         <ReadingLine
           book={opened}

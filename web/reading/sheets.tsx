@@ -4,6 +4,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { READING } from '#web/messages/reading.ts'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import { formatNamed } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
@@ -11,7 +12,7 @@ import css from './reader.module.css'
 import type { OpenBook } from './use-open-book.ts'
 
 const ClosingPage = optionalPart(async () => (await import('./closing-page.tsx')).ClosingPage)
-const TextView = optionalPart(async () => (await import('#web/reading/text/text-view.tsx')).TextView)
+const TextView = openedPart(async () => (await import('#web/reading/text/text-view.tsx')).TextView)
 
 interface SheetsProps {
   viewerContainer: RefObject<HTMLDivElement | null>
@@ -80,6 +81,7 @@ export const Sheets = ({
             onPage={text.onPage}
             onShowPage={text.close}
             onLeave={onLeaveText}
+            onClose={text.close}
             onTap={onTap}
           >
             <ClosingPage book={book} bookPath={bookPath} />
