@@ -25,6 +25,8 @@ const openMarks = (owner: MarkOwner): Promise<MarkStore> => {
       return store
     })
   stores.set(key, opening)
+  // Browsers may lose the connection to their storage: the next attempt reads it again.
+  opening.catch(() => stores.delete(key))
   return opening
 }
 
@@ -49,7 +51,10 @@ export const useMarks = ({ userId, bookId }: MarkOwner) => {
   const [store, setStore] = useState(() => opened.get(keyOf({ userId, bookId })))
   useEffect(() => {
     let isUnmounted = false
-    void openMarks({ userId, bookId }).then((one) => !isUnmounted && setStore(one))
+    openMarks({ userId, bookId }).then(
+      (one) => !isUnmounted && setStore(one),
+      () => undefined,
+    )
     return () => {
       isUnmounted = true
     }

@@ -24,7 +24,7 @@ export const useNotes = (userId: string, narrowed: NotesQuery) => {
   const isOnline = data?.isOffline === false
   useEffect(() => {
     // So that they are here without a network, also those of other devices.
-    if (isOnline) void syncBooks(userId, keptBookIds(userId))
+    if (isOnline) syncBooks(userId, keptBookIds(userId)).catch(() => undefined)
   }, [isOnline, userId])
   useEffect(() => {
     const again = () => void refetch()
