@@ -129,3 +129,22 @@ test('the text of a book that can’t be shown leaves its pages', async ({ brows
   await expect(words).toBeVisible()
   await context.close()
 })
+
+test('without the menu of the account nothing waits for the question who somebody is', async ({ browser }) => {
+  const author = await sharedPerson('author')
+  await aBook(author, { title: 'The Unasked Book' })
+  const context = await browserOf(browser, author)
+  await context.route(/\/assets\/account-menu-[^/]+\.js$/, (route) => route.abort())
+  const message = 'Please confirm that it is you before you do this.'
+  await context.route('**/api/**', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 403, json: { type: 'reauthenticate', message, requestId: 'asked' } })
+      : route.continue(),
+  )
+  const page = await context.newPage()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Delete The Unasked Book' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('alert').getByText(message)).toBeVisible()
+  await context.close()
+})

@@ -2,6 +2,7 @@ import { Download } from 'lucide'
 import { Suspense, useEffect, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { Link, useLocation } from 'react-router'
+import { setIdentityCheck } from '#web/api/api-client.ts'
 import { loginPath } from '#web/session/next-path.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -16,7 +17,16 @@ const SCROLLED_PX = 50
 
 const loadMenu = () => import('./account-menu.tsx')
 /** Loaded only for members. */
-const AccountMenu = optionalPart(async () => (await loadMenu()).AccountMenu)
+const AccountMenu = optionalPart(() =>
+  loadMenu().then(
+    (loaded) => loaded.AccountMenu,
+    (thrown) => {
+      // It has the dialog that asks members who they are.
+      setIdentityCheck(async () => false)
+      throw thrown
+    },
+  ),
+)
 
 interface NavbarProps {
   bar: 'quill' | 'static' | undefined
