@@ -27,7 +27,8 @@ const start = async () => {
     )
   })
   captureInstallPrompt()
-  void import('#web/shell/deferred-start.ts').then(({ startDeferred }) => startDeferred(routes, client, router))
+  const { startDeferred } = await import('#web/shell/deferred-start.ts')
+  startDeferred(routes, client, router)
 }
 
 /** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ComponentType } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
@@ -13,14 +12,15 @@ import { WantButton } from '#web/shelves/want-button.tsx'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import type { HideBookDialogProps } from '#web/moderation/hide-book-dialog.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
 import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
 import { READING } from '#web/messages/reading.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import { ReportButton } from '#web/reports/report-button.tsx'
 import css from './book-actions.module.css'
-import type { DeleteBookDialogProps } from './delete-book-dialog.tsx'
+
+const DeleteBookDialog = openedPart(async () => (await import('./delete-book-dialog.tsx')).DeleteBookDialog)
+const HideBookDialog = openedPart(async () => (await import('#web/moderation/hide-book-dialog.tsx')).HideBookDialog)
 
 /**
  * On a book's page: its shelves, lists, Follow and Keep for every member, its administration for administrators, Hide for moderators too, the form to edit
@@ -30,19 +30,8 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book
   const { user } = useSession()
   const isOwn = book.isOwn || publisher?._id === user?._id
-  const [DeleteDialog, setDialog] = useState<ComponentType<DeleteBookDialogProps>>()
-  const toast = useToast()
-  const openDialog = () =>
-    void import('./delete-book-dialog.tsx').then(
-      (loaded) => setDialog(() => loaded.DeleteBookDialog),
-      () => toast.bad(BOOK_ACTIONS.deleteFailed),
-    )
-  const [HideDialog, setHideDialog] = useState<ComponentType<HideBookDialogProps>>()
-  const openHideDialog = () =>
-    void import('#web/moderation/hide-book-dialog.tsx').then(
-      (loaded) => setHideDialog(() => loaded.HideBookDialog),
-      () => toast.bad(BOOK_ACTIONS.hideFailed),
-    )
+  const [dialog, setDialog] = useState<'delete' | 'hide'>()
+  const close = () => setDialog(undefined)
   const isAdmin = user?.userType === 'admin'
   if (!user) return null
   return (
@@ -54,20 +43,20 @@ export const BookActions = ({ book }: { book: BookDetail }) => {
       {isOwn && <Link to={`/books/${id}/edit`}>{BOOK_ACTIONS.edit}</Link>}
       {!isOwn && <ReportButton kind="book" id={id} label={REPORT.reportBook} />}
       {isModerator(user) && (
-        <Button kind="quiet" onClick={openHideDialog}>
+        <Button kind="quiet" onClick={() => setDialog('hide')}>
           {BOOK_ACTIONS.hide}
         </Button>
       )}
-      {HideDialog && <HideDialog book={book} onClose={() => setHideDialog(undefined)} />}
+      {dialog === 'hide' && <HideBookDialog book={book} onClose={close} />}
       {isAdmin && (
         <>
           <Link to={`/admin/books/edit/${id}`}>{BOOK_ACTIONS.manage}</Link>
-          <Button kind="quiet" onClick={openDialog}>
+          <Button kind="quiet" onClick={() => setDialog('delete')}>
             {BOOK_ACTIONS.delete}
           </Button>
           {/* Outside of the header, whose colours it would inherit. */}
-          {DeleteDialog &&
-            createPortal(<DeleteDialog id={id} title={title} onClose={() => setDialog(undefined)} />, document.body)}
+          {dialog === 'delete' &&
+            createPortal(<DeleteBookDialog id={id} title={title} onClose={close} />, document.body)}
         </>
       )}
     </nav>

@@ -88,12 +88,14 @@ export const SearchBox = () => {
   )
 }
 
+const loadHits = () => import('./search-hits.tsx')
+
 /** Loads the list of results when somebody first types. If loading fails, there is no list. */
 const useSearchHits = () => {
   const [SearchHits, setSearchHits] = useState<ComponentType<SearchHitsProps>>()
   const load = useCallback(
     () =>
-      void import('./search-hits.tsx').then(
+      void loadHits().then(
         (loaded) => setSearchHits(() => loaded.SearchHits),
         () => undefined,
       ),

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import type { ComponentType } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import type { DeleteCommentDialogProps } from './delete-comment-dialog.tsx'
+import { openedPart } from '#web/ui/opened-part.tsx'
+
+/** Most readers never need it. */
+const DeleteCommentDialog = openedPart(async () => (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog)
 
 interface DeleteCommentProps {
   bookId: string
@@ -13,20 +14,13 @@ interface DeleteCommentProps {
 
 /** The button that deletes a comment: shown to its author and to administrators. */
 export const DeleteComment = ({ bookId, comment }: DeleteCommentProps) => {
-  const [ConfirmDialog, setDialog] = useState<ComponentType<DeleteCommentDialogProps>>()
-  const toast = useToast()
-  // The dialog is loaded on demand: most readers never need it.
-  const openDialog = () =>
-    void import('./delete-comment-dialog.tsx').then(
-      (loaded) => setDialog(() => loaded.DeleteCommentDialog),
-      () => toast.bad(COMMENT_FORM.deleteFailed),
-    )
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button kind="quiet" onClick={openDialog}>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
         {COMMENT_FORM.delete}
       </Button>
-      {ConfirmDialog && <ConfirmDialog {...{ bookId, comment }} onClose={() => setDialog(undefined)} />}
+      {isOpen && <DeleteCommentDialog {...{ bookId, comment }} onClose={() => setOpen(false)} />}
     </>
   )
 }

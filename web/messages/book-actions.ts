@@ -4,8 +4,6 @@ export const BOOK_ACTIONS = {
   edit: 'Edit',
   manage: 'Manage this book',
   hide: 'Hide',
-  hideFailed: 'The book could not be hidden. Please try again.',
   delete: 'Delete',
   deleted: 'The book is deleted.',
-  deleteFailed: 'The book could not be deleted. Please try again.',
 } as const

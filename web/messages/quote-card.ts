@@ -4,7 +4,6 @@ export const QUOTE_CARD = {
   title: 'A picture of this passage',
   about: 'It is drawn on this device, and sent nowhere.',
   failed: 'The picture could not be drawn. Please try again.',
-  notLoaded: 'This needs a network the first time.',
   cut: 'The passage is cut: this book is offered for reading here only.',
   alt: (quote: string, title: string, author: string) => `“${quote}” ${title} by ${author}`,
   save: 'Save picture',

@@ -7,6 +7,8 @@ import { onTokenChange, readToken } from '#web/session/token.ts'
 import { ownDrafts, removeFormerDrafts } from '#web/session/unsent-draft.ts'
 import { hasUnsent, sendUnsent } from './send-unsent.ts'
 
+const loadRemoval = () => import('#web/session/remove-stored.ts')
+
 /**
  * Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, and when the network
  * or the tab is back. Also stores whose session this is, so that kept books open without a network, and removes what others
@@ -17,7 +19,7 @@ export const sendWhenOnline = (client: QueryClient) => {
     const token = readToken()
     if (!token) return
     // A logout without a network needs it.
-    void import('#web/session/remove-stored.ts').catch(() => undefined)
+    void loadRemoval().catch(() => undefined)
     const { user } = await client.ensureQueryData(query(getUserDetails))
     if (readToken() !== token) return
     ownDrafts(user)

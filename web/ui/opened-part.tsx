@@ -3,7 +3,7 @@ import { useToast } from './toast.tsx'
 import { useLatest } from './use-latest.ts'
 
 /** Chromium does not ask for a script again, which it could not load, before the page is loaded anew. */
-export const NOT_OPENED = 'This could not be opened. Please load the page again.'
+const NOT_OPENED = 'This could not be opened. Please load the page again.'
 
 /**
  * A dialog, or another part that a button opens, which is loaded then. If it can't be, as without a network, a toast says so

@@ -1,23 +1,18 @@
-import { type ComponentType, useState } from 'react'
-import { QUOTE_CARD } from '#web/messages/quote-card.ts'
-import { useToast } from '#web/ui/toast.tsx'
-import type { QuoteDialogProps, QuotedBook } from './quote-dialog.tsx'
+import { useState } from 'react'
+import { openedPart } from '#web/ui/opened-part.tsx'
+import type { QuotedBook } from './quote-dialog.tsx'
+
+const QuoteDialog = openedPart(async () => (await import('./quote-dialog.tsx')).QuoteDialog)
 
 /** Shows a quote as a picture; what draws it is loaded when it is opened. */
 export const useQuoteDialog = (book: QuotedBook, onClosed: () => void) => {
-  const [shown, setShown] = useState<{ quote: string; Dialog: ComponentType<QuoteDialogProps> }>()
-  const toast = useToast()
-  const open = (quote: string) =>
-    void import('./quote-dialog.tsx').then(
-      ({ QuoteDialog }) => setShown({ quote, Dialog: QuoteDialog }),
-      () => toast.bad(QUOTE_CARD.notLoaded),
-    )
-  const dialog = shown && (
-    <shown.Dialog
+  const [quote, open] = useState<string>()
+  const dialog = quote !== undefined && (
+    <QuoteDialog
       book={book}
-      quote={shown.quote}
+      quote={quote}
       onClose={() => {
-        setShown(undefined)
+        open(undefined)
         onClosed()
       }}
     />
