@@ -1,5 +1,5 @@
 import { type Page, expect, test } from '@playwright/test'
-import { addToList, createList } from '#contract/lists.ts'
+import { addToList, createList, getList } from '#contract/lists.ts'
 import { editBook } from '#contract/publishing.ts'
 import { shelveBook } from '#contract/shelves.ts'
 import { updateSiteSettings } from '#contract/site.ts'
@@ -252,6 +252,49 @@ test('a move or a removal that fails is undone, and a search keeps the focus', a
     await expect(titles).toHaveCount(3)
     await expect(search).toHaveValue(new URL(page.url()).searchParams.get('query') ?? '')
   }
+  await context.close()
+})
+
+test('a move stays when the order before it arrives late', async ({ browser }) => {
+  const [author, reader] = await Promise.all([sharedPerson('author'), aPerson('reader')])
+  const call = apiOf(theSite(), reader)
+  const { _id: list } = await call(createList, { body: { name: 'Lamps for spring' } })
+  for (const title of TITLES) {
+    const { _id: id } = await aBook(author, { title })
+    await call(addToList, { params: { id: list, bookId: id } })
+  }
+  const context = await browserOf(browser, reader)
+  const page = await context.newPage()
+  const titles = page.getByRole('heading', { level: 2 })
+  await page.goto(`/lists/${list}`)
+  await expect(titles).toHaveText(TITLES)
+
+  const order = new RegExp(`/lists/${list}(\\?.*)?$`)
+  const asked = page.waitForRequest(order)
+  await page.route(order, () => {})
+  await page.getByRole('button', { name: 'Move Alpha Lamp down' }).click()
+  await asked
+  let send = () => {}
+  const isHeld = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/place', (route) => isHeld.then(() => route.continue()))
+  const moved = page.waitForRequest('**/place')
+  await page.getByRole('link', { name: 'Charlie Lamp' }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await moved
+  await page.unroute(order)
+  const loaded = page.waitForResponse(order)
+  await page.evaluate(() => ['offline', 'online'].forEach((name) => window.dispatchEvent(new Event(name))))
+  expect((await (await loaded).text()).search('Alpha')).toBeLessThan((await (await loaded).text()).search('Charlie'))
+  await page.keyboard.press('Alt+ArrowUp')
+  const ordered = ['Charlie Lamp', 'Bravo Lamp', 'Alpha Lamp']
+  await expect(titles).toHaveText(ordered)
+  const sent = page.waitForResponse((response) => response.url().endsWith('/place') && response.ok())
+  send()
+  await sent
+  await expect
+    .poll(async () => (await call(getList, { params: { id: list } })).books.map(({ title }) => title))
+    .toEqual(ordered)
+  await expect(titles).toHaveText(ordered)
   await context.close()
 })
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Call } from '#contract/endpoint.ts'
 import type { ShelvedBook } from '#contract/shelves.ts'
@@ -29,9 +29,11 @@ const KEY = ['order books']
 export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, call }: OrderOptions) => {
   const [shown, setShown] = useState(books)
   const [said, setSaid] = useState('')
-  const [failures, setFailures] = useState(0)
-  // What is loaded after a failure may be the very same books.
-  useEffect(() => setShown(books), [books, failures])
+  const isSending = useIsMutating({ mutationKey: KEY }) > 0
+  // What arrives before all is sent is older than what is shown.
+  useEffect(() => {
+    if (!isSending) setShown(books)
+  }, [books, isSending])
   const client = useQueryClient()
   const toast = useToast()
   const { mutate } = useMutation({
@@ -40,13 +42,13 @@ export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, ca
     scope: { id: KEY[0] ?? '' },
     mutationFn: ({ book, place }: Change) => (place === undefined ? onTakeOff(book._id) : onPlace(book._id, place)),
     onError: (thrown, { place }) => {
-      setFailures((before) => before + 1)
       setSaid('')
       toast.bad(errorMessage(thrown, place === undefined ? { failureMessage: MY_BOOKS.notTakenOff } : call))
     },
-    onSettled: () => {
+    // The last one ends when the new order is loaded.
+    onSettled: async () => {
       if (client.isMutating({ mutationKey: KEY }) > 1) return
-      for (const changed of changes) void client.invalidateQueries({ queryKey: keyOf(changed) })
+      await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: keyOf(changed) })))
     },
   })
   const change = (made: Change) => {
