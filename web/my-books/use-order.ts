@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { Call } from '#contract/endpoint.ts'
 import type { ShelvedBook } from '#contract/shelves.ts'
@@ -29,14 +29,9 @@ const KEY = ['order books']
 export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, call }: OrderOptions) => {
   const [shown, setShown] = useState(books)
   const [said, setSaid] = useState('')
-  const isSending = useIsMutating({ mutationKey: KEY }) > 0
-  // What arrives before all is sent is older than what is shown.
-  useEffect(() => {
-    if (!isSending) setShown(books)
-  }, [books, isSending])
   const client = useQueryClient()
   const toast = useToast()
-  const { mutate } = useMutation({
+  const { mutate, isPending } = useMutation({
     mutationKey: KEY,
     // In the order in which they were made.
     scope: { id: KEY[0] ?? '' },
@@ -51,6 +46,10 @@ export const useOrder = ({ books, before, total, onPlace, onTakeOff, changes, ca
       await Promise.all(changes.map((changed) => client.invalidateQueries({ queryKey: keyOf(changed) })))
     },
   })
+  // What arrives before the last one has ended is older than what is shown.
+  useEffect(() => {
+    if (!isPending) setShown(books)
+  }, [books, isPending])
   const change = (made: Change) => {
     // What is being loaded is older than this.
     for (const changed of changes) void client.cancelQueries({ queryKey: keyOf(changed) })
