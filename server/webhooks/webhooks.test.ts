@@ -212,6 +212,15 @@ test('a redirect is not followed', async () => {
   ])
 })
 
+test('a receiver that changes the protocol in place of an answer holds up no other message', async () => {
+  const { _id } = await make()
+  answer = { status: 101, headers: { connection: 'Upgrade', upgrade: 'other' } }
+  await deliverWebhook(site.services, await queuedDelivery(_id, 'ping', {}))
+  expect(await deliveries()).toMatchObject([
+    { state: 'failed', attempts: 1, status: null, error: 'The connection was closed before an answer.' },
+  ])
+})
+
 test('a test says what came of it, also where nothing listens', async () => {
   const closed = createServer().listen(0, NEAR)
   await once(closed, 'listening')

@@ -83,9 +83,15 @@ const lookUp = async (host: string, lookup: Lookup): Promise<Target[]> => {
 }
 
 /** A request to the address that was resolved before: what was checked is what is connected to. It is not sent yet. */
-export const requestTarget = (url: URL, { address, family }: Target, options: RequestOptions): ClientRequest =>
-  (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+export const requestTarget = (url: URL, { address, family }: Target, options: RequestOptions): ClientRequest => {
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     ...options,
     agent: false,
     lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
   })
+  // Otherwise a request whose host changes the protocol would have neither an answer nor an error.
+  return request.on('upgrade', (_response, socket) => {
+    socket.destroy()
+    request.emit('error', Object.assign(new Error('the host has changed the protocol'), { code: 'ECONNRESET' }))
+  })
+}
