@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  createSignInAccount,
   finishSignIn,
   type SignInOutcome,
   startConfirmation,
@@ -46,6 +47,7 @@ beforeAll(async () => {
         provider('press', press),
         provider('quiet', quiet),
         provider('talking', talking),
+        { ...provider('grouped', talking), groupTypes: [{ group: 'editors', userType: 'author' }] },
         { ...provider('near', school), issuer: 'https://192.168.1.1' },
         { ...provider('down', school), issuer: `http://${LOCALHOST}:9` },
       ]),
@@ -225,6 +227,29 @@ test('an address that the provider claims opens no account', async () => {
   const outcome = await comeBack(await begin(), { forgery: { claims: { email: reader.email } } })
   expect(outcome).toMatchObject({ outcome: 'needs-proof' })
   expect(outcome).not.toHaveProperty('token')
+})
+
+const signUp = async (outcome: SignInOutcome) => {
+  if (outcome.outcome !== 'needs-account') throw new Error(`outcome: ${outcome.outcome}`)
+  return site.api()(createSignInAccount, { body: { ticket: outcome.ticket, username: `signed up ${subjects}` } })
+}
+
+test.each([
+  ['grouped', { email: 'typed@school.example' }, { email: 'own@school.example', email_verified: true }, 'mail-sent'],
+  ['talking', { email_verified: true }, { email: 'second@school.example' }, 'mail-sent'],
+  ['grouped', { email: 'own@school.example' }, { email: 'own@school.example', email_verified: true }, 'logged-in'],
+])('at %s, an address in the token %j is confirmed by %j only if both are one: %s', async (id, own, more, outcome) => {
+  const begun = await begin(id)
+  const sub = `sub-${++subjects}`
+  talking.intercept((path, response) => {
+    if (path !== '/userinfo') return false
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ sub, ...more }))
+    return true
+  })
+  const claims = { sub, email: undefined, email_verified: undefined, ...own }
+  const found = await comeBack(begun, { provider: talking, answer: { provider: id }, forgery: { claims } })
+  talking.intercept(undefined)
+  expect(await signUp(found)).toMatchObject({ outcome })
 })
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)'])(

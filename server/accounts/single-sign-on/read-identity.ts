@@ -41,11 +41,10 @@ export const readIdentity = (services: Services, attempt: Attempt): Promise<Iden
     })
     const claims = tokens.claims()
     if (!claims || claims.sub.length > SUBJECT_MAX) throw new Problem('badSignIn')
-    const all: Claims =
-      lacks(claims, provider) && client.serverMetadata().userinfo_endpoint
-        ? { ...(await fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims }
-        : claims
-    return toIdentity(provider, client.serverMetadata().issuer, all)
+    const { issuer, userinfo_endpoint: moreAt } = client.serverMetadata()
+    const more =
+      lacks(claims, provider) && moreAt ? await fetchUserInfo(client, tokens.access_token, claims.sub) : undefined
+    return toIdentity(provider, issuer, more ? [claims, more] : [claims])
   })
 }
 
@@ -55,13 +54,15 @@ const lacks = (claims: Claims, provider: SignInProvider) =>
 
 const needsGroups = ({ requiredGroup, groupTypes }: SignInProvider) => requiredGroup !== '' || groupTypes.length > 0
 
-const toIdentity = (provider: SignInProvider, issuer: string, claims: Claims): Identity => {
+/** The first of its answers is right where two say something else. */
+const toIdentity = (provider: SignInProvider, issuer: string, answers: Claims[]): Identity => {
+  const claims = answers.reduce<Claims>((all, one) => ({ ...one, ...all }), {})
   const { requiredGroup, groupTypes, trustsAddresses, trustsFactors } = provider
   const groups = groupsIn(claims, provider.groupsClaim)
   const email = emailOf(claims['email'])
   return {
     ...{ issuer, subject: String(claims['sub']), email },
-    isConfirmed: email !== null && (trustsAddresses || claims['email_verified'] === true),
+    isConfirmed: email !== null && (trustsAddresses || answers.some((answer) => confirms(answer, email))),
     username: nameOf(claims),
     userType: groupTypes.find(({ group }) => groups.has(group))?.userType ?? null,
     isInRequiredGroup: requiredGroup === '' || groups.has(requiredGroup),
@@ -89,6 +90,10 @@ const groupsIn = (claims: Claims, name: string): Set<string> => {
 }
 
 const emailOf = (value: unknown): string | null => Email.safeParse(value).data ?? null
+
+/** What one answer says of its address is not said of that of another. */
+const confirms = (claims: Claims, email: string): boolean =>
+  claims['email_verified'] === true && emailOf(claims['email']) === email
 
 /** The first name among the claims that can be one here, or else an empty text. */
 const nameOf = (claims: Claims): string => {
