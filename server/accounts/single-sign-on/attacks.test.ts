@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createSignInAccount,
   finishSignIn,
+  listLinkedProviders,
   type SignInOutcome,
   startConfirmation,
   startLink,
   startSignIn,
+  unlinkProvider,
 } from '#contract/single-sign-on.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { TargetError } from '#server/platform/outgoing/public-target.ts'
@@ -48,6 +50,7 @@ beforeAll(async () => {
         provider('quiet', quiet),
         provider('talking', talking),
         { ...provider('grouped', talking), groupTypes: [{ group: 'editors', userType: 'author' }] },
+        { ...provider('slashed', school), issuer: `${school.issuer}/` },
         { ...provider('near', school), issuer: 'https://192.168.1.1' },
         { ...provider('down', school), issuer: `http://${LOCALHOST}:9` },
       ]),
@@ -250,6 +253,22 @@ test.each([
   const found = await comeBack(begun, { provider: talking, answer: { provider: id }, forgery: { claims } })
   talking.intercept(undefined)
   expect(await signUp(found)).toMatchObject({ outcome })
+})
+
+test('a provider that names itself without the slash of the setting is shown as linked, and its link is removed', async () => {
+  const created = await signUp(await comeBack(await begin('slashed'), { answer: { provider: 'slashed' } }))
+  if (created.outcome !== 'logged-in') throw new Error(created.outcome)
+  const { db, now } = site.services
+  const api = site.api(created)
+  const linkedAt = async () => (await api(listLinkedProviders)).providers.find(({ id }) => id === 'slashed')?.linkedAt
+  const unlink = () => api(unlinkProvider, { params: { provider: 'slashed' } })
+  expect(await linkedAt()).toEqual(expect.any(String))
+  await db.updateTable('sessions').set({ confirmedAt: now() }).execute()
+  expect(await refusal(unlink())).toMatch('the last way into your account')
+  const linked = { issuer: press.issuer, subject: 'other', userId: created.user._id, linkedAt: now() }
+  await db.insertInto('signInIdentities').values(linked).execute()
+  await unlink()
+  expect(await linkedAt()).toBeNull()
 })
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)'])(

@@ -55,6 +55,9 @@ export const linkIdentity = async (
   await services.jobs.enqueue(trx, PROVIDER_NOTICE_JOB, { userId: account.id, name: provider.name, what: 'linked' })
 }
 
+/** An issuer without a path is the same with a slash at its end; the setting may have the other spelling than the provider. */
+const addressOf = (issuer: string): string => URL.parse(issuer)?.href ?? issuer
+
 /** The providers, and which of them are linked to the account of the caller. */
 export const listLinkedProviders = async (services: Services, caller: Caller) => {
   const { db } = services
@@ -63,13 +66,13 @@ export const listLinkedProviders = async (services: Services, caller: Caller) =>
     db.selectFrom('signInIdentities').selectAll().where('userId', '=', caller.id).execute(),
     db.selectFrom('users').select('passwordHash').where('id', '=', caller.id).executeTakeFirst(),
   ])
-  const linked = new Map(rows.map((row) => [row.issuer, row]))
+  const linked = new Map(rows.map((row) => [addressOf(row.issuer), row]))
   return {
     hasPassword: (account?.passwordHash ?? null) !== null,
     providers: providers.map(({ id, name, issuer }) => ({
       ...{ id, name, letter: letterOf(name) },
-      linkedAt: linked.get(issuer)?.linkedAt.toISOString() ?? null,
-      usedAt: linked.get(issuer)?.usedAt?.toISOString() ?? null,
+      linkedAt: linked.get(addressOf(issuer))?.linkedAt.toISOString() ?? null,
+      usedAt: linked.get(addressOf(issuer))?.usedAt?.toISOString() ?? null,
     })),
   }
 }
@@ -84,15 +87,13 @@ export const unlinkProvider = async (
   await services.db.transaction().execute(async (trx) => {
     const account = (await lockAccounts(trx, [caller.id])).get(caller.id)
     if (!account) throw new Problem('unauthenticated')
-    const removed = await trx
-      .deleteFrom('signInIdentities')
-      .where('userId', '=', caller.id)
-      .where('issuer', '=', provider.issuer)
-      .returning('subject')
-      .executeTakeFirst()
-    if (!removed) throw new Problem('providerNotFound')
+    const rows = await trx.selectFrom('signInIdentities').selectAll().where('userId', '=', caller.id).execute()
+    const linked = rows.find(({ issuer }) => addressOf(issuer) === addressOf(provider.issuer))
+    if (!linked) throw new Problem('providerNotFound')
+    const { issuer, subject } = linked
+    await trx.deleteFrom('signInIdentities').where('issuer', '=', issuer).where('subject', '=', subject).execute()
     if (!(await hasAnotherWayIn({ ...services, db: trx }, account))) throw new Problem('lastWayIn')
-    await endSignInSessions(trx, { issuer: provider.issuer, subject: removed.subject }, caller.sessionId)
+    await endSignInSessions(trx, { issuer, subject }, caller.sessionId)
     await recordSecurityEvent(trx, { userId: caller.id, kind: 'provider-unlinked', from })
     await services.jobs.enqueue(trx, PROVIDER_NOTICE_JOB, { userId: caller.id, name: provider.name, what: 'unlinked' })
   })
@@ -106,9 +107,9 @@ const hasAnotherWayIn = async (services: Services, { id, email, passwordHash }: 
     const passkey = await db.selectFrom('passkeys').select('id').where('userId', '=', id).executeTakeFirst()
     if (passwordHash !== null || passkey) return true
   }
-  const issuers = (await readProviders(services)).map(({ issuer }) => issuer)
+  const issuers = (await readProviders(services)).map(({ issuer }) => addressOf(issuer))
   const others = await db.selectFrom('signInIdentities').select('issuer').where('userId', '=', id).execute()
-  return others.some(({ issuer }) => issuers.includes(issuer))
+  return others.some(({ issuer }) => issuers.includes(addressOf(issuer)))
 }
 
 /** Tells the owner of an account that a provider was linked to it, or no longer is. */
