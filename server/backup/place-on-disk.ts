@@ -5,6 +5,9 @@ import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type BackupPlace, type Content, type Digest, isBackupPath } from './place.ts'
 
+/** What the name of a file ends with while it is written. */
+export const DRAFT = '.part'
+
 /** A folder of this machine, which is made if it does not exist. */
 export const placeOnDisk = (folder: string): BackupPlace => {
   const pathOf = (path: string) => {
@@ -16,7 +19,7 @@ export const placeOnDisk = (folder: string): BackupPlace => {
     write: async (path, content) => {
       const to = pathOf(path)
       await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-      const draft = `${to}.part`
+      const draft = to + DRAFT
       const { digest, digested } = digesting(content)
       try {
         await pipeline(digested, createWriteStream(draft, { mode: 0o600, flush: true }))

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { generateX25519Identity } from 'age-encryption'
@@ -153,6 +153,17 @@ describe('an encrypted file that was damaged or missing is written again', () =>
     await snapshot(place, 3)
     expect(await expectWhole(place)).toBe(3)
   })
+})
+
+test('a run that is killed while it writes the list of an earlier backup anew leaves that backup whole', async () => {
+  const path = aPath()
+  const place = await openPlaceAt(path)
+  await writeSnapshot(storesOf(site), place, { recipient: KEYS.encrypted, keep: KEEP, now: FIRST })
+  await writeFile(join(path, SNAPSHOTS, '2026-11-01-030000/SHA256SUMS.part'), 'half a l')
+  expect((await verifyBackups(place, [await findSnapshot(place)])).faults).toEqual([])
+  const restored = await aMigratedSite(aPath())
+  await restoreFrom(restored, { place, identities }, MIGRATIONS)
+  expect(await filesIn(restored)).toEqual(await filesIn(storesOf(site)))
 })
 
 test('a damaged list of checksums keeps everything from being removed, until its backup is deleted', async () => {

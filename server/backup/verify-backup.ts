@@ -1,6 +1,7 @@
 import { LIST } from './layout.ts'
 import { readManifest, type Sums } from './manifest.ts'
 import type { BackupPlace } from './place.ts'
+import { DRAFT } from './place-on-disk.ts'
 import { digestOf } from './write-backup.ts'
 
 export interface Verified {
@@ -23,8 +24,10 @@ export const verifyBackups = async (place: BackupPlace, folders: string[]): Prom
       return undefined
     })
     if (!sums) continue
+    // A run that was killed while it renewed the list has left a draft beside it.
+    const lists = [folder + LIST, folder + LIST + DRAFT]
     for await (const { path } of place.list(folder.slice(0, -1)))
-      if (!sums.has(path) && path !== folder + LIST) faults.push(`${path} is in ${place.name}, but not in its ${LIST}.`)
+      if (!sums.has(path) && !lists.includes(path)) faults.push(`${path} is in ${place.name}, but not in its ${LIST}.`)
     faults.push(...(await compare(place, sums, found)))
   }
   return { paths: [...found.keys()], faults: [...new Set(faults)] }
