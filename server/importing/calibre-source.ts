@@ -17,6 +17,8 @@ import { openInside } from './source-files.ts'
 export const CALIBRE_DATABASE = 'metadata.db'
 const MAX_BYTES = 1024 ** 3
 const MAX_BOOKS = 200_000
+/** Of all that is kept of the books but their descriptions: many may name one long author. */
+const MAX_WORDS = 256_000_000
 const MAX_MS = 120_000
 const HEAP_MB = 512
 const FORMATS = ['EPUB', 'PDF']
@@ -128,13 +130,16 @@ const readCopy = async ({ folder, copy }: { folder: string; copy: string }, take
   })
   let fault: string | undefined = 'it could not be read in time, or is damaged'
   let count = 0
+  let words = 0
   child.on('error', () => child.kill('SIGKILL'))
   try {
     for await (const line of createInterface({ input: child.stdout })) {
-      const value = JSON.parse(line) as object
+      const value = JSON.parse(line) as { comment?: unknown }
+      words += line.length - (typeof value.comment === 'string' ? value.comment.length : 0)
       if ('end' in value) fault = undefined
       else if ('fault' in value) fault = String(value.fault)
       else if ((count += 1) > MAX_BOOKS) throw new SourceError(`${CALIBRE_DATABASE} has more than ${MAX_BOOKS} books.`)
+      else if (words > MAX_WORDS) throw new SourceError(`${CALIBRE_DATABASE} says too much of its books.`)
       else take(value)
     }
   } finally {

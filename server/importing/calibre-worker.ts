@@ -5,6 +5,8 @@ const [, , user, path = ''] = process.argv
 const HEAP_BYTES = 64 * 1024 * 1024
 const TEXT_MAX_BYTES = 200_000
 const ROWS_MAX = 2_000_000
+/** Of what is linked to a book of each kind, such as tags. */
+const LINKED_MAX = 100
 /** Tables with these columns are read; anything else that calls itself so is refused. */
 const COLUMNS = {
   books: ['id', 'title', 'path', 'pubdate', 'series_index', 'has_cover'],
@@ -81,8 +83,8 @@ const grouped = (table: keyof typeof COLUMNS, valueOf: (row: Row) => unknown) =>
 
 const collect = (byBook: Map<unknown, unknown[]>, book: unknown, value: unknown) => {
   const all = byBook.get(book)
-  if (all) all.push(value)
-  else byBook.set(book, [value])
+  if (!all) byBook.set(book, [value])
+  else if (all.length < LINKED_MAX) all.push(value)
 }
 
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -1,10 +1,11 @@
-import { readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { readFile, realpath, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
+import { readCalibre } from './calibre-source.ts'
 import { expectCalibreArrives } from './testing-calibre-import.ts'
 import { type CalibreEntry, makeCalibreLibrary } from './testing-calibre.ts'
 import { beforeImports, booksOf, importInto, pdfOf } from './testing-import.ts'
@@ -94,6 +95,22 @@ test('huge values and wrong types are left out, triggers never run', async () =>
   expect(counts).toMatchObject({ imported: 1 })
   expect([...rows.values()].map(({ reason }) => reason)).toContain('What the database says of this book is damaged.')
   expect(await booksOf(site, author)).toMatchObject([{ title: 'Huge', caption: 'Huge, Unknown' }])
+})
+
+test('a long author who is named by many books does not fill the memory, nor do many of one book', async () => {
+  const one = {
+    title: 'One',
+    authors: Array.from({ length: 150 }, (_, n) => `author ${n}`),
+    formats: { PDF: pdfOf('one') },
+  }
+  await makeCalibreLibrary(library(), [one])
+  const read = async () => readCalibre(await realpath(library()), site.services.storage.tempFolder)
+  expect((await read()).books.map(({ known }) => known.authors?.length)).toEqual([100])
+  await alter(`drop trigger books_insert_trg; delete from books_authors_link;
+    update authors set name = hex(zeroblob(99000)) where id = 1;
+    insert into books (title) with recursive n(x) as (select 1 union all select x + 1 from n where x < 1400) select 'b' from n;
+    insert into books_authors_link (book, author) select id, 1 from books`)(join(library(), 'metadata.db'))
+  await expect(read()).rejects.toThrow('metadata.db says too much of its books.')
 })
 
 test('a database that is a link is not followed', async () => {
