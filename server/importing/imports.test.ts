@@ -97,6 +97,13 @@ test('a folder below IMPORT_FROM can be chosen, and nothing else', async () => {
   expect(await one(id)).toMatchObject({ name: 'shelf', state: 'ready', counts: { new: 1 } })
 })
 
+test('where IMPORT_FROM was removed since a folder was chosen, nothing else is read in its place', async () => {
+  const id = await prepare({ folder: '.' })
+  const settings = { ...site.services.settings, importFrom: undefined }
+  await runImports({ ...site.services, settings }, new AbortController().signal)
+  expect(await one(id)).toMatchObject({ state: 'failed', failure: 'IMPORT_FROM no longer names where folders are.' })
+})
+
 test('what is no archive, no account or too much is refused in words', async () => {
   expect(await problemFrom(prepare({}))).toMatchObject({ errors: { archive: expect.any(String) } })
   expect(await problemFrom(prepare({ archive: Buffer.from('no zip') }))).toMatchObject({ status: 415 })

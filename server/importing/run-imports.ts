@@ -107,6 +107,12 @@ const finish = async (
     .execute()
 }
 
+/** The setting may have been removed since the folder was chosen. */
+const folderBelow = ({ importFrom }: Services['settings'], folder: string): string => {
+  if (importFrom === undefined) throw new SourceError('IMPORT_FROM no longer names where folders are.')
+  return join(importFrom, folder)
+}
+
 /** The same as the command does, in processes that serve nobody else. Returns the name of the report, if one was begun. */
 const work = async (
   services: Services,
@@ -115,7 +121,7 @@ const work = async (
 ): Promise<{ report?: string }> => {
   const { settings } = services
   const options: ImportOptions = {
-    source: folder === null ? archiveOf(settings, id) : join(settings.importFrom ?? '', folder),
+    source: folder === null ? archiveOf(settings, id) : folderBelow(settings, folder),
     ...{ email, isDryRun: state === 'looking', addsDuplicates, report: folderOf(settings, id) },
     ...{ rights: rights ?? undefined, covers: drawsCovers ? 'series' : 'own' },
   }
