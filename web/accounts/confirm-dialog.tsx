@@ -68,7 +68,6 @@ const Cancel = ({ factors, needsFactor, onDone }: AskProps) => {
 
 const MissingFactor = (props: AskProps) => (
   <Dialog
-    open
     title={CONFIRM_IDENTITY.missing}
     onClose={() => props.onDone(false)}
     actions={
@@ -131,7 +130,6 @@ const Confirm = (props: AskProps) => {
   }
   return (
     <Dialog
-      open
       title={CONFIRM_IDENTITY.title}
       onClose={() => onDone(false)}
       actions={

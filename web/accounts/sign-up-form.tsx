@@ -86,11 +86,7 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
         open={data !== undefined}
         title={REGISTERED_TITLE}
         onClose={goToLogin}
-        actions={
-          <Button kind="strong" onClick={goToLogin}>
-            {AUTH.ok}
-          </Button>
-        }
+        closeLabel={AUTH.ok}
       >
         <p>{data?.message}</p>
       </Dialog>

@@ -35,13 +35,11 @@ export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) 
       open={user !== undefined}
       title={USERS.deleteTitle}
       onClose={onClose}
+      closeLabel={ADMIN.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{ADMIN.cancel}</Button>
-          <Button danger busy={busy} onClick={() => void remove()}>
-            {busy ? ADMIN.deleting : ADMIN.delete}
-          </Button>
-        </>
+        <Button danger busy={busy} onClick={() => void remove()}>
+          {busy ? ADMIN.deleting : ADMIN.delete}
+        </Button>
       }
     >
       <p>{USERS.deleteText}</p>

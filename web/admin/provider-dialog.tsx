@@ -91,19 +91,15 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
   )
   return (
     <Dialog
-      open
       wide
       title={provider ? PROVIDERS.changeOf(provider.name) : PROVIDERS.add}
-      onClose={isPending ? () => undefined : onClose}
+      busy={isPending}
+      onClose={onClose}
+      closeLabel={PROVIDER_FORM.cancel}
       actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {PROVIDER_FORM.cancel}
-          </Button>
-          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-            {isPending ? PROVIDER_FORM.saving : PROVIDER_FORM.save}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+          {isPending ? PROVIDER_FORM.saving : PROVIDER_FORM.save}
+        </Button>
       }
     >
       <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>

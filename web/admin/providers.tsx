@@ -155,16 +155,13 @@ const Remove = ({ provider: { id, name }, onClose }: { provider: Provider; onClo
   }
   return (
     <Dialog
-      open
       title={PROVIDERS.removeTitle(name)}
       onClose={onClose}
+      closeLabel={ADMIN.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{ADMIN.cancel}</Button>
-          <Button danger busy={busy} onClick={() => void remove()}>
-            {busy ? PROVIDERS.removing : PROVIDERS.remove}
-          </Button>
-        </>
+        <Button danger busy={busy} onClick={() => void remove()}>
+          {busy ? PROVIDERS.removing : PROVIDERS.remove}
+        </Button>
       }
     >
       <p>{PROVIDERS.removeText}</p>

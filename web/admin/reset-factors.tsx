@@ -32,13 +32,11 @@ export const ResetFactors = ({ user, onDone }: { user: AdminUser; onDone: () => 
         open={isOpen}
         title={RESET_FACTORS.title}
         onClose={close}
+        closeLabel={ADMIN.cancel}
         actions={
-          <>
-            <Button onClick={close}>{ADMIN.cancel}</Button>
-            <Button danger busy={busy} onClick={() => void reset()}>
-              {busy ? RESET_FACTORS.going : RESET_FACTORS.go}
-            </Button>
-          </>
+          <Button danger busy={busy} onClick={() => void reset()}>
+            {busy ? RESET_FACTORS.going : RESET_FACTORS.go}
+          </Button>
         }
       >
         <p>{RESET_FACTORS.text(user.username)}</p>

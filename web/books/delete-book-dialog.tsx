@@ -23,19 +23,14 @@ export const DeleteBookDialog = ({ id, title, onClose }: DeleteBookDialogProps) 
   const { mutate, isPending } = useDelete(id, onClose)
   return (
     <Dialog
-      open
-      // A running deletion can't be cancelled.
-      onClose={isPending ? () => undefined : onClose}
+      busy={isPending}
+      onClose={onClose}
       title={DELETE.title}
+      closeLabel={DELETE.cancel}
       actions={
-        <>
-          <Button onClick={onClose} disabled={isPending}>
-            {DELETE.cancel}
-          </Button>
-          <Button danger busy={isPending} onClick={() => mutate()}>
-            {isPending ? DELETE.going : DELETE.go}
-          </Button>
-        </>
+        <Button danger busy={isPending} onClick={() => mutate()}>
+          {isPending ? DELETE.going : DELETE.go}
+        </Button>
       }
     >
       <p dir="auto">{DELETE.text(title)}</p>

@@ -21,16 +21,13 @@ export const DeleteCommentDialog = ({ bookId, comment, onClose }: DeleteCommentD
   const { mutate, isPending } = useDelete(bookId, comment._id)
   return (
     <Dialog
-      open
       onClose={onClose}
       title={COMMENT_FORM.confirmDelete}
+      closeLabel={COMMENT_FORM.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{COMMENT_FORM.cancel}</Button>
-          <Button danger busy={isPending} onClick={() => mutate(undefined, { onSettled: onClose })}>
-            {COMMENT_FORM.delete}
-          </Button>
-        </>
+        <Button danger busy={isPending} onClick={() => mutate(undefined, { onSettled: onClose })}>
+          {COMMENT_FORM.delete}
+        </Button>
       }
     >
       <p dir="auto">{toExcerpt(comment.text)}</p>

@@ -1,5 +1,4 @@
 import { useSiteSettings } from '#web/document/site-settings.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DOWNLOAD } from '#web/messages/download.ts'
 import css from './install-help.module.css'
@@ -10,11 +9,7 @@ export const InstallHelp = ({ open, onClose }: { open: boolean; onClose: () => v
     open={open}
     onClose={onClose}
     title={DOWNLOAD.help.title(useSiteSettings())}
-    actions={
-      <Button kind="strong" onClick={onClose}>
-        {DOWNLOAD.help.close}
-      </Button>
-    }
+    closeLabel={DOWNLOAD.help.close}
   >
     <p>{DOWNLOAD.help.text}</p>
     <dl className={css.ways}>

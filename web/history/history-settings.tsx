@@ -125,13 +125,11 @@ const DeleteAll = () => {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={HISTORY.deleteTitle}
+        closeLabel={HISTORY.cancel}
         actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{HISTORY.cancel}</Button>
-            <Button danger busy={isPending} onClick={() => mutate()}>
-              {HISTORY.delete}
-            </Button>
-          </>
+          <Button danger busy={isPending} onClick={() => mutate()}>
+            {HISTORY.delete}
+          </Button>
         }
       >
         <p>{HISTORY.deleteText}</p>

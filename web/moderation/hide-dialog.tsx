@@ -49,16 +49,13 @@ export const HideDialog = ({
   })
   return (
     <Dialog
-      open
       onClose={onClose}
       title={title}
+      closeLabel={HIDE.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{HIDE.cancel}</Button>
-          <Button danger type="submit" form="hide" busy={isPending}>
-            {isPending ? labels.going : labels.go}
-          </Button>
-        </>
+        <Button danger type="submit" form="hide" busy={isPending}>
+          {isPending ? labels.going : labels.go}
+        </Button>
       }
     >
       <p dir="auto">{text}</p>

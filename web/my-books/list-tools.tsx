@@ -104,13 +104,11 @@ const OwnTools = ({ list }: { list: BookList }) => {
         open={open === 'delete'}
         onClose={close}
         title={LISTS.delete}
+        closeLabel={LISTS.cancel}
         actions={
-          <>
-            <Button onClick={close}>{LISTS.cancel}</Button>
-            <Button danger busy={isPending} onClick={() => mutate()}>
-              {LISTS.deleteNow}
-            </Button>
-          </>
+          <Button danger busy={isPending} onClick={() => mutate()}>
+            {LISTS.deleteNow}
+          </Button>
         }
       >
         <p>{LISTS.deleteSure}</p>

@@ -85,27 +85,24 @@ export const WithOthers = ({ agreed }: { agreed: CoAuthoredBook[] }) => {
       </ul>
       <Dialog
         open={leaving !== undefined}
-        onClose={isPending ? () => undefined : close}
+        busy={isPending}
+        onClose={close}
         title={CO_AUTHORSHIPS.leaving.title}
+        closeLabel={CO_AUTHORSHIPS.leaving.cancel}
         actions={
-          <>
-            <Button onClick={close} disabled={isPending}>
-              {CO_AUTHORSHIPS.leaving.cancel}
-            </Button>
-            <Button
-              danger
-              busy={isPending}
-              onClick={() =>
-                leaving &&
-                mutate(
-                  { id: leaving._id, agrees: false, done: CO_AUTHORSHIPS.left(titleOf(leaving)) },
-                  { onSettled: close },
-                )
-              }
-            >
-              {isPending ? CO_AUTHORSHIPS.leaving.going : CO_AUTHORSHIPS.leave}
-            </Button>
-          </>
+          <Button
+            danger
+            busy={isPending}
+            onClick={() =>
+              leaving &&
+              mutate(
+                { id: leaving._id, agrees: false, done: CO_AUTHORSHIPS.left(titleOf(leaving)) },
+                { onSettled: close },
+              )
+            }
+          >
+            {isPending ? CO_AUTHORSHIPS.leaving.going : CO_AUTHORSHIPS.leave}
+          </Button>
         }
       >
         <p dir="auto">{CO_AUTHORSHIPS.leaving.text(titleOf(leaving))}</p>

@@ -46,18 +46,14 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
   })
   return (
     <Dialog
-      open
-      onClose={isPending ? () => undefined : onCancel}
+      busy={isPending}
+      onClose={onCancel}
       title={LEAVE.confirm}
+      closeLabel={PROFILE.cancel}
       actions={
-        <>
-          <Button onClick={onCancel} disabled={isPending}>
-            {PROFILE.cancel}
-          </Button>
-          <Button type="submit" form={FORM} danger busy={isPending}>
-            {isPending ? LEAVE.going : LEAVE.go}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} danger busy={isPending}>
+          {isPending ? LEAVE.going : LEAVE.go}
+        </Button>
       }
     >
       <p>{LEAVE.text}</p>

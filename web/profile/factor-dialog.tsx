@@ -16,18 +16,14 @@ interface FactorDialogProps {
 /** A dialog with one action on the second factors. It can not be closed while the call runs. */
 export const FactorDialog = ({ title, action, button, isPending, onClose, children }: FactorDialogProps) => (
   <Dialog
-    open
     title={title}
-    onClose={isPending ? () => undefined : onClose}
+    busy={isPending}
+    onClose={onClose}
+    closeLabel={SECOND_FACTORS.cancel}
     actions={
-      <>
-        <Button onClick={onClose} disabled={isPending}>
-          {SECOND_FACTORS.cancel}
-        </Button>
-        <Button {...button} busy={isPending}>
-          {isPending ? action.busyLabel : action.label}
-        </Button>
-      </>
+      <Button {...button} busy={isPending}>
+        {isPending ? action.busyLabel : action.label}
+      </Button>
     }
   >
     {children}

@@ -79,7 +79,6 @@ export const MakeToken = () => {
       </form>
       {made !== undefined && (
         <Dialog
-          open
           title={TOKENS.made}
           onClose={() => undefined}
           actions={

@@ -44,13 +44,11 @@ export const MarkedBooks = () => {
         open={chosen !== undefined}
         onClose={() => setChosen(undefined)}
         title={MARKED_BOOKS.confirm}
+        closeLabel={MARKED_BOOKS.cancel}
         actions={
-          <>
-            <Button onClick={() => setChosen(undefined)}>{MARKED_BOOKS.cancel}</Button>
-            <Button danger busy={isPending} onClick={() => chosen && mutate(chosen)}>
-              {MARKED_BOOKS.go}
-            </Button>
-          </>
+          <Button danger busy={isPending} onClick={() => chosen && mutate(chosen)}>
+            {MARKED_BOOKS.go}
+          </Button>
         }
       >
         {chosen && <p>{MARKED_BOOKS.confirmText(chosen.title)}</p>}

@@ -59,17 +59,14 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
   const close = () => (made ? onSaved(made) : onClose())
   return (
     <Dialog
-      open
       wide
       onClose={close}
       title={penName ? PEN_NAMES.editOf(penName.name) : PEN_NAMES.add}
+      closeLabel={PROFILE.cancel}
       actions={
-        <>
-          <Button onClick={close}>{PROFILE.cancel}</Button>
-          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-            {isPending ? PROFILE.saving : PROFILE.save}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+          {isPending ? PROFILE.saving : PROFILE.save}
+        </Button>
       }
     >
       <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>

@@ -14,7 +14,6 @@ export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; on
   }
   return (
     <Dialog
-      open
       title={RECOVERY.saveTitle}
       onClose={() => undefined}
       actions={

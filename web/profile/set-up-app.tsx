@@ -54,7 +54,6 @@ export const SetUpApp = ({ onClose, onDone }: SetUpAppProps) => {
   }
   return (
     <Dialog
-      open
       title={SET_UP_APP.title}
       onClose={onClose}
       actions={

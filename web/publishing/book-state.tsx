@@ -73,17 +73,14 @@ export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }
       />
       <Dialog
         open={asks === 'withdrawal'}
-        onClose={isPending ? () => undefined : () => setAsks(undefined)}
+        busy={isPending}
+        onClose={() => setAsks(undefined)}
         title={WITHDRAW.title}
+        closeLabel={WITHDRAW.cancel}
         actions={
-          <>
-            <Button onClick={() => setAsks(undefined)} disabled={isPending}>
-              {WITHDRAW.cancel}
-            </Button>
-            <Button danger busy={isPending} onClick={() => mutate('withdrawn')}>
-              {isPending ? WITHDRAW.going : WITHDRAW.go}
-            </Button>
-          </>
+          <Button danger busy={isPending} onClick={() => mutate('withdrawn')}>
+            {isPending ? WITHDRAW.going : WITHDRAW.go}
+          </Button>
         }
       >
         <p>{WITHDRAW.text}</p>

@@ -26,18 +26,14 @@ export const ConfirmDelete = ({
 }: ConfirmDeleteProps) => (
   <Dialog
     open={title !== undefined}
-    // A running deletion can't be cancelled.
-    onClose={busy ? () => undefined : onCancel}
+    busy={busy}
+    onClose={onCancel}
     title={DELETE.title}
+    closeLabel={DELETE.cancel}
     actions={
-      <>
-        <Button onClick={onCancel} disabled={busy}>
-          {DELETE.cancel}
-        </Button>
-        <Button danger busy={busy} onClick={onDelete}>
-          {busy ? DELETE.going : DELETE.go}
-        </Button>
-      </>
+      <Button danger busy={busy} onClick={onDelete}>
+        {busy ? DELETE.going : DELETE.go}
+      </Button>
     }
   >
     <p dir="auto">{text}</p>

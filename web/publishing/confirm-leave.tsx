@@ -16,12 +16,8 @@ export const ConfirmLeave = ({ isNeeded }: { isNeeded: () => boolean }) => {
       open={blocker?.state === 'blocked'}
       onClose={() => blocker?.reset?.()}
       title={LEAVE.title}
-      actions={
-        <>
-          <Button onClick={() => blocker?.reset?.()}>{LEAVE.stay}</Button>
-          <Button onClick={() => blocker?.proceed?.()}>{LEAVE.go}</Button>
-        </>
-      }
+      closeLabel={LEAVE.stay}
+      actions={<Button onClick={() => blocker?.proceed?.()}>{LEAVE.go}</Button>}
     >
       <p>{LEAVE.text}</p>
     </Dialog>

@@ -46,17 +46,14 @@ export const PlanDialog = ({ open, call, field = 'publishAt', text = PLAN.text, 
   return (
     <Dialog
       open={open}
-      onClose={isPending ? () => undefined : close}
+      busy={isPending}
+      onClose={close}
       title={PLAN.title}
+      closeLabel={PLAN.cancel}
       actions={
-        <>
-          <Button onClick={close} disabled={isPending}>
-            {PLAN.cancel}
-          </Button>
-          <Button kind="strong" busy={isPending} onClick={() => mutate()}>
-            {isPending ? PLAN.going : PLAN.go}
-          </Button>
-        </>
+        <Button kind="strong" busy={isPending} onClick={() => mutate()}>
+          {isPending ? PLAN.going : PLAN.go}
+        </Button>
       }
     >
       <p>{text}</p>

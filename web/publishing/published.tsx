@@ -33,17 +33,14 @@ interface PublishedProps {
 /** The dialog after an upload: the new book on a shelf, and its link to share. */
 export const Published = ({ book, message, findings, fileName, onClose }: PublishedProps) => (
   <Dialog
-    open
     wide
     title={CREATE.done}
     onClose={onClose}
+    closeLabel={CREATE.another}
     actions={
-      <>
-        <Button onClick={onClose}>{CREATE.another}</Button>
-        <ButtonLink kind="strong" to={`/books/${book._id}`} onClick={onClose}>
-          {CREATE.see}
-        </ButtonLink>
-      </>
+      <ButtonLink kind="strong" to={`/books/${book._id}`} onClick={onClose}>
+        {CREATE.see}
+      </ButtonLink>
     }
   >
     <p className={css.message}>{message}</p>

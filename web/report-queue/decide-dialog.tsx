@@ -30,16 +30,13 @@ export const DecideDialog = ({ row, decision, onClose }: DecideDialogProps) => {
   }
   return (
     <Dialog
-      open
       onClose={onClose}
       title={DECIDE[decision]}
+      closeLabel={DECIDE.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{DECIDE.cancel}</Button>
-          <Button danger type="submit" form="decide" busy={isPending}>
-            {isPending ? (isHiding ? DECIDE.hiding : DECIDE.suspending) : QUEUE[decision]}
-          </Button>
-        </>
+        <Button danger type="submit" form="decide" busy={isPending}>
+          {isPending ? (isHiding ? DECIDE.hiding : DECIDE.suspending) : QUEUE[decision]}
+        </Button>
       }
     >
       <p dir="auto">{row.name}</p>

@@ -30,16 +30,13 @@ export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void 
   })
   return (
     <Dialog
-      open
       onClose={onClose}
       title={ANSWER.title}
+      closeLabel={ANSWER.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{ANSWER.cancel}</Button>
-          <Button kind="strong" type="submit" form="answer" busy={isPending}>
-            {isPending ? ANSWER.sending : ANSWER.send}
-          </Button>
-        </>
+        <Button kind="strong" type="submit" form="answer" busy={isPending}>
+          {isPending ? ANSWER.sending : ANSWER.send}
+        </Button>
       }
     >
       <p>{ANSWER.text}</p>

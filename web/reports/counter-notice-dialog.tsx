@@ -43,17 +43,14 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
   })
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       title={COUNTER.title}
+      closeLabel={ANSWER.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{ANSWER.cancel}</Button>
-          <Button kind="strong" type="submit" form="counter-notice" busy={isPending}>
-            {isPending ? ANSWER.sending : COUNTER.send}
-          </Button>
-        </>
+        <Button kind="strong" type="submit" form="counter-notice" busy={isPending}>
+          {isPending ? ANSWER.sending : COUNTER.send}
+        </Button>
       }
     >
       <p>{COUNTER.text}</p>

@@ -56,16 +56,13 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
   })
   return (
     <Dialog
-      open
       onClose={onClose}
       title={REPORT.titles[kind]}
+      closeLabel={REPORT.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{REPORT.cancel}</Button>
-          <Button kind="strong" type="submit" form="report" busy={isPending}>
-            {isPending ? REPORT.sending : REPORT.send}
-          </Button>
-        </>
+        <Button kind="strong" type="submit" form="report" busy={isPending}>
+          {isPending ? REPORT.sending : REPORT.send}
+        </Button>
       }
     >
       <p>{REPORT.text}</p>

@@ -26,13 +26,11 @@ export const UnsentCheck = ({ userId }: { userId: string }) => {
       open={answer !== undefined}
       onClose={() => close(false)}
       title={UNSENT.title}
+      closeLabel={UNSENT.stay}
       actions={
-        <>
-          <Button onClick={() => close(false)}>{UNSENT.stay}</Button>
-          <Button kind="strong" onClick={() => close(true)}>
-            {UNSENT.leave}
-          </Button>
-        </>
+        <Button kind="strong" onClick={() => close(true)}>
+          {UNSENT.leave}
+        </Button>
       }
     >
       <p>{UNSENT.text}</p>

@@ -50,14 +50,9 @@ export const AddToListDialog = ({ book: { _id: bookId, title }, onClose }: AddTo
     )
   return (
     <Dialog
-      open
       onClose={onClose}
       title={LISTS.addTo(title)}
-      actions={
-        <Button kind="strong" onClick={onClose}>
-          {LISTS.done}
-        </Button>
-      }
+      closeLabel={LISTS.done}
     >
       {!data && error && <ErrorNotice message={errorMessage(error, getShelved)} onRetry={() => void refetch()} />}
       {!data && !error && <Loading text={LISTS.loading} />}

@@ -36,17 +36,14 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
   })
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       title={list ? LISTS.edit : LISTS.add}
+      closeLabel={LISTS.cancel}
       actions={
-        <>
-          <Button onClick={onClose}>{LISTS.cancel}</Button>
-          <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-            {isPending ? LISTS.saving : LISTS.save}
-          </Button>
-        </>
+        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
+          {isPending ? LISTS.saving : LISTS.save}
+        </Button>
       }
     >
       <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>

@@ -1,27 +1,41 @@
 import { use, useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import css from './dialog.module.css'
 import { ShownContext, ToastStack } from './toast.tsx'
 
 interface DialogProps {
-  open: boolean
-  /** Called on Escape or another close request of the browser. */
+  open?: boolean
+  /** It can't be closed while this is true. */
+  busy?: boolean
+  /** Called by its first button, on Escape and on other close requests of the browser. */
   onClose: () => void
   title: string
   /** For content of more than a few lines. */
   wide?: boolean
   children?: ReactNode
-  /** The buttons, the safe one first. */
-  actions: ReactNode
+  /** The label of the first button, which closes it: the safe one, or the only one. */
+  closeLabel?: string
+  /** The other buttons. */
+  actions?: ReactNode
 }
 
 /**
  * A modal dialog: it traps focus, Escape closes it, and focus returns to the element focused before. It is a child of the
  * body, because its opener may be on a coloured background that redefines the colours.
  */
-export const Dialog = ({ open, onClose, title, wide, children, actions }: DialogProps) => {
+export const Dialog = ({
+  open = true,
+  busy = false,
+  onClose,
+  title,
+  wide,
+  children,
+  closeLabel,
+  actions,
+}: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const lastFocused = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -58,12 +72,19 @@ export const Dialog = ({ open, onClose, title, wide, children, actions }: Dialog
         // Those of file inputs and of dialogs inside come here too.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        onClose()
+        if (!busy) onClose()
       }}
     >
       <h2 id={titleId}>{title}</h2>
       {children && <div id={textId}>{children}</div>}
-      <div className={css.actions}>{actions}</div>
+      <div className={css.actions}>
+        {closeLabel && (
+          <Button kind={actions ? 'plain' : 'strong'} onClick={onClose} disabled={busy}>
+            {closeLabel}
+          </Button>
+        )}
+        {actions}
+      </div>
       <DialogToasts dialog={titleId} />
     </dialog>,
     document.body,

@@ -52,7 +52,6 @@ export const QuoteDialog = ({ book, quote: whole, onClose }: QuoteDialogProps) =
   }
   return (
     <Dialog
-      open
       wide
       onClose={onClose}
       title={QUOTE_CARD.title}

@@ -55,11 +55,7 @@ export const EpubLayer = ({ epub, isPaged, room, onTap, onReadOn }: EpubLayerPro
         wide
         title={image?.alt || EPUB.image}
         onClose={closeImage}
-        actions={
-          <Button kind="strong" onClick={closeImage}>
-            {EPUB.close}
-          </Button>
-        }
+        closeLabel={EPUB.close}
       >
         {image && <img className={css.image} src={image.url} alt={image.alt} />}
       </Dialog>
