@@ -1,10 +1,11 @@
 import * as calls from '#contract/moderation.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import type { Serve } from '#server/platform/http/serve.ts'
+import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { blockPerson, listBlocked, unblockPerson } from './block-person.ts'
 import { setCommentRule } from './comment-rule.ts'
 import { endOf } from './end-of-moderation.ts'
+import type { HiddenKind } from './hidden-kinds.ts'
 import { hideComment, showComment } from './hide-comment.ts'
 import { hideContent, showContent, type VisibilityChange } from './hide-content.ts'
 import { listHidden } from './list-hidden.ts'
@@ -14,6 +15,12 @@ import { listSuspended } from './list-suspended.ts'
 import { listWithdrawn } from './list-withdrawn.ts'
 import { endSuspension, suspendAccount } from './suspend-account.ts'
 
+interface ToHide {
+  params: { id: string }
+  body: { reason: string; until?: string | null | undefined }
+  caller: Caller
+}
+
 export const moderationRoutes = (serve: Serve, services: Services) => {
   const { db } = services
   /** Runs a change in a transaction; after the commit the cached responses that it concerns are dropped. */
@@ -21,32 +28,22 @@ export const moderationRoutes = (serve: Serve, services: Services) => {
     const { invalidates } = await db.transaction().execute(run)
     services.invalidate(invalidates)
   }
+  const hide =
+    (kind: HiddenKind) =>
+    ({ params: { id }, body: { reason, until }, caller: by }: ToHide) =>
+      change((trx) => hideContent(services, trx, { kind, id, by, reason, until: endOf(services, until) }))
+  const show =
+    (kind: HiddenKind) =>
+    ({ params: { id }, caller: by }: Omit<ToHide, 'body'>) =>
+      change((trx) => showContent(services, trx, { kind, id, by }))
 
   serve(calls.listHidden, ({ query }) => listHidden(services, query.after))
-  serve(calls.hideBook, ({ params: { id }, body: { reason, until }, caller }) =>
-    change((trx) =>
-      hideContent(services, trx, { kind: 'book', id, by: caller, reason, until: endOf(services, until) }),
-    ),
-  )
-  serve(calls.showBook, ({ params: { id }, caller }) =>
-    change((trx) => showContent(services, trx, { kind: 'book', id, by: caller })),
-  )
-  serve(calls.hideList, ({ params: { id }, body: { reason, until }, caller }) =>
-    change((trx) =>
-      hideContent(services, trx, { kind: 'list', id, by: caller, reason, until: endOf(services, until) }),
-    ),
-  )
-  serve(calls.showList, ({ params: { id }, caller }) =>
-    change((trx) => showContent(services, trx, { kind: 'list', id, by: caller })),
-  )
-  serve(calls.hidePerson, ({ params: { id }, body: { reason, until }, caller }) =>
-    change((trx) =>
-      hideContent(services, trx, { kind: 'person', id, by: caller, reason, until: endOf(services, until) }),
-    ),
-  )
-  serve(calls.showPerson, ({ params: { id }, caller }) =>
-    change((trx) => showContent(services, trx, { kind: 'person', id, by: caller })),
-  )
+  serve(calls.hideBook, hide('book'))
+  serve(calls.showBook, show('book'))
+  serve(calls.hideList, hide('list'))
+  serve(calls.showList, show('list'))
+  serve(calls.hidePerson, hide('person'))
+  serve(calls.showPerson, show('person'))
   serve(calls.listSuspended, () => listSuspended(services))
   serve(calls.suspendUser, ({ params: { id }, body, caller }) =>
     change(async (trx) => {

@@ -82,12 +82,7 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
           {AUTH.login}
         </ButtonLink>
       </p>
-      <Dialog
-        open={data !== undefined}
-        title={REGISTERED_TITLE}
-        onClose={goToLogin}
-        closeLabel={AUTH.ok}
-      >
+      <Dialog open={data !== undefined} title={REGISTERED_TITLE} onClose={goToLogin} closeLabel={AUTH.ok}>
         <p>{data?.message}</p>
       </Dialog>
     </form>

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import fieldCss from '#web/ui/field.module.css'
 import { FileField } from '#web/ui/file-field.tsx'
-import { TextField } from '#web/ui/text-field.tsx'
+import { Options, TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { adminErrorMessage } from './admin-call.ts'
 import { CheckField } from './check-field.tsx'
@@ -113,11 +113,7 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
               value={rights}
               onChange={(event) => setRights(event.target.value as RightsChoice)}
             >
-              {Object.entries(IMPORTS.rightsNames).map(([choice, name]) => (
-                <option key={choice} value={choice}>
-                  {name}
-                </option>
-              ))}
+              <Options texts={IMPORTS.rightsNames} />
             </select>
           )}
         </Field>

@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { CheckField } from './check-field.tsx'
 import css from './providers.module.css'
@@ -183,11 +183,7 @@ const GroupTypes = ({ value, onChange }: GroupTypesProps) => {
             value={userType}
             onChange={(event) => change(index, { userType: event.target.value as UserType })}
           >
-            {USER_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {PROVIDER_FORM.types[type]}
-              </option>
-            ))}
+            <Options of={USER_TYPES} texts={PROVIDER_FORM.types} />
           </SelectField>
           <IconButton
             label={PROVIDER_FORM.removeGroup(index + 1)}

@@ -7,7 +7,7 @@ import { keyOf, query } from '#web/api/query.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { PROVIDERS } from '#web/messages/providers.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -77,17 +77,13 @@ const ProviderRow = ({ provider, onEdit }: { provider: Provider; onEdit: () => v
   const [isAsked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [tested, setTested] = useState<{ isWorking: boolean; message: string }>()
-  const toast = useToast()
   const test = async () => {
     setBusy(true)
     const { data, error } = await adminCall(testProvider, { params: { provider: id } })
     setBusy(false)
     setTested(data ?? { isWorking: false, message: error ?? '' })
   }
-  const copy = async (text: string) => {
-    if (await copyText(text)) toast.good(PROVIDERS.copied)
-    else toast.bad(PROVIDERS.notCopied)
-  }
+  const copy = useCopy(PROVIDERS.copied, PROVIDERS.notCopied)
   return (
     <li>
       <p>

@@ -16,7 +16,7 @@ import { keyOf, query } from '#web/api/query.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { WEBHOOKS } from '#web/messages/webhooks.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -68,7 +68,6 @@ const NewWebhook = () => {
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [secret, setSecret] = useState<string>()
   const reload = useReload()
-  const toast = useToast()
   const { onSubmit, isPending, errors } = useAdminForm({
     call: makeWebhook,
     send: () => api(makeWebhook, { body: { url, events: [...events] } }),
@@ -78,10 +77,7 @@ const NewWebhook = () => {
       return reload()
     },
   })
-  const copy = async (text: string) => {
-    if (await copyText(text)) toast.good(WEBHOOKS.copied)
-    else toast.bad(WEBHOOKS.notCopied)
-  }
+  const copy = useCopy(WEBHOOKS.copied, WEBHOOKS.notCopied)
   return (
     <form className={css.form} onSubmit={onSubmit}>
       <TextField

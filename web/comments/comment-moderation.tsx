@@ -19,7 +19,7 @@ import { HIDDEN_PAGE, OWN_COMMENTS } from '#web/messages/moderation.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/text-field.tsx'
+import { Options, SelectField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-moderation.module.css'
 
@@ -52,11 +52,7 @@ const RuleField = ({ book: { _id: id, commentRule = 'open' } }: { book: BookDeta
       value={commentRule}
       onChange={(event) => mutate(event.target.value as CommentRule)}
     >
-      {COMMENT_RULES.map((rule) => (
-        <option key={rule} value={rule}>
-          {OWN_COMMENTS.rules[rule]}
-        </option>
-      ))}
+      <Options of={COMMENT_RULES} texts={OWN_COMMENTS.rules} />
     </SelectField>
   )
 }

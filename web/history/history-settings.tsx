@@ -8,7 +8,7 @@ import { keyOf } from '#web/api/query.ts'
 import { HISTORY } from '#web/messages/history.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './history.module.css'
 
@@ -79,11 +79,7 @@ const GoalForm = ({ isKept, goal }: Choice) => {
         onChange={(event) => setKind(GOALS.find((one) => one === event.target.value))}
       >
         <option value="">{HISTORY.goalKinds.none}</option>
-        {GOALS.map((one) => (
-          <option key={one} value={one}>
-            {HISTORY.goalKinds[one]}
-          </option>
-        ))}
+        <Options of={GOALS} texts={HISTORY.goalKinds} />
       </SelectField>
       {kind && (
         <TextField

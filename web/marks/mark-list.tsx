@@ -1,7 +1,7 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import type { MarkOwner } from '#web/session/stored-marks.ts'
@@ -30,6 +30,7 @@ const SHOWN_FIRST = 50
 /** All marks of a book by chapter, with a search, and those whose text is no longer in this version of the file. */
 export const MarkList = ({ owner, book, text, chapters, show, pick, onNavigate }: MarkListProps) => {
   const toast = useToast()
+  const copy = useCopy(MARKS.copied, MARKS.notCopied)
   const { store, state } = useMarks(owner)
   const { places } = usePlaces(text, state.marks)
   const [words, setWords] = useState('')
@@ -43,10 +44,6 @@ export const MarkList = ({ owner, book, text, chapters, show, pick, onNavigate }
   const lost = rendered.filter(({ page }) => page === undefined)
   const field = useRef<HTMLInputElement>(null)
   if (!state.isLoaded || (places.size === 0 && state.marks.length > 0)) return null
-  const copy = async (mark: ListedMark) => {
-    if (await copyText(quoteOf(mark.content))) toast.good(MARKS.copied)
-    else toast.bad(MARKS.notCopied)
-  }
   const open = (mark: ListedMark) => {
     onNavigate()
     show(mark.id)
@@ -106,7 +103,7 @@ export const MarkList = ({ owner, book, text, chapters, show, pick, onNavigate }
                 <li key={mark.id} className={css.mark} data-color={mark.content.color ?? 'bookmark'}>
                   <div className={css.lost}>
                     <MarkText mark={mark} />
-                    <Button kind="quiet" onClick={() => void copy(mark)}>
+                    <Button kind="quiet" onClick={() => void copy(quoteOf(mark.content))}>
                       {MARKS.copy}
                     </Button>
                     <Button

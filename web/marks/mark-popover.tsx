@@ -10,10 +10,9 @@ import { QUOTE_CARD } from '#web/messages/quote-card.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { labelOfComment } from './label-of-comment.ts'
 import type { MarkedText } from './marked-text.ts'
 import css from './mark-popover.module.css'
@@ -65,7 +64,7 @@ export const MarkPopover = ({
   text,
   ...on
 }: MarkPopoverProps) => {
-  const toast = useToast()
+  const copy = useCopy(MARKS.copied, MARKS.notCopied)
   const [isCommenting, setCommenting] = useState(false)
   const [isNoteOpen, setNoteOpen] = useState(target.isNoteOpen === true)
   const id = target.kind === 'mark' ? target.id : undefined
@@ -83,10 +82,6 @@ export const MarkPopover = ({
   const choose = (color: Color) => {
     const stored = mark ? on.onChange(mark.id, { ...mark.content, color }) : on.onHighlight(color, anchors, false)
     stored.catch(on.onFailed)
-  }
-  const copy = async () => {
-    if (await copyText(quote)) toast.good(MARKS.copied)
-    else toast.bad(MARKS.notCopied)
   }
   return (
     <div
@@ -181,7 +176,7 @@ export const MarkPopover = ({
               </IconButton>
             )}
             {!isBookmark && (
-              <IconButton label={MARKS.copy} onClick={() => void copy()}>
+              <IconButton label={MARKS.copy} onClick={() => void copy(quote)}>
                 <Icon of={Copy} />
               </IconButton>
             )}

@@ -1,5 +1,5 @@
 import { HIDE } from '#web/messages/moderation.ts'
-import { SelectField } from '#web/ui/text-field.tsx'
+import { Options, SelectField } from '#web/ui/text-field.tsx'
 
 const DAYS = { good: undefined, day: 1, week: 7, month: 30 } as const
 export type HideTime = keyof typeof DAYS
@@ -20,11 +20,7 @@ export const HideTimeField = ({ value, onChange, error }: HideTimeFieldProps) =>
     onChange={(event) => onChange(event.target.value as HideTime)}
     error={error}
   >
-    {TIMES.map((each) => (
-      <option key={each} value={each}>
-        {HIDE.times[each]}
-      </option>
-    ))}
+    <Options of={TIMES} texts={HIDE.times} />
   </SelectField>
 )
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/calls/books.ts'
 import { type BookOrder } from '#contract/calls/shelves.ts'
 import { MY_BOOKS } from '#web/messages/shelves.ts'
-import { SelectField, TextField } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextField } from '#web/ui/text-field.tsx'
 import { useSearchText } from '#web/ui/use-search-text.ts'
 import css from './my-books.module.css'
 import type { ShelfAddress } from './shelf-address.ts'
@@ -49,11 +49,7 @@ export const ShelfTools = ({ address: { words, sort, to }, orders, children }: S
         value={chosen}
         onChange={(event) => void navigate(to({ sort: event.target.value as BookOrder }))}
       >
-        {orders.map((order) => (
-          <option key={order} value={order}>
-            {MY_BOOKS.sorts[order]}
-          </option>
-        ))}
+        <Options of={orders} texts={MY_BOOKS.sorts} />
       </SelectField>
       {children}
     </div>

@@ -1,24 +1,19 @@
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { RECOVERY } from '#web/messages/second-factors.ts'
 import css from './second-factors.module.css'
 
 /** Shows new recovery codes, once. Only its button closes it, because the codes cannot be shown again. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
-  const toast = useToast()
-  const copy = async () => {
-    if (await copyText(codes.join('\n'))) toast.good(RECOVERY.copied)
-    else toast.bad(RECOVERY.notCopied)
-  }
+  const copy = useCopy(RECOVERY.copied, RECOVERY.notCopied)
   return (
     <Dialog
       title={RECOVERY.saveTitle}
       onClose={() => undefined}
       actions={
         <>
-          <Button onClick={() => void copy()}>{RECOVERY.copy}</Button>
+          <Button onClick={() => void copy(codes.join('\n'))}>{RECOVERY.copy}</Button>
           <Button onClick={() => window.print()}>{RECOVERY.print}</Button>
           <Button kind="strong" onClick={onClose}>
             {RECOVERY.saved}

@@ -7,7 +7,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -48,10 +48,7 @@ export const SetUpApp = ({ onClose, onDone }: SetUpAppProps) => {
       onDone(recoveryCodes)
     },
   })
-  const copy = async (secret: string) => {
-    if (await copyText(secret)) toast.good(SET_UP_APP.copied)
-    else toast.bad(SET_UP_APP.notCopied)
-  }
+  const copy = useCopy(SET_UP_APP.copied, SET_UP_APP.notCopied)
   return (
     <Dialog
       title={SET_UP_APP.title}

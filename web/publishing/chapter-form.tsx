@@ -9,7 +9,7 @@ import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
-import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import css from './chapters.module.css'
 
 interface ChapterFormProps {
@@ -81,11 +81,7 @@ export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormP
         value={way}
         onChange={({ target }) => setWay(target.value as Way)}
       >
-        {Object.entries(CHAPTER_FORM.ways).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
+        <Options texts={CHAPTER_FORM.ways} />
       </SelectField>
       {way === 'paste' ? (
         <TextArea

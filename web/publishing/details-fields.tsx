@@ -14,7 +14,7 @@ import {
 import type { EditedBook } from '#contract/publishing.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import type { BookFields } from './check-book.ts'
 import css from './details-fields.module.css'
 import { languagesWith } from './languages.ts'
@@ -77,19 +77,11 @@ const Fields = ({ fields, errors, pageEpub, onChange }: DetailsFieldsProps) => {
       <div className={css.pair}>
         <SelectField {...of('licence')}>
           <option value="">{DETAILS.unsaid}</option>
-          {LICENCES.map((licence) => (
-            <option key={licence} value={licence}>
-              {LICENCE_NAMES[licence]}
-            </option>
-          ))}
+          <Options of={LICENCES} texts={LICENCE_NAMES} />
         </SelectField>
         <SelectField {...of('age')}>
           <option value="">{DETAILS.unsaid}</option>
-          {AGES.map((age) => (
-            <option key={age} value={age}>
-              {DETAILS.ages[age]}
-            </option>
-          ))}
+          <Options of={AGES} texts={DETAILS.ages} />
         </SelectField>
       </div>
       <SelectField {...of('downloads')} value={fields.downloads === 'none' ? 'none' : ''} hint={DETAILS.downloadsHint}>

@@ -1,6 +1,6 @@
 import type { Rights } from '#contract/rights.ts'
 import { RIGHTS } from '#web/messages/rights.ts'
-import { SelectField } from '#web/ui/text-field.tsx'
+import { Options, SelectField } from '#web/ui/text-field.tsx'
 import css from './create.module.css'
 
 interface RightsFieldProps {
@@ -20,11 +20,7 @@ export const RightsField = ({ rights, isNewFile = false, onChange }: RightsField
       value={rights}
       onChange={({ target }) => onChange({ rights: target.value as Rights })}
     >
-      {Object.entries(RIGHTS.choices).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
+      <Options texts={RIGHTS.choices} />
     </SelectField>
   </div>
 )

@@ -8,7 +8,7 @@ import { endOf, type HideTime, HideTimeField } from '#web/moderation/hide-time-f
 import reports from '#web/reports/reports.module.css'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextArea } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextArea } from '#web/ui/text-field.tsx'
 import { useDecide } from './use-decide.ts'
 
 interface DecideDialogProps {
@@ -48,11 +48,7 @@ export const DecideDialog = ({ row, decision, onClose }: DecideDialogProps) => {
           value={reason}
           onChange={(event) => setReason(event.target.value as ReportReason)}
         >
-          {REPORT_REASONS.map((each) => (
-            <option key={each} value={each}>
-              {REASONS[each]}
-            </option>
-          ))}
+          <Options of={REPORT_REASONS} texts={REASONS} />
         </SelectField>
         <TextArea
           label={DECIDE.words}

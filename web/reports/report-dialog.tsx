@@ -17,7 +17,7 @@ import { REASONS, REPORT } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { SelectField, TextArea } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import css from './reports.module.css'
@@ -77,11 +77,7 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
           error={errors['reason']}
         >
           <option value="" />
-          {REPORT_REASONS.map((each) => (
-            <option key={each} value={each}>
-              {REASONS[each]}
-            </option>
-          ))}
+          <Options of={REPORT_REASONS} texts={REASONS} />
         </SelectField>
         {kind === 'book' && reason === 'copyright' && (
           <p>

@@ -49,11 +49,7 @@ export const AddToListDialog = ({ book: { _id: bookId, title }, onClose }: AddTo
       />
     )
   return (
-    <Dialog
-      onClose={onClose}
-      title={LISTS.addTo(title)}
-      closeLabel={LISTS.done}
-    >
+    <Dialog onClose={onClose} title={LISTS.addTo(title)} closeLabel={LISTS.done}>
       {!data && error && <ErrorNotice message={errorMessage(error, getShelved)} onRetry={() => void refetch()} />}
       {!data && !error && <Loading text={LISTS.loading} />}
       {data?.lists.length === 0 && <p>{LISTS.noneYet}</p>}

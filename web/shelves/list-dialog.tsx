@@ -8,7 +8,7 @@ import { useForm } from '#web/api/use-form.ts'
 import { LISTS } from '#web/messages/lists.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
+import { Options, SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import css from './list-dialog.module.css'
 
 const FORM = 'list'
@@ -75,11 +75,7 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
           error={errors['visibility']}
           onChange={(event) => setVisibility(event.target.value as ListVisibility)}
         >
-          {LIST_VISIBILITIES.map((one) => (
-            <option key={one} value={one}>
-              {LISTS.visibilities[one]}
-            </option>
-          ))}
+          <Options of={LIST_VISIBILITIES} texts={LISTS.visibilities} />
         </SelectField>
       </form>
     </Dialog>

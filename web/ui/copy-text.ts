@@ -1,3 +1,14 @@
+import { useToast } from './toast.tsx'
+
+/** A function that copies a text, and says in a toast whether it did. */
+export const useCopy = (copied: string, notCopied: string) => {
+  const toast = useToast()
+  return async (text: string) => {
+    if (await copyText(text)) toast.good(copied)
+    else toast.bad(notCopied)
+  }
+}
+
 /** Copies a text to the clipboard; false if the browser refuses. */
 export const copyText = async (text: string): Promise<boolean> => {
   // Missing outside secure contexts, such as plain HTTP in a local network.

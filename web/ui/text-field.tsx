@@ -56,3 +56,16 @@ export const SelectField = ({ label, name, hint, error, id, ...rest }: FieldProp
     {(control) => <select {...rest} {...control} className={classNames(css.control, css.select)} />}
   </Field>
 )
+
+interface OptionsProps<T extends string | number> {
+  /** All that have a text by default. */
+  of?: readonly T[]
+  texts: Readonly<Record<T, string>>
+}
+
+export const Options = <T extends string | number>({ texts, of = Object.keys(texts) as T[] }: OptionsProps<T>) =>
+  of.map((value) => (
+    <option key={value} value={value}>
+      {texts[value]}
+    </option>
+  ))

@@ -3,7 +3,7 @@ import type { BookDetail } from '#contract/books.ts'
 import { COMMENT_QUOTE_MAX } from '#contract/calls/comments.ts'
 import { QUOTE_CARD } from '#web/messages/quote-card.ts'
 import { Button } from '#web/ui/button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
+import { useCopy } from '#web/ui/copy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { inFileName, saveBlob } from '#web/ui/save-file.ts'
 import { useToast } from '#web/ui/toast.tsx'
@@ -22,6 +22,7 @@ export interface QuoteDialogProps {
 /** A quote as a picture, drawn on the device, to save, share and copy. Of a book for reading here only the quote is short. */
 export const QuoteDialog = ({ book, quote: whole, onClose }: QuoteDialogProps) => {
   const toast = useToast()
+  const copyText = useCopy(QUOTE_CARD.textCopied, QUOTE_CARD.textNotCopied)
   const canvas = useRef<HTMLCanvasElement>(null)
   const [picture, setPicture] = useState<File>()
   const [hasFailed, setFailed] = useState(false)
@@ -58,13 +59,7 @@ export const QuoteDialog = ({ book, quote: whole, onClose }: QuoteDialogProps) =
       actions={
         <>
           <Button onClick={onClose}>{QUOTE_CARD.close}</Button>
-          <Button
-            kind="quiet"
-            onClick={async () => {
-              if (await copyText(alt)) toast.good(QUOTE_CARD.textCopied)
-              else toast.bad(QUOTE_CARD.textNotCopied)
-            }}
-          >
+          <Button kind="quiet" onClick={() => void copyText(alt)}>
             {QUOTE_CARD.copyText}
           </Button>
           {canCopy() && (
