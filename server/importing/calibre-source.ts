@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { isbn13, languageTag } from '#contract/detail-fields.ts'
 import { CAPTION_MAX } from '#contract/calls/publishing.ts'
 import { plainText } from '#server/formats/plain-text.ts'
-import { confinement, readableFolders } from '#server/platform/sandbox/confinement.ts'
+import { confinedCommand } from '#server/platform/sandbox/confinement.ts'
 import { type ImportSource, type LeftOut, type SourceBook, SourceError, type Words } from './import-source.ts'
 import { openInside } from './source-files.ts'
 
@@ -115,16 +115,8 @@ const readDatabase = async (
 }
 
 const readCopy = async ({ folder, copy }: { folder: string; copy: string }, take: (line: object) => void) => {
-  const { launcher, unprivilegedId } = confinement()
-  const readable = [...readableFolders(WORKER), join(folder, '/')]
-  const [command = '', ...args] = [
-    ...launcher(readable),
-    process.execPath,
-    '--permission',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    ...[`--max-old-space-size=${HEAP_MB}`, WORKER, String(unprivilegedId ?? ''), copy],
-  ]
-  const child = spawn(command, args, {
+  const command = confinedCommand({ program: WORKER, heapMb: HEAP_MB, readable: [join(folder, '/')], args: [copy] })
+  const child = spawn(...command, {
     ...{ env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] },
     ...{ timeout: MAX_MS, killSignal: 'SIGKILL' },
   })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { confinement, readableFolders } from '#server/platform/sandbox/confinement.ts'
+import { confinedCommand } from '#server/platform/sandbox/confinement.ts'
 import { SourceError } from './import-source.ts'
 
 const WORKER = fileURLToPath(new URL('./zip-worker.ts', import.meta.url))
@@ -47,17 +47,9 @@ export const unpackZip = async (
 }
 
 const unpackInto = async (folder: string, archive: FileHandle, limits: number[]) => {
-  const { launcher, unprivilegedId } = confinement()
-  const readable = readableFolders(WORKER)
-  const [command = '', ...args] = [
-    ...launcher(readable),
-    process.execPath,
-    '--permission',
-    ...readable.map((path) => `--allow-fs-read=${path}`),
-    ...[`--max-old-space-size=${HEAP_MB}`, WORKER, String(unprivilegedId ?? ''), ...limits.map(String)],
-  ]
+  const command = confinedCommand({ program: WORKER, heapMb: HEAP_MB, args: limits })
   const stdio = [archive.fd, 'pipe', 'pipe'] as const
-  const child = spawn(command, args, { env: {}, cwd: '/', stdio: [...stdio] }) as ChildProcessByStdio<
+  const child = spawn(...command, { env: {}, cwd: '/', stdio: [...stdio] }) as ChildProcessByStdio<
     null,
     Readable,
     Readable

@@ -424,7 +424,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       ),
     ],
     without: change(
-      'server/platform/sandbox/sandboxed-process.ts',
+      'server/platform/sandbox/confinement.ts',
       "'--permission'",
       "'--permission', '--allow-fs-write=*', '--allow-child-process'",
     ),

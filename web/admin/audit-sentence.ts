@@ -4,7 +4,7 @@ import { megabytes } from '#web/messages/counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
 import { DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
-import { LOG, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
+import { LOG, LOG_ACTIONS, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
 import { formatTime } from '#web/ui/format-time.ts'
 import { FIELD_NAMES } from './site-fields.ts'
 
@@ -42,44 +42,8 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
       return isAlone && only && only.field in LOG_FIELDS
         ? LOG_PHRASES.field(LOG_FIELDS[only.field as keyof typeof LOG_FIELDS])
         : LOG_PHRASES.bookEdited
-    case 'delete book':
-      return LOG_PHRASES.bookDeleted
-    case 'delete version':
-      return LOG_PHRASES.versionDeleted
-    case 'delete comment':
-      return LOG_PHRASES.commentDeleted
-    case 'dismiss report':
-      return LOG_PHRASES.reportDismissed
-    case 'uphold report':
-      return LOG_PHRASES.reportUpheld
-    case 'reopen report':
-      return LOG_PHRASES.reportReopened
     case 'change user':
       return isAlone && only ? userPhrase(only) : LOG_PHRASES.userChanged
-    case 'reset second factors':
-      return LOG_PHRASES.factorsReset
-    case 'delete user':
-      return LOG_PHRASES.userDeleted
-    case 'hide book':
-      return LOG_PHRASES.bookHidden
-    case 'show book':
-      return LOG_PHRASES.bookShown
-    case 'hide comment':
-      return LOG_PHRASES.commentHidden
-    case 'show comment':
-      return LOG_PHRASES.commentShown
-    case 'hide list':
-      return LOG_PHRASES.listHidden
-    case 'show list':
-      return LOG_PHRASES.listShown
-    case 'hide person':
-      return LOG_PHRASES.personHidden
-    case 'show person':
-      return LOG_PHRASES.personShown
-    case 'suspend user':
-      return LOG_PHRASES.suspended
-    case 'end suspension':
-      return LOG_PHRASES.suspensionEnded
     case 'change site settings':
       if (!only) return LOG_PHRASES.settingsConfirmed
       return isAlone ? LOG_PHRASES.setting(fieldName(only.field)) : LOG_PHRASES.settings
@@ -89,34 +53,8 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
     }
     case 'make invitation':
       return has('count') ? LOG_PHRASES.invitedMany : LOG_PHRASES.invited
-    case 'withdraw invitation':
-      return LOG_PHRASES.withdrawn
-    case 'make webhook':
-      return LOG_PHRASES.webhookMade
-    case 'change webhook':
-      return LOG_PHRASES.webhookChanged
-    case 'delete webhook':
-      return LOG_PHRASES.webhookDeleted
-    case 'test webhook':
-      return LOG_PHRASES.webhookTested
-    case 'add provider':
-      return LOG_PHRASES.providerAdded
-    case 'change provider':
-      return LOG_PHRASES.providerChanged
-    case 'delete provider':
-      return LOG_PHRASES.providerDeleted
-    case 'test provider':
-      return LOG_PHRASES.providerTested
-    case 'prepare import':
-      return LOG_PHRASES.importPrepared
-    case 'start import':
-      return LOG_PHRASES.importStarted
-    case 'stop import':
-      return LOG_PHRASES.importStopped
-    case 'remove import':
-      return LOG_PHRASES.importRemoved
     default:
-      return [action]
+      return LOG_ACTIONS[action] ?? [action]
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Database } from '#server/platform/database/connect.ts'
+import { digestContent } from '#server/platform/storage/digest-content.ts'
 
 const SIZE_BYTES = 4
 const DIGEST_BYTES = 16
@@ -18,13 +18,8 @@ export interface ContentDigest {
 }
 
 export const readDigest = async (content: Readable | Iterable<Uint8Array>): Promise<ContentDigest> => {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of content as AsyncIterable<Uint8Array>) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { bytes, sha256: hash.digest() }
+  const { bytes, sha256 } = await digestContent(content)
+  return { bytes, sha256: Buffer.from(sha256, 'hex') }
 }
 
 /** The size and the shortened SHA-256 of a content: enough to recognize damage. */

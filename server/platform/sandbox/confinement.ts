@@ -87,7 +87,7 @@ exec chroot "$root" "$@"`
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The files that a worker may read: its program, our sources and the installed packages. */
-export const readableFolders = (program: string): string[] => {
+const readableFolders = (program: string): string[] => {
   const [aboveModules = ''] = realpathSync(createRequire(import.meta.url).resolve('sharp')).split(`${sep}node_modules`)
   return [
     ...['server', 'contract', 'covers'].map((folder) => join(ROOT, folder, sep)),
@@ -97,4 +97,27 @@ export const readableFolders = (program: string): string[] => {
     join(ROOT, 'node_modules'),
     join(dirname(program), sep),
   ]
+}
+
+interface ConfinedProgram {
+  program: string
+  heapMb: number
+  /** More of Node's permissions than to read its files. */
+  flags?: readonly string[]
+  /** More that it may read. */
+  readable?: readonly string[]
+  /** Behind the user that it becomes, its first argument. */
+  args?: readonly (number | string)[]
+}
+
+/** The command that starts a program of ours with no other privileges than it needs. */
+export const confinedCommand = ({ program, heapMb, flags = [], readable = [], args = [] }: ConfinedProgram) => {
+  const { launcher, unprivilegedId } = confinement()
+  const paths = [...readableFolders(program), ...readable]
+  const [command = '', ...words] = [
+    ...[...launcher(paths), process.execPath, '--permission', ...flags],
+    ...paths.map((path) => `--allow-fs-read=${path}`),
+    ...[`--max-old-space-size=${heapMb}`, program, unprivilegedId ?? '', ...args].map(String),
+  ]
+  return [command, words] as const
 }

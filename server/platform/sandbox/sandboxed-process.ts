@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
-import { confinement, readableFolders } from './confinement.ts'
+import { confinedCommand } from './confinement.ts'
 import { NEXT, type PartMessage, READY } from './sandbox-worker.ts'
 
 /** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`, and stands still for `partsMs` at most while parts are taken. `heapMb` is a part of the memory. */
@@ -97,21 +97,11 @@ export class SandboxedProcess<Task extends object> {
   }
 
   private start(): ChildProcess {
-    const { launcher, unprivilegedId } = confinement()
-    const readable = readableFolders(this.program)
-    const [command = '', ...args] = [
-      ...launcher(readable),
-      process.execPath,
-      ...['--permission', '--allow-addons', '--allow-worker'],
-      ...readable.map((path) => `--allow-fs-read=${path}`),
-      ...[
-        `--max-old-space-size=${this.limits.heapMb ?? HEAP_MB}`,
-        this.program,
-        String(unprivilegedId ?? ''),
-        String(process.pid),
-      ],
-    ]
-    const child = spawn(command, args, {
+    const command = confinedCommand({
+      ...{ program: this.program, heapMb: this.limits.heapMb ?? HEAP_MB },
+      ...{ flags: ['--allow-addons', '--allow-worker'], args: [process.pid] },
+    })
+    const child = spawn(...command, {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
