@@ -1,5 +1,4 @@
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { FOLLOWS_AT_ONCE, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
 import type { Follow } from '#contract/follows.ts'
@@ -15,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { usePages } from './more-pages.tsx'
 import { NoticeWays } from './notice-ways.tsx'
 import css from './notices.module.css'
 import { ProfileFrame, ProfilePages } from './profile-frame.tsx'
@@ -51,13 +51,10 @@ const settingsOf = (user: User) => (
 )
 
 const Followed = () => {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
-  const pages = useQueries({
-    queries: cursors.map((before) => query(listFollows, before ? { query: { before } } : {})),
-  })
-  const lastPage = pages.at(-1)
-  const all = [...new Map(pages.flatMap(({ data = [] }) => data).map((one) => [one._id, one])).values()]
-  const last = (lastPage?.data?.length ?? 0) >= FOLLOWS_AT_ONCE ? all.at(-1) : undefined
+  const { all, lastPage, showMore } = usePages(
+    (before) => query(listFollows, before ? { query: { before } } : {}),
+    FOLLOWS_AT_ONCE,
+  )
   const stop = useStop()
   if (lastPage?.isError && !lastPage.data)
     return <ErrorNotice message={errorMessage(lastPage.error, listFollows)} onRetry={() => void lastPage.refetch()} />
@@ -80,8 +77,8 @@ const Followed = () => {
       </ul>
       {lastPage?.isPending && <Loading text={FOLLOWS.loading} />}
       {lastPage?.data && all.length === 0 && <p>{FOLLOWS.none}</p>}
-      {last && (
-        <Button kind="quiet" onClick={() => setCursors([...cursors, last._id])}>
+      {showMore && (
+        <Button kind="quiet" onClick={showMore}>
           {FOLLOWS.more}
         </Button>
       )}

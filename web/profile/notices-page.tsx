@@ -1,5 +1,4 @@
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { countNotices, listNotices, markNoticesRead, NOTICES_AT_ONCE } from '#contract/calls/notices.ts'
 import type { Notice } from '#contract/notices.ts'
@@ -10,9 +9,8 @@ import { Cover } from '#web/books/cover.tsx'
 import { NOTICES } from '#web/messages/notices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { MorePages, usePages } from './more-pages.tsx'
 import css from './notices.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
 import profileCss from './profile.module.css'
@@ -34,7 +32,10 @@ const inbox = () => (
 )
 
 const Inbox = () => {
-  const { notices, lastPage, showMore } = useNotices()
+  const { all: notices, ...more } = usePages(
+    (before) => query(listNotices, before ? { query: { before } } : {}),
+    NOTICES_AT_ONCE,
+  )
   const { mutate, isPending } = useMarkRead()
   const [latest] = notices
   const hasNew = notices.some(({ isNew }) => isNew)
@@ -55,16 +56,8 @@ const Inbox = () => {
           ))}
         </ol>
       )}
-      {notices.length === 0 && lastPage?.data && <p>{NOTICES.none}</p>}
-      {!lastPage?.data && lastPage?.isError && (
-        <ErrorNotice message={errorMessage(lastPage.error, listNotices)} onRetry={() => void lastPage.refetch()} />
-      )}
-      {lastPage?.isPending && <Loading text={NOTICES.loading} />}
-      {showMore && (
-        <Button kind="quiet" onClick={showMore}>
-          {NOTICES.more}
-        </Button>
-      )}
+      {notices.length === 0 && more.lastPage?.data && <p>{NOTICES.none}</p>}
+      <MorePages {...more} call={listNotices} texts={NOTICES} />
     </>
   )
 }
@@ -95,19 +88,6 @@ const Entry = ({ notice, onFollow }: { notice: Notice; onFollow: () => void }) =
 }
 
 const TEXT_MAX = 200
-
-/** The notices, loaded page by page. */
-const useNotices = () => {
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
-  const pages = useQueries({
-    queries: cursors.map((before) => query(listNotices, before ? { query: { before } } : {})),
-  })
-  const lastPage = pages.at(-1)
-  const last = (lastPage?.data?.length ?? 0) >= NOTICES_AT_ONCE ? lastPage?.data?.at(-1) : undefined
-  // A page that is fetched again may have notices of the next one.
-  const all = new Map(pages.flatMap(({ data = [] }) => data).map((notice) => [notice._id, notice]))
-  return { notices: [...all.values()], lastPage, showMore: last && (() => setCursors([...cursors, last._id])) }
-}
 
 const useMarkRead = () => {
   const client = useQueryClient()
