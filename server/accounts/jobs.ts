@@ -21,64 +21,30 @@ import { PASSWORD_NOTICE_JOB, sendPasswordNotice } from './update-password.ts'
 import { sendVerification, VERIFY_JOB } from './verify-email.ts'
 
 /** Each kind of mail has a queue of its own, so none waits for another. */
-const CONCURRENT_MAILS = { concurrency: CONNECTIONS }
+const mailJob = (name: string, run: Job['run']): Job => ({ name, run, concurrency: CONNECTIONS })
 
 export const accountJobs = (services: Services, personalData: PersonalData[]): Job[] => [
-  {
-    name: VERIFY_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '', next }, jobId) => sendVerification(services, { userId, next }, jobId),
-  },
-  { name: RESET_JOB, ...CONCURRENT_MAILS, run: ({ userId = '' }, jobId) => sendReset(services, userId, jobId) },
-  {
-    name: PASSWORD_NOTICE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId),
-  },
-  {
-    name: NEW_DEVICE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '', device = '', network = '', at = '' }, jobId) =>
-      sendNewDeviceNotice(services, { userId, device, network, at }, jobId),
-  },
-  {
-    name: EMAIL_CHANGE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '', newEmail = '' }, jobId) => sendEmailChange(services, { userId, newEmail }, jobId),
-  },
-  {
-    name: EMAIL_NOTICE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '', to = '', about }, jobId) =>
-      sendEmailNotice(services, { userId, to, about: about === 'change' ? 'change' : 'request' }, jobId),
-  },
-  {
-    name: LOGIN_ALARM_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId),
-  },
-  {
-    name: FACTOR_NOTICE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '' }, jobId) => sendFactorNotice(services, userId, jobId),
-  },
-  {
-    name: TOKEN_NOTICE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '', name = '', network = '' }, jobId) =>
-      sendTokenNotice(services, { userId, name, network }, jobId),
-  },
-  {
-    name: PROVIDER_NOTICE_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ userId = '', name = '', what }, jobId) =>
-      sendProviderNotice(services, { userId, name, what: what === 'linked' ? 'linked' : 'unlinked' }, jobId),
-  },
-  {
-    name: SIGN_IN_MAIL_JOB,
-    ...CONCURRENT_MAILS,
-    run: ({ ticket = '' }, jobId) => sendSignInMail(services, ticket, jobId),
-  },
+  mailJob(VERIFY_JOB, ({ userId = '', next }, jobId) => sendVerification(services, { userId, next }, jobId)),
+  mailJob(RESET_JOB, ({ userId = '' }, jobId) => sendReset(services, userId, jobId)),
+  mailJob(PASSWORD_NOTICE_JOB, ({ userId = '' }, jobId) => sendPasswordNotice(services, userId, jobId)),
+  mailJob(NEW_DEVICE_JOB, ({ userId = '', device = '', network = '', at = '' }, jobId) =>
+    sendNewDeviceNotice(services, { userId, device, network, at }, jobId),
+  ),
+  mailJob(EMAIL_CHANGE_JOB, ({ userId = '', newEmail = '' }, jobId) =>
+    sendEmailChange(services, { userId, newEmail }, jobId),
+  ),
+  mailJob(EMAIL_NOTICE_JOB, ({ userId = '', to = '', about }, jobId) =>
+    sendEmailNotice(services, { userId, to, about: about === 'change' ? 'change' : 'request' }, jobId),
+  ),
+  mailJob(LOGIN_ALARM_JOB, ({ userId = '' }, jobId) => sendLoginAlarm(services, userId, jobId)),
+  mailJob(FACTOR_NOTICE_JOB, ({ userId = '' }, jobId) => sendFactorNotice(services, userId, jobId)),
+  mailJob(TOKEN_NOTICE_JOB, ({ userId = '', name = '', network = '' }, jobId) =>
+    sendTokenNotice(services, { userId, name, network }, jobId),
+  ),
+  mailJob(PROVIDER_NOTICE_JOB, ({ userId = '', name = '', what }, jobId) =>
+    sendProviderNotice(services, { userId, name, what: what === 'linked' ? 'linked' : 'unlinked' }, jobId),
+  ),
+  mailJob(SIGN_IN_MAIL_JOB, ({ ticket = '' }, jobId) => sendSignInMail(services, ticket, jobId)),
   { name: 'delete-expired-sign-ins', schedule: '23 * * * *', run: () => deleteExpiredAttempts(services) },
   { name: 'delete-expired-challenges', schedule: '17 * * * *', run: () => deleteExpiredChallenges(services) },
   { name: 'delete-expired-sessions', schedule: '43 3 * * *', run: () => deleteExpiredSessions(services) },

@@ -56,6 +56,12 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
     autoComplete: 'off',
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
+  const choice = <K extends keyof SiteFields>(name: K) => ({
+    name,
+    legend: FIELD_NAMES[name],
+    value: value[name],
+    onChange: (chosen: SiteFields[K]) => change({ [name]: chosen }),
+  })
   return (
     <form className={css.form} onSubmit={onSubmit} noValidate aria-label={SITE_PAGE.title}>
       <EditConflict fields={conflicts.map((name) => ({ name: FIELD_NAMES[name], now: current[name] }))} />
@@ -65,41 +71,11 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
         <TextField {...field('socialLink')} type="url" />
       </Group>
       <Group title={SITE_PAGE.access}>
-        <RadioField
-          name="libraryAccess"
-          legend={SITE_PAGE.libraryAccess}
-          value={value.libraryAccess}
-          options={SITE_PAGE.accessLevels}
-          onChange={(libraryAccess) => change({ libraryAccess })}
-        />
-        <RadioField
-          name="visitorAge"
-          legend={SITE_PAGE.visitorAge}
-          value={value.visitorAge}
-          options={SITE_PAGE.visitorAges}
-          onChange={(visitorAge) => change({ visitorAge })}
-        />
-        <RadioField
-          name="registration"
-          legend={SITE_PAGE.registration}
-          value={value.registration}
-          options={SITE_PAGE.registrations}
-          onChange={(registration) => change({ registration })}
-        />
-        <RadioField
-          name="secondFactor"
-          legend={SITE_PAGE.secondFactor}
-          value={value.secondFactor}
-          options={SITE_PAGE.secondFactors}
-          onChange={(secondFactor) => change({ secondFactor })}
-        />
-        <RadioField
-          name="signIn"
-          legend={SITE_PAGE.signIn}
-          value={value.signIn}
-          options={SITE_PAGE.signInRules}
-          onChange={(signIn) => change({ signIn })}
-        />
+        <RadioField {...choice('libraryAccess')} options={SITE_PAGE.accessLevels} />
+        <RadioField {...choice('visitorAge')} options={SITE_PAGE.visitorAges} />
+        <RadioField {...choice('registration')} options={SITE_PAGE.registrations} />
+        <RadioField {...choice('secondFactor')} options={SITE_PAGE.secondFactors} />
+        <RadioField {...choice('signIn')} options={SITE_PAGE.signInRules} />
         <TextField {...field('rescueAdministrator')} type="email" hint={SITE_PAGE.rescueHint} />
         <TextField {...field('trustedNetworks')} hint={SITE_PAGE.trustedNetworksHint} />
       </Group>
@@ -109,13 +85,7 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
         <TextField {...field('maxEpubMegabytes')} inputMode="numeric" />
       </Group>
       <Group title={SITE_PAGE.recommendations}>
-        <RadioField
-          name="smallAuthorsPlace"
-          legend={SITE_PAGE.smallAuthorsPlace}
-          value={value.smallAuthorsPlace}
-          options={SITE_PAGE.smallAuthorsPlaces}
-          onChange={(smallAuthorsPlace) => change({ smallAuthorsPlace })}
-        />
+        <RadioField {...choice('smallAuthorsPlace')} options={SITE_PAGE.smallAuthorsPlaces} />
       </Group>
       <Group title={SITE_PAGE.copyright}>
         <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />

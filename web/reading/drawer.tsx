@@ -38,6 +38,12 @@ export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate 
   const hasThumbnails = !book || book.drawPage !== undefined
   const [chosen, setTab] = useState<'outline' | 'thumbnails' | 'marks' | 'comments'>('outline')
   const tab = chosen === 'outline' && !hasOutline ? (hasThumbnails ? 'thumbnails' : 'marks') : chosen
+  const tabs = [
+    ...(hasOutline ? ([['outline', READING.outline]] as const) : []),
+    ...(hasThumbnails ? ([['thumbnails', READING.thumbnails]] as const) : []),
+    ...(marks ? ([['marks', READING.marks]] as const) : []),
+    ...(comments ? ([['comments', PLACED_COMMENTS.tab]] as const) : []),
+  ]
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (outline) nav.current?.querySelector('button')?.focus()
@@ -55,26 +61,11 @@ export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate 
         }}
       >
         <div className={css.head}>
-          {hasOutline && (
-            <button type="button" aria-pressed={tab === 'outline'} onClick={() => setTab('outline')}>
-              {READING.outline}
+          {tabs.map(([name, text]) => (
+            <button key={name} type="button" aria-pressed={tab === name} onClick={() => setTab(name)}>
+              {text}
             </button>
-          )}
-          {hasThumbnails && (
-            <button type="button" aria-pressed={tab === 'thumbnails'} onClick={() => setTab('thumbnails')}>
-              {READING.thumbnails}
-            </button>
-          )}
-          {marks && (
-            <button type="button" aria-pressed={tab === 'marks'} onClick={() => setTab('marks')}>
-              {READING.marks}
-            </button>
-          )}
-          {comments && (
-            <button type="button" aria-pressed={tab === 'comments'} onClick={() => setTab('comments')}>
-              {PLACED_COMMENTS.tab}
-            </button>
-          )}
+          ))}
           <IconButton label={READING.closeContents} className={css.close} onClick={onClose}>
             <Icon of={X} />
           </IconButton>
