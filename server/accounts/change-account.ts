@@ -48,7 +48,8 @@ interface AccountChangeOptions {
  *
  * An unconfirmed change of the address ends like a mail token. The owner finds the change in their security events, with
  * the place in `options.from` if they made it themselves. `before` is the row that `lockAccounts` returned in this
- * transaction. Tokens of apps and programs end with `options.endTokens`, and while no address is verified. What a second step of a login waits for ends with the password or with all sessions.
+ * transaction. Tokens of apps and programs end with `options.endTokens`, and while no address is verified. What a second
+ * step of a login waits for ends with the password or with all sessions.
  */
 export const applyAccountChange = async (
   trx: Database,

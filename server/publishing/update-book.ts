@@ -195,8 +195,8 @@ export const updateBook = async (
 }
 
 /**
- * Whether the file is made of its manuscript again: for a chapter, and for a planned book whose words change, because what it was called before
- * may not be in it. A draft's file is made again when it is published.
+ * Whether the file is made of its manuscript again: for a chapter, and for a planned book whose words change, because
+ * what it was called before may not be in it. A draft's file is made again when it is published.
  */
 const makesAgain = (
   current: BookRow,

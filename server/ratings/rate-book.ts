@@ -45,9 +45,10 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
     .execute()
 
 /**
- * No row if the book does not exist, is hidden or is the reader's own, as its publisher or a co-author. All stars count in the book's average; in rankings
- * those of accounts that have weight, and few of accounts that were created on the same day (migrations/0026_rankings.sql),
- * which is decided when a rating is new. The same stars once more are no later rating.
+ * No row if the book does not exist, is hidden or is the reader's own, as its publisher or a co-author. All stars count
+ * in the book's average; in rankings those of accounts that have weight, and few of accounts that were created on the
+ * same day (migrations/0026_rankings.sql), which is decided when a rating is new. The same stars once more are no later
+ * rating.
  * The ratings of a day are those of all registered readers, its stars those that count in rankings. Authors see those that
  * were last given on a day: a change moves a rating from its day to this one.
  * The trigger `update_book_rank` updates the book's place in rankings.

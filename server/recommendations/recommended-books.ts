@@ -40,7 +40,10 @@ export interface Recommended {
 
 type Described = Omit<RecommendedBook, 'click'>
 
-/** Books for a reader, at most two by one author where there are enough others: from what they rated and began to read, then the best of those genres, the best of all and the newest. */
+/**
+ * Books for a reader, at most two by one author where there are enough others: from what they rated and began to read,
+ * then the best of those genres, the best of all and the newest.
+ */
 export const recommendBooks = async (
   services: Services,
   { readerId, limit, hasSmallPlace }: Wanted,

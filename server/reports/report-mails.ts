@@ -36,8 +36,8 @@ export const queueDecisionMails = async (
 }
 
 /**
- * Tells the reporters of the round by a notice, and queues a mail to each reporter and claimant of the round, and to the owner where hiding the content does not send one
- * already.
+ * Tells the reporters of the round by a notice, and queues a mail to each reporter and claimant of the round, and to the
+ * owner where hiding the content does not send one already.
  */
 export const queueMailsAbout = (
   services: Services,

@@ -21,7 +21,7 @@ import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
 
-/** What needs an administrator: guessed passwords, undelivered mails, missing and damaged files, failed backups, a missing setting, claims, books ready for premium. */
+/** What needs an administrator, such as undelivered mails, damaged files, claims and books ready for premium. */
 export const PendingTasks = ({ waiting, address, backup }: Pick<DashboardStats, 'waiting' | 'address' | 'backup'>) => {
   const { readyForPremium, guessedAt, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
   const { coversToMake } = waiting

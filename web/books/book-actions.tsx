@@ -23,8 +23,8 @@ const DeleteBookDialog = openedPart(async () => (await import('./delete-book-dia
 const HideBookDialog = openedPart(async () => (await import('#web/moderation/hide-book-dialog.tsx')).HideBookDialog)
 
 /**
- * On a book's page: its shelves, lists, Follow and Keep for every member, its administration for administrators, Hide for moderators too, the form to edit
- * it for its publisher, and Report for everybody else.
+ * On a book's page: its shelves, lists, Follow and Keep for every member, its administration for administrators, Hide
+ * for moderators too, the form to edit it for its publisher, and Report for everybody else.
  */
 export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book

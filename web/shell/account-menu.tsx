@@ -16,7 +16,7 @@ import { UnsentCheck } from './unsent-check.tsx'
 
 const WantOnCards = optionalPart(async () => (await import('#web/shelves/want-on-cards.tsx')).WantOnCards)
 
-/** The menu of a member, with the pages that the account may use, and the dialog that asks members again who they are. `user` is undefined if it could not be loaded. */
+/** The menu of a member, and the dialog that asks members again who they are. `user` is undefined if it can't be loaded. */
 export const AccountMenu = ({ user }: { user: User | undefined }) => {
   const logout = useLogout()
   const userId = user?._id ?? storedUserId()

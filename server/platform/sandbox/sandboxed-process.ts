@@ -7,14 +7,18 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import { confinedCommand } from './confinement.ts'
 import { NEXT, type PartMessage, READY } from './sandbox-worker.ts'
 
-/** `cpuMs` bounds the work of one task. `wallMs` only ends a process that hangs: on a busy machine any task is slow. It begins when the process has started, for which it has `startMs`, and stands still for `partsMs` at most while parts are taken. `heapMb` is a part of the memory. */
 export type Limits = {
+  /** Bounds the work of one task. */
   cpuMs: number
+  /** Ends a process that hangs, counted from its start: on a busy machine any task is slow. */
   wallMs: number
   idleMs: number
   memoryBytes: number
+  /** How long the start may take. */
   startMs?: number
+  /** How long `wallMs` stands still at most while parts are taken. */
   partsMs?: number
+  /** A part of the memory. */
   heapMb?: number
 }
 /** `busy` makes the error for a task that finds the queue full, or whose process does not start: it may be tried again. */
