@@ -80,9 +80,13 @@ test('guesses for an unknown address get the same answers', async () => {
 
 test('a login that an overloaded server rejects does not count as a wrong password', async () => {
   const reader = await site.aReader()
-  const crowd = Array.from({ length: 120 }, (_, i) => logIn(`crowd${i}@example.org`, 'a guess', `203.0.115.${i}`))
-  const own = Array.from({ length: 10 }, () => logIn(reader.email, PASSWORD, HOME))
-  await Promise.all(crowd)
-  expect((await Promise.all(own)).map(({ statusCode }) => statusCode)).toContain(503)
+  const inACrowd = async () => {
+    const crowd = Array.from({ length: 120 }, (_, i) => logIn(`crowd${i}@example.org`, 'a guess', `203.0.115.${i}`))
+    const own = Array.from({ length: 10 }, () => logIn(reader.email, PASSWORD, HOME))
+    await Promise.all(crowd)
+    return (await Promise.all(own)).map(({ statusCode }) => statusCode)
+  }
+  // Who of a crowd is rejected is chance, and on a busy machine it may come too slowly for any to be.
+  await expect.poll(inACrowd, { timeout: 40_000 }).toContain(503)
   expect((await logIn(reader.email, PASSWORD, HOME)).statusCode).toBe(200)
 })
