@@ -18,7 +18,9 @@ export const BookVersion = z.object({
   format: z.enum(BOOK_FORMATS),
   pageCount: z.int(),
   bytes: z.int(),
-  /** The manuscript that the file was made of, by its name. */
+  /** What the upload was called, cleaned; null for all but the publisher of the book. */
+  pdfFileName: z.nullable(z.string()),
+  /** The manuscript that the file was made of. The publisher sees the name of the upload, others one of title and author. */
   manuscript: z.nullable(z.object({ name: z.string(), bytes: z.int() })),
   isCurrent: z.boolean(),
   /** The first version listed that has the same file, if that is another one: the author went back to it. */

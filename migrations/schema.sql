@@ -936,14 +936,14 @@ create table book_digests (
   version integer not null,
   pdf text not null,
   content_md5 text,
-  name_md5 text not null,
   page_count integer not null,
   spine integer[] not null default '{}'::integer[],
   first_pages integer[] not null default '{}'::integer[],
+  name_md5s text[] not null default '{}'::text[],
   constraint book_digests_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint book_digests_check CHECK ((cardinality(spine) = cardinality(first_pages))),
   constraint book_digests_content_md5_check CHECK ((content_md5 ~ '^[0-9a-f]{32}$'::text)),
-  constraint book_digests_name_md5_check CHECK ((name_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint book_digests_name_md5s_check CHECK (((cardinality(name_md5s) <= 20) AND (array_to_string(name_md5s, ' '::text) ~ '^([0-9a-f]{32}( |$))*$'::text))),
   constraint book_digests_page_count_check CHECK ((page_count >= 1)),
   constraint book_digests_pkey PRIMARY KEY (book_id, version),
   constraint book_digests_version_check CHECK ((version >= 1))
@@ -951,7 +951,7 @@ create table book_digests (
 
 CREATE INDEX book_digests_by_content ON public.book_digests USING btree (content_md5);
 
-CREATE INDEX book_digests_by_name ON public.book_digests USING btree (name_md5);
+CREATE INDEX book_digests_by_names ON public.book_digests USING gin (name_md5s) WITH (fastupdate=off);
 
 create table book_ranks (
   book_id uuid not null,
@@ -1212,7 +1212,7 @@ CREATE INDEX books_without_accessibility ON public.books USING btree (id) WHERE 
 
 CREATE TRIGGER ask_for_digests AFTER INSERT ON public.books FOR EACH ROW EXECUTE FUNCTION ask_for_digests();
 
-CREATE TRIGGER ask_for_new_digests AFTER UPDATE OF pdf, pdf_name ON public.books FOR EACH ROW WHEN (((old.pdf <> new.pdf) OR (old.pdf_name <> new.pdf_name))) EXECUTE FUNCTION ask_for_digests();
+CREATE TRIGGER ask_for_new_digests AFTER UPDATE OF pdf, title, author, state ON public.books FOR EACH ROW WHEN (((old.pdf <> new.pdf) OR (old.title <> new.title) OR (old.author <> new.author) OR (old.state <> new.state))) EXECUTE FUNCTION ask_for_digests();
 
 CREATE TRIGGER books_increment_version BEFORE UPDATE OF title, author, caption, genre, cover, pdf, pdf_name, is_premium, premium_until, is_featured, subtitle, language, year, isbn, tags, licence, content_notes, age, downloads, series_id, series_name, series_number ON public.books FOR EACH ROW WHEN (((((((((((((((((((((((old.title IS DISTINCT FROM new.title) OR (old.author IS DISTINCT FROM new.author)) OR (old.caption IS DISTINCT FROM new.caption)) OR (old.genre IS DISTINCT FROM new.genre)) OR (old.cover IS DISTINCT FROM new.cover)) OR (old.pdf IS DISTINCT FROM new.pdf)) OR (old.pdf_name IS DISTINCT FROM new.pdf_name)) OR (old.is_premium IS DISTINCT FROM new.is_premium)) OR (old.premium_until IS DISTINCT FROM new.premium_until)) OR (old.is_featured IS DISTINCT FROM new.is_featured)) OR (old.subtitle IS DISTINCT FROM new.subtitle)) OR (old.language IS DISTINCT FROM new.language)) OR (old.year IS DISTINCT FROM new.year)) OR (old.isbn IS DISTINCT FROM new.isbn)) OR (old.tags IS DISTINCT FROM new.tags)) OR (old.licence IS DISTINCT FROM new.licence)) OR (old.content_notes IS DISTINCT FROM new.content_notes)) OR (old.age IS DISTINCT FROM new.age)) OR (old.downloads IS DISTINCT FROM new.downloads)) OR (old.series_id IS DISTINCT FROM new.series_id)) OR (old.series_name IS DISTINCT FROM new.series_name)) OR (old.series_number IS DISTINCT FROM new.series_number))) EXECUTE FUNCTION increment_version();
 

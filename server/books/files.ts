@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
-import { disposition } from '#server/formats/book-file-name.ts'
+import { disposition, extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import { editionKeyOf, FORMATS, formatOf, manuscriptKeyOf, PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
 import { admitDownload } from '#server/platform/http/request/admission.ts'
 import {
@@ -20,7 +20,7 @@ import { isWideAddress } from '#server/platform/trusted-networks.ts'
 import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
-import { pageEpubName, readPageEpubKey } from './page-epub.ts'
+import { readPageEpubKey } from './page-epub.ts'
 import { openSigned, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
@@ -146,7 +146,7 @@ export const fileRoutes = (
 
   for (const format of FORMATS)
     app.get<Signed>(`/files/${format.folder}/:id/:name`, (request, reply) =>
-      sendStored(request, reply, openBook, ({ pdf, pdfName, maySave }) => {
+      sendStored(request, reply, openBook, ({ pdf, maySave, ...book }) => {
         if (formatOf(pdf) !== format) return undefined
         const isShown = format.isShownInline && request.query.download === undefined
         if (!maySave && !(isShown && isRead(request))) throw new Problem('readHereOnly')
@@ -155,7 +155,9 @@ export const fileRoutes = (
           key: pdf,
           headers: {
             'content-type': format.contentType,
-            'content-disposition': maySave ? disposition(isShown ? 'inline' : 'attachment', pdfName, format) : 'inline',
+            'content-disposition': maySave
+              ? disposition(isShown ? 'inline' : 'attachment', savedFileName(book, format), format)
+              : 'inline',
             'content-security-policy': format.policy,
           },
         }
@@ -168,22 +170,22 @@ export const fileRoutes = (
     }),
   )
   app.get<Signed>('/files/page-epub/:id/:name', (request, reply) =>
-    sendStored(request, reply, openBook, async ({ pdf, pdfName }) => {
+    sendStored(request, reply, openBook, async ({ pdf, ...book }) => {
       const { id } = request.params
       const key = await readPageEpubKey(services.db, { id, pdf })
       if (key === undefined) return undefined
       if (isDownload(request)) views.download(id, viewerOf(request))
-      return { key, fileSet: key, headers: pageEpubHeaders(pageEpubName(pdfName)) }
+      return { key, fileSet: key, headers: pageEpubHeaders(savedFileName(book, PAGE_EPUB_FORMAT)) }
     }),
   )
   app.get<Signed>('/files/chapter/:id/:chapterId', (request, reply) =>
     sendStored(request, reply, openChapter, ({ pdf }) => ({ key: editionKeyOf(pdf) ?? pdf, headers: EDITION_HEADERS })),
   )
   app.get<Signed>('/files/manuscript/:id/:name', (request, reply) =>
-    sendStored(request, reply, openBook, ({ pdf, manuscriptName, isForAuthors }) => {
+    sendStored(request, reply, openBook, ({ pdf, manuscriptName, isForAuthors, ...book }) => {
       const key = isForAuthors ? manuscriptKeyOf(pdf) : undefined
       if (key === undefined || manuscriptName === null) return undefined
-      return { key, headers: manuscriptHeaders(manuscriptName) }
+      return { key, headers: manuscriptHeaders(book, extensionOf(manuscriptName)) }
     }),
   )
 }
@@ -195,9 +197,9 @@ const pageEpubHeaders = (name: string) => ({
 })
 
 /** What its author gets back as it was: no browser shows it. */
-const manuscriptHeaders = (name: string) => ({
+const manuscriptHeaders = (book: { title: string; author: string }, extension: string) => ({
   'content-type': 'application/octet-stream',
-  'content-disposition': disposition('attachment', name, { extension: /\.\w+$/.exec(name)?.[0] ?? '' }),
+  'content-disposition': disposition('attachment', savedFileName(book, { extension }), { extension }),
   'content-security-policy': COVER_POLICY,
 })
 

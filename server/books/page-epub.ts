@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import { bookFileName } from '#server/formats/book-file-name.ts'
-import { PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
 /**
@@ -17,6 +15,3 @@ export const readPageEpubKey = async (db: Database, { id, pdf }: { id: string; p
   const book = db.selectFrom('books').select(pageEpubKey.as('key')).where('id', '=', id).where('pdf', '=', pdf)
   return (await book.executeTakeFirst())?.key ?? undefined
 }
-
-/** What it is called, by the name of the PDF. */
-export const pageEpubName = (pdfName: string) => bookFileName(pdfName.replace(/\.pdf$/i, ''), PAGE_EPUB_FORMAT)

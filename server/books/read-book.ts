@@ -2,13 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import type { BookFile } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
-import { editionKeyOf, formatOf } from '#server/formats/formats.ts'
+import { savedFileName } from '#server/formats/book-file-name.ts'
+import { editionKeyOf, formatOf, PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countsAsReader } from './counts-as-reader.ts'
 import { currentVersion } from './current-version.ts'
 import { isShown } from './is-shown.ts'
-import { pageEpubKey, pageEpubName } from './page-epub.ts'
+import { pageEpubKey } from './page-epub.ts'
 
 const LINK_SECONDS = 6 * 3600
 /** Two clocks may differ by so much. */
@@ -74,17 +75,19 @@ export const signedQuery = ({ now }: Services, sign: Sign, id: string, scope: Li
 const readLinks = async (services: Services, sign: Sign, { id, userId, scope = 'shown' }: LinkFor) => {
   const [book] = await selectLinked(services.db, id, scope === 'own', coAuthorOf(scope), userId ?? null)
   if (!book) throw new Problem('bookNotFound')
-  const { name, folder } = formatOf(book.pdf)
+  const format = formatOf(book.pdf)
   const isOffered = book.downloads !== 'none'
   // Whose reading does not count is also not bound by what readers may save.
   const signed = scope === 'shown' && !isOffered && !book.counts ? 'saved' : scope
   const query = signedQuery(services, sign, id, signed, book.version)
   const link = (path: string) => `${services.settings.filesOrigin ?? ''}/files/${path}?${query}`
+  const named = (folder: string, made: { extension: string }) =>
+    link(`${folder}/${id}/${encodeURIComponent(savedFileName(book, made))}`)
   return {
-    format: name,
-    file: link(`${folder}/${id}/${encodeURIComponent(book.pdfName)}`),
+    format: format.name,
+    file: named(format.folder, format),
     edition: editionKeyOf(book.pdf) && link(`edition/${id}`),
-    pageEpub: book.pageEpub && link(`page-epub/${id}/${encodeURIComponent(pageEpubName(book.pdfName))}`),
+    pageEpub: book.pageEpub && named('page-epub', PAGE_EPUB_FORMAT),
     counts: book.counts,
     isOffered,
   }
@@ -94,7 +97,14 @@ const selectLinked = preparedQuery((id: string, isOwn: boolean, coAuthor: string
   compile: (db) =>
     db
       .selectFrom('books')
-      .select(['pdf', 'pdfName', 'downloads', currentVersion.as('version'), countsAsReader(userId).as('counts')])
+      .select([
+        'pdf',
+        'title',
+        'author',
+        'downloads',
+        currentVersion.as('version'),
+        countsAsReader(userId).as('counts'),
+      ])
       .select(pageEpubKey.as('pageEpub'))
       .where('books.id', '=', id)
       .where(isOpenTo(isOwn, coAuthor))
@@ -144,12 +154,21 @@ const isBy = (coAuthor: string | null) => sql<SqlBool>`exists (
 const isOpenTo = (isOwn: boolean, coAuthor: string | null) =>
   sql<SqlBool>`(${isShown} or ${isOwn}::boolean or ${isBy(coAuthor)})`
 
+interface SignedFile {
+  title: string
+  author: string
+  pdf: string
+  downloads: string | null
+  manuscriptName: string | null
+  isStill: boolean
+}
+
 /** Its text is built once: thousands of downloads may begin at once. */
 const selectVersion = preparedQuery((id: string, number: number, isOwn: boolean, coAuthor: string | null) => ({
   compile: (db) =>
-    sql<{ pdf: string; pdfName: string; downloads: string | null; manuscriptName: string | null; isStill: boolean }>`
+    sql<SignedFile>`
       select
-        coalesce(earlier.pdf, books.pdf) as pdf, coalesce(earlier.pdf_name, books.pdf_name) as pdf_name,
+        books.title, books.author, coalesce(earlier.pdf, books.pdf) as pdf,
         case
           when ${coAuthor}::uuid is not null and (pen_name_id is not null or publisher_id is null) then null
           when earlier.number is null then books.manuscript_name

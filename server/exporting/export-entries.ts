@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Problem } from '#contract/problems.ts'
 import { bookFiles, coverFiles, coverKey } from '#server/books/cover-key.ts'
+import { extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import { bookKeyOf, manuscriptKeyOf } from '#server/formats/formats.ts'
 import {
   createFileVerifier,
@@ -101,14 +102,24 @@ async function* bookEntries(
   { db, storage }: VerifierServices,
   { book: row, folder, options, nameCommenter, nameRater, counts, verify }: OneBook,
 ): AsyncGenerator<ExportEntry> {
+  const isOfLibrary = options.publisherId === undefined
   // A manuscript often says in its properties who wrote it.
-  const isWithheld = options.publisherId === undefined && row.publisher === null
-  const withoutManuscript = <Row extends { manuscriptName: string | null }>(one: Row) =>
-    isWithheld ? { ...one, manuscriptName: null } : one
-  const book = withoutManuscript(row)
+  const isWithheld = isOfLibrary && row.publisher === null
+  const renamed = (name: string) => savedFileName(row, { extension: extensionOf(name) })
+  /** What the uploads were called is only in an author's own export. */
+  const withNames = <Row extends { pdfName?: string; manuscriptName: string | null }>(one: Row): Row => {
+    const { pdfName, manuscriptName } = one
+    if (!isOfLibrary) return one
+    return {
+      ...one,
+      ...(pdfName !== undefined && { pdfName: renamed(pdfName) }),
+      manuscriptName: isWithheld || manuscriptName === null ? null : renamed(manuscriptName),
+    }
+  }
+  const book = withNames(row)
   const [versions, chapters, rights] = await Promise.all([
-    readVersions(db, book.id).then((rows) => rows.map(withoutManuscript)),
-    readChapters(db, book.id, options.withUnpublished).then((rows) => rows.map(withoutManuscript)),
+    readVersions(db, book.id).then((rows) => rows.map(withNames)),
+    readChapters(db, book.id, options.withUnpublished).then((rows) => rows.map(withNames)),
     readRights(db, book.id),
   ])
   const cover = coverKey(book.cover, '.webp')

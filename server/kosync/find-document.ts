@@ -55,7 +55,7 @@ const findFiles = preparedQuery(
     cross join lateral (select ${currentVersion} as version) as current
     cross join lateral (select digest.version) as file
     left join book_versions as kept on kept.book_id = digest.book_id and kept.number = digest.version
-    where (content_md5 = ${document}::text or name_md5 = ${document}::text) and ${isShown}
+    where (content_md5 = ${document}::text or name_md5s @> array[${document}::text]) and ${isShown}
     order by is_by_content desc, is_begun desc, is_current desc, digest.book_id, digest.version desc
     limit 20`,
 )

@@ -55,13 +55,13 @@ const pull = async (key: { user: string; key: string }, document: string) =>
 const read = () => readDigests(site.services, new AbortController().signal)
 const digestOf = async (id: string, version = 1) => {
   await read()
-  const { contentMd5, nameMd5 } = await site.services.db
+  const { contentMd5, nameMd5s } = await site.services.db
     .selectFrom('bookDigests')
     .selectAll()
     .where('bookId', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
-  return { content: contentMd5 ?? '', name: nameMd5 }
+  return { content: contentMd5 ?? '', name: nameMd5s.at(-1) ?? '' }
 }
 const positionOf = (person: Person, id: string) => site.api(person)(getPosition, { params: { id }, query: {} })
 const PHONE = { id: crypto.randomUUID(), name: 'Phone' }

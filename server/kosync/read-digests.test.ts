@@ -98,8 +98,8 @@ test(
     const { db } = site.services
     await withoutSearch(site.services, () => insertManyBooks(site.services, BOOKS))
     await sql`
-    insert into book_digests (book_id, version, pdf, name_md5, page_count)
-    select id, 1, pdf, md5(pdf_name), page_count from books
+    insert into book_digests (book_id, version, pdf, name_md5s, page_count)
+    select id, 1, pdf, array[md5(pdf_name)], page_count from books
     on conflict do nothing`.execute(db)
     await sql`
     insert into book_versions (book_id, number, pdf, pdf_name, pdf_bytes, format, page_count, created_at)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentVersion } from '#server/books/current-version.ts'
 import { type ChapterStart, FileRejectedError } from '#server/formats/book-format.ts'
+import { savedFileName } from '#server/formats/book-file-name.ts'
 import { formatOf, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,12 +9,31 @@ import { contentDigest, nameDigest } from './document-digest.ts'
 
 export const READ_DIGESTS_JOB = 'read-digests'
 
-interface File {
+/** Of a file, the latest last: readers may have saved it when the book had another title. */
+const NAMES_KEPT = 20
+
+interface StoredFile {
   bookId: string
   version: number
   pdf: string
-  pdfName: string
   pageCount: number
+}
+
+interface FoundFile extends StoredFile {
+  title: string
+  author: string
+  /** Whether it is or was published. */
+  wasOut: boolean
+  /** The file whose digests are known, and those of its names. */
+  knownPdf: string | null
+  names: string[]
+}
+
+interface File extends StoredFile {
+  /** Its content has its digest, so that only its name is new. */
+  isRead: boolean
+  /** The digests of the names that it had, and of the one that it has now. */
+  names: string[]
 }
 
 /**
@@ -31,12 +51,12 @@ export const readDigests = async (services: Services, stopping: AbortSignal): Pr
       // Throws if the storage is down: then it is not this book that fails.
       await services.storage.check()
       failed = book.bookId
-      services.log.warn({ bookId: failed, err: error }, 'digests of a book not read')
+      console.error(error); services.log.warn({ bookId: failed, err: error }, 'digests of a book not read')
     }
   }
 }
 
-/** A trigger of `books` names those with a new file. */
+/** A trigger of `books` names those with a new file or a new name of it. */
 const nextBook = (db: Database, after: string | undefined) => {
   const waiting = db.selectFrom('booksToDigest').select(['bookId', 'changes']).orderBy('bookId').limit(1)
   return (after === undefined ? waiting : waiting.where('bookId', '>', after)).executeTakeFirst()
@@ -51,32 +71,52 @@ const readBook = async (services: Services, { bookId, changes }: { bookId: strin
 
 /** A draft keeps its version when its file is replaced, so the key is compared too. */
 const filesWithout = async (db: Database, bookId: string): Promise<File[]> => {
-  const { rows } = await sql<File>`
+  const { rows } = await sql<FoundFile>`
     with files as (
-      select id as book_id, ${currentVersion} as version, pdf, pdf_name, page_count from books where id = ${bookId}::uuid
+      select id as book_id, ${currentVersion} as version, pdf, page_count from books where id = ${bookId}::uuid
       union
-      select book_id, number, pdf, pdf_name, page_count from book_versions where book_id = ${bookId}::uuid
+      select book_id, number, pdf, page_count from book_versions where book_id = ${bookId}::uuid
     )
-    select files.*
-    from files left join book_digests as known using (book_id, version)
-    where known.pdf is distinct from files.pdf or known.name_md5 <> md5(files.pdf_name)`.execute(db)
+    select
+      files.*, title, author, state in ('published', 'withdrawn') or published_at is not null as was_out,
+      known.pdf as known_pdf, coalesce(known.name_md5s, '{}') as names
+    from files
+    join books on books.id = files.book_id
+    left join book_digests as known on known.book_id = files.book_id and known.version = files.version`.execute(db)
   return rows
+    .map(({ knownPdf, names: known, ...file }) => {
+      const names = namesOf(file, known)
+      return { ...file, names, isRead: knownPdf === file.pdf, isNamed: names.join() === known.join() }
+    })
+    .filter(({ isRead, isNamed }) => !isRead || !isNamed)
+}
+
+/** None before a book is out: what it was called then may tell who is behind the pen name that it gets. */
+const namesOf = ({ pdf, title, author, wasOut }: Omit<FoundFile, 'names'>, known: string[]) => {
+  if (!wasOut) return []
+  const name = nameDigest(savedFileName({ title, author }, formatOf(pdf)))
+  return [...known.filter((earlier) => earlier !== name), name].slice(-NAMES_KEPT)
 }
 
 /** Nothing is saved if the book was deleted meanwhile. */
-const saveDigest = async (services: Services, { bookId, version, pdf, pdfName, pageCount }: File) => {
+const saveDigest = async (services: Services, { bookId, version, pdf, pageCount, names, isRead }: File) => {
+  if (isRead) {
+    const read = services.db.updateTable('bookDigests').set({ nameMd5s: names })
+    await read.where('bookId', '=', bookId).where('version', '=', version).where('pdf', '=', pdf).execute()
+    return
+  }
   const { contentMd5, chapters } = await readFile(services, pdf)
   await sql`
-    insert into book_digests (book_id, version, pdf, content_md5, name_md5, page_count, spine, first_pages)
+    insert into book_digests (book_id, version, pdf, content_md5, name_md5s, page_count, spine, first_pages)
     select
-      id, ${version}::int, ${pdf}::text, ${contentMd5}::text, ${nameDigest(pdfName)}::text, ${pageCount}::int,
+      id, ${version}::int, ${pdf}::text, ${contentMd5}::text, ${names}::text[], ${pageCount}::int,
       ${chapters.map(({ spine }) => spine)}::int[], ${chapters.map(({ page }) => page)}::int[]
     from books
     where id = ${bookId}::uuid
     for key share
     on conflict (book_id, version) do update
     set
-      pdf = excluded.pdf, content_md5 = excluded.content_md5, name_md5 = excluded.name_md5,
+      pdf = excluded.pdf, content_md5 = excluded.content_md5, name_md5s = excluded.name_md5s,
       page_count = excluded.page_count, spine = excluded.spine, first_pages = excluded.first_pages`.execute(services.db)
 }
 

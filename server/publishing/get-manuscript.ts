@@ -1,5 +1,6 @@
 import { Problem } from '#contract/problems.ts'
 import { type Sign, signedQuery } from '#server/books/read-book.ts'
+import { extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownScope, readBookForView } from './book-policy.ts'
@@ -15,7 +16,8 @@ export const getManuscript = async (
   const version = (await listVersions(services, { id, caller })).find((one) => one.number === number)
   if (!version?.manuscript) throw new Problem('versionNotFound')
   const { name } = version.manuscript
+  const saved = savedFileName(book, { extension: extensionOf(name) })
   const query = signedQuery(services, sign, id, ownScope(book, caller), number)
   const origin = services.settings.filesOrigin ?? ''
-  return { name, downloadUrl: `${origin}/files/manuscript/${id}/${encodeURIComponent(name)}?${query}` }
+  return { name, downloadUrl: `${origin}/files/manuscript/${id}/${encodeURIComponent(saved)}?${query}` }
 }

@@ -1,13 +1,16 @@
 import type { BookVersion } from '#contract/versions.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
+import { extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { readBookForView } from './book-policy.ts'
 
 const MANUSCRIPT_COLUMNS = ['manuscriptName', 'manuscriptBytes'] as const
 
-const toManuscript = ({ manuscriptName: name, manuscriptBytes: bytes }: ManuscriptRow): BookVersion['manuscript'] =>
-  name === null || bytes === null ? null : { name, bytes }
+const toManuscript = (
+  { manuscriptName: name, manuscriptBytes: bytes }: ManuscriptRow,
+  nameOf: (name: string) => string,
+): BookVersion['manuscript'] => (name === null || bytes === null ? null : { name: nameOf(name), bytes })
 
 interface ManuscriptRow {
   manuscriptName: string | null
@@ -19,24 +22,27 @@ export const listVersions = async (
   { db }: Services,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<BookVersion[]> => {
-  const { pdf, pdfBytes, publisherId, penNameId } = await readBookForView(db, caller, id, { admins: true })
+  const book = await readBookForView(db, caller, id, { admins: true })
+  const { pdf, pdfName, pdfBytes, publisherId, penNameId } = book
   const rows = await db
     .selectFrom('bookVersions')
-    .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfBytes', ...MANUSCRIPT_COLUMNS])
+    .select(['number', 'note', 'createdAt', 'format', 'pageCount', 'pdf', 'pdfName', 'pdfBytes', ...MANUSCRIPT_COLUMNS])
     .where('bookId', '=', id)
     .orderBy('number')
     .execute()
   if (rows.length === 0) {
-    const book = await db
+    const only = await db
       .selectFrom('books')
       .select(['createdAt', 'format', 'pageCount', ...MANUSCRIPT_COLUMNS])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    rows.push({ ...book, number: 1, note: null, pdf, pdfBytes })
+    rows.push({ ...only, number: 1, note: null, pdf, pdfName, pdfBytes })
   }
   // A manuscript often says in its properties who wrote it. Whether it was under a pen name is not known once its author is gone.
-  const isForCaller =
-    publisherId === caller.id || (caller.userType !== 'admin' && penNameId === null && publisherId !== null)
+  const isOwn = publisherId === caller.id
+  const isForCaller = isOwn || (caller.userType !== 'admin' && penNameId === null && publisherId !== null)
+  // What it was called on the computer of its author is for the author alone.
+  const nameOf = (name: string) => (isOwn ? name : savedFileName(book, { extension: extensionOf(name) }))
   const numbers = new Map(rows.toReversed().map((row) => [row.pdf, row.number]))
   return rows
     .map(({ number, note, createdAt, format, pageCount, ...file }) => {
@@ -44,7 +50,8 @@ export const listVersions = async (
       return {
         ...{ number, note, createdAt: createdAt.toISOString(), pageCount, bytes: file.pdfBytes },
         format: format as BookFormat['name'],
-        manuscript: isForCaller ? toManuscript(file) : null,
+        pdfFileName: isOwn ? file.pdfName : null,
+        manuscript: isForCaller ? toManuscript(file, nameOf) : null,
         isCurrent: number === rows.at(-1)?.number,
         sameAs: first === number ? null : first,
       }

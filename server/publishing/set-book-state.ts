@@ -7,6 +7,7 @@ import type { Rights } from '#contract/rights.ts'
 import { isPublisherSuspended } from '#server/accounts/is-suspended.ts'
 import { lockBooks } from '#server/accounts/lock-order.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
+import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
@@ -78,7 +79,7 @@ export const setBookState = async (
     return book.cover
   })
   services.invalidate([`cover:${cover}`])
-  services.jobs.runSoon(TELL_JOB)
+  for (const job of [READ_DIGESTS_JOB, TELL_JOB]) services.jobs.runSoon(job)
   services.log.info({ bookId: id, state: target.state }, 'book changed its state')
 }
 
@@ -111,7 +112,7 @@ export const publishPlanned = async (services: Services): Promise<void> => {
       .catch((error: unknown) => log.error({ err: error, bookId: id }, 'planned book not published'))
     if (!isPublished) continue
     invalidate(['lists', `book:${id}`])
-    jobs.runSoon(TELL_JOB)
+    for (const job of [READ_DIGESTS_JOB, TELL_JOB]) jobs.runSoon(job)
     log.info({ bookId: id }, 'planned book published')
   }
 }

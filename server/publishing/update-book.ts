@@ -186,7 +186,9 @@ export const updateBook = async (
     return { pdfs, cover: cover && before.cover, hasPageEpub }
   })
   if (unused.hasPageEpub) services.jobs.runSoon(MAKE_PAGE_EPUBS_JOB)
-  if (pdf || fromVersion !== undefined) for (const job of [READ_TEXTS_JOB, READ_DIGESTS_JOB]) services.jobs.runSoon(job)
+  if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
+  // The name of the file is that of the book.
+  services.jobs.runSoon(READ_DIGESTS_JOB)
   services.jobs.runSoon(TELL_JOB)
   if (fromVersion !== undefined) services.jobs.runSoon(READ_ACCESSIBILITY_JOB)
   await removeUnusedFiles(services, unused)

@@ -4,7 +4,7 @@ import { createListeners, readStored, storedKeys, writeStored } from './browser-
 /** A book whose file is stored on this device. The entry is written once the file is complete. */
 export interface KeptBook {
   book: BookDetail
-  /** The path of the file on the server. It differs for each file of a book. */
+  /** The path of the file on the server, without its name. It differs for each file of a book. */
   file: string
   bytes: number
   /** The first pages of the parts of its text, which is stored too. A book has none until the server has made it. */
@@ -23,7 +23,8 @@ export const readKeptBook = (userId: string, bookId: string): KeptBook | undefin
   try {
     const kept: KeptBook | null = JSON.parse(readStored('localStorage', keyOf(userId, bookId)) ?? 'null')
     // A book that was kept before there were others is a PDF.
-    return kept ? { ...kept, book: { ...kept.book, format: kept.book.format ?? 'pdf' } } : undefined
+    if (!kept) return undefined
+    return { ...kept, file: withoutName(kept.file), book: { ...kept.book, format: kept.book.format ?? 'pdf' } }
   } catch {
     return undefined
   }
@@ -36,12 +37,15 @@ export const writeKeptBook = (userId: string, bookId: string, kept: KeptBook | u
   return isStored
 }
 
-/** The path of a file on the server and its version, without the signature of the link. */
+/** The path of a file on the server and its version, without its name, which changes with the title, and the signature. */
 export const fileOf = (url: string) => {
   const { pathname } = new URL(url, window.location.href)
   const version = fileVersionOf(url)
-  return version > 1 ? `${pathname}?v=${version}` : pathname
+  return withoutName(version > 1 ? `${pathname}?v=${version}` : pathname)
 }
+
+/** What was kept before has a name. */
+const withoutName = (file: string) => file.replace(/^(\/files\/[^/]+\/[^/?]+)\/[^?]*/, '$1')
 
 /** The version of a book's file, by the link to it or by what `fileOf` makes of that. */
 export const fileVersionOf = (url: string) => Number(/[?&]v=(\d+)/.exec(url)?.[1] ?? 1)

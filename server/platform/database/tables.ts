@@ -73,10 +73,10 @@ export interface BookDigests {
   version: number
   pdf: string
   contentMd5: string | null
-  nameMd5: string
   pageCount: number
   spine: Generated<number[]>
   firstPages: Generated<number[]>
+  nameMd5s: Generated<string[]>
 }
 
 export interface BookRanks {
