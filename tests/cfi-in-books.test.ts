@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { epubBytes, KNOWN_EPUBS } from '#server/formats/epub/testing-real-epubs.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { eachOf } from '#server/testing/each-of.ts'
 import { type Boundary, type CfiNode, cfiOfRange, rangeOfCfi } from '#web/reading/epub/cfi.ts'
 
 /** Of each book. */
@@ -42,7 +43,7 @@ const nodeOf = (element: XmlNode): BookNode => {
 
 const allIn = (node: BookNode): BookNode[] => [node, ...node.childNodes.flatMap(allIn)]
 
-test.each(BOOKS)('a thousand ranges of %s, made to CFIs and back, are the same ranges', async (file) => {
+eachOf(BOOKS, 'epub')('a thousand ranges of %s, made to CFIs and back, are the same ranges', async (file) => {
   const { chapters } = await ingest(epubBytes(file))
   const documents = chapters.flatMap(({ xhtml, cfi }) => {
     const root = nodeOf(readTree(xhtml))

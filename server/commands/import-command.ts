@@ -110,8 +110,12 @@ const run = async (services: Services, options: Options, stopping: AbortSignal):
   progress.end()
   if (isStopped()) return SOME_LEFT_OUT
   const { source, fresh, there, refused } = prepared
-  console.log(`${source.root} is ${source.kind}: ${source.books.length} books, and ${source.otherFiles} other files.`)
-  console.log(`${fresh.length} are new, ${there.length} are there already, ${refused.length} are refused.`)
+  console.log(
+    `${source.root} is ${source.kind}: ${count(source.books.length, 'book')}, and ${count(source.otherFiles, 'other file')}.`,
+  )
+  // Those that are new are opened later, and some of them may be refused then.
+  const known = refused.length > 0 ? `, ${areOrIs(refused.length)} refused` : ''
+  console.log(`${areOrIs(fresh.length)} new, ${areOrIs(there.length)} there already${known}.`)
   printSome(refused)
   if (!options.isDryRun && fresh.length > 0 && !(await isWanted(options))) return NOT_BEGUN
   const late: LeftOut[] = []
@@ -119,7 +123,7 @@ const run = async (services: Services, options: Options, stopping: AbortSignal):
   const onOutcome = ({ name, result, reason = '' }: Outcome) => {
     if (result === 'refused') late.push({ name, reason })
     done += 1
-    progress.show(`${done} of ${fresh.length} books, ${late.length} refused`)
+    progress.show(`${done} of ${count(fresh.length, 'book')}, ${refused.length + late.length} refused`)
   }
   const result = await withProcesses(services, (own, inspect, atOnce) =>
     runImport(own, prepared, { inspect, atOnce, onOutcome, isStopped }).catch((error: Error) => {
@@ -154,12 +158,14 @@ const printResult = (
   { counts, authors, left, reportFile }: Awaited<ReturnType<typeof runImport>>,
   { options, genresFile }: PreparedImport,
 ): number => {
-  const all = options.isDryRun ? `${counts['would be imported']} would be` : `${counts.imported} were`
+  const all = options.isDryRun ? `${counts['would be imported']} would be` : wereOrWas(counts.imported)
   const perhaps = counts['perhaps there']
-  console.log(`${all} imported, of ${authors} authors; ${counts.there} were there already.`)
-  if (perhaps > 0) console.log(`${perhaps} are perhaps there already, and left out: --duplicates add imports them.`)
-  if (counts.refused > 0) console.log(`${counts.refused} were refused.`)
-  if (left > 0) console.log(`${left} are left: start the same command again to go on.`)
+  console.log(`${all} imported, of ${count(authors, 'author')}; ${wereOrWas(counts.there)} there already.`)
+  if (perhaps > 0)
+    console.log(`${areOrIs(perhaps)} perhaps there already, and left out: --duplicates add imports what is left out so.`)
+  if (counts.refused > 0)
+    console.log(options.isDryRun ? `${counts.refused} would be refused.` : `${wereOrWas(counts.refused)} refused.`)
+  if (left > 0) console.log(`${areOrIs(left)} left: start the same command again to go on.`)
   console.log(`What became of each book: ${reportFile}`)
   console.log(`The genres of the tags, to be corrected for the next import: ${genresFile}`)
   return counts.refused + perhaps + left > 0 ? SOME_LEFT_OUT : ALL_THERE
@@ -169,6 +175,10 @@ const printSome = (all: LeftOut[]) => {
   for (const { name, reason } of all.slice(0, NAMED)) console.log(`  ${printable(name)}: ${printable(reason)}`)
   if (all.length > NAMED) console.log(`  … and ${all.length - NAMED} more, which the report names.`)
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
+const areOrIs = (number: number) => `${number} ${number === 1 ? 'is' : 'are'}`
+const wereOrWas = (number: number) => `${number} ${number === 1 ? 'was' : 'were'}`
 
 /** Names of files come from elsewhere, and a terminal obeys control characters. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, '\uFFFD')

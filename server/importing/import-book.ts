@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isProblem } from '#contract/problems.ts'
 import { IMAGE_MAX_BYTES } from '#contract/publishing.ts'
@@ -73,11 +73,19 @@ export const importBook = async (
     } catch (error) {
       if (error instanceof FileIsThereError)
         return { name: book.name, result: 'there', reason: 'The library has this file.' }
-      const reason = reasonOf(error)
+      const reason = isProblem(error, 'notPdf') ? otherFileReason(file) : reasonOf(error)
       reasons.push(book.files.length > 1 ? `${file}: ${reason}` : reason)
     }
   }
   return { name: book.name, result: 'refused', reason: reasons.join(' ') }
+}
+
+/** A file that begins as no format does, by what its name says that it is: nobody chooses a file here. */
+const otherFileReason = (file: string): string => {
+  const extension = extname(file).slice(1).toUpperCase()
+  return extension === 'PDF' || extension === 'EPUB'
+    ? `This is no ${extension}, or it is damaged: it does not begin as one. Export it again, or leave it out.`
+    : 'This is neither a PDF nor an EPUB, or it is damaged: it begins as neither.'
 }
 
 /** In the words of the product. */

@@ -92,7 +92,7 @@ const filesWithout = async (db: Database, bookId: string): Promise<File[]> => {
 }
 
 /** None before a book is out: what it was called then may tell who is behind the pen name that it gets. */
-const namesOf = ({ pdf, title, author, wasOut }: Omit<FoundFile, 'names'>, known: string[]) => {
+const namesOf = ({ pdf, title, author, wasOut }: Omit<FoundFile, 'names' | 'knownPdf'>, known: string[]) => {
   if (!wasOut) return []
   const name = nameDigest(savedFileName({ title, author }, formatOf(pdf)))
   return [...known.filter((earlier) => earlier !== name), name].slice(-NAMES_KEPT)

@@ -65,7 +65,7 @@ describe('a manuscript in Markdown', () => {
     expect(book).toMatchObject({ format: 'epub', title: 'The Lamplighter’s Almanac' })
     expect(findings).toEqual([expect.stringContaining('HTML (in “Dusk”)')])
     const { headers, bytes } = await downloadOf(book._id)
-    expect(headers['content-disposition']).toContain('filename="the_lamp.epub"')
+    expect(headers['content-disposition']).toContain('filename="The_Lamplighters_Almanac_-_Ottoline_Marsh.epub"')
     const { manifest, chapters } = await ingest(bytes)
     expect(manifest.metadata).toMatchObject({ title: 'The Lamplighter’s Almanac', languages: ['en-GB'] })
     expect(chapters.map(({ title }) => title)).toEqual([null, null, 'Dusk', 'Dawn'])
@@ -125,7 +125,9 @@ describe('the manuscript itself', () => {
     expect([status, bytes.toString()]).toEqual([200, MARKDOWN])
     expect(headers).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': expect.stringMatching(/^attachment; filename="Die_Lampe_2._Fassung.md"/),
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="The_Lamplighters_Almanac_-_Ottoline_Marsh.md"/,
+      ),
       'content-security-policy': expect.stringMatching(/; sandbox$/),
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=900',

@@ -78,7 +78,9 @@ describe('an EPUB made from the pages of a PDF', () => {
     expect(status).toBe(200)
     expect(headers).toMatchObject({
       'content-type': 'application/epub+zip',
-      'content-disposition': expect.stringContaining('attachment; filename="lamp_log.epub"'),
+      'content-disposition': expect.stringContaining(
+        'attachment; filename="The_Lamplighters_Almanac_-_Ottoline_Marsh.epub"',
+      ),
     })
     const { manifest, chapters } = await ingest(bytes)
     expect(manifest.findings).toEqual([])

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as books from '#contract/books.ts'
 import type { ProblemBody } from '#contract/problems.ts'
 import { IMAGE_MAX_BYTES, listOwnBooks, PDF_MAX_BYTES, publishBook } from '#contract/publishing.ts'
+import { listVersions } from '#contract/versions.ts'
 import { askRaw, listen } from '#server/testing/raw-socket.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
@@ -303,16 +304,20 @@ describe('a PDF', () => {
     ['../../../etc/passwd', '......etcpasswd.pdf'],
     ['x\r\nSet-Cookie: a=b.pdf', 'x_Set-Cookie_ab.pdf'],
     ['Лампа  и   "чернила".pdf', 'Лампа_и_чернила.pdf'],
-  ])('named %j cannot leave its folder', async (pdfFileName, cleaned) => {
+  ])('named %j cannot leave its folder, and only its author sees that name', async (pdfFileName, cleaned) => {
     const before = await remainsOf(site)
     const { status, body } = await sendParts(goodParts({ pdfFileName }))
     expect(status).toBe(201)
-    const { pdfUrl } = await site.api(reader)(books.getBookPdf, { params: { id: body.book._id } })
-    const name = decodeURIComponent(new URL(pdfUrl, 'http://x').pathname.split('/')[4] ?? '')
-    expect(name).toBe(cleaned)
+    const params = { id: body.book._id }
+    expect(await site.api(author)(listVersions, { params })).toMatchObject([{ pdfFileName: cleaned }])
+    expect(await site.api(await site.anAdmin())(listVersions, { params })).toMatchObject([{ pdfFileName: null }])
+    const { pdfUrl } = await site.api(reader)(books.getBookPdf, { params })
     const answer = await site.app.inject({ url: pdfUrl })
     expect(answer.statusCode).toBe(200)
+    const stem = cleaned.slice(0, -4)
+    expect(decodeURIComponent(pdfUrl)).not.toContain(stem)
     expect(answer.headers['content-disposition']).toMatch(/^inline; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/)
+    expect(decodeURIComponent(String(answer.headers['content-disposition']))).not.toContain(stem)
     expect(answer.headers['set-cookie']).toBeUndefined()
     const made = (await remainsOf(site)).files.filter((file) => !before.files.includes(file))
     expect(made.filter((file) => file.startsWith('files/pdf/'))).toHaveLength(1)

@@ -70,7 +70,7 @@ describe('an EPUB', () => {
     expect(download.bytes.equals(EPUB)).toBe(true)
     expect(download.headers).toMatchObject({
       'content-type': 'application/epub+zip',
-      'content-disposition': expect.stringMatching(/^attachment; filename="book.epub"/),
+      'content-disposition': expect.stringMatching(/^attachment; filename="\w+_-_Ottoline_Marsh.epub"/),
       'content-security-policy': expect.stringMatching(/; sandbox$/),
       'x-content-type-options': 'nosniff',
     })

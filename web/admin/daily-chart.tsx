@@ -5,6 +5,7 @@ import lineCss from './chart-line.module.css'
 import css from './daily-chart.module.css'
 import dashboardCss from './dashboard.module.css'
 import { formatShortDay } from './format-dates.ts'
+import { barAt, onlyCounted } from '#web/ui/single-bar.ts'
 import { linePoints } from './line-points.ts'
 
 type Lines = DashboardStats['lines']
@@ -49,6 +50,8 @@ const sumOf = (days: Lines['reads']) => days.reduce((sum, { count }) => sum + co
 
 const WIDTH = 300
 const HEIGHT = 120
+/** Of the only day that counts. */
+const BAR_HEIGHT = 80
 
 const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
   const maximum = Math.max(...days.map(({ count }) => count), 0)
@@ -57,6 +60,7 @@ const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
     { width: WIDTH, height: HEIGHT },
   )
   const peak = days.find(({ count }) => count === maximum)
+  const only = onlyCounted(days.map(({ count }) => count))
   const description =
     maximum > 0 && peak ? DASHBOARD.line(name, sumOf(days), maximum, formatShortDay(peak.day)) : DASHBOARD.noLine(name)
   return (
@@ -66,11 +70,23 @@ const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {
         <b>{grouped(sumOf(days))}</b>
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={description}>
-        <path className={lineCss.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
-        <path className={lineCss.stroke} d={`M${points.join('L')}`} />
+        {only === undefined ? (
+          <>
+            <path className={lineCss.area} d={`M0 ${HEIGHT}L${points.join('L')}L${WIDTH} ${HEIGHT}z`} />
+            <path className={lineCss.stroke} d={`M${points.join('L')}`} />
+          </>
+        ) : (
+          <rect
+            className={lineCss.bar}
+            {...barAt(only, days.length, WIDTH)}
+            y={HEIGHT - BAR_HEIGHT}
+            height={BAR_HEIGHT}
+          />
+        )}
       </svg>
       <p className={css.axis} aria-hidden="true">
         <span>{formatShortDay(days[0]?.day)}</span>
+        {only !== undefined && only > 0 && only < days.length - 1 && <b>{formatShortDay(days[only]?.day)}</b>}
         <span>{formatShortDay(days.at(-1)?.day)}</span>
       </p>
     </figure>

@@ -6,6 +6,7 @@ import type { Counts } from '#contract/figures.ts'
 import { FIGURES } from '#web/messages/figures.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { barAt, onlyCounted } from '#web/ui/single-bar.ts'
 import { formatDay, formatTime } from './figure-times.ts'
 import css from './line-chart.module.css'
 import { PointsTable } from './points-table.tsx'
@@ -35,7 +36,8 @@ const MANY = 100
 export const LineChart = ({ name, series, points, unit, total, before }: LineChartProps) => {
   const last = points.length - 1
   const [chosen, choose] = useState<number>()
-  const at = Math.min(chosen ?? last, last)
+  const only = series.map((one) => onlyCounted(points.map((point) => point[one])))
+  const at = Math.min(chosen ?? only[0] ?? last, last)
   const setAt = (point: number) => choose(Math.max(0, Math.min(last, point)))
   const most = Math.max(...points.flatMap((point) => series.map((one) => point[one] ?? 0)), 1)
   const x = scaleLinear([0, Math.max(last, 1)], [0, WIDTH])
@@ -78,13 +80,25 @@ export const LineChart = ({ name, series, points, unit, total, before }: LineCha
             <line key={tick} className={css.rule} x1={0} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
           ))}
           <line className={css.at} x1={x(at)} x2={x(at)} y1={0} y2={HEIGHT} />
-          {series.map((one, i) => (
-            <path
-              key={one}
-              className={classNames(css.line, i > 0 && css.dashed, points.length > MANY && css.thin)}
-              d={pathOf(points, one, x, y) ?? ''}
-            />
-          ))}
+          {series.map((one, i) => {
+            const day = only[i]
+            const top = day === undefined ? 0 : y(points[day]?.[one] ?? 0)
+            return day === undefined ? (
+              <path
+                key={one}
+                className={classNames(css.line, i > 0 && css.dashed, points.length > MANY && css.thin)}
+                d={pathOf(points, one, x, y) ?? ''}
+              />
+            ) : (
+              <rect
+                key={one}
+                className={classNames(css.bar, i > 0 && css.second)}
+                {...barAt(day, points.length, WIDTH)}
+                y={top}
+                height={HEIGHT - top}
+              />
+            )
+          })}
         </svg>
         {ticks.map((tick) => (
           <span key={tick} className={css.tick} style={{ top: `${y(tick)}%` }} aria-hidden="true">
