@@ -162,7 +162,9 @@ const printResult = (
   const perhaps = counts['perhaps there']
   console.log(`${all} imported, of ${count(authors, 'author')}; ${wereOrWas(counts.there)} there already.`)
   if (perhaps > 0)
-    console.log(`${areOrIs(perhaps)} perhaps there already, and left out: --duplicates add imports what is left out so.`)
+    console.log(
+      `${areOrIs(perhaps)} perhaps there already, and left out: --duplicates add imports what is left out so.`,
+    )
   if (counts.refused > 0)
     console.log(options.isDryRun ? `${counts.refused} would be refused.` : `${wereOrWas(counts.refused)} refused.`)
   if (left > 0) console.log(`${areOrIs(left)} left: start the same command again to go on.`)

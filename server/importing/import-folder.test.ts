@@ -113,13 +113,17 @@ test('a dry run stores nothing, and tells what would become of each book', async
     'again/a.pdf': pdfOf('dry a'),
     'like.epub': epubOf('A', '<dc:creator>Unknown author</dc:creator>'),
     'broken.pdf': 'no PDF',
+    'torn.epub': 'no zip archive',
+    'cut.pdf': '',
   })
   const { rows } = await expectNothingStored(site, () => run({ isDryRun: true }))
   const results = Object.fromEntries([...rows].map(([file, { result }]) => [file, result]))
   expect(results['again/a.pdf']).toBe('there')
   expect(results['broken.pdf']).toBe('refused')
   expect([results['a.pdf'], results['like.epub']].sort()).toEqual(['perhaps there', 'would be imported'])
-  expect(rows.get('broken.pdf')?.reason).toMatch(/PDF/)
+  expect(rows.get('broken.pdf')?.reason).toMatch(/^This is no PDF, or it is damaged/)
+  expect(rows.get('torn.epub')?.reason).toMatch(/^This is no EPUB, or it is damaged/)
+  for (const { reason } of rows.values()) expect(reason).not.toContain('Please select')
 })
 
 test('imported again nothing is there twice, also under another name or after another file replaced it', async () => {

@@ -149,6 +149,7 @@ const PATHS = [
   '/admin/books',
   '/admin/books/add',
   '/admin/site',
+  '/admin/site/access',
   '/admin/import',
   '/admin/log',
 ]
@@ -704,32 +705,57 @@ test('an edit conflict of a book is shown to the second administrator, who keeps
   await page.close()
 })
 
-test('site settings are validated, saved, and persisted', async () => {
+test('site settings are validated, saved, and persisted, each section by itself', async () => {
   const page = await open('/admin/site')
   const form = page.getByRole('form', { name: 'Site settings' })
+  const sections = page.getByRole('navigation', { name: 'Sections of the settings' })
+  const turn = async (name: string) => {
+    await sections.getByRole('link', { name, exact: true }).press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: `Site settings: ${name}` })).toBeFocused()
+    await expect(sections.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+  }
+  const save = async () => {
+    await form.getByRole('button', { name: 'Save settings' }).click()
+    await expect(form.getByText('There are no changes to save.')).toBeVisible()
+  }
   await form.getByLabel('Contact address').fill('nobody')
-  await form.getByLabel('Maximum number of books').fill('many')
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByLabel('Contact address')).toHaveAccessibleDescription(/Please enter an email address/)
+  await turn('Books and authors')
+  await expect(form.getByText('There are no changes to save.')).toBeVisible()
+  await form.getByLabel('Maximum number of books').fill('many')
+  await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(form.getByLabel('Maximum number of books')).toHaveAccessibleDescription('This is a whole number.')
+  await expectGoodLayout(page)
   await page.reload()
+  await expect(form.getByLabel('Maximum number of books')).toHaveValue('many')
+  await form.getByLabel('Maximum number of books').fill('40')
+  await save()
+  await turn('Access')
+  await form.getByLabel('Open to everyone').check()
+  await save()
+  await expectGoodLayout(page)
+  await page.goBack()
+  await expect(form.getByLabel('Maximum number of books')).toHaveValue('40')
+  await page.goto(`${site.address}/admin/site`)
   await expect(form.getByLabel('Contact address')).toHaveValue('nobody')
   await form.getByLabel('Contact address').fill('keeper@example.org')
-  await form.getByLabel('Maximum number of books').fill('40')
-  await form.getByLabel('Open to everyone').check()
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
   await page.reload()
   await expect(form.getByLabel('Contact address')).toHaveValue('keeper@example.org')
-  await expect(form.getByLabel('Open to everyone')).toBeChecked()
   await expect(form.getByText('There are no changes to save.')).toBeVisible()
   await expectGoodLayout(page)
+  await page.goto(`${site.address}/admin/site/access`)
+  await expect(form.getByLabel('Open to everyone')).toBeChecked()
+  await page.goto(`${site.address}/admin/site/nothing`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await page.close()
 })
 
 test('an app is uploaded, invitations are created and withdrawn, and a site text is replaced', async () => {
   await apiOf(site, admin)(makeInvitation, { body: { note: 'For Ottoline' } })
-  const page = await open('/admin/site')
+  const page = await open('/admin/site/app')
   const file = (text: string) => ({
     name: 'app.apk',
     mimeType: 'application/vnd.android.package-archive',
@@ -751,6 +777,7 @@ test('an app is uploaded, invitations are created and withdrawn, and a site text
   await sees(download, 'the download page', 'Download Now (APK)')
   await expect(download.getByRole('link', { name: 'Download Now (APK)' })).toHaveCount(2)
   await download.close()
+  await page.goto(`${site.address}/admin/site/invitations`)
   const invitations = page.getByRole('region', { name: 'Invitations' })
   await invitations.getByLabel('For whom').fill('For Perpetua’s niece')
   await invitations.getByRole('button', { name: 'Create a code' }).click()
@@ -766,6 +793,7 @@ test('an app is uploaded, invitations are created and withdrawn, and a site text
   await expectGoodLayout(page)
   await invitations.getByRole('button', { name: 'Copy all unused links' }).click()
   await expect(page.getByRole('status').filter({ hasText: /^\d+ links are copied\.$/ })).toBeVisible()
+  await page.goto(`${site.address}/admin/site/texts`)
   await page.getByRole('textbox', { name: 'About' }).fill('# We lend books\n\nTo **everyone**.')
   await expect(page.getByRole('heading', { name: 'We lend books' })).toBeVisible()
   await page.getByRole('button', { name: 'Save About' }).click()
@@ -776,7 +804,7 @@ test('an app is uploaded, invitations are created and withdrawn, and a site text
 })
 
 test('an invitation is copied without the clipboard API, as over plain HTTP', async () => {
-  const page = await open('/admin/site')
+  const page = await open('/admin/site/invitations')
   // The clipboard API exists in secure contexts only.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   const invitations = page.getByRole('region', { name: 'Invitations' })
@@ -816,7 +844,7 @@ test('the audit log has all changes, the latest first, in pages', async () => {
 })
 
 test('a webhook is added, turned off and removed; a private address is refused', async () => {
-  const page = await open('/admin/site')
+  const page = await open('/admin/site/webhooks')
   const webhooks = page.getByRole('region', { name: 'Webhooks' })
   const url = webhooks.getByLabel('Address')
   await url.fill('https://10.0.0.7/hook')
@@ -1140,7 +1168,7 @@ test('the dashboard leads to the books without a file, and asks about the claims
 })
 
 test('a site text begins with the text that comes with the site, and goes back to it', async () => {
-  const page = await open('/admin/site')
+  const page = await open('/admin/site/texts')
   await expect(page.getByRole('textbox', { name: 'About' })).toHaveValue(/We lend books/)
   await page.getByRole('radio', { name: 'Terms' }).check()
   const terms = page.getByRole('textbox', { name: 'Terms' })
@@ -1166,10 +1194,13 @@ test('visitors see the changed settings: site name, text, contact, open library,
   const page = await open('/admin/site')
   const form = page.getByRole('form', { name: 'Site settings' })
   await form.getByLabel('Name of the site').fill('Fenn & Daughters')
-  await form.getByLabel('By invitation').check()
   await form.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The settings are saved.' })).toBeVisible()
   await expect(page).toHaveTitle('Site settings · Fenn & Daughters')
+  await page.goto(`${site.address}/admin/site/access`)
+  await form.getByLabel('By invitation').check()
+  await form.getByRole('button', { name: 'Save settings' }).click()
+  await expect(form.getByText('There are no changes to save.')).toBeVisible()
 
   const visitors = await browserOf(browser, undefined, site)
   await collectPageErrors(visitors, pageErrors)

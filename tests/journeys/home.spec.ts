@@ -166,7 +166,7 @@ test('a press on a recommended book is counted, and an administrator sees the sh
   }).toPass()
   await expectNoAxeFindings(dashboard)
 
-  await dashboard.goto('/admin/site')
+  await dashboard.goto('/admin/site/books')
   await expect(dashboard.getByRole('group', { name: 'The small authors’ place' }).getByRole('radio')).toHaveCount(2)
   await expect(dashboard.getByLabel('One of four recommended books is one that few have seen')).toBeChecked()
 })

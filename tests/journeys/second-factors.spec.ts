@@ -116,7 +116,7 @@ test.describe('second factors', () => {
     await page.goto(`${site.address}/profile/security`)
     const { codes } = await setUpApp(page)
     await page.getByRole('button', { name: 'I have saved them' }).click()
-    await page.goto(`${site.address}/admin/site`)
+    await page.goto(`${site.address}/admin/site/access`)
     await page.getByLabel('Required for administrators and moderators').check()
     await page.getByRole('button', { name: 'Save settings' }).click()
     await expect(page.getByText('The settings are saved.')).toBeVisible()

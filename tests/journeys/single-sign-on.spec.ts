@@ -97,7 +97,7 @@ test.describe('log-in at a provider', () => {
     browser,
   }) => {
     const admin = await open(browser, await anAdmin(site))
-    await admin.visit('/admin/site')
+    await admin.visit('/admin/site/providers')
     const providers = admin.page.getByRole('region', { name: 'Accounts elsewhere' })
     const row = (name: string) => providers.getByRole('listitem').filter({ hasText: name })
     await expect(row('The school').getByText('Set in the environment of the server')).toBeVisible()

@@ -18,19 +18,25 @@ import { RadioField } from './check-field.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { FIELD_NAMES, toSiteFields, toSiteSettings } from './site-fields.ts'
 import type { SiteFields } from './site-fields.ts'
+import type { FormSection } from './site-sections.ts'
 import css from './site.module.css'
 import { useAdminForm } from './use-admin-form.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 
 interface SiteFormProps {
+  section: FormSection
   settings: AdminSiteSettings
   version: string
   onStale: () => void
 }
 
-export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
+/** The fields of a section. What is not sent yet is kept for each section by itself. */
+export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps) => {
   const current = toSiteFields(settings)
-  const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<SiteFields>('site', current)
+  const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<SiteFields>(
+    `site:${section}`,
+    current,
+  )
   const client = useQueryClient()
   const toast = useToast()
   const { onSubmit, isPending, errors, summary } = useAdminForm({
@@ -65,41 +71,53 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
   return (
     <form className={css.form} onSubmit={onSubmit} noValidate aria-label={SITE_PAGE.title}>
       <EditConflict fields={conflicts.map((name) => ({ name: FIELD_NAMES[name], now: current[name] }))} />
-      <Group title={SITE_PAGE.identity}>
-        <TextField {...field('siteName')} />
-        <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
-        <TextField {...field('socialLink')} type="url" />
-      </Group>
-      <Group title={SITE_PAGE.access}>
-        <RadioField {...choice('libraryAccess')} options={SITE_PAGE.accessLevels} />
-        <RadioField {...choice('visitorAge')} options={SITE_PAGE.visitorAges} />
-        <RadioField {...choice('registration')} options={SITE_PAGE.registrations} />
-        <RadioField {...choice('secondFactor')} options={SITE_PAGE.secondFactors} />
-        <RadioField {...choice('signIn')} options={SITE_PAGE.signInRules} />
-        <TextField {...field('rescueAdministrator')} type="email" hint={SITE_PAGE.rescueHint} />
-        <TextField {...field('trustedNetworks')} hint={SITE_PAGE.trustedNetworksHint} />
-      </Group>
-      <Group title={SITE_PAGE.authors} two>
-        <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
-        <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
-        <TextField {...field('maxEpubMegabytes')} inputMode="numeric" />
-      </Group>
-      <Group title={SITE_PAGE.recommendations}>
-        <RadioField {...choice('smallAuthorsPlace')} options={SITE_PAGE.smallAuthorsPlaces} />
-      </Group>
-      <Group title={SITE_PAGE.copyright}>
-        <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />
-      </Group>
-      <Group title={SITE_PAGE.numbers} two>
-        <TextField {...field('bookCount')} />
-        <TextField {...field('appRating')} hint={SITE_PAGE.appRatingHint} />
-        <TextField {...field('appRatingCount')} />
-        <TextField {...field('iosDate')} />
-      </Group>
-      <Group title={SITE_PAGE.app}>
-        <TextField {...field('appFile')} hint={SITE_PAGE.appFileHint} />
-        <TextField {...field('appVersion')} />
-      </Group>
+      {section === 'site' && (
+        <>
+          <Group title={SITE_PAGE.identity}>
+            <TextField {...field('siteName')} />
+            <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
+            <TextField {...field('socialLink')} type="url" />
+          </Group>
+          <Group title={SITE_PAGE.numbers} two>
+            <TextField {...field('bookCount')} />
+            <TextField {...field('appRating')} hint={SITE_PAGE.appRatingHint} />
+            <TextField {...field('appRatingCount')} />
+            <TextField {...field('iosDate')} />
+          </Group>
+        </>
+      )}
+      {section === 'access' && (
+        <Group title={SITE_PAGE.access}>
+          <RadioField {...choice('libraryAccess')} options={SITE_PAGE.accessLevels} />
+          <RadioField {...choice('visitorAge')} options={SITE_PAGE.visitorAges} />
+          <RadioField {...choice('registration')} options={SITE_PAGE.registrations} />
+          <RadioField {...choice('secondFactor')} options={SITE_PAGE.secondFactors} />
+          <RadioField {...choice('signIn')} options={SITE_PAGE.signInRules} />
+          <TextField {...field('rescueAdministrator')} type="email" hint={SITE_PAGE.rescueHint} />
+          <TextField {...field('trustedNetworks')} hint={SITE_PAGE.trustedNetworksHint} />
+        </Group>
+      )}
+      {section === 'books' && (
+        <>
+          <Group title={SITE_PAGE.authors} two>
+            <TextField {...field('maxBooksPerAuthor')} inputMode="numeric" />
+            <TextField {...field('maxGigabytesPerAuthor')} inputMode="numeric" />
+            <TextField {...field('maxEpubMegabytes')} inputMode="numeric" />
+          </Group>
+          <Group title={SITE_PAGE.recommendations}>
+            <RadioField {...choice('smallAuthorsPlace')} options={SITE_PAGE.smallAuthorsPlaces} />
+          </Group>
+          <Group title={SITE_PAGE.copyright}>
+            <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />
+          </Group>
+        </>
+      )}
+      {section === 'app' && (
+        <Group title={SITE_PAGE.app}>
+          <TextField {...field('appFile')} hint={SITE_PAGE.appFileHint} />
+          <TextField {...field('appVersion')} />
+        </Group>
+      )}
       <FormErrors ref={summary.ref} errors={errors} />
       <div className={css.actions}>
         <Button type="submit" kind="strong" busy={isPending}>

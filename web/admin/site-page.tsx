@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { NavLink, useParams } from 'react-router'
 import { getAdminSite } from '#contract/calls/site-admin.ts'
+import type { AdminSiteSettings } from '#contract/site.ts'
+import { Component as NotFound } from '#web/about/not-found-page.tsx'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
@@ -11,19 +14,47 @@ import { Invitations } from './invitations.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import { Providers } from './providers.tsx'
 import { SiteForm } from './site-form.tsx'
+import { isSection, SECTION_NAMES, SECTIONS, type FormSection, type Section, sectionPath } from './site-sections.ts'
 import { Webhooks } from './webhooks.tsx'
 import { SiteTexts } from './site-texts.tsx'
 import css from './site.module.css'
 import tableCss from './table.module.css'
 
-/** Site settings, the Android app, invitations, providers of log-ins, webhooks, and the texts of the site. */
-export const Component = () => (
-  <StaffPage title={SITE_PAGE.title}>
-    <Site />
-  </StaffPage>
-)
+/** One section of the settings of the site, each with an address of its own, and the list of all. */
+export const Component = () => {
+  const { section = 'site' } = useParams()
+  if (!isSection(section)) return <NotFound />
+  return (
+    <StaffPage title={section === 'site' ? SITE_PAGE.title : SITE_PAGE.titleOf(SECTIONS[section])}>
+      <div className={css.sections}>
+        <nav className={css.list} aria-label={SITE_PAGE.sections}>
+          <ul>
+            {SECTION_NAMES.map((name) => (
+              <li key={name}>
+                <NavLink to={sectionPath(name)} end>
+                  {SECTIONS[name]}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={css.page}>
+          <SectionContent key={section} section={section} />
+        </div>
+      </div>
+    </StaffPage>
+  )
+}
 
-const Site = () => {
+const SectionContent = ({ section }: { section: Section }) => {
+  if (section === 'invitations') return <Invitations />
+  if (section === 'providers') return <Providers />
+  if (section === 'webhooks') return <Webhooks />
+  if (section === 'texts') return <SiteTexts />
+  return <Settings section={section} />
+}
+
+const Settings = ({ section }: { section: FormSection }) => {
   const { data, error, refetch } = useQuery({ ...query(getAdminSite), ...LIVE_QUERY })
   if (!data && error)
     return (
@@ -35,14 +66,11 @@ const Site = () => {
       </div>
     )
   if (!data) return <FormSkeleton text={SITE_PAGE.loading} />
+  const { data: settings, version }: { data: AdminSiteSettings; version: string } = data
   return (
-    <div className={css.page}>
-      <SiteForm settings={data.data} version={data.version} onStale={() => void refetch()} />
-      <AppUpload appFile={data.data.appFile} />
-      <Invitations />
-      <Providers />
-      <Webhooks />
-      <SiteTexts />
-    </div>
+    <>
+      <SiteForm {...{ section, settings, version }} onStale={() => void refetch()} />
+      {section === 'app' && <AppUpload appFile={settings.appFile} />}
+    </>
   )
 }

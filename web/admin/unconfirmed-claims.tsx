@@ -15,6 +15,7 @@ import { adminCall } from './admin-call.ts'
 import css from './pending-tasks.module.css'
 import { focusHeading } from './lists.ts'
 import { FIELD_NAMES } from './site-fields.ts'
+import { settingPath } from './site-sections.ts'
 
 /** What a new site says about itself that may not be true, until an administrator confirms, changes or empties it. */
 export const UnconfirmedClaims = ({ claims }: { claims: readonly Claim[] }) => (
@@ -50,7 +51,7 @@ const ClaimRow = ({ claim }: { claim: Claim }) => {
       <Button kind="quiet" busy={busy} aria-label={DASHBOARD.confirmOf(name)} onClick={() => void confirm()}>
         {DASHBOARD.confirm}
       </Button>
-      <Link to={`/admin/site#${fieldId(claim)}`} aria-label={DASHBOARD.changeClaimOf(name)}>
+      <Link to={`${settingPath(claim)}#${fieldId(claim)}`} aria-label={DASHBOARD.changeClaimOf(name)}>
         {DASHBOARD.changeClaim}
       </Link>
     </li>

@@ -4,6 +4,8 @@ import { grouped } from './counts.ts'
 
 export const SITE_PAGE = {
   title: 'Site settings',
+  titleOf: (section: string) => `Site settings: ${section}`,
+  sections: 'Sections of the settings',
   loading: 'Loading site settings...',
   failed: 'Failed to load site settings',
   save: 'Save settings',
@@ -32,6 +34,7 @@ export const SITE_PAGE = {
   rescueAdministrator: 'Email of the rescue administrator',
   rescueHint:
     'Keeps a password while nobody else has one, in case the accounts elsewhere fail, and logs in with it at /auth?password.',
+  booksAndAuthors: 'Books and authors',
   authors: 'Limits for one author',
   maxBooks: 'Maximum number of books',
   maxGigabytes: 'Maximum size in gigabytes',

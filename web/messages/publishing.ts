@@ -126,6 +126,7 @@ export const VERSIONS = {
   noteHint: 'One line for those who have begun the book. You can leave it out.',
   name: (number: number) => `Version ${number}`,
   current: 'Current',
+  uploadedAs: (name: string) => `Uploaded as ${name}`,
   same: (number: number) => `The file of version ${number}`,
   facts: (day: string, pages: string, megabytes: string) => `${day} · ${pages} · ${megabytes} MB`,
   pages: (change: number) =>

@@ -28,7 +28,7 @@ export const VersionRow = ({
   onManuscript,
   onRemove,
 }: VersionRowProps) => {
-  const { number, note, createdAt, bytes, isCurrent, sameAs, manuscript } = version
+  const { number, note, createdAt, bytes, isCurrent, sameAs, manuscript, pdfFileName } = version
   const day = DAY.format(new Date(createdAt))
   return (
     <li className={css.version}>
@@ -38,6 +38,11 @@ export const VersionRow = ({
       </p>
       {note !== null && <p dir="auto">{note}</p>}
       <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
+      {pdfFileName !== null && (
+        <p className={css.facts} dir="auto">
+          {VERSIONS.uploadedAs(pdfFileName)}
+        </p>
+      )}
       {sameAs !== null && <p className={css.facts}>{VERSIONS.same(sameAs)}</p>}
       {before && <p className={css.facts}>{changesOf(version, before)}</p>}
       {(manuscript || (mayChange && !isCurrent)) && (
