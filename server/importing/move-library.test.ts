@@ -103,15 +103,15 @@ test('an export has the files as they are stored, their checksums, and JSON that
     ...{ isbn: '9780306406157', licence: 'cc-by', downloads: 'none', contentNotes: 'Night.', age: 13 },
     series: { name: 'Lamps', number: 1.5 },
     ...{ state: 'published', format: 'pdf', pageCount: 4, version: 2, cover: { path: 'cover.webp', seed: 7 } },
-    file: { path: 'lamp-2.pdf' },
+    file: { path: 'The_Lamp_astory_-_Ottoline_Marsh.pdf' },
     versions: [
-      { number: 1, file: { path: 'versions/1/lamp.pdf' } },
+      { number: 1, file: { path: 'versions/1/The_Lamp_astory_-_Ottoline_Marsh.pdf' } },
       { number: 2, note: 'A page more.' },
     ],
     rights: [{ rights: 'own' }],
   })
   expect([...files.keys()].filter((name) => name.includes('/manuscript/'))).toEqual([
-    'books/Of a manuscript/manuscript/the_lamp.md',
+    'books/Of a manuscript/manuscript/Of_a_manuscript_-_Ottoline_Marsh.md',
   ])
 })
 
@@ -357,11 +357,15 @@ describe('of a hostile export', () => {
   })
 
   test.each<[string, () => Promise<unknown>, RegExp]>([
-    ['a damaged file', () => appendFile(join(copy, LAMP, 'lamp-2.pdf'), 'x'), /lamp-2.pdf is damaged/],
+    [
+      'a damaged file',
+      () => appendFile(join(copy, LAMP, 'The_Lamp_astory_-_Ottoline_Marsh.pdf'), 'x'),
+      /The_Lamp_astory_-_Ottoline_Marsh.pdf is damaged/,
+    ],
     [
       'a damaged version',
-      () => appendFile(join(copy, LAMP, 'versions/1/lamp.pdf'), 'x'),
-      /versions\/1\/lamp.pdf is damaged/,
+      () => appendFile(join(copy, LAMP, 'versions/1/The_Lamp_astory_-_Ottoline_Marsh.pdf'), 'x'),
+      /versions\/1\/The_Lamp_astory_-_Ottoline_Marsh.pdf is damaged/,
     ],
     ['damaged words', () => appendFile(join(copy, LAMP, 'book.json'), ' '), /book.json is damaged/],
     ['damaged comments', () => appendFile(join(copy, LAMP, 'comments.json'), ' '), /comments.json is damaged/],
@@ -380,7 +384,10 @@ describe('of a hostile export', () => {
     ['huge words', () => truncate(join(copy, LAMP, 'book.json'), 3_000_000), /larger than 2 MB/],
     [
       'a path that leaves',
-      () => rewrite(`${LAMP}/book.json`, (text) => text.replace('"lamp-2.pdf"', '"../../../../etc/passwd"')),
+      () =>
+        rewrite(`${LAMP}/book.json`, (text) =>
+          text.replace('"The_Lamp_astory_-_Ottoline_Marsh.pdf"', '"../../../../etc/passwd"'),
+        ),
       /leads out of the folder|no such file/,
     ],
     [
@@ -391,8 +398,8 @@ describe('of a hostile export', () => {
     [
       'a link',
       async () => {
-        await rename(join(copy, LAMP, 'lamp-2.pdf'), join(copy, 'elsewhere.pdf'))
-        await symlink(join(copy, 'elsewhere.pdf'), join(copy, LAMP, 'lamp-2.pdf'))
+        await rename(join(copy, LAMP, 'The_Lamp_astory_-_Ottoline_Marsh.pdf'), join(copy, 'elsewhere.pdf'))
+        await symlink(join(copy, 'elsewhere.pdf'), join(copy, LAMP, 'The_Lamp_astory_-_Ottoline_Marsh.pdf'))
       },
       /links are not followed/,
     ],

@@ -67,7 +67,7 @@ const pagesAt = async (url: string) => {
 test('a book whose file was never replaced has one version', async () => {
   expect(await versions()).toEqual([
     {
-      manuscript: null,
+      ...{ manuscript: null, pdfFileName: 'almanac.pdf' },
       ...{ number: 1, note: null, createdAt: expect.any(String), format: 'pdf', pageCount: 2, bytes: aPdf(2).length },
       ...{ isCurrent: true, sameAs: null },
     },
