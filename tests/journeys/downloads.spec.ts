@@ -96,11 +96,11 @@ test('an author also offers an EPUB made from the pages of a PDF, which a reader
   await expectGoodLayout(tab)
   const original = tab.waitForEvent('download')
   await tab.getByRole('button', { name: 'Download PDF · 0.1 MB' }).press('Enter')
-  expect((await original).suggestedFilename()).toBe('book.pdf')
+  expect((await original).suggestedFilename()).toBe('Kept_and_Carried_-_Ida_Fenn.pdf')
   const saved = tab.waitForEvent('download')
   await save.press('Enter')
   const file = await saved
-  expect(file.suggestedFilename()).toBe('book.epub')
+  expect(file.suggestedFilename()).toBe('Kept_and_Carried_-_Ida_Fenn.epub')
   const { manifest, chapters } = await ingest(await readFile(await file.path()))
   expect(manifest.metadata.title).toBe('Kept and Carried')
   expect(manifest.pageList.map(({ label }) => label)).toEqual(['1', '2'])

@@ -76,7 +76,7 @@ test('a Word file becomes a book that is read on a phone and downloaded, and its
   const saved = read.waitForEvent('download')
   await read.getByRole('link', { name: 'Download' }).click()
   const file = await saved
-  expect(file.suggestedFilename()).toBe('lamp_log.epub')
+  expect(file.suggestedFilename()).toBe('The_Lamp_Log_-_Ida_Fenn.epub')
   const { manifest } = await ingest(await readFile(await file.path()))
   expect(manifest.contents.map(({ label }) => label)).toEqual(['Dusk', 'Dawn'])
   expect(manifest.findings).toEqual([])
