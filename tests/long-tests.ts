@@ -66,6 +66,7 @@ export const LONG_TESTS = [
   'tests/shared-cache.test.ts',
   'tests/silent-clients.test.ts',
   'tests/token-scopes.test.ts',
+  'tests/upload-names.test.ts',
   'tests/upgrade/upgrade.test.ts',
 ]
 /** Random inputs, for `npm run fuzz`, which decides how many. */

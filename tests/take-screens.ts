@@ -178,8 +178,6 @@ async function take({ reader, author, admin, bookId, premiumId, readId, serialId
     'admin-books': '/admin/books',
     'admin-users': '/admin/users',
     'admin-site': '/admin/site',
-    'admin-site-access': '/admin/site/access',
-    'admin-site-webhooks': '/admin/site/webhooks',
   })
 }
 
