@@ -43,7 +43,7 @@ export const listChapters = async (
   { db }: Services,
   { id, caller }: { id: string; caller: Caller },
 ): Promise<Chapters> => {
-  const { title, publisherId, penNameId, manuscriptName, state } = await readBookForView(db, caller, id)
+  const { title, publisherId, manuscriptName, state } = await readBookForView(db, caller, id)
   const rows = await selectChapters(db, id)
   const isOut = (row: Row) => row.addedAt !== null
   const planned = rows.filter((row) => row.comingAt !== null).toSorted(byTime)
@@ -52,7 +52,7 @@ export const listChapters = async (
   return {
     book: { title },
     chapters: [...planned, ...others, ...rows.filter(isOut).toReversed()].map((row) =>
-      toChapter(row, { hidesName: !mayChange && penNameId !== null }),
+      toChapter(row, { hidesName: !mayChange }),
     ),
     mayChange,
     obstacle: state !== 'published' ? 'not-published' : manuscriptName === null ? 'no-manuscript' : null,
