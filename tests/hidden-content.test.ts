@@ -206,7 +206,7 @@ describe('a book', () => {
         ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /my/wanted', 'GET /lists/:id', 'GET /my/lists'],
         ...['GET /books/new', 'GET /books/top-rated', 'GET /books/public/trending', 'GET /books/reading'],
         ...['GET /books/daily-recommendations', 'GET /books/:id/pdf', 'GET /books/public/premium/:id'],
-        ...[...written(), `/files/pdf/${book}/almanac.pdf`, `/books/${book}/code.svg`],
+        ...[...written(), `/files/pdf/${book}/The_Quicksilver_Almanac_-_Ottoline_Marsh.pdf`, `/books/${book}/code.svg`],
         ...[`/files/cover/${cover.split('/').at(-1)}`],
       ]),
     )

@@ -163,7 +163,7 @@ describe.each(FORMATS)('the name of an upload that ends with %s', (extension) =>
     let withId = 0
     for (const url of urls)
       for (const person of [undefined, people.reader]) {
-        const headers = person && url.startsWith('/opds') ? { authorization: feedKey } : {}
+        const headers: Record<string, string> = person && url.startsWith('/opds') ? { authorization: feedKey } : {}
         const text = await textOf(await request(url, undefined, headers))
         if (text.includes(id)) withId++
         if (SECRET.test(text)) found.push(url)

@@ -73,7 +73,8 @@ export const importBook = async (
     } catch (error) {
       if (error instanceof FileIsThereError)
         return { name: book.name, result: 'there', reason: 'The library has this file.' }
-      const reason = isProblem(error, 'unsupported') && error.errors?.['pdfFile'] ? otherFileReason(file) : reasonOf(error)
+      const reason =
+        isProblem(error, 'unsupported') && error.errors?.['pdfFile'] ? otherFileReason(file) : reasonOf(error)
       reasons.push(book.files.length > 1 ? `${file}: ${reason}` : reason)
     }
   }
