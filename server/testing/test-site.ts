@@ -40,7 +40,7 @@ export const PASSWORD = 'lamplight-and-ink'
 
 const TEST_DATA = process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
 
-/** The path of a file of the test data. Undefined, with a warning, if the data is missing. Tests of each of many: `eachOf`. */
+/** The path of a file of the test data. Undefined, with a warning, if the data is missing. */
 export const testData = (name: string): string | undefined => {
   const path = join(TEST_DATA, name)
   if (existsSync(path)) return path
