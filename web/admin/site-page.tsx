@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NavLink, useParams } from 'react-router'
 import { getAdminSite } from '#contract/calls/site-admin.ts'
 import type { AdminSiteSettings } from '#contract/site.ts'
-import { Component as NotFound } from '#web/about/not-found-page.tsx'
+import { Elsewhere } from '#web/accounts/logged-in.tsx'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
@@ -23,7 +23,7 @@ import tableCss from './table.module.css'
 /** One section of the settings of the site, each with an address of its own, and the list of all. */
 export const Component = () => {
   const { section = 'site' } = useParams()
-  if (!isSection(section)) return <NotFound />
+  if (!isSection(section)) return <Elsewhere to={sectionPath('site')} />
   return (
     <StaffPage title={section === 'site' ? SITE_PAGE.title : SITE_PAGE.titleOf(SECTIONS[section])}>
       <div className={css.sections}>
