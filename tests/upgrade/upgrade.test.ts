@@ -24,7 +24,7 @@ import { spawnServer } from '#tests/run-server.ts'
 const RELEASES = readdirSync(import.meta.dirname).flatMap((name) => /^([\d.]+)\.zip$/.exec(name)?.[1] ?? [])
 
 /** What later migrations change on purpose: the columns of a table that are not compared, or the whole table. */
-const CHANGED: Record<string, string[] | 'all'> = {}
+const CHANGED: Record<string, string[] | 'all'> = { book_digests: ['name_md5'], books_to_digest: 'all' }
 
 let databases = 0
 
@@ -59,7 +59,8 @@ const rowsIn = (config: DatabaseConfig, of?: Rows): Promise<Rows> =>
     const rows: Rows = new Map()
     for (const { name } of tables) {
       if (of && !of.has(name)) continue
-      const columns = Object.keys(of?.get(name)?.[0] ?? {}).map((column) => `"${column}"`)
+      const kept = Object.keys(of?.get(name)?.[0] ?? {}).filter((column) => !CHANGED[name]?.includes(column))
+      const columns = kept.map((column) => `"${column}"`)
       const { rows: found } = await client.query<{ row: string }>(
         `select row_to_json(read)::text as row from (select ${columns.join(', ') || '*'} from ${name}) read`,
       )
