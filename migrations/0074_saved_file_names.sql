@@ -10,11 +10,14 @@ where
   books.id = book_id and pen_name_id is null
   and (state in ('published', 'withdrawn') or published_at is not null);
 
+-- Processes of the version before may still run: they read and write the column, which is used no more.
 alter table book_digests
-  drop column name_md5,
+  alter column name_md5 drop not null,
   add constraint book_digests_name_md5s_check check (
     cardinality(name_md5s) <= 20 and array_to_string(name_md5s, ' ') ~ '^([0-9a-f]{32}( |$))*$'
   );
+
+update book_digests set name_md5 = null from books where books.id = book_id and pen_name_id is not null;
 
 create index book_digests_by_names on book_digests using gin (name_md5s) with (fastupdate = off);
 

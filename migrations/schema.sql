@@ -936,6 +936,7 @@ create table book_digests (
   version integer not null,
   pdf text not null,
   content_md5 text,
+  name_md5 text,
   page_count integer not null,
   spine integer[] not null default '{}'::integer[],
   first_pages integer[] not null default '{}'::integer[],
@@ -943,6 +944,7 @@ create table book_digests (
   constraint book_digests_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint book_digests_check CHECK ((cardinality(spine) = cardinality(first_pages))),
   constraint book_digests_content_md5_check CHECK ((content_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint book_digests_name_md5_check CHECK ((name_md5 ~ '^[0-9a-f]{32}$'::text)),
   constraint book_digests_name_md5s_check CHECK (((cardinality(name_md5s) <= 20) AND (array_to_string(name_md5s, ' '::text) ~ '^([0-9a-f]{32}( |$))*$'::text))),
   constraint book_digests_page_count_check CHECK ((page_count >= 1)),
   constraint book_digests_pkey PRIMARY KEY (book_id, version),
@@ -950,6 +952,8 @@ create table book_digests (
 );
 
 CREATE INDEX book_digests_by_content ON public.book_digests USING btree (content_md5);
+
+CREATE INDEX book_digests_by_name ON public.book_digests USING btree (name_md5);
 
 CREATE INDEX book_digests_by_names ON public.book_digests USING gin (name_md5s) WITH (fastupdate=off);
 

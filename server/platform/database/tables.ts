@@ -73,6 +73,7 @@ export interface BookDigests {
   version: number
   pdf: string
   contentMd5: string | null
+  nameMd5: string | null
   pageCount: number
   spine: Generated<number[]>
   firstPages: Generated<number[]>
