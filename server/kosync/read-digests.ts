@@ -51,7 +51,6 @@ export const readDigests = async (services: Services, stopping: AbortSignal): Pr
       // Throws if the storage is down: then it is not this book that fails.
       await services.storage.check()
       failed = book.bookId
-      console.error(error)
       services.log.warn({ bookId: failed, err: error }, 'digests of a book not read')
     }
   }
