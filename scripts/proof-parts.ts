@@ -40,6 +40,13 @@ export const GUARDS: Part[] = [
     cores: 1,
     minutes: 2,
   },
+  {
+    name: 'old-browser',
+    about: 'one journey in the oldest engine',
+    command: npm('old-browsers', '--short'),
+    cores: 1,
+    minutes: 2,
+  },
   { name: 'sbom', about: 'where packages come from, and their licences', command: npm('sbom'), cores: 1, minutes: 1 },
 ]
 
@@ -80,6 +87,7 @@ export const PROOFS: Part[] = [
   },
   { name: 'object-store', about: 'files in an object store', command: npm('object-store'), cores: 1, minutes: 2 },
   { name: 'other-browsers', about: 'Firefox and WebKit', command: npm('other-browsers'), cores: 1, minutes: 2 },
+  { name: 'old-browsers', about: 'all old engines', command: npm('old-browsers'), cores: 2, minutes: 8 },
 ]
 
 /** More of the same, for a night or a release. */
