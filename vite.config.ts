@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameScripts } from './scripts/frame-script.ts'
+import { SYNTAX_TARGETS, STYLE_TARGETS } from '#web/engines/engines.ts'
 
 /** Libraries that every page needs: one file, which stays in the browser's cache between releases. */
 const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
@@ -26,7 +27,6 @@ export default defineConfig(({ command }) => ({
   // Vite's own preload lists are not needed in the first load: the server links the modules of the first page, and
   // web/shell/prefetch-on-intent.ts imports those of the next one.
   build: {
-    target: 'es2023',
     modulePreload: false,
     reportCompressedSize: false,
     // A warning about slow plugins, which a busy machine triggers.
@@ -36,6 +36,8 @@ export default defineConfig(({ command }) => ({
   environments: {
     client: {
       build: {
+        target: SYNTAX_TARGETS,
+        cssTarget: STYLE_TARGETS,
         outDir: 'dist/client',
         manifest: true,
         assetsInlineLimit: 0,
@@ -43,6 +45,7 @@ export default defineConfig(({ command }) => ({
           input: {
             browser: 'web/browser.tsx',
             'early-file': 'web/session/early-file.ts',
+            polyfills: 'web/engines/polyfills.ts',
             'service-worker': 'web/install/service-worker.ts',
           },
           output: {
@@ -58,6 +61,7 @@ export default defineConfig(({ command }) => ({
       resolve: command === 'build' ? { noExternal: true } : {},
       define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       build: {
+        target: 'es2023',
         outDir: 'dist/server',
         emitAssets: false,
         copyPublicDir: false,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Plugin, build } from 'vite'
+import { SYNTAX_TARGETS } from '#web/engines/engines.ts'
 
 const SUFFIX = '?frame-script'
 
@@ -35,7 +36,7 @@ const bundle = async (entry: string): Promise<string> => {
     publicDir: false,
     build: {
       write: false,
-      target: 'es2023',
+      target: SYNTAX_TARGETS,
       minify: true,
       reportCompressedSize: false,
       modulePreload: false,

@@ -18,6 +18,7 @@ export interface ClientBuild {
 }
 
 const ENTRY = 'web/browser.tsx'
+const POLYFILLS = 'web/engines/polyfills.ts'
 
 interface HeadOptions {
   /** Undefined in development, where Vite serves the modules. */
@@ -32,52 +33,68 @@ interface HeadOptions {
 /** What the server adds to a page's head: the inline script, its styles and its modules. */
 export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptions) =>
   [
-    `<script>${INLINE_SCRIPT}</script>`,
     noindex && '<meta name="robots" content="noindex">',
     ...PRELOADED_FONTS.map((font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${font}">`),
     ...(built ? builtAssets(built, modules, noScripts) : DEVELOPMENT),
+    // Last, because it looks for the links.
+    `<script>${INLINE_SCRIPT}</script>`,
   ]
     .filter(Boolean)
     .join('')
 
-/**
- * The pages that load their scripts at once, because these draw their content; all others load them after the first paint.
- * `entry` is a module that starts before the page's own, `files` are imported later, `worker` is the script of a worker.
- */
-const AT_ONCE: Record<string, { entry: string; files: string[]; worker: string }> = {
-  'web/reading/read-page.tsx': {
-    entry: 'web/session/early-file.ts',
-    files: [
-      'node_modules/pdfjs-dist/build/pdf.mjs',
-      'node_modules/pdfjs-dist/web/pdf_viewer.mjs',
-      'web/reading/pages/pdf-files.ts',
-    ],
-    worker: 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs',
-  },
+/** The scripts of pdf.js in one of its two builds: modules, and the script of a worker. */
+const pdfJs = (folder: string) => ({
+  modules: [`${folder}build/pdf.mjs`, `${folder}web/pdf_viewer.mjs`],
+  worker: `${folder}build/pdf.worker.min.mjs`,
+})
+
+const PDF_JS = {
+  modern: pdfJs('node_modules/pdfjs-dist/'),
+  legacy: pdfJs('node_modules/pdfjs-dist/legacy/'),
 }
 
-const scriptsAtOnce = (
-  { manifest }: ClientBuild,
-  modules: string[],
-  { entry, files, worker }: (typeof AT_ONCE)[string],
-) => [
-  ...[entry, ENTRY].map((name) => `<script type="module" async src="/${manifest[name]?.file}"></script>`),
-  ...chunksOf(manifest, [...modules, ...files], new Set([entry, ENTRY])).map(
-    ({ file }) => `<link rel="modulepreload" href="/${file}">`,
-  ),
-  // Preloaded as a module, it would be compiled for the page too.
-  `<link rel="prefetch" href="/${manifest[worker]?.file}">`,
-]
+/**
+ * The pages that load their scripts at once, because these draw their content; all others load them after the first paint.
+ * `entry` is a module that starts before the page's own, `files` are imported later.
+ */
+const AT_ONCE: Record<string, { entry: string; files: string[] }> = {
+  'web/reading/read-page.tsx': { entry: 'web/session/early-file.ts', files: ['web/reading/pages/pdf-files.ts'] },
+}
+
+const scriptsAtOnce = ({ manifest }: ClientBuild, modules: string[], { entry, files }: (typeof AT_ONCE)[string]) => {
+  const entries = [entry, ENTRY]
+  const seen = new Set(entries)
+  const common = chunksOf(
+    manifest,
+    [...modules, ...files, ...entries.flatMap((name) => manifest[name]?.imports ?? [])],
+    seen,
+  )
+  return [
+    ...entries.map((name) => `<link rel="modulepreload" href="/${manifest[name]?.file}" data-run="now">`),
+    ...common.map(({ file }) => `<link rel="modulepreload" href="/${file}">`),
+    ...Object.entries(PDF_JS).flatMap(([name, { modules: own, worker }]) => [
+      ...chunksOf(manifest, own, new Set(seen)).map(({ file }) => linkFor(name, 'modulepreload', file)),
+      // Preloaded as a module, it would be compiled for the page too.
+      linkFor(name, 'prefetch', manifest[worker]?.file),
+    ]),
+  ]
+}
+
+/** A link that the inline script makes one of this kind in the browsers that it is for. */
+const linkFor = (name: string, rel: string, file = '') =>
+  `<link rel="optional" data-for="${name}" data-rel="${rel}" href="/${file}">`
 
 const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) => {
   const content = modules.map((name) => AT_ONCE[name]).find(Boolean)
   const scripts = content
     ? scriptsAtOnce(built, modules, content)
     : // After the first paint the inline script turns these into preloaded modules, and imports the first one.
-      chunksOf(built.manifest, [ENTRY, ...modules]).map(({ file }) => `<link rel="later" href="/${file}">`)
+      chunksOf(built.manifest, [ENTRY, ...modules]).map(
+        ({ file }, index) => `<link rel="later" href="/${file}"${index === 0 ? ' data-run="painted"' : ''}>`,
+      )
   return [
     `<style>${styleOf(built, modules)}</style>`,
-    ...(noScripts ? [] : scripts),
+    ...(noScripts ? [] : [...scripts, `<link rel="polyfills" href="/${built.manifest[POLYFILLS]?.file}">`]),
     // Loads the style sheets into the HTTP cache for later pages; Vite's preloader also finds them by these links.
     ...sheetsOf(built, modules).map((file) => `<link rel="later" media="print" href="/${file}">`),
   ]

@@ -25,7 +25,7 @@ export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => 
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-const PRELOADED = /<(?:link rel="(?:modulepreload|prefetch)" href|script type="module" async src)="([^"]+)"/g
+const PRELOADED = /<link rel="(?:modulepreload|prefetch)" href="([^"]+)"/g
 
 const prefetched = new Set<string>()
 

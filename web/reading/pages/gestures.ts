@@ -1,5 +1,6 @@
 import type { Pages } from './show-pages.ts'
 import type { Point } from './page-zoom.ts'
+import { loadPdfJs } from './pdf-js.ts'
 
 /** What fingers and the wheel do on the pages. Points are those of the screen. */
 export interface GestureActions {
@@ -29,7 +30,7 @@ const ACTIVE = 'a, button, input, select, textarea, label, summary, [role="butto
 
 /** Calls the actions until `signal` aborts. */
 export const watchGestures = async ({ viewer }: Pages, actions: GestureActions, signal: AbortSignal) => {
-  const { TouchManager } = await import('pdfjs-dist')
+  const { TouchManager } = await loadPdfJs()
   if (signal.aborted) return
   const { container } = viewer
   const zoom = collectFactors(actions.onZoom)

@@ -1,9 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-// oxlint-disable-next-line import/default -- Vite adds the export.
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { PART_BYTES } from '#web/session/early-file.ts'
 import { openFile } from './open-file.ts'
+import { loadPdfJs, pdfWorkerUrl } from './pdf-js.ts'
 
 export interface LoadedPdf {
   pdf: PDFDocumentProxy
@@ -19,11 +18,11 @@ type Source = { url: string | File } | { data: Uint8Array }
 const startPdfJs = async () => {
   // Removes pdf.js from the server's bundle.
   if (import.meta.env.SSR) throw new Error('PDFs are loaded in the browser only')
-  const port = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'pdf' })
+  const port = new Worker(trustedScriptUrl(pdfWorkerUrl()), { type: 'module', name: 'pdf' })
   const failure = failureOf(port)
   // The failure is thrown by the document that is loaded with this worker.
   failure.catch(() => undefined)
-  const [pdfJs, files] = await Promise.all([import('pdfjs-dist'), import('./pdf-files.ts')])
+  const [pdfJs, files] = await Promise.all([loadPdfJs(), import('./pdf-files.ts')])
   return { port, failure, pdfJs, files }
 }
 

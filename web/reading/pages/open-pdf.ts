@@ -8,7 +8,8 @@ import { loadPdf, preparePdfJs } from './load-pdf.ts'
 import { settingsOfPages } from './page-settings.ts'
 import { PagesLayer } from './pages-layer.tsx'
 import { readOutline } from './read-outline.ts'
-import { loadViewer, type Pages, showPages } from './show-pages.ts'
+import { loadViewer } from './pdf-js.ts'
+import { type Pages, showPages } from './show-pages.ts'
 import { viewOfPages } from './view-of-pages.ts'
 
 /** The pages of an open PDF. */

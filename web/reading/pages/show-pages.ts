@@ -3,6 +3,7 @@ import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_vie
 import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
 import { nameLinks } from './name-links.ts'
 import { PageZoom } from './page-zoom.ts'
+import { loadViewer } from './pdf-js.ts'
 import { releasePages } from './release-pages.ts'
 import { TextFit } from './text-fit.ts'
 
@@ -32,15 +33,6 @@ const NEW_TAB = 2
 const NO_SCRIPTS = 1
 /** The first page is not kept back for longer than this while the text is measured. */
 const MEASURE_TIMEOUT_MS = 1500
-
-/** The modules of pdf.js' viewer. */
-export const loadViewer = async () => {
-  if (import.meta.env.SSR) throw new Error('Pages are shown in the browser only')
-  // The viewer reads pdf.js from the global object, which this import sets.
-  await import('pdfjs-dist')
-  const [viewer] = await Promise.all([import('pdfjs-dist/web/pdf_viewer.mjs'), import('pdfjs-dist/web/pdf_viewer.css')])
-  return viewer
-}
 
 /** Renders the pages, with text layer and links, into the container's only child. Calls `onChange` until `signal` aborts. */
 export const showPages = async (
