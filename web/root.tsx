@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { RouteAnnouncer } from '#web/document/route-announcer.tsx'
 import { SiteProvider } from '#web/document/site.tsx'
 import type { Site } from '#web/document/site.tsx'
+import { setStart } from '#web/session/start.ts'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import '#web/fonts/fonts.css'
 import '#web/ui/tokens.css'
@@ -32,11 +33,19 @@ export const Document = ({ site, client, children }: { site: Site; client: Query
   </StrictMode>
 )
 
+/** Members' pages are rendered by the server without their content: from here on their errors are shown. */
+const endStart = () => {
+  if (document.querySelector('meta[name=robots]')) setStart('done')
+}
+
 /** The root route, around every page. */
-export const Root = () => (
-  <ToastProvider>
-    <Outlet />
-    <RouteAnnouncer />
-    <ScrollRestoration />
-  </ToastProvider>
-)
+export const Root = () => {
+  useEffect(endStart, [])
+  return (
+    <ToastProvider>
+      <Outlet />
+      <RouteAnnouncer />
+      <ScrollRestoration />
+    </ToastProvider>
+  )
+}

@@ -1,12 +1,22 @@
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FAILED } from '#web/messages/site.ts'
+import { isStarting, setStart } from '#web/session/start.ts'
 import css from './message-page.module.css'
 
-/** Shown in place of a page that threw while rendering. */
+const NEVER = new Promise<never>(() => {})
+
+/**
+ * Shown in place of a page that threw while rendering. A page that the server has rendered stays instead, as it is: React
+ * keeps what it can't replace.
+ */
 export const FailedPage = () => {
+  if (isStarting()) {
+    setStart('failed')
+    use(NEVER)
+  }
   const error = useRouteError()
   const { siteName } = useSiteSettings()
   useEffect(() => console.error(error), [error])

@@ -1,5 +1,6 @@
 import type { DehydratedQuery } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
+import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
 import { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
 /** An entry of Vite's manifest. */
@@ -129,9 +130,17 @@ window.$RefreshSig$ = () => (type) => type</script>`,
   `<script type="module" src="/${ENTRY}"></script>`,
 ]
 
-/** What the server adds to the end of a page: the data for hydration and the structured data. */
+/** Not part of the hydrated page, because it is shown where that does not start: base.css says when. */
+const olderBrowser = () => {
+  const [before, app, or, reader] = OLDER_BROWSER.advice
+  const advice = `${before} <a href="/download">${app}</a> ${or} <a href="/devices">${reader}</a>.`
+  return `<p class="older-browser" role="status"><span>${OLDER_BROWSER.parts}</span> <span>${advice}</span></p>`
+}
+
+/** What the server adds to the end of a page: the line for older browsers, the data for hydration and the structured data. */
 export const tailOf = (data: PageData, structured: object[]) =>
   [
+    olderBrowser(),
     `<script type="application/json" id="data">${toScriptJson(data)}</script>`,
     ...structured.map((one) => `<script type="application/ld+json">${toScriptJson(one)}</script>`),
   ].join('')

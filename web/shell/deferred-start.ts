@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataRouter, RouteObject } from 'react-router'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
+import { setStart } from '#web/session/start.ts'
 import { prefetchOnIntent } from './prefetch-on-intent.ts'
 import { sendWhenOnline } from './send-when-online.ts'
 
@@ -24,6 +25,7 @@ export const startDeferred = (routes: RouteObject[], client: QueryClient, router
 const loadMissingPages = (router: DataRouter) => {
   let known: unknown
   router.subscribe(({ errors }) => {
+    setStart('done')
     if (errors && errors !== known)
       void fetch(window.location.href, { method: 'HEAD' }).then(
         () => window.location.reload(),
