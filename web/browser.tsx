@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/api-client.ts'
 import { createQueryClient, hydrate } from '#web/api/query-client.ts'
 import { captureInstallPrompt } from '#web/install/install-prompt.ts'
-import { setStart } from '#web/session/start.ts'
+import { keepPage } from '#web/session/start.ts'
 import { resetQueriesOnSessionChange } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
@@ -29,10 +29,7 @@ const start = async () => {
   })
   captureInstallPrompt()
   // The page works without what is deferred.
-  import('#web/shell/deferred-start.ts').then(
-    ({ startDeferred }) => startDeferred(routes, client, router),
-    () => undefined,
-  )
+  void import('#web/shell/deferred-start.ts').then(({ startDeferred }) => startDeferred(routes, client, router))
 }
 
 /** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */
@@ -47,4 +44,4 @@ const loadMatched = async () => {
 }
 
 // What the server rendered stays.
-start().catch(() => setStart('failed'))
+start().catch(keepPage)

@@ -1,4 +1,4 @@
-import { StrictMode, useEffect } from 'react'
+import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -6,7 +6,6 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { RouteAnnouncer } from '#web/document/route-announcer.tsx'
 import { SiteProvider } from '#web/document/site.tsx'
 import type { Site } from '#web/document/site.tsx'
-import { setStart } from '#web/session/start.ts'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import '#web/fonts/fonts.css'
 import '#web/ui/tokens.css'
@@ -33,19 +32,11 @@ export const Document = ({ site, client, children }: { site: Site; client: Query
   </StrictMode>
 )
 
-/** Members' pages are rendered by the server without their content: from here on their errors are shown. */
-const endStart = () => {
-  if (document.querySelector('meta[name=robots]')) setStart('done')
-}
-
 /** The root route, around every page. */
-export const Root = () => {
-  useEffect(endStart, [])
-  return (
-    <ToastProvider>
-      <Outlet />
-      <RouteAnnouncer />
-      <ScrollRestoration />
-    </ToastProvider>
-  )
-}
+export const Root = () => (
+  <ToastProvider>
+    <Outlet />
+    <RouteAnnouncer />
+    <ScrollRestoration />
+  </ToastProvider>
+)

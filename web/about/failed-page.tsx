@@ -1,22 +1,17 @@
-import { use, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FAILED } from '#web/messages/site.ts'
-import { isStarting, setStart } from '#web/session/start.ts'
+import { keepPage } from '#web/session/start.ts'
 import css from './message-page.module.css'
-
-const NEVER = new Promise<never>(() => {})
 
 /**
  * Shown in place of a page that threw while rendering. A page that the server has rendered stays instead, as it is: React
- * keeps what it can't replace.
+ * keeps it for as long as what replaces it is suspended.
  */
 export const FailedPage = () => {
-  if (isStarting()) {
-    setStart('failed')
-    use(NEVER)
-  }
+  if (keepPage()) throw new Promise(() => {})
   const error = useRouteError()
   const { siteName } = useSiteSettings()
   useEffect(() => console.error(error), [error])

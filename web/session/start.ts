@@ -1,7 +1,12 @@
-/** How far the scripts of the document are: web/session/inline-script.ts. */
-type Start = 'done' | 'failed'
+/**
+ * Keeps the page that the server rendered, of which a part failed while its scripts started; without effect once this is
+ * another page. web/session/inline-script.ts says what `data-start` is.
+ */
+export const keepPage = () => {
+  // Not on the server, which has no document.
+  const state = globalThis.document?.documentElement.dataset
+  return state && state['start'] !== 'done' && (state['start'] = 'failed')
+}
 
-export const setStart = (start: Start) => (document.documentElement.dataset['start'] = start)
-
-/** Whether the document still shows the page that the server rendered. */
-export const isStarting = () => typeof document === 'object' && document.documentElement.dataset['start'] !== 'done'
+/** From here on a page that fails is replaced by the error page. */
+export const endStart = () => (document.documentElement.dataset['start'] = 'done')
