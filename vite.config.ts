@@ -52,6 +52,7 @@ export default defineConfig(({ command }) => ({
             'service-worker': 'web/install/service-worker.ts',
           },
           output: {
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: { groups: [BASE, SHARED, LISTS] },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
