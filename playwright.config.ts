@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/browser.ts'
+import { GUARD_JOURNEYS, LONG_JOURNEYS, LONGEST_JOURNEYS, STATE_JOURNEYS } from './tests/long-journeys.ts'
 
 /** Two workers, each with a site of its own. */
 const WORKERS = 2
@@ -9,86 +10,44 @@ const WORKERS = 2
  */
 const FIRST_PORT = 29_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
-/**
- * Run by `npm run test:long`: they open many books, look at every state of every page, follow people for days or over
- * several devices, or try one part in all its forms. `npm run test:changed` runs those of a changed part. The longest are
- * first, so that no worker is without work at the end.
- */
-const LONGEST = [
-  'admin.spec.ts',
-  'epub.spec.ts',
-  'epub-books.spec.ts',
-  'library.spec.ts',
-  'look.spec.ts',
-  'my-books.spec.ts',
-  'offline.spec.ts',
-  'profile.spec.ts',
-  'reader-phone.spec.ts',
-  'reader-text.spec.ts',
-  'second-factors.spec.ts',
-  'steady.spec.ts',
-  'walk.spec.ts',
-  'ways.spec.ts',
-]
-const LONG = [
-  'book-details.spec.ts',
-  'chapters.spec.ts',
-  'co-authors.spec.ts',
-  'downloads.spec.ts',
-  'empty-library.spec.ts',
-  'epub-hostile.spec.ts',
-  'figures.spec.ts',
-  'history.spec.ts',
-  'home.spec.ts',
-  'library-filters.spec.ts',
-  'manuscript.spec.ts',
-  'marks.spec.ts',
-  'missing-scripts.spec.ts',
-  'moderation.spec.ts',
-  'notes.spec.ts',
-  'pdfs.spec.ts',
-  'pen-names.spec.ts',
-  'place-comments.spec.ts',
-  'reader-aloud.spec.ts',
-  'reader-files.spec.ts',
-  'reader-jumps.spec.ts',
-  'reader-room.spec.ts',
-  'reader-start.spec.ts',
-  'reader-ways.spec.ts',
-  'reader.spec.ts',
-  'related-books.spec.ts',
-  'reports.spec.ts',
-  'search-inside.spec.ts',
-  'series-and-authors.spec.ts',
-  'studio.spec.ts',
-  'versions.spec.ts',
-]
+const NOT_SHORT = [...GUARD_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
 /** A file of them that is named is run without LONG_TESTS. */
-const isNamed = [...LONGEST, ...LONG].some((file) =>
+const isNamed = NOT_SHORT.some((file) =>
   process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word))),
 )
 // For the workers too, which read this file and have other arguments.
 if (isNamed) process.env['LONG_TESTS'] ??= 'on'
-const { LONG_TESTS: long } = process.env
-const SHORT_PROJECTS = [{ name: 'journeys', testMatch: '*.spec.ts', testIgnore: [...LONGEST, ...LONG] }]
-const LONG_PROJECTS = [
-  { name: 'longest', testMatch: LONGEST },
-  { name: 'long', testMatch: LONG },
+const { LONG_TESTS: set } = process.env
+const PROJECTS = [
+  { name: 'longest', testMatch: LONGEST_JOURNEYS },
+  { name: 'long', testMatch: LONG_JOURNEYS },
+  { name: 'guard', testMatch: GUARD_JOURNEYS },
+  { name: 'states', testMatch: STATE_JOURNEYS },
+  { name: 'journeys', testMatch: '*.spec.ts', testIgnore: NOT_SHORT },
 ]
+/** The projects of each value of LONG_TESTS. */
+const SETS: Record<string, string[]> = {
+  on: PROJECTS.map(({ name }) => name),
+  guard: ['guard'],
+  states: ['states'],
+  long: ['longest', 'long'],
+}
+const chosen = set === undefined ? ['journeys'] : SETS[set]
+if (!chosen) throw new Error(`LONG_TESTS is ${set}, which is none of ${Object.keys(SETS).join(', ')}`)
 
 export default defineConfig({
   testDir: './tests/journeys',
   globalSetup: './tests/start-site.ts',
   outputDir: './test-results',
   workers: WORKERS,
-  projects: [...(long === 'only' ? [] : SHORT_PROJECTS), ...(long ? LONG_PROJECTS : [])],
+  projects: PROJECTS.filter(({ name }) => chosen.includes(name)),
   // CI machines may be slow: a test that fails once and passes then is named at the end.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
   // A test ends when one of its steps takes too long, not because it has many of them on a slow machine.
   timeout: 300_000,
   expect: { timeout: 20_000 },
-  reporter: 'list',
+  reporter: [['list'], ['./scripts/journeys-reporter.ts']],
   use: {
     browserName: 'chromium',
     baseURL,

@@ -1,6 +1,7 @@
 /**
  * Checks that `npm ci && npm start` is enough to run the site from a fresh clone: as root, and as an unprivileged user
  * without install scripts, below folders that are closed to other users and with an empty environment.
+ * `npm run prove-clean-clone ordinary` checks it as the second one alone.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,7 +28,7 @@ interface User {
 }
 
 const isRoot = process.getuid?.() === 0
-const USERS: User[] = [
+const ALL_USERS: User[] = [
   { name: isRoot ? 'root' : 'this user', uid: process.getuid?.() ?? 0, install: ['ci'] },
   {
     name: isRoot ? 'an unprivileged user, without install scripts' : 'no install scripts',
@@ -35,6 +36,7 @@ const USERS: User[] = [
     install: ['ci', '--ignore-scripts'],
   },
 ]
+const USERS = process.argv[2] === 'ordinary' ? ALL_USERS.slice(1) : ALL_USERS
 
 /** The PATH of the machine, without the programs of this checkout. */
 const PATH = (process.env['PATH'] ?? '')

@@ -4,7 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { journeysOf } from '#tests/journeys-of.ts'
-import { FUZZ_TESTS, LONG_TESTS } from '#tests/long-tests.ts'
+import { FUZZ_TESTS, GUARD_TESTS, LONG_TESTS } from '#tests/long-tests.ts'
 import { nearestTests } from './nearest-tests.ts'
 
 /** As many as take half a minute. */
@@ -20,7 +20,7 @@ const run = (command: string, args: string[]) => {
   if (status !== 0) process.exitCode = 1
 }
 
-const isLong = (file: string) => LONG_TESTS.includes(file) || FUZZ_TESTS.includes(file)
+const isLong = (file: string) => [...GUARD_TESTS, ...LONG_TESTS, ...FUZZ_TESTS].includes(file)
 
 const isKnown = (revision: string) => spawnSync('git', ['rev-parse', '--verify', '--quiet', revision]).status === 0
 const main = ['main', 'origin/main'].find(isKnown) ?? 'HEAD'

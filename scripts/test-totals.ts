@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 
 /** What a part of the tests has found. */
 export interface Totals {
@@ -25,7 +25,7 @@ export const sumOf = (all: Totals[]): Totals =>
     noTotals(),
   )
 
-/** The last lines of a run. `.ci/run` reads them. */
+/** The last lines of a run, which `readLines` reads. */
 export const linesOf = ({ passed, failed, skipped, failures, secondTries }: Totals) => [
   ...failures.map((failure) => `FAILED ${failure}`),
   ...secondTries.map((test) => `SECOND TRY ${test}`),
@@ -33,41 +33,28 @@ export const linesOf = ({ passed, failed, skipped, failures, secondTries }: Tota
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
 ]
 
+/** Writes the totals to the file TOTALS_FILE, for a script that runs several parts; or prints them. */
+export const reportTotals = (totals: Totals) => {
+  const file = process.env['TOTALS_FILE']
+  if (file) writeFileSync(file, JSON.stringify(totals))
+  else console.log(`\n${linesOf(totals).join('\n')}`)
+}
+
 // oxlint-disable-next-line no-control-regex -- the colours of an error message
 const COLOURS = /\u001B\[[\d;]*m/g
 
 export const named = (file: string, title: string, error = '') =>
   `${file} › ${title}: ${error.replace(COLOURS, '').trim().split('\n')[0]}`
 
-interface Result {
-  status: string
-  error?: { message?: string }
-}
+const TOTALS = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/
 
-interface Suite {
-  specs?: { title: string; file: string; tests: { status: string; results: Result[] }[] }[]
-  suites?: Suite[]
-}
-
-const testsIn = ({ specs = [], suites = [] }: Suite): { name: string; status: string }[] => [
-  ...specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status, results }) => ({
-      name: named(file, title, results.find(({ error }) => error)?.error?.message),
-      status,
-    })),
-  ),
-  ...suites.flatMap(testsIn),
-]
-
-/** From the JSON report of Playwright. */
-export const readPlaywright = (path: string): Totals => {
-  const tests = testsIn(JSON.parse(readFileSync(path, 'utf8')) as Suite)
-  const having = (status: string) => tests.filter((test) => test.status === status).map(({ name }) => name)
-  const [failures, secondTries] = [having('unexpected'), having('flaky')]
+/** From the last lines of a run, as `linesOf` makes them; without these, of which there are none, nothing was tested. */
+export const readLines = (output: string): Totals => {
+  const lines = output.split('\n')
+  const [, passed, failed, skipped = 0] = lines.map((line) => TOTALS.exec(line)).findLast(Boolean) ?? [0, 0, 0]
+  const after = (word: string) => lines.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length))
   return {
-    passed: having('expected').length,
-    failed: failures.length,
-    skipped: having('skipped').length,
-    ...{ failures, secondTries },
+    ...{ passed: Number(passed), failed: Number(failed), skipped: Number(skipped) },
+    ...{ failures: after('FAILED '), secondTries: after('SECOND TRY ') },
   }
 }

@@ -1,92 +1,56 @@
-/** Runs all parts of `npm test`, `npm run test:long` or `test:nginx`, one after the other, and prints a line of totals. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+/**
+ * Runs all parts of `npm test`, or those of `test:guard`, `test:long` or `test:nginx`, one after the other, and prints a
+ * line of totals.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { linesOf, noTotals, readPlaywright, sumOf, type Totals } from './test-totals.ts'
+import { endWithThisProcess, runGroup } from './run-group.ts'
+import { linesOf, noTotals, sumOf, type Totals } from './test-totals.ts'
 
 interface Part {
   script: string
   minutes: number
-  args?: string[]
-  env?: Record<string, string>
-  read?: () => Totals
 }
 
 /** A part is ended after this multiple of its time. */
 const TIMEOUT_FACTOR = 6
 
 const folder = await mkdtemp(join(tmpdir(), 'quillhouse-totals-'))
-const api = join(folder, 'api.json')
-const browser = join(folder, 'browser.json')
 
-const API = {
-  env: { TOTALS_FILE: api },
-  read: () => (existsSync(api) ? (JSON.parse(readFileSync(api, 'utf8')) as Totals) : noTotals()),
-}
-const BROWSER = {
-  args: ['--reporter=list,json'],
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: browser },
-  read: () => (existsSync(browser) ? readPlaywright(browser) : noTotals()),
-}
 const PARTS: Record<string, Part[]> = {
-  '--long': [
-    { script: 'test:long-api', minutes: 5, ...API },
-    { script: 'test:long-browser', minutes: 18, ...BROWSER },
+  '--guard': [
+    { script: 'test:guard-api', minutes: 4 },
+    { script: 'test:guard-browser', minutes: 5 },
   ],
-  '--nginx': [{ script: 'test:nginx-api', minutes: 3, ...API }],
+  '--long': [
+    { script: 'test:long-api', minutes: 3 },
+    { script: 'test:long-browser', minutes: 14 },
+  ],
+  '--nginx': [{ script: 'test:nginx-api', minutes: 3 }],
   '': [
     { script: 'check', minutes: 1 },
-    { script: 'test:api', minutes: 3, ...API },
-    { script: 'test:browser', minutes: 2, ...BROWSER },
+    { script: 'test:api', minutes: 3 },
+    { script: 'test:browser', minutes: 2 },
   ],
 }
 
-let running: ChildProcess | undefined
+endWithThisProcess()
 
-/** Signals the process group of the part, with its browsers and databases. */
-const signalGroup = (signal: NodeJS.Signals) => {
-  try {
-    if (running?.pid) process.kill(-running.pid, signal)
-  } catch {
-    // It has exited.
-  }
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    signalGroup(signal)
-    process.exitCode = 1
-    process.removeAllListeners(signal)
-    process.kill(process.pid, signal)
-  })
-}
-
-const run = async ({ script, minutes, args = [], env, read = noTotals }: Part): Promise<Totals> => {
+const run = async ({ script, minutes }: Part): Promise<Totals> => {
   console.log(`\n--- npm run ${script} ---`)
-  running = spawn('npm', ['run', '--silent', script, '--', ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-    detached: true,
+  const file = join(folder, `${script.replace(':', '-')}.json`)
+  const { code, seconds, isTimedOut } = await runGroup(['npm', 'run', '--silent', script], {
+    env: { ...process.env, TOTALS_FILE: file },
+    timeoutMs: minutes * TIMEOUT_FACTOR * 60_000,
   })
-  const startedAt = performance.now()
-  const timer = setTimeout(
-    () => {
-      console.error(`${script} took more than ${minutes * TIMEOUT_FACTOR} min and was stopped.`)
-      signalGroup('SIGTERM')
-      setTimeout(() => signalGroup('SIGKILL'), 10_000).unref()
-    },
-    minutes * TIMEOUT_FACTOR * 60_000,
-  )
-  const [code] = (await once(running, 'close')) as [number | null]
-  clearTimeout(timer)
-  const took = (performance.now() - startedAt) / 60_000
-  console.log(`${script} took ${took.toFixed(1)} of ${minutes} min`)
-  const totals = read()
+  if (isTimedOut) console.error(`${script} took more than ${minutes * TIMEOUT_FACTOR} min and was stopped.`)
+  console.log(`${script} took ${(seconds / 60).toFixed(1)} of ${minutes} min`)
+  const totals = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Totals) : noTotals()
+  if (code === 0 || totals.failed > 0) return totals
   // A part can fail without a failed test: a lint error, a failed setup, a timeout.
-  return code === 0 || totals.failed > 0 ? totals : { ...totals, failed: 1 }
+  return { ...totals, failed: 1, failures: [...totals.failures, `npm run ${script}`] }
 }
 
 const parts = PARTS[process.argv[2] ?? '']

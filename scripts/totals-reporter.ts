@@ -1,14 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import { linesOf, named, type Totals } from './test-totals.ts'
+import { named, reportTotals, type Totals } from './test-totals.ts'
 
-/** Writes the totals of a run of Vitest to the file TOTALS_FILE, for a script that runs several parts; or prints them. */
+/** Reports the totals of a run of Vitest. */
 export class TotalsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
-    const file = process.env['TOTALS_FILE']
-    const totals = totalsOf(modules)
-    if (file) writeFileSync(file, JSON.stringify(totals))
-    else console.log(linesOf(totals).join('\n'))
+    reportTotals(totalsOf(modules))
   }
 }
 
