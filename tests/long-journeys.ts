@@ -55,4 +55,5 @@ export const LONG_JOURNEYS = [
   'series-and-authors.spec.ts',
   'studio.spec.ts',
   'versions.spec.ts',
+  'without-scripts.spec.ts',
 ]

@@ -33,6 +33,7 @@ const PAGE_PARAMETERS: string[] = [
   'preview',
   'inside',
   'book',
+  'filters',
   ...FILTERS,
 ]
 

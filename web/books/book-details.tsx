@@ -6,6 +6,7 @@ import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
 import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { BOOK } from '#web/messages/books.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useHasToken } from '#web/session/use-session.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AuthorLink } from './author-link.tsx'
@@ -28,18 +29,39 @@ export const BookDetails = ({ coAuthors, fileOf, format = 'pdf', pdfBytes = 0, .
   coAuthors ? (
     <CoAuthors coAuthors={coAuthors} />
   ) : fileOf ? (
-    <FileFact id={fileOf} name={DETAILS.file(format, pdfBytes)} isOffered={book.downloads !== 'none'} />
+    <FileFact id={fileOf} format={format} bytes={pdfBytes} isOffered={book.downloads !== 'none'} />
   ) : (
     <Details book={book} />
   )
 
-/** Its format and how large it is. Members save it where that is offered. */
-const FileFact = ({ id, name, isOffered }: { id: string; name: string; isOffered: boolean }) => {
-  const maySave = useHasToken() && isOffered
+interface FileFactProps {
+  id: string
+  format: BookDetail['format']
+  bytes: number
+  isOffered: boolean
+}
+
+/**
+ * Its format and how large it is. Members save it where that is offered, and everybody where the library is open to everyone:
+ * by a plain link, which needs no script.
+ */
+const FileFact = ({ id, format, bytes, isOffered }: FileFactProps) => {
+  const isMember = useHasToken()
+  const isOpen = useSiteSettings().libraryAccess === 'everyone'
+  const name = DETAILS.file(format, bytes)
+  const maySave = isOffered && (isMember || isOpen)
   return (
     <div>
       <dt>{maySave ? DETAILS.download : BOOK.format}</dt>
-      <dd>{maySave ? <FileButton id={id} link="downloadUrl" name={name} /> : name}</dd>
+      <dd>
+        {!maySave && name}
+        {maySave && isMember && <FileButton id={id} link="downloadUrl" name={name} />}
+        {maySave && !isMember && (
+          <a className="file-button" href={`/opds/get/${id}.${format}`} aria-label={DETAILS.save(name)} rel="nofollow">
+            {name}
+          </a>
+        )}
+      </dd>
     </div>
   )
 }

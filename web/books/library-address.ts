@@ -20,7 +20,12 @@ export interface LibraryQuery {
   filters: Filters
   /** Whether to search inside the books. */
   inside: boolean
+  /** Whether the page comes with its filters open, as where no script opens them. */
+  showsFilters: boolean
 }
+
+/** The parameter of `showsFilters`. */
+export const SHOWN_FILTERS = { name: 'filters', value: 'open' } as const
 
 export interface LibraryAddress extends LibraryQuery {
   /** The address with a change applied. Any change but `page` leads to the first page. */
@@ -74,6 +79,7 @@ export const readLibraryQuery = (genre: string | undefined, params: URLSearchPar
     exact: search !== '' && params.get('exact') === 'true',
     filters: readFilters(params),
     inside: search !== '' && params.get('inside') === 'true',
+    showsFilters: params.get(SHOWN_FILTERS.name) === SHOWN_FILTERS.value,
   }
 }
 

@@ -9,23 +9,39 @@ import type { Licence } from '#contract/detail-fields.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { FILTERS, hasFilters, type FilterName, type Filters } from '#contract/filters.ts'
 import { errorMessage } from '#web/api/error-message.ts'
-import { query } from '#web/api/query.ts'
 import { languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { FILTER_TEXTS } from '#web/messages/library-filters.ts'
 import { FollowPlace } from '#web/notices/follow-button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import type { LibraryAddress } from './library-address.ts'
-import { foundBy } from './use-library.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { type LibraryAddress, SHOWN_FILTERS } from './library-address.ts'
+import { KeptInForm, LIBRARY_FORM } from './library-form.tsx'
+import { facetsQuery } from './use-library.ts'
 
-/** A button that opens the filters of the library, and beside it those that are chosen. */
+/**
+ * A button that opens the filters of the library, and beside it those that are chosen. It is a form that a browser without
+ * scripts sends to this address.
+ */
 export const LibraryFilters = ({ address }: { address: LibraryAddress }) => {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(address.showsFilters)
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
   return (
-    <div className="library-filters">
-      <button ref={button} type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+    <form id={LIBRARY_FORM} className="library-filters">
+      <KeptInForm address={address} names={isOpen ? ['query', 'exact'] : ['query', 'exact', ...FILTERS]} />
+      <button
+        ref={button}
+        type="submit"
+        {...(!isOpen && SHOWN_FILTERS)}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={(event) => {
+          event.preventDefault()
+          setOpen(!isOpen)
+        }}
+      >
         {FILTER_TEXTS.title}
         <Icon of={ChevronDown} />
       </button>
@@ -35,7 +51,7 @@ export const LibraryFilters = ({ address }: { address: LibraryAddress }) => {
       </div>
       {/* The link that is followed disappears with its filter. */}
       <Chosen address={address} onRemove={() => button.current?.focus()} />
-    </div>
+    </form>
   )
 }
 
@@ -49,7 +65,8 @@ const Followable = ({ address: { genre, search, filters } }: { address: LibraryA
 }
 
 const Choices = ({ address }: { address: LibraryAddress }) => {
-  const facets = useQuery({ ...query(listFacets, { query: foundBy(address) }), placeholderData: keepPreviousData })
+  const facets = useQuery({ ...facetsQuery(address), placeholderData: keepPreviousData })
+  const isHydrated = useHydrated()
   return (
     <>
       {facets.isError && (
@@ -58,6 +75,7 @@ const Choices = ({ address }: { address: LibraryAddress }) => {
       {FILTERS.map((name) => (
         <Choice key={name} name={name} address={address} counts={facets.data?.[name]} />
       ))}
+      {!isHydrated && <Button type="submit">{FILTER_TEXTS.apply}</Button>}
     </>
   )
 }
@@ -79,7 +97,7 @@ const Choice = ({ name, address: { filters, to }, counts }: ChoiceProps) => {
     <label>
       {FILTER_TEXTS.names[name]}
       <span className="filter-select">
-        <select value={chosen ?? ''} onChange={({ target }) => choose(target.value)}>
+        <select name={name} value={chosen ?? ''} onChange={({ target }) => choose(target.value)}>
           <option value="">{FILTER_TEXTS.any}</option>
           {!isListed && <option value={chosen}>{nameOf(name, chosen)}</option>}
           {values.map(({ value, count }) => (

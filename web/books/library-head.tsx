@@ -5,12 +5,14 @@ import { COUNTED_HITS, LIBRARY_PAGE } from '#contract/calls/books.ts'
 import type { SearchSort } from '#contract/calls/books.ts'
 import { hasFilters } from '#contract/filters.ts'
 import type { BookPage } from '#contract/books.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import { BOOKS } from '#web/messages/counts.ts'
 import { sortsOf } from './library-address.ts'
 import type { LibraryAddress } from './library-address.ts'
+import { LIBRARY_FORM } from './library-form.tsx'
 import '#web/notices/follow.css'
 import './library-filters.css'
 import css from './library-head.module.css'
@@ -83,7 +85,12 @@ const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) 
     <label className={css.sort}>
       <span>{LIBRARY.sortBy}</span>
       <span className={css.select}>
-        <select value={sort} onChange={({ target }) => void navigate(to({ sort: target.value as SearchSort }))}>
+        <select
+          name="sort"
+          form={LIBRARY_FORM}
+          value={sort}
+          onChange={({ target }) => void navigate(to({ sort: target.value as SearchSort }))}
+        >
           {sortsOf(search).map((one) => (
             <option key={one} value={one}>
               {LIBRARY.sorts[one]}
@@ -92,6 +99,11 @@ const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) 
         </select>
         <Icon of={ChevronDown} />
       </span>
+      <noscript>
+        <Button kind="quiet" type="submit" form={LIBRARY_FORM}>
+          {LIBRARY.sort}
+        </Button>
+      </noscript>
     </label>
   )
 }

@@ -15,17 +15,17 @@ import { LibraryHead } from './library-head.tsx'
 import { LibrarySearch } from './library-search.tsx'
 import { readLibraryQuery, useLibraryAddress } from './library-address.ts'
 import barCss from './library-bar.module.css'
-import { foundGenresQuery, libraryPageQuery, useLibrary } from './use-library.ts'
+import { facetsQuery, foundGenresQuery, libraryPageQuery, useLibrary } from './use-library.ts'
 
 /** Prefetches books only if the library is open to visitors, because the server renders a visitor's view. */
 export const loader = prefetch(async ({ genre }, search, client) => {
   const site = await client.fetchQuery(siteSettings()).catch(() => undefined)
   const libraryQuery = readLibraryQuery(genre, search)
+  const isShown = site?.libraryAccess === 'everyone' && !libraryQuery.inside
   return [
     foundGenresQuery(libraryQuery),
-    ...(site?.libraryAccess === 'everyone' && !libraryQuery.inside
-      ? [libraryPageQuery(libraryQuery, libraryQuery.page)]
-      : []),
+    ...(isShown ? [libraryPageQuery(libraryQuery, libraryQuery.page)] : []),
+    ...(isShown && libraryQuery.showsFilters ? [facetsQuery(libraryQuery)] : []),
   ]
 })
 
@@ -43,12 +43,13 @@ export const Component = () => {
   const isOpen = libraryAccess === 'everyone'
   const isMember = useGuard(!isOpen)
   const library = useLibrary(address, (isOpen || isMember) && !address.inside)
-  const { genre, page, search, sort, filters, inside } = address
+  const { genre, page, search, sort, filters, inside, showsFilters } = address
   const known = genreNamed(genre ?? '')
   const name = genre ?? LIBRARY.title
   const totalPages = library.data?.totalPages ?? 0
   // Pages of a list that has other pages for the same books, or none, are not for search engines.
-  const isListed = isOpen && !search && !hasFilters(filters) && sort === 'new' && page <= totalPages
+  const isUsual = !search && !hasFilters(filters) && sort === 'new' && !showsFilters
+  const isListed = isOpen && isUsual && page <= totalPages
   const pathOf = (number: number) =>
     number > 0 && number <= totalPages ? address.to({ genre: known ?? null, page: number }) : undefined
   return (

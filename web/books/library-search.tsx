@@ -2,15 +2,18 @@ import { Search, X } from 'lucide'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { QUERY_MAX } from '#contract/calls/books.ts'
+import { FILTERS } from '#contract/filters.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSearchText } from '#web/ui/use-search-text.ts'
 import { LIBRARY } from '#web/messages/library.ts'
 import css from './library-bar.module.css'
 import type { LibraryAddress } from './library-address.ts'
+import { KeptInForm } from './library-form.tsx'
 
 /** Searches titles and authors; a blank search does nothing. */
-export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAddress }) => {
+export const LibrarySearch = ({ address }: { address: LibraryAddress }) => {
+  const { search, to } = address
   const [text, setText] = useSearchText(search)
   const field = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()
@@ -23,6 +26,7 @@ export const LibrarySearch = ({ address: { search, to } }: { address: LibraryAdd
         if (text.trim()) void navigate(to({ search: text.trim() }))
       }}
     >
+      <KeptInForm address={address} names={FILTERS} />
       <IconButton type="submit" label={LIBRARY.submit}>
         <Icon of={Search} />
       </IconButton>

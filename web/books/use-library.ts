@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listBooks, listGenres } from '#contract/calls/books.ts'
+import { listBooks, listFacets, listGenres } from '#contract/calls/books.ts'
 import { query } from '#web/api/query.ts'
 import type { LibraryQuery, LibraryAddress } from './library-address.ts'
 
 const EXACT = { exact: 'true' } as const
 
-type FoundBy = Omit<LibraryQuery, 'page' | 'sort' | 'inside'>
+type FoundBy = Omit<LibraryQuery, 'page' | 'sort' | 'inside' | 'showsFilters'>
 
 /** What narrows the books, in a query of the API. */
 export const foundBy = ({ genre, search, exact, filters }: FoundBy) => ({
@@ -18,6 +18,9 @@ export const foundBy = ({ genre, search, exact, filters }: FoundBy) => ({
 
 export const libraryPageQuery = (found: LibraryQuery, page: number) =>
   query(listBooks, { query: { page, sort: found.sort, ...foundBy(found) } })
+
+/** The values of the filters that the books found have. */
+export const facetsQuery = (found: FoundBy) => query(listFacets, { query: foundBy(found) })
 
 /** The genres of the books that a search and filters find, or of all books, with their counts. */
 export const foundGenresQuery = (found: FoundBy) => {

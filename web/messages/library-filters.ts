@@ -14,6 +14,7 @@ export const FILTER_TEXTS = {
   clear: 'Clear all',
   remove: (filter: string) => `Remove the filter ${filter}`,
   any: 'Any',
+  apply: 'Show the books',
   names: {
     language: 'Language',
     tag: 'Tag',

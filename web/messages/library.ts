@@ -17,6 +17,7 @@ export const LIBRARY = {
   allOf: 'All ',
   genresOf: (count: number) => `${count} genres`,
   sortBy: 'Sort by',
+  sort: 'Sort',
   sorts: {
     'best-match': 'Best match',
     new: 'Newest',

@@ -27,6 +27,13 @@ export const SHELL = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const
 
+export const WITHOUT_SCRIPTS = {
+  open: 'This browser runs no scripts. You can look for books here and save them; logging in, and reading on this site, need scripts.',
+  members:
+    'This browser runs no scripts. Logging in needs them, and so does the library, which is for members. A reading app opens the library without this browser, by its catalogue (OPDS).',
+  apps: 'Read in an app',
+} as const
+
 export const FAILED = {
   title: 'This page could not be shown.',
   text: 'Something went wrong on our side. Nothing that you saved is lost. Loading the page again usually helps.',

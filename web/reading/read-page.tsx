@@ -19,6 +19,7 @@ import { fileVersionOf, readKeptBook } from '#web/session/kept-books.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
+import { WithoutScripts } from '#web/shell/without-scripts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
@@ -58,6 +59,7 @@ const PublishedBook = () => {
   return (
     <main id="main" className={css.room} tabIndex={-1} data-reader>
       <Head title={READING.title} />
+      <WithoutScripts />
       {session.status === 'failed' && !isKept ? (
         <Desk>
           <ErrorNotice message={NO_SESSION} onRetry={session.retry} />

@@ -3,6 +3,7 @@ import type { Handle } from '#web/routes.ts'
 import { SHELL } from '#web/messages/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
+import { WithoutScripts } from './without-scripts.tsx'
 
 /** Navbar, page and footer. */
 export const Frame = () => {
@@ -14,6 +15,7 @@ export const Frame = () => {
       </a>
       <Navbar bar={handle?.bar} search={handle?.search ?? true} />
       <main id="main" tabIndex={-1}>
+        <WithoutScripts />
         <Outlet />
       </main>
       <Footer />
