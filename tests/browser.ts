@@ -8,8 +8,8 @@ import { chromium } from '@playwright/test'
 import type { LaunchOptions } from '@playwright/test'
 
 /** The launch options of the test browser: `chromium.launch(await launchOptions())`. */
-export const launchOptions = async (): Promise<LaunchOptions> => ({
-  executablePath: await executablePath(),
+export const launchOptions = async (path = executablePath()): Promise<LaunchOptions> => ({
+  executablePath: await path,
   args: ARGS,
 })
 
@@ -28,19 +28,24 @@ const ARGS = [
 /** The path of the browser, which is unpacked once for each version. It needs no libraries or fonts of the system. */
 export const executablePath = async (): Promise<string> => {
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.executablePath()
-  const { name, cache } = await browserPackage()
+  const { version } = JSON.parse(await readFile(packageJson(), 'utf8')) as { version: string }
+  return unpackedOnce(`chromium-${version}`, unpackInstalled)
+}
+
+/** The path of a browser that is unpacked once into a folder of this name. */
+export const unpackedOnce = async (name: string, unpackInto: (folder: string) => Promise<void>): Promise<string> => {
+  const cache = join(dirname(packageJson()), '../../.cache/quillhouse')
   const shared = join(cache, name)
   if (await isRunnable(shared)) return join(shared, LAUNCHER)
   const home = (await isWritable(cache)) ? shared : join(await privateFolder(), name)
-  if (!(await isRunnable(home))) await unpack(home)
+  if (!(await isRunnable(home))) await unpack(home, unpackInto)
   return join(home, LAUNCHER)
 }
 
-const browserPackage = async () => {
+const packageJson = () => {
   const manifest = findPackageJSON('@sparticuz/chromium', import.meta.url)
   if (!manifest) throw new Error('@sparticuz/chromium is not installed: run npm ci')
-  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
-  return { name: `chromium-${version}`, cache: join(dirname(manifest), '../../.cache/quillhouse') }
+  return manifest
 }
 
 const isRunnable = (home: string) =>
@@ -70,10 +75,12 @@ const privateFolder = async () => {
 }
 
 /** Unpacks into a temporary folder and renames it, so that concurrent runs do not interfere. */
-const unpack = async (home: string) => {
+const unpack = async (home: string, unpackInto: (folder: string) => Promise<void>) => {
   const draft = await mkdtemp(`${home}-`)
   try {
     await unpackInto(draft)
+    await writeFile(join(draft, LAUNCHER), LAUNCH)
+    for (const file of ['.', 'chromium', LAUNCHER]) await chmod(join(draft, file), 0o755)
     await rename(draft, home)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
@@ -81,15 +88,13 @@ const unpack = async (home: string) => {
   }
 }
 
-const unpackInto = async (folder: string) => {
+const unpackInstalled = async (folder: string) => {
   // In a separate process, because the package changes HOME and the library path when it is imported.
   await promisify(execFile)(process.execPath, ['--input-type=module', '-e', UNPACK], {
     cwd: import.meta.dirname,
     env: { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' },
   })
   await writeFile(join(folder, 'fonts/fonts.conf'), FONTS)
-  await writeFile(join(folder, LAUNCHER), LAUNCH)
-  for (const file of ['.', 'chromium', LAUNCHER]) await chmod(join(folder, file), 0o755)
 }
 
 const LAUNCHER = 'chromium.sh'
