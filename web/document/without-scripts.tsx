@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useSiteSettings } from '#web/document/site-settings.ts'
+import { useSiteSettings } from './site-settings.ts'
 import { WITHOUT_SCRIPTS } from '#web/messages/site.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
