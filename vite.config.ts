@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameScripts } from './scripts/frame-script.ts'
+import { literalColours } from './scripts/literal-colours.ts'
 import { SYNTAX_TARGETS, STYLE_TARGETS } from '#web/engines/engines.ts'
 
 /** Libraries that every page needs: one file, which stays in the browser's cache between releases. */
@@ -23,12 +24,14 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react(), frameScripts()],
+  plugins: [react(), frameScripts(), literalColours()],
   // Vite's own preload lists are not needed in the first load: the server links the modules of the first page, and
   // web/shell/prefetch-on-intent.ts imports those of the next one.
   build: {
     modulePreload: false,
     reportCompressedSize: false,
+    // The legacy build of pdf.js is larger than the default limit.
+    chunkSizeWarningLimit: 600,
     // A warning about slow plugins, which a busy machine triggers.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
@@ -49,6 +52,7 @@ export default defineConfig(({ command }) => ({
             'service-worker': 'web/install/service-worker.ts',
           },
           output: {
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: { groups: [BASE, SHARED, LISTS] },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),

@@ -46,7 +46,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/accounts', 'ways', 'walk: login and sign-up', 'single-sign-on'],
   ['web/admin', 'admin'],
   ['web/api', 'walk: failed states|failure', 'library: by themselves'],
-  ['web/books', 'library', 'library-filters', 'series-and-authors'],
+  ['web/books', 'library', 'library-filters', 'series-and-authors', 'without-scripts'],
   ['web/comments', 'comments', 'library: comments', 'keyboard: comments', 'place-comments'],
   ['web/figures', 'figures'],
   ['web/download', 'walk: static pages', 'home: code to scan', 'devices'],

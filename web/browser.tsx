@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/api-client.ts'
 import { createQueryClient, hydrate } from '#web/api/query-client.ts'
 import { captureInstallPrompt } from '#web/install/install-prompt.ts'
+import { keepPage } from '#web/session/start.ts'
 import { resetQueriesOnSessionChange } from '#web/session/sign-in.ts'
 import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
@@ -27,8 +28,8 @@ const start = async () => {
     )
   })
   captureInstallPrompt()
-  const { startDeferred } = await import('#web/shell/deferred-start.ts')
-  startDeferred(routes, client, router)
+  // The page works without what is deferred.
+  void import('#web/shell/deferred-start.ts').then(({ startDeferred }) => startDeferred(routes, client, router))
 }
 
 /** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */
@@ -42,4 +43,5 @@ const loadMatched = async () => {
   return Object.fromEntries(matched.flatMap(({ route }) => (route.id && route.loader ? [[route.id, null]] : [])))
 }
 
-void start()
+// What the server rendered stays.
+start().catch(keepPage)

@@ -27,8 +27,22 @@ const REGEXP_GROUPS: [RegExp, string][] = [
   [/\(\?[ims]*-?[ims]+:/, 'modifier'],
 ]
 
-/** What a script uses of the language, its built-in objects and the web's interfaces. */
-export const featuresOfScript = (name: string, code: string): Features => {
+/** Names of members that scripts give to objects of their own: what is called so is taken for theirs. */
+export const namesDefinedIn = (codes: string[]): Set<string> => {
+  const names = new Set<string>()
+  for (const code of codes)
+    for (const [, key, assigned] of code.matchAll(
+      /[{,;]\s*(?:async |get |set |static |#)*([A-Za-z_$][\w$]*)\s*[:(=,}]|\.([A-Za-z_$][\w$]*)=(?!=)/g,
+    ))
+      names.add(key ?? assigned ?? '')
+  return names
+}
+
+/**
+ * What a script uses of the language, its built-in objects and the web's interfaces. `defined` are names that its own objects
+ * have, which count for built-in objects alone.
+ */
+export const featuresOfScript = (name: string, code: string, defined = new Set<string>()): Features => {
   const { program, errors } = parseSync(name, code, { sourceType: 'unambiguous' })
   if (errors.length > 0) throw new Error(`${name} can't be parsed: ${errors[0]?.message}`)
   const features: Features = new Map()
@@ -122,7 +136,8 @@ export const featuresOfScript = (name: string, code: string): Features => {
     if (made && compatOf(['javascript', 'builtins', 'Iterator', member]) && MAKES_ITERATOR.has(made))
       features.set(`Iterator.prototype.${member}`, [['javascript', 'builtins', 'Iterator', member]])
     const known = MEMBERS.get(member)
-    if (known) features.set(`.${member}`, known)
+    const isOwn = defined.has(member) && !known?.some(([kind]) => kind === 'javascript')
+    if (known && !isOwn) features.set(`.${member}`, known)
   }
   return features
 }

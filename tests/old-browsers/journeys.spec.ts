@@ -230,3 +230,41 @@ test('publishes a book, and an administrator sees the dashboard', async () => {
   await page.goto('/admin/users')
   await expect(page.getByText(author.username).first()).toBeVisible()
 })
+
+test('keeps a book for reading offline where the engine can, and else has no button for it', async ({ browser }) => {
+  await enter(await aPerson('reader'))
+  const storageState = await context.storageState()
+  await context.close()
+  context = await browser.newContext({ storageState, serviceWorkers: 'allow' })
+  page = await context.newPage()
+  await page.goto(`/books/${epub}`)
+  await expect(page.getByRole('button', { name: 'Want to read', exact: true })).toBeEnabled()
+  const keep = page.getByRole('button', { name: 'Keep for reading offline' })
+  if ((await keep.count()) === 0) return
+  await keep.click()
+  await expect(page.getByText('The book is kept on this device.')).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(true)
+  await page.goto(`/read/${epub}`)
+  await expect(chapter()).toBeInViewport()
+})
+
+test('pages fit in windows of 360 and 768 pixels, of which pictures are taken', async () => {
+  await enter(author)
+  const paths = {
+    ...{ home: '/', library: '/library', book: `/books/${pdf}`, pdf: `/read/${pdf}`, epub: `/read/${epub}` },
+    ...{ create: '/create', profile: '/profile', figures: '/profile/figures', my: '/my' },
+  }
+  for (const width of [360, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      const wideBy = () => page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - window.innerWidth)
+      await expect.poll(wideBy, { message: `sideways scroll at ${width} px on ${path}` }).toBe(0)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) })
+      }
+    }
+  }
+})

@@ -14,10 +14,10 @@ user_pref('app.update.disabledForTesting', true);
 `
 
 /** Firefox, by Marionette: Debian has no geckodriver, which only passes WebDriver's commands on to it. */
-export const startFirefox = async (): Promise<Browser> => {
+export const startFirefox = async (program = '/usr/bin/firefox-esr'): Promise<Browser> => {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   await writeFile(join(profile, 'user.js'), PREFERENCES)
-  const child = spawn('/usr/bin/firefox-esr', ['--headless', '--marionette', '--no-remote', '--profile', profile], {
+  const child = spawn(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], {
     stdio: 'ignore',
     env: { ...process.env, HOME: profile },
   })
@@ -33,7 +33,8 @@ export const startFirefox = async (): Promise<Browser> => {
       START,
     )
     const { send, end } = await openMarionette(Number(port))
-    await send('NewSession', {})
+    const { capabilities } = (await send('NewSession', {})) as { capabilities: { browserVersion: string } }
+    console.log(`Firefox ${capabilities.browserVersion}`)
     return await browserOf(send as Send, async () => {
       end()
       await close()

@@ -14,7 +14,7 @@ import { freePort } from '#tests/free-port.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
 import { startFirefox } from './firefox.ts'
-import { installBrowsers } from './install-browsers.ts'
+import { installBrowsers, unpackOlderFirefox } from './install-browsers.ts'
 import { type Network, startNetwork } from './network.ts'
 import { startWebkit } from './webkit.ts'
 
@@ -47,6 +47,8 @@ const openWithEdition = (id: string, base64: string) => {
 }
 
 const isInstalled = await installBrowsers()
+const olderFolder = await mkdtemp(join(tmpdir(), 'older-firefox-'))
+const older = isInstalled ? await unpackOlderFirefox(olderFolder) : undefined
 
 describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   let folder: string
@@ -69,11 +71,12 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   afterAll(async () => {
     await network?.turnOff()
     await server?.stop()
-    await rm(folder, { recursive: true, force: true })
+    await Promise.all([folder, olderFolder].map((path) => rm(path, { recursive: true, force: true })))
   })
 
   describe.each([
-    ['Firefox', startFirefox],
+    ['Firefox', () => startFirefox()],
+    ...(older === undefined ? [] : [['an older Firefox', () => startFirefox(older)] as const]),
     ['WebKit', startWebkit],
   ])('%s', (name, start) => {
     let reader: Person

@@ -52,9 +52,10 @@ export const startWebkit = async (): Promise<Browser> => {
         ),
       ANSWERS,
     )
-    const { sessionId } = (await ask('POST', '/session', {
+    const { sessionId, capabilities } = (await ask('POST', '/session', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: PYTHON, args: [WINDOW, profile] } } },
-    })) as { sessionId: string }
+    })) as { sessionId: string; capabilities: { browserVersion: string } }
+    console.log(`WebKitGTK ${capabilities.browserVersion}`)
     const session = `/session/${sessionId}`
     return await browserOf(
       (command, body = {}) =>

@@ -3,10 +3,15 @@ import { useRouteError } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FAILED } from '#web/messages/site.ts'
+import { keepPage } from '#web/session/start.ts'
 import css from './message-page.module.css'
 
-/** Shown in place of a page that threw while rendering. */
+/**
+ * Shown in place of a page that threw while rendering. A page that the server has rendered stays instead, as it is: React
+ * keeps it for as long as what replaces it is suspended.
+ */
 export const FailedPage = () => {
+  if (keepPage()) throw new Promise(() => {})
   const error = useRouteError()
   const { siteName } = useSiteSettings()
   useEffect(() => console.error(error), [error])

@@ -1,5 +1,6 @@
 import type { DehydratedQuery } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
+import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
 import { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
 /** An entry of Vite's manifest. */
@@ -42,16 +43,15 @@ export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptio
     .filter(Boolean)
     .join('')
 
-/** The scripts of pdf.js in one of its two builds: modules, and the script of a worker. */
-const pdfJs = (folder: string) => ({
-  modules: [`${folder}build/pdf.mjs`, `${folder}web/pdf_viewer.mjs`],
-  worker: `${folder}build/pdf.worker.min.mjs`,
-})
+/** The modules of pdf.js in one of its two builds. */
+const pdfJs = (folder: string) => [`${folder}build/pdf.mjs`, `${folder}web/pdf_viewer.mjs`]
 
 const PDF_JS = {
   modern: pdfJs('node_modules/pdfjs-dist/'),
   legacy: pdfJs('node_modules/pdfjs-dist/legacy/'),
 }
+/** Of the modern build alone: the policy of a page lets old Chromium prefetch nothing. */
+const PDF_WORKER = 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs'
 
 /**
  * The pages that load their scripts at once, because these draw their content; all others load them after the first paint.
@@ -72,11 +72,11 @@ const scriptsAtOnce = ({ manifest }: ClientBuild, modules: string[], { entry, fi
   return [
     ...entries.map((name) => `<link rel="modulepreload" href="/${manifest[name]?.file}" data-run="now">`),
     ...common.map(({ file }) => `<link rel="modulepreload" href="/${file}">`),
-    ...Object.entries(PDF_JS).flatMap(([name, { modules: own, worker }]) => [
-      ...chunksOf(manifest, own, new Set(seen)).map(({ file }) => linkFor(name, 'modulepreload', file)),
-      // Preloaded as a module, it would be compiled for the page too.
-      linkFor(name, 'prefetch', manifest[worker]?.file),
-    ]),
+    ...Object.entries(PDF_JS).flatMap(([name, own]) =>
+      chunksOf(manifest, own, new Set(seen)).map(({ file }) => linkFor(name, 'modulepreload', file)),
+    ),
+    // Preloaded as a module, it would be compiled for the page too.
+    linkFor('modern', 'prefetch', manifest[PDF_WORKER]?.file),
   ]
 }
 
@@ -129,9 +129,17 @@ window.$RefreshSig$ = () => (type) => type</script>`,
   `<script type="module" src="/${ENTRY}"></script>`,
 ]
 
-/** What the server adds to the end of a page: the data for hydration and the structured data. */
+/** Not part of the hydrated page, because it is shown where that does not start: base.css says when. */
+const olderBrowser = () => {
+  const [before, app, or, reader] = OLDER_BROWSER.advice
+  const advice = `${before} <a href="/download">${app}</a> ${or} <a href="/devices">${reader}</a>.`
+  return `<p class="older-browser" role="status"><span>${OLDER_BROWSER.parts}</span> <span>${advice}</span></p>`
+}
+
+/** What the server adds to the end of a page: the line for older browsers, the data for hydration and the structured data. */
 export const tailOf = (data: PageData, structured: object[]) =>
   [
+    olderBrowser(),
     `<script type="application/json" id="data">${toScriptJson(data)}</script>`,
     ...structured.map((one) => `<script type="application/ld+json">${toScriptJson(one)}</script>`),
   ].join('')

@@ -46,6 +46,7 @@ export const POLYFILLED = [
   'Array.prototype.toSorted',
   'Array.prototype.toSpliced',
   'Array.prototype.with',
+  'HTMLElement.prototype.showPopover',
 ]
 
 /** Functions that pdf.js needs: without one of them its legacy build is loaded, which brings its own polyfills. */

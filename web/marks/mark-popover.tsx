@@ -224,16 +224,19 @@ const NoteForm = ({ id, note, onSave, onFailed, onClose }: NoteFormProps) => {
   const fieldId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
+  const save = () => {
+    onSave(noteText(text)).then(clear, onFailed)
+    onClose()
+  }
   return (
     <form
       className={css.note}
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(noteText(text)).then(clear, onFailed)
-        onClose()
+        save()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
       }}
     >
       <label htmlFor={fieldId}>{MARKS.noteLabel}</label>

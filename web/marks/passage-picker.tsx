@@ -7,6 +7,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { MarkedText } from './marked-text.ts'
 import css from './passage-picker.module.css'
+import { segmentsOf } from './segments.ts'
 import { type Passage, sentencesOf } from './sentences.ts'
 
 interface PassagePickerProps {
@@ -132,6 +133,4 @@ const usePageText = (book: MarkedText, page: number) => {
 }
 
 const wordEndsOf = (text: string): number[] =>
-  [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].flatMap(({ segment, index, isWordLike }) =>
-    isWordLike ? [index + segment.length] : [],
-  )
+  segmentsOf(text, 'word').flatMap(({ segment, index, isWordLike }) => (isWordLike ? [index + segment.length] : []))

@@ -1,3 +1,5 @@
+import { segmentsOf } from './segments.ts'
+
 /** A part of a text. */
 export interface Passage {
   start: number
@@ -11,7 +13,7 @@ const GOES_ON = /^[\p{P}\s]*\p{Ll}/u
 /** The sentences of a text, without the space around them. */
 export const sentencesOf = (text: string): Passage[] => {
   const sentences: Passage[] = []
-  for (const { segment, index } of new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)) {
+  for (const { segment, index } of segmentsOf(text, 'sentence')) {
     const end = index + segment.trimEnd().length
     const start = index + segment.length - segment.trimStart().length
     if (end <= start) continue

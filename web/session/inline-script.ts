@@ -9,7 +9,8 @@ const BEFORE_PAINT =
 const has = (names: string[]) => names.map((name) => name.replace('Array.prototype', '[]')).join('&&')
 
 /**
- * Chooses the files for this browser: those that the page does not need yet, or only some browsers need, are links with a
+ * `data-start` of the document says how far its scripts are: 'on' from the first one, 'done' when the page has started,
+ * 'failed' when it did not; without it, no script has run. Chooses the files for this browser: those that the page does not need yet, or only some browsers need, are links with a
  * `data-for`. Engines without `findLast` are older than all that the site is built for, and run none of its scripts.
  */
 const CHOOSE =
@@ -18,6 +19,8 @@ const CHOOSE =
   `c=()=>${has(POLYFILLED)}?Promise.resolve():import(all('[rel=polyfills]')[0].href),` +
   // The entries of the page; if one fails, the page that the server rendered stays, and says so.
   "run=s=>all(s).forEach(l=>c().then(()=>import(l.href)).catch(()=>{d.start='failed'}));" +
+  // Without React, which would keep links from being followed.
+  "['click','submit'].forEach(t=>addEventListener(t,e=>{if(d.start==='failed')e.stopPropagation()},true));" +
   "d.pdf=p;d.start='on';all('[data-for='+p+']').forEach(l=>l.rel=l.dataset.rel);run('[data-run=now]');"
 
 /**

@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataRouter, RouteObject } from 'react-router'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
+import { endStart } from '#web/session/start.ts'
 import { prefetchOnIntent } from './prefetch-on-intent.ts'
 import { sendWhenOnline } from './send-when-online.ts'
 
-/** Delays the service worker's registration, so that the first page loads before it. */
-const REGISTER_WORKER_AFTER_MS = 3000
+/** Until then the first page has started, also on a slow device, and the service worker does not delay it. */
+const STARTED_MS = 3000
 
 /** Starts what is not needed for the first page to work. Loaded after hydration has begun. */
 export const startDeferred = (routes: RouteObject[], client: QueryClient, router: DataRouter) => {
@@ -14,7 +15,11 @@ export const startDeferred = (routes: RouteObject[], client: QueryClient, router
   loadJapaneseWhenNeeded()
   prefetchOnIntent(routes, client)
   sendWhenOnline(client)
-  if (import.meta.env.PROD) window.setTimeout(() => void registerWorker(), REGISTER_WORKER_AFTER_MS)
+  window.setTimeout(() => {
+    // Members' pages are rendered by the server without their content: what fails later has an error page.
+    if (document.querySelector('meta[name=robots]')) endStart()
+    if (import.meta.env.PROD) void registerWorker()
+  }, STARTED_MS)
 }
 
 /**
@@ -24,6 +29,7 @@ export const startDeferred = (routes: RouteObject[], client: QueryClient, router
 const loadMissingPages = (router: DataRouter) => {
   let known: unknown
   router.subscribe(({ errors }) => {
+    endStart()
     if (errors && errors !== known)
       void fetch(window.location.href, { method: 'HEAD' }).then(
         () => window.location.reload(),

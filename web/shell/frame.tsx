@@ -3,7 +3,7 @@ import type { Handle } from '#web/routes.ts'
 import { SHELL } from '#web/messages/site.ts'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
-import { WithoutScripts } from './without-scripts.tsx'
+import { WithoutScripts } from '#web/document/without-scripts.tsx'
 
 /** Navbar, page and footer. */
 export const Frame = () => {

@@ -25,7 +25,11 @@ export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => 
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-const PRELOADED = /<link rel="(?:modulepreload|prefetch)" href="([^"]+)"/g
+/** The files that a page loads at once in this browser. */
+const preloaded = () => {
+  const { pdf } = document.documentElement.dataset
+  return new RegExp(`<link rel="(?:modulepreload|optional" data-for="${pdf}" data-rel="[a-z]+)" href="([^"]+)"`, 'g')
+}
 
 const prefetched = new Set<string>()
 
@@ -36,7 +40,7 @@ const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) 
   if (!isPage || prefetched.has(href)) return
   prefetched.add(href)
   const html = await (await fetch(href)).text()
-  for (const [, file = ''] of html.matchAll(PRELOADED)) void load(file).catch(() => undefined)
+  for (const [, file = ''] of html.matchAll(preloaded())) void load(file).catch(() => undefined)
 }
 
 // A body that is not read is not cached.

@@ -1,3 +1,5 @@
+import { segmentsOf } from '#web/marks/segments.ts'
+
 /** The width of a text in pixels at a size. */
 export type Measure = (text: string, size: number) => number
 
@@ -20,8 +22,6 @@ const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaan
 /** Whether a text is written from the right, by its first letter. */
 export const isRightToLeft = (text: string): boolean => RTL.test(/\p{L}/u.exec(text)?.[0] ?? '')
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' })
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Scripts without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -43,7 +43,7 @@ const piecesOf = (text: string): Piece[] =>
 
 const unspaced = (word: string): Piece[] => {
   const pieces: Piece[] = []
-  for (const { segment } of words.segment(word)) {
+  for (const { segment } of segmentsOf(word, 'word')) {
     const last = pieces.at(-1)
     if (last && (CLOSING.test(segment) || OPENING.test(last.text))) last.text += segment
     else pieces.push({ text: segment, gap: !last })
@@ -57,7 +57,7 @@ const join = (pieces: readonly Piece[]) =>
 const chopped = ({ text, gap }: Piece, fits: (text: string) => boolean): Piece[] => {
   if (fits(text)) return [{ text, gap }]
   const parts: Piece[] = []
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of segmentsOf(text, 'grapheme')) {
     const last = parts.at(-1)
     if (last && fits(last.text + segment)) last.text += segment
     else parts.push({ text: segment, gap: gap && !last })
@@ -95,12 +95,12 @@ const ended = (text: string) => `${text.replace(/[\s\p{Po}\p{Pd}â€¦]+$/u, '')}â€
 
 /** The first characters of a quote, cut at a word, with an ellipsis; the quote itself if it is no longer. */
 export const cutQuote = (quote: string, max: number): string => {
-  if ([...graphemes.segment(quote)].length <= max) return quote
+  if (segmentsOf(quote, 'grapheme').length <= max) return quote
   let kept = ''
   let count = 0
   for (const piece of piecesOf(quote)) {
     const added = (kept && piece.gap ? ' ' : '') + piece.text
-    count += [...graphemes.segment(added)].length
+    count += segmentsOf(added, 'grapheme').length
     if (count >= max) break
     kept += added
   }

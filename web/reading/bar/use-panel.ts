@@ -14,7 +14,7 @@ export const usePanel = (onFocusBook: () => void) => {
   const close = useCallback(() => {
     setOn(false)
     // On phones the button of the search is not in the bar.
-    if (button.current?.checkVisibility()) button.current.focus()
+    if (button.current?.getClientRects().length) button.current.focus()
     else onFocusBook()
   }, [onFocusBook])
   const toggle = useCallback(() => (isOn ? close() : open()), [isOn, close, open])

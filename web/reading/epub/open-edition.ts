@@ -95,8 +95,13 @@ const lengthOfIndex = (head: Uint8Array<ArrayBuffer>): number => {
   return new DataView(head.buffer, head.byteOffset).getUint32(EDITION_MAGIC.length, true)
 }
 
-const unpack = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> =>
-  new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json()
+const unpack = async (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> => {
+  if ('DecompressionStream' in window)
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).json()
+  // Safari before version 16.4.
+  const { gunzipSync, strFromU8 } = await import('fflate')
+  return JSON.parse(strFromU8(gunzipSync(bytes)))
+}
 
 /** Parts that lie beside each other, in runs that are read at once. */
 const runsOf = <Part extends EditionPart>(parts: readonly Part[]): Part[][] => {

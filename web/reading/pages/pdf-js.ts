@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/default -- Vite adds the export.
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 // oxlint-disable-next-line import/default -- Vite adds the export.
-import legacyWorkerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import legacyWorkerUrl from './legacy-pdf-worker.ts?worker&url'
 
 /** Whether this browser lacks what pdf.js needs, as the inline script in the page's head found: it loads the legacy build. */
 const isLegacy = () => document.documentElement.dataset['pdf'] === 'legacy'

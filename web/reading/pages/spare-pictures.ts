@@ -82,7 +82,9 @@ const copyOf = (page: HTMLCanvasElement, { x, y, width, height }: Box): HTMLCanv
 }
 
 const isMostlyLight = (page: HTMLCanvasElement, from: readonly [number, number, number, number]) => {
-  const sample = new OffscreenCanvas(SAMPLE, SAMPLE).getContext('2d')
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width: SAMPLE, height: SAMPLE })
+  const sample = canvas.getContext('2d')
   if (!sample) return false
   sample.drawImage(page, ...from, 0, 0, SAMPLE, SAMPLE)
   const { data } = sample.getImageData(0, 0, SAMPLE, SAMPLE)

@@ -17,6 +17,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/build.ts',
   'scripts/frame-script.ts',
+  'scripts/literal-colours.ts',
 ]
 
 /** Holds the fingerprint of the sources that the pages were built from. */

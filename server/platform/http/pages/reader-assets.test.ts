@@ -15,6 +15,7 @@ const MANIFEST = {
     imports: ['_base.js', '_marks.js'],
     dynamicImports: ['node_modules/idb/index.js'],
     css: ['assets/read.css'],
+    assets: ['assets/legacy-worker.js', 'assets/comment.svg'],
   },
   '_marks.js': { file: 'assets/marks.js' },
   'node_modules/idb/index.js': { file: 'assets/idb.js' },
@@ -23,8 +24,16 @@ const MANIFEST = {
 
 test('the files of the reader are its scripts, their imports, styles and libraries, each once', () => {
   expect(readerAssets(MANIFEST).toSorted()).toEqual(
-    ['base.js', 'browser.css', 'browser.js', 'idb.js', 'marks.js', 'read.css', 'read.js', 'worker.mjs'].map(
-      (name) => `/assets/${name}`,
-    ),
+    [
+      'base.js',
+      'browser.css',
+      'browser.js',
+      'idb.js',
+      'legacy-worker.js',
+      'marks.js',
+      'read.css',
+      'read.js',
+      'worker.mjs',
+    ].map((name) => `/assets/${name}`),
   )
 })

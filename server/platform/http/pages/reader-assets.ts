@@ -1,7 +1,7 @@
 /** Vite's manifest, as far as this file reads it. */
 export type AssetManifest = Record<
   string,
-  { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[] }
+  { file: string; imports?: string[]; dynamicImports?: string[]; css?: string[]; assets?: string[] }
 >
 
 /** The modules of the pages that open without the network, and of what they import later. */
@@ -27,7 +27,9 @@ export const readerAssets = (manifest: AssetManifest): string[] => {
     const entry = manifest[name]
     if (!entry || seen.has(name)) return
     seen.add(name)
-    for (const file of [entry.file, ...(entry.css ?? [])]) files.add(`/${file}`)
+    // A worker is among the assets of the module that starts it.
+    const workers = entry.assets?.filter((file) => file.endsWith('js')) ?? []
+    for (const file of [entry.file, ...(entry.css ?? []), ...workers]) files.add(`/${file}`)
     for (const imported of entry.imports ?? []) add(imported)
     // A library that a module imports later, in a chunk of its own.
     for (const imported of entry.dynamicImports ?? []) if (!imported.startsWith('web/')) add(imported)

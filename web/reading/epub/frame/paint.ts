@@ -9,6 +9,8 @@ const paint = (name: string, ranges: Iterable<Range>) => {
   else CSS.highlights.delete(name)
 }
 
+const nameOf = ({ color }: FramePaint) => `mark-${color}`
+
 /** The marks that are painted, to be found again by a press. */
 export class PaintedMarks {
   #painted: { mark: FramePaint; range: Range }[] = []
@@ -19,13 +21,13 @@ export class PaintedMarks {
       const range = text.rangeOf(mark.start, Math.min(mark.end, text.length))
       return range ? [{ mark, range }] : []
     })
-    const rangesBy = Map.groupBy(this.#painted, ({ mark }) => `mark-${mark.color}`)
-    for (const name of new Set([...this.#names, ...rangesBy.keys()]))
+    const names = this.#painted.map(({ mark }) => nameOf(mark))
+    for (const name of new Set([...this.#names, ...names]))
       paint(
         name,
-        (rangesBy.get(name) ?? []).map(({ range }) => range),
+        this.#painted.filter(({ mark }) => nameOf(mark) === name).map(({ range }) => range),
       )
-    this.#names = new Set(rangesBy.keys())
+    this.#names = new Set(names)
     paint(
       'note',
       this.#painted.filter(({ mark }) => mark.hasNote).map(({ range }) => range),
@@ -42,7 +44,9 @@ export class PaintedMarks {
           (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
         )
       })
-      .toSorted((one, other) => one.mark.end - one.mark.start - (other.mark.end - other.mark.start))
+      // The frame has none of the polyfills, and the list is a new one.
+      // oxlint-disable-next-line unicorn/no-array-sort -- old engines have no toSorted
+      .sort((one, other) => one.mark.end - one.mark.start - (other.mark.end - other.mark.start))
     return hits[0] && { id: hits[0].mark.id, box: hits[0].range.getBoundingClientRect() }
   }
 

@@ -1,0 +1,63 @@
+/**
+ * What the built files use although some engine of the list lacks it, with the reason that it does no harm there. Names as in
+ * tests/engines/script-features.ts and style-features.ts.
+ */
+
+/** A style that an engine without it leaves out: the page is plainer, not broken. */
+const PLAINER = 'an engine without it leaves it out, and the page is plainer'
+const PREFIXED = 'only styles a part that one browser has'
+const DETECTED = 'is used where it is found'
+
+export const ALLOWED_STYLES: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      ...[':-moz-color-swatch', ':-moz-progress-bar', ':-moz-range-progress', ':-moz-range-thumb', ':-moz-range-track'],
+      ...[':-webkit-progress-bar', ':-webkit-progress-value', ':-webkit-search-cancel-button'],
+      ...[':-webkit-slider-runnable-track', ':-webkit-slider-thumb'],
+    ].map((name) => [name, PREFIXED]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...[
+        ':view-transition-group',
+        ':view-transition-new',
+        ':view-transition-old',
+        'view-transition-name',
+        ':highlight',
+      ],
+      ...['backdrop-filter', 'contain-intrinsic-block-size', 'content-visibility', 'content-visibility: auto'],
+      ...['field-sizing', 'field-sizing: content', 'font-family: ui-monospace', 'hanging-punctuation'],
+      ...['hanging-punctuation: first', 'overscroll-behavior', 'overscroll-behavior: contain', 'overflow-anchor'],
+      ...[
+        'overflow-anchor: none',
+        'scrollbar-width',
+        'scrollbar-width: none',
+        'text-size-adjust',
+        'text-size-adjust: none',
+      ],
+      ...['text-wrap', 'text-wrap: balance', 'text-wrap: pretty', 'font-synthesis-style', 'font-synthesis-style: none'],
+      ...['forced-color-adjust', 'forced-color-adjust: none', 'container-type', 'container-type: inline-size', 'cqw'],
+    ].map((name) => [name, PLAINER]),
+  ),
+  ':fullscreen': 'of pdf.js, for its own button, which the reader does not have',
+  'content-visibility: hidden': 'of pdf.js, for its own editors',
+  'flex: fit-content': 'of pdf.js, for its own editors',
+  'align-content: safe': 'the earlier value stays: what is too long begins above the window',
+  'float: inline-start': 'the label stands below its box',
+  'grid-template-columns: subgrid': 'each part has columns of its own',
+  'mask-image': 'the row of genres ends without a shade',
+  'mask-position': 'of pdf.js, for buttons that the reader does not have',
+  'mask-repeat': 'of pdf.js, for buttons that the reader does not have',
+  'mask-size': 'of pdf.js, for buttons that the reader does not have',
+  'overflow-x: clip': 'the earlier value stays',
+  'overflow: clip': 'the earlier value stays',
+  'user-select': 'the build adds the prefix that Safari reads',
+  'user-select: all': 'a press selects a word',
+  hyphens: 'the build adds the prefix that Safari reads',
+  'color-mix()': 'a pressed or outlined part has its usual colour',
+  'round()': 'of pdf.js, which sets the size without it too',
+  ':has': 'marks what is chosen or focused, which is marked without it too',
+}
+
+export const ALLOWED_SCRIPTS: Record<string, string> = {}
+void DETECTED

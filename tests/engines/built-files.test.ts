@@ -1,0 +1,93 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ENGINES, type Engine, PDF_JS_NEEDS, POLYFILLED } from '#web/engines/engines.ts'
+import { ALLOWED_SCRIPTS, ALLOWED_STYLES } from './allowed-features.ts'
+import { compatOf, isSupported } from './compat-data.ts'
+import { type Features, featuresOfScript, namesDefinedIn } from './script-features.ts'
+import { featuresOfStyle } from './style-features.ts'
+
+const CLIENT = join(import.meta.dirname, '../../dist/client')
+const PDF_JS = /^(?:pdf|pdf_viewer|pdf\.worker\.min)-/
+
+const filesOf = (pattern: string) => globSync(pattern, { cwd: CLIENT }).map((file) => join(CLIENT, file))
+const lacks = (engine: Engine, alternatives: string[][]) =>
+  !alternatives.some((path) => isSupported(compatOf(path), engine))
+
+/** The path in MDN's data of a function such as 'Array.prototype.with'. */
+const pathsOf = (name: string): string[][] => {
+  const [owner = '', member = ''] = name.replace('.prototype', '').split('.')
+  return [
+    ['api', owner, `${member}_static`],
+    ['api', owner, member],
+    ['javascript', 'builtins', owner, member],
+  ].filter((path) => compatOf(path))
+}
+
+/** 'feature: engines that lack it, files that use it', for what is neither allowed nor polyfilled. */
+const missing = (files: [string, Features][], engines: Engine[], isKnown: (name: string) => boolean) => {
+  const lines = new Map<string, { without: Set<string>; used: Set<string> }>()
+  for (const [file, features] of files)
+    for (const [name, alternatives] of features) {
+      const without = engines.filter((engine) => lacks(engine, alternatives))
+      if (without.length === 0 || isKnown(name)) continue
+      const line = lines.get(name) ?? { without: new Set(), used: new Set() }
+      for (const engine of without) line.without.add(engine.name)
+      line.used.add(basename(file))
+      lines.set(name, line)
+    }
+  return [...lines].map(
+    ([name, { without, used }]) => `${name}: not in ${[...without].join(', ')}; in ${[...used].join(', ')}`,
+  )
+}
+
+const isPolyfilled = (polyfilled: string[], name: string) =>
+  polyfilled.some((known) => known.replace('.prototype', '') === name || known.endsWith(`.prototype${name}`))
+
+const scripts = filesOf('{*.js,assets/*.{js,mjs}}')
+const own = scripts.filter((file) => !PDF_JS.test(basename(file)) && !basename(file).startsWith('polyfills-'))
+const texts = new Map(scripts.map((file) => [file, readFileSync(file, 'utf8')]))
+const featuresIn = (files: string[]): [string, Features][] => {
+  const defined = namesDefinedIn(files.map((file) => texts.get(file) ?? ''))
+  return files.map((file) => [file, featuresOfScript(file, texts.get(file) ?? '', defined)])
+}
+
+test('the scripts need nothing that an engine of the list lacks', () => {
+  expect(own.length).toBeGreaterThan(100)
+  const isKnown = (name: string) => name in ALLOWED_SCRIPTS || isPolyfilled(POLYFILLED, name)
+  expect(missing(featuresIn(own), ENGINES, isKnown)).toEqual([])
+})
+
+test('without a polyfill the check names the function, the engines and the file', () => {
+  const without = POLYFILLED.filter((name) => name !== 'URL.parse')
+  const isKnown = (name: string) => name in ALLOWED_SCRIPTS || isPolyfilled(without, name)
+  const found = missing(featuresIn(own), ENGINES, isKnown)
+  expect(found).toEqual([
+    expect.stringMatching(/^URL\.parse: not in Chromium 106, Chromium 119, Firefox 115, Safari 15\.6, Safari 17; in /),
+  ])
+})
+
+test('the style sheets need nothing that an engine of the list lacks', () => {
+  const sheets = filesOf('assets/*.css').map((file): [string, Features] => [
+    file,
+    featuresOfStyle(readFileSync(file, 'utf8')),
+  ])
+  expect(sheets.length).toBeGreaterThan(30)
+  expect(missing(sheets, ENGINES, (name) => name in ALLOWED_STYLES)).toEqual([])
+})
+
+test('each polyfill is for an engine of the list', () => {
+  for (const name of POLYFILLED) {
+    expect(pathsOf(name), name).not.toEqual([])
+    expect(
+      ENGINES.filter((engine) => lacks(engine, pathsOf(name))),
+      name,
+    ).not.toEqual([])
+  }
+})
+
+test('engines of the list load the legacy build of pdf.js unless they have what the modern one needs', () => {
+  const ready = ENGINES.filter((engine) => PDF_JS_NEEDS.every((name) => !lacks(engine, pathsOf(name))))
+  expect(ready).toEqual([])
+  expect(scripts.filter((file) => /^pdf\.worker\.min-/.test(basename(file)))).toHaveLength(2)
+})
