@@ -588,7 +588,7 @@ export const ABUSE_CASES: AbuseCase[] = [
     ],
     without: change(
       'server/exporting/export-entries.ts',
-      'options.publisherId === undefined && row.publisher === null',
+      'isOfLibrary && row.publisher === null',
       'false',
     ),
   },
