@@ -48,7 +48,6 @@ export const sampleOf = (schema: $ZodType, isEmpty = false, name = ''): unknown 
       return Object.values(def.entries)[0]
     case 'literal':
       return def.values[0]
-    case 'int':
     case 'number':
       return isEmpty ? 0 : NUMBER
     case 'boolean':

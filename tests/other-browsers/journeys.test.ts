@@ -74,11 +74,12 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
     await Promise.all([folder, olderFolder].map((path) => rm(path, { recursive: true, force: true })))
   })
 
-  describe.each([
+  const browsers: [name: string, start: () => Promise<Browser>][] = [
     ['Firefox', () => startFirefox()],
-    ...(older === undefined ? [] : [['an older Firefox', () => startFirefox(older)] as const]),
     ['WebKit', startWebkit],
-  ])('%s', (name, start) => {
+  ]
+  if (older !== undefined) browsers.push(['an older Firefox', () => startFirefox(older)])
+  describe.each(browsers)('%s', (name, start) => {
     let reader: Person
     let book: string
     let browser: Browser
