@@ -70,7 +70,7 @@ const WEB_FOLDERS = [
   'home',
   'showcase',
 ]
-const WEB_PLATFORM = ['engines', 'messages', 'ui', 'fonts', 'api', 'session', 'document', 'install']
+const WEB_PLATFORM = ['messages', 'engines', 'ui', 'fonts', 'api', 'session', 'document', 'install']
 /** The root of the server: its start and its composition. */
 const SERVER_ROOT = [
   'all-jobs.ts',

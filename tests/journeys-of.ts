@@ -89,7 +89,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/shelves', 'my-books'],
   ['web/shell', 'ways: navbar|menu', 'look: navbar'],
   ['web/showcase', 'walk: public page'],
-  ['web/ui', 'look: login|library|book|create|home', 'keyboard', 'missing-scripts'],
+  ['web/ui', 'look: login|library|book|create|home', 'keyboard', 'missing-scripts', 'blocked-scripts'],
   ['web', 'look: home|library|login', 'steady'],
 ]
 

@@ -28,8 +28,10 @@ const start = async () => {
     )
   })
   captureInstallPrompt()
-  // The page works without what is deferred.
-  void import('#web/shell/deferred-start.ts').then(({ startDeferred }) => startDeferred(routes, client, router))
+  return async () => {
+    const { startDeferred } = await import('#web/shell/deferred-start.ts')
+    startDeferred(routes, client, router)
+  }
 }
 
 /** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */
@@ -43,5 +45,5 @@ const loadMatched = async () => {
   return Object.fromEntries(matched.flatMap(({ route }) => (route.id && route.loader ? [[route.id, null]] : [])))
 }
 
-// What the server rendered stays.
-start().catch(keepPage)
+// What the server rendered stays. The page works without what is deferred.
+start().then((deferred) => deferred(), keepPage)

@@ -7,6 +7,7 @@
 const PLAINER = 'an engine without it leaves it out, and the page is plainer'
 const PREFIXED = 'only styles a part that one browser has'
 const DETECTED = 'is used where it is found'
+const OWN = 'an object of the site or of a library has a member of this name'
 
 export const ALLOWED_STYLES: Record<string, string> = {
   ...Object.fromEntries(
@@ -59,5 +60,31 @@ export const ALLOWED_STYLES: Record<string, string> = {
   ':has': 'marks what is chosen or focused, which is marked without it too',
 }
 
-export const ALLOWED_SCRIPTS: Record<string, string> = {}
-void DETECTED
+export const ALLOWED_SCRIPTS: Record<string, string> = {
+  ...Object.fromEntries(
+    [
+      ...['setImmediate', 'navigation', '.startViewTransition', '.skipTransition', '.canIntercept', '.currentEntry'],
+      ...['.transferSize', '.connection', '.downlink', '.saveData', 'Error.captureStackTrace', '.createPolicy'],
+      ...['.createWritable', '.estimate', 'DecompressionStream', 'Intl.Segmenter', 'ClipboardItem', '.canShare'],
+      ...[
+        'Highlight',
+        'CSS.highlights',
+        '.replaceSync',
+        '.wakeLock',
+        '.released',
+        '.fullscreenElement',
+        '.fullscreenEnabled',
+      ],
+      ...['.exitFullscreen', '.requestFullscreen', '.getTransports', '.getPublicKeyAlgorithm', '.getPublicKey'],
+      ...['.getAuthenticatorData', 'PublicKeyCredential.getClientCapabilities'],
+      'PublicKeyCredential.isConditionalMediationAvailable',
+    ].map((name) => [name, DETECTED]),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['.use', '.delay', '.displayName', '.animation', '.transition', '.build', '.isError', '.drop', '.getMetadata'],
+      ...['.getViewport', '.fileName', '.forget', '.resize', '.screens', '.adopt'],
+    ].map((name) => [name, OWN]),
+  ),
+  '.hidePopover': 'of the polyfill for popovers, as showPopover',
+}

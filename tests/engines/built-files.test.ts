@@ -52,16 +52,18 @@ const featuresIn = (files: string[]): [string, Features][] => {
   return files.map((file) => [file, featuresOfScript(file, texts.get(file) ?? '', defined)])
 }
 
+const ownFeatures = featuresIn(own)
+
 test('the scripts need nothing that an engine of the list lacks', () => {
   expect(own.length).toBeGreaterThan(100)
   const isKnown = (name: string) => name in ALLOWED_SCRIPTS || isPolyfilled(POLYFILLED, name)
-  expect(missing(featuresIn(own), ENGINES, isKnown)).toEqual([])
+  expect(missing(ownFeatures, ENGINES, isKnown)).toEqual([])
 })
 
 test('without a polyfill the check names the function, the engines and the file', () => {
   const without = POLYFILLED.filter((name) => name !== 'URL.parse')
   const isKnown = (name: string) => name in ALLOWED_SCRIPTS || isPolyfilled(without, name)
-  const found = missing(featuresIn(own), ENGINES, isKnown)
+  const found = missing(ownFeatures, ENGINES, isKnown)
   expect(found).toEqual([
     expect.stringMatching(/^URL\.parse: not in Chromium 106, Chromium 119, Firefox 115, Safari 15\.6, Safari 17; in /),
   ])
@@ -89,5 +91,11 @@ test('each polyfill is for an engine of the list', () => {
 test('engines of the list load the legacy build of pdf.js unless they have what the modern one needs', () => {
   const ready = ENGINES.filter((engine) => PDF_JS_NEEDS.every((name) => !lacks(engine, pathsOf(name))))
   expect(ready).toEqual([])
-  expect(scripts.filter((file) => /^pdf\.worker\.min-/.test(basename(file)))).toHaveLength(2)
+  expect(scripts.filter((file) => basename(file).startsWith('pdf.worker.min-'))).toHaveLength(2)
+})
+
+test('docs/browsers.md names the engines of the list', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/browsers.md'), 'utf8')
+  const rows = [...docs.matchAll(/^\| (\w+ [\d.]+) \| ([^|]+) \|/gm)].map(([, name, standsFor]) => [name, standsFor])
+  expect(rows).toEqual(ENGINES.map(({ name, standsFor }) => [name, standsFor]))
 })

@@ -12,6 +12,7 @@ const INTERFACES: string[][] = [
   ...namesBelow(['javascript', 'builtins']).map((name) => ['javascript', 'builtins', name]),
 ]
 const STATIC = '_static'
+const INLINED_MIN = 1000
 
 /** The interfaces that have a member of this name. */
 const MEMBERS = Map.groupBy(
@@ -47,8 +48,15 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
   if (errors.length > 0) throw new Error(`${name} can't be parsed: ${errors[0]?.message}`)
   const features: Features = new Map()
   const syntax = (...path: string[]) => features.set(path.at(-1) ?? '', [['javascript', ...path]])
+  /** The script of the frame of an EPUB is a string. */
+  const addInlined = (text: string) => {
+    if (text.length < INLINED_MIN || parseSync(name, text).errors.length > 0) return
+    for (const [inlined, alternatives] of featuresOfScript(name, text, defined)) features.set(inlined, alternatives)
+  }
   const declared = new Set<string>()
   const globals = new Set<string>()
+  /** Where an identifier is a name in an object, and no variable. */
+  const keys = new Set<number>()
   const members: [ESTree.Expression | ESTree.Super, string][] = []
   const declare = (pattern: unknown) => {
     for (const identifier of namesIn(pattern)) declared.add(identifier)
@@ -74,7 +82,11 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
     ClassDeclaration: ({ id }) => declare(id),
     ClassExpression: ({ id }) => declare(id),
     CatchClause: ({ param }) => declare(param),
-    ImportSpecifier: ({ local }) => declare(local),
+    ImportSpecifier: ({ local, imported }) => {
+      keys.add(imported.start)
+      declare(local)
+    },
+    ExportSpecifier: ({ exported }) => void keys.add(exported.start),
     ImportDefaultSpecifier: ({ local }) => declare(local),
     ImportNamespaceSpecifier: ({ local }) => declare(local),
     StaticBlock: () => void syntax('classes', 'static', 'initialization_blocks'),
@@ -82,17 +94,33 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
       if (operator === 'in' && (left as { type: string }).type === 'PrivateIdentifier')
         syntax('classes', 'private_class_fields_in')
     },
-    Identifier: ({ name: identifier }) => void globals.add(identifier),
+    Property: ({ key, computed, shorthand }) => {
+      if (!computed && !shorthand) keys.add(key.start)
+    },
+    MethodDefinition: ({ key, computed }) => {
+      if (!computed) keys.add(key.start)
+    },
+    PropertyDefinition: ({ key, computed }) => {
+      if (!computed) keys.add(key.start)
+    },
+    Identifier: ({ name: identifier, start }) => {
+      if (!keys.has(start)) globals.add(identifier)
+    },
     MemberExpression: ({ object, property, computed }) => {
+      if (!computed) keys.add(property.start)
       if (!computed && property.type === 'Identifier') members.push([object, property.name])
       if (computed && property.type === 'Literal' && typeof property.value === 'string')
         members.push([object, property.value])
     },
     Literal: (literal) => {
+      if (typeof literal.value === 'string') addInlined(literal.value)
       if (!('regex' in literal)) return
       const { pattern, flags } = literal.regex
       for (const [used, feature] of REGEXP_GROUPS) if (used.test(pattern)) syntax('regular_expressions', feature)
       if (flags.includes('v')) syntax('builtins', 'RegExp', 'unicodeSets')
+    },
+    TemplateLiteral: ({ quasis }) => {
+      for (const { value } of quasis) addInlined(value.cooked ?? '')
     },
     CallExpression: ({ arguments: [tag, props] }) => {
       if (tag?.type !== 'Literal' || typeof tag.value !== 'string' || props?.type !== 'ObjectExpression') return

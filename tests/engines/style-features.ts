@@ -31,10 +31,12 @@ export const featuresOfStyle = (css: string): Features => {
     const known = FUNCTIONS.get(name)
     if (known) features.set(`${name}()`, known)
   }
-  const seen = new Map<unknown, Set<string>>()
+  /** The properties that were declared so far, for each block around a node. */
+  const blocks: Set<string>[] = []
   let supports = 0
   walk(parse(css), {
     enter(node: CssNode) {
+      if (node.type === 'Block') blocks.push(new Set())
       if (node.type === 'Atrule') {
         if (node.name === 'supports') supports += 1
         add(`@${node.name}`, 'css', 'at-rules', node.name)
@@ -45,8 +47,7 @@ export const featuresOfStyle = (css: string): Features => {
       if (node.type === 'NestingSelector') add('nesting', 'css', 'selectors', 'nesting')
       if (node.type !== 'Declaration') return
       const property = node.property
-      const before = seen.get(this.block) ?? new Set<string>()
-      seen.set(this.block, before)
+      const before = blocks.at(-1) ?? new Set<string>()
       const hasFallback = before.has(property) && !generate(node.value).includes('var(')
       before.add(property)
       if (!property.startsWith('-')) add(property, 'css', 'properties', property)
@@ -62,6 +63,7 @@ export const featuresOfStyle = (css: string): Features => {
         for (const [, name = ''] of node.value.value.matchAll(/([a-z-]+)\(/g)) addFunction(name)
     },
     leave(node: CssNode) {
+      if (node.type === 'Block') blocks.pop()
       if (node.type === 'Atrule' && node.name === 'supports') supports -= 1
     },
   })

@@ -29,7 +29,9 @@ test('a page preloads its own modules and styles once, and those of no other pag
 })
 
 test('the reader starts its scripts at once, every other page after the first paint', () => {
-  const names = ['web/session/early-file.ts', 'web/reading/read-page.tsx', 'node_modules/pdfjs-dist/build/pdf.mjs']
+  const modern = 'node_modules/pdfjs-dist/build/pdf.mjs'
+  const legacy = 'node_modules/pdfjs-dist/legacy/build/pdf.mjs'
+  const names = ['web/session/early-file.ts', 'web/reading/read-page.tsx', modern, legacy]
   const reader = {
     ...manifest,
     ...Object.fromEntries(names.map((name, index) => [name, { file: `assets/${index}.js` }])),
@@ -40,8 +42,12 @@ test('the reader starts its scripts at once, every other page after the first pa
     noindex: true,
   })
   for (const file of ['0', 'browser'])
-    expect(head).toContain(`<script type="module" async src="/assets/${file}.js"></script>`)
-  for (const file of ['1', '2']) expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js">`)
+    expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js" data-run="now">`)
+  expect(head).toContain('<link rel="modulepreload" href="/assets/1.js">')
+  for (const [file, name] of Object.entries({ 2: 'modern', 3: 'legacy' }))
+    expect(head).toContain(
+      `<link rel="optional" data-for="${name}" data-rel="modulepreload" href="/assets/${file}.js">`,
+    )
   expect(head).not.toContain('<link rel="later" href')
   expect(
     headOf({ built: { manifest: reader, sheets: {} }, modules: ['web/home/home-page.tsx'], noindex: false }),

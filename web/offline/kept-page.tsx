@@ -168,7 +168,8 @@ const useRoom = (ids: string) => useLoaded(ids, measureRoom)
 
 const measureRoom = async () => {
   const [{ quota = 0, usage = 0 }, isPersisted] = await Promise.all([
-    navigator.storage.estimate(),
+    // Safari 15.6 and 16 don't say.
+    navigator.storage.estimate?.() ?? {},
     navigator.storage.persisted(),
   ])
   return { free: Math.max(quota - usage, 0), isPersisted }

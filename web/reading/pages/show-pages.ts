@@ -78,6 +78,8 @@ export const showPages = async (
     linkService: links,
     findController,
     annotationMode: NO_SCRIPTS,
+    // Its expression has the flag `v`, which Chromium 106, Firefox 115 and Safari 15.6 do not know.
+    enableAutoLinking: 'unicodeSets' in RegExp.prototype,
     removePageBorders: true,
     // Records where the pictures of a page are.
     imagesRightClickMinSize: 1,

@@ -1,4 +1,5 @@
 import type { FrameChapter } from '#web/reading/epub/frame-messages.ts'
+import { Sheet } from './sheet.ts'
 
 interface Policy {
   createHTML: (markup: string) => string
@@ -31,7 +32,7 @@ const urlsOf = (files: FrameChapter['files']) => {
 const SHOWN = ['src', 'href', 'poster'] as const
 
 /** Puts a chapter in the place of the one on show, and returns its style sheets; undefined if it is damaged. */
-export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): CSSStyleSheet[] | undefined => {
+export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): Sheet[] | undefined => {
   const parsed = parseChapter(xhtml)
   if (!parsed) return undefined
   const byPath = urlsOf(files)
@@ -49,8 +50,8 @@ export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): CSSSty
     element.style.cssText = withUrls(element.getAttribute('data-book-style') ?? '')
   document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement)
   return stylesheets.map(({ css, media }) => {
-    const sheet = new CSSStyleSheet({ media })
-    sheet.replaceSync(withUrls(css))
+    const sheet = new Sheet(media)
+    sheet.write(withUrls(css))
     return sheet
   })
 }

@@ -1,4 +1,5 @@
 import type { FixedPage, Looks } from '#web/reading/epub/frame-messages.ts'
+import { Sheet } from './sheet.ts'
 
 /** How the text of a chapter lies on its screens. */
 export interface Screen {
@@ -99,37 +100,37 @@ html, body { overflow: hidden !important; }
 
 /** The style sheets before and behind the book's own, which lay a chapter out. */
 export class ScreenLayout {
-  readonly #before = new CSSStyleSheet()
-  readonly #behind = new CSSStyleSheet()
-  readonly #reach = new CSSStyleSheet()
+  readonly #before = new Sheet()
+  readonly #behind = new Sheet()
+  readonly #reach = new Sheet()
 
   /** Puts the sheets around those of the book. */
-  adopt(own: CSSStyleSheet[]) {
-    document.adoptedStyleSheets = [this.#before, ...own, this.#behind, this.#reach]
+  adopt(own: Sheet[]) {
+    Sheet.adopt([this.#before, ...own, this.#behind, this.#reach])
   }
 
   /** Lets the last screen be as long as the others: browsers scroll no further than the last letters. */
   reachEnd(axis: Axis) {
-    this.#reach.replaceSync('')
-    this.#reach.replaceSync(`html::after { content: ''; position: absolute; width: 1px; height: 1px; ${axis.endCss} }`)
+    this.#reach.write('')
+    this.#reach.write(`html::after { content: ''; position: absolute; width: 1px; height: 1px; ${axis.endCss} }`)
   }
 
   apply(looks: Looks, fixed: FixedPage | undefined, direction: 'ltr' | 'rtl' | undefined): Screen {
-    this.#reach.replaceSync('')
+    this.#reach.write('')
     if (fixed) {
-      this.#before.replaceSync(`html { background: #fff; } body { margin: 0; }`)
-      this.#behind.replaceSync(
+      this.#before.write(`html { background: #fff; } body { margin: 0; }`)
+      this.#behind.write(
         `${fixedCss(fixed, { ...looks, colors: { ...looks.colors, sheet: '#fff' } })}\n${marksCss(looks.colors)}`,
       )
       return { isPaged: true, isVertical: false, isRtl: direction === 'rtl', isFixed: true }
     }
-    this.#before.replaceSync(baseCss(looks))
+    this.#before.write(baseCss(looks))
     // The writing of a chapter is known once it has its own style.
-    this.#behind.replaceSync(chosenCss(looks))
+    this.#behind.write(chosenCss(looks))
     const { isVertical, isRtl } = writingOf()
     const isPaged = looks.flow === 'paged'
     const css = isPaged ? pagedCss : scrolledCss
-    this.#behind.replaceSync(
+    this.#behind.write(
       `${chosenCss(looks)}\n${css(looks, isVertical, [innerWidth, innerHeight])}\n${marksCss(looks.colors)}`,
     )
     return { isPaged, isVertical, isRtl, isFixed: false }

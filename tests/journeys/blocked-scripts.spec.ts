@@ -1,0 +1,111 @@
+import { type Page, expect, test } from '@playwright/test'
+import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
+import { aBook, sharedPerson, theSite } from './people.ts'
+
+const LINE = { name: OLDER_BROWSER.parts }
+
+/** The public pages, with a heading that the server renders. */
+const pages = async () => {
+  const { _id: id } = await aBook(await sharedPerson('author'), { title: 'The Kept Page' })
+  return [
+    { path: '/', heading: /./ },
+    { path: '/library', heading: 'The library' },
+    { path: `/books/${id}`, heading: 'The Kept Page' },
+    { path: '/download', heading: /./ },
+    { path: '/auth', heading: 'Login' },
+  ]
+}
+
+/** The scripts of a page's first load. */
+const scriptsOf = async (path: string) => {
+  const html = await (await fetch(theSite().address + path)).text()
+  return [...html.matchAll(/<link rel="later" href="([^"]+\.js)"/g)].map(([, file = '']) => file)
+}
+
+/** The sum of all shifts of the layout so far. */
+const shiftsOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+      }),
+  )
+
+test('with each script of the first load blocked in turn, each public page stays as the server rendered it', async ({
+  browser,
+}) => {
+  for (const { path, heading } of await pages()) {
+    const scripts = await scriptsOf(path)
+    expect(scripts.length).toBeGreaterThan(3)
+    for (const script of scripts) {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      await page.route(`**${script}`, (route) => route.abort())
+      await page.goto(path)
+      await expect(page.getByText(LINE.name), `${path} without ${script}`).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      expect(await shiftsOf(page), `${path} without ${script}`).toBe(0)
+      await context.close()
+    }
+  }
+})
+
+test('after an error while the page starts, its links and its search are those of the browser', async ({ page }) => {
+  // As in a browser that lacks a function which the footer needs.
+  await page.addInitScript(() => {
+    URL.parse = () => {
+      throw new TypeError('URL.parse is not a function')
+    }
+    Map.prototype.forEach = () => {
+      throw new TypeError('forEach is not a function')
+    }
+  })
+  await page.goto('/about')
+  await expect(page.getByText(LINE.name)).toBeVisible()
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname)
+  })
+  await page.getByRole('link', { name: 'Download', exact: true }).first().click()
+  await page.waitForURL('**/download')
+  expect(documents).toEqual(['/download'])
+})
+
+test('a browser that stores nothing has the pages', async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: refuse, configurable: true })
+  })
+  for (const { path, heading } of await pages()) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByText('This page could not be shown.')).toBeHidden()
+  }
+})
+
+test('an engine older than the list runs no script, and is told what to use', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Array.prototype, 'findLast')
+  })
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url())
+  })
+  for (const { path, heading } of await pages()) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByText(OLDER_BROWSER.advice[0])).toBeVisible()
+    expect(await shiftsOf(page)).toBe(0)
+  }
+  expect(scripts).toEqual([])
+  await page.getByRole('link', { name: OLDER_BROWSER.advice[3] }).click()
+  await page.waitForURL('**/devices')
+})
