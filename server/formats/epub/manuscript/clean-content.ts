@@ -95,7 +95,9 @@ const decode = (href: string): string => {
 }
 
 const SMALL_NUMBER = /^\d{1,4}$/
-const PARAGRAPH_CLASSES = words('center right gap')
+/** Of the book's own styles. */
+const CLASSES = words('center right gap new-page labelled label small-caps caps red orange green blue purple')
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i
 const ALIGNED = /^text-align:\s?(center|right)$/
 
 const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
@@ -103,17 +105,21 @@ const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
     const value = attributeOf(node, name)
     return value !== undefined && SMALL_NUMBER.test(value) && Number(value) > 0 ? value : undefined
   }
-  if (node.name === 'p') {
-    const classes = (attributeOf(node, 'class') ?? '').split(/\s+/).filter((name) => PARAGRAPH_CLASSES.has(name))
-    return { class: classes.length > 0 ? classes.join(' ') : undefined }
-  }
+  const classes = (attributeOf(node, 'class') ?? '').split(/\s+/).filter((name) => CLASSES.has(name))
+  const said = attributeOf(node, 'lang') ?? ''
+  const lang = LANGUAGE.test(said) ? said : undefined
+  const everywhere = { class: classes.length > 0 ? classes.join(' ') : undefined, lang, 'xml:lang': lang }
   if (node.name === 'ol') {
     const [start = '', type = ''] = [attributeOf(node, 'start'), attributeOf(node, 'type')]
-    return { start: SMALL_NUMBER.test(start) ? start : undefined, type: /^[aAiI]$/.test(type) ? type : undefined }
+    return {
+      ...everywhere,
+      start: SMALL_NUMBER.test(start) ? start : undefined,
+      type: /^[aAiI]$/.test(type) ? type : undefined,
+    }
   }
-  if (node.name !== 'td' && node.name !== 'th') return {}
+  if (node.name !== 'td' && node.name !== 'th') return everywhere
   const aligned = ALIGNED.exec(attributeOf(node, 'style') ?? '')?.[1]
-  return { class: aligned, colspan: number('colspan'), rowspan: number('rowspan') }
+  return { ...everywhere, ...(aligned && { class: aligned }), colspan: number('colspan'), rowspan: number('rowspan') }
 }
 
 const formula = (node: XmlNode): XmlNode => ({

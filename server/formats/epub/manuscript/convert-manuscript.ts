@@ -71,7 +71,10 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const text = textOfAll([...titled.parts, ...notes.values()])
   const title = titled.title || onlyTitle({ parts: titled.parts, notes })
   const words = wordsOf(manuscript.words, { fileName: file.fileName, words: known, title, text })
-  const chapters = cutChapters({ parts: titled.parts, notes: renameAll(notes, pictures.rename) }, () => words.title)
+  const chapters = cutChapters(
+    { parts: titled.parts, notes: renameAll(notes, pictures.rename), noteMarks: manuscript.noteMarks },
+    () => words.title,
+  )
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const direction = words.direction ?? directionOfText(text)
   return {
@@ -93,7 +96,11 @@ const convertChapter = async (
   const { parts, notes } = cleanContent(manuscript, findings)
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()], `chapter${at + 1}-`)
   if (textOfAll(parts).trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
-  const content = { parts: parts.map(pictures.rename), notes: renameAll(notes, pictures.rename) }
+  const content = {
+    parts: parts.map(pictures.rename),
+    notes: renameAll(notes, pictures.rename),
+    noteMarks: manuscript.noteMarks,
+  }
   return {
     chapters: oneChapter(content, cleanLine(title, MAX_TITLE) || NO_TITLE, number),
     ...{ pictures: pictures.used, isDescribed: pictures.areDescribed },
@@ -152,6 +159,7 @@ const wordsOf = (own: Words, { fileName, words, title, text }: Sources): Words =
     ...own,
     title: firstOf(words.title, own.title, title, stem) ?? NO_TITLE,
     subtitle: line(own.subtitle),
+    date: line(own.date),
     authors: known === '' || known === authors.join(', ') ? authors : [known],
     language: language ?? UNKNOWN_LANGUAGE,
     description: [

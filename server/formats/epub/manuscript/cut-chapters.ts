@@ -25,6 +25,8 @@ export interface Chapter {
 interface Content {
   parts: Piece[][]
   notes: ReadonlyMap<string, Piece[]>
+  /** The marks that notes have in place of numbers. */
+  noteMarks?: ReadonlyMap<string, string> | undefined
 }
 
 const MAX_LABEL = 200
@@ -72,7 +74,7 @@ export const onlyTitle = ({ parts, notes }: Content): string => {
  * names a chapter without a heading.
  */
 export const cutChapters = (
-  { parts, notes }: Content,
+  { parts, notes, noteMarks }: Content,
   nameUntitled: (body: Piece[]) => string,
   firstNumber = 1,
 ): Chapter[] => {
@@ -85,7 +87,7 @@ export const cutChapters = (
   )
   const bodies = parts.flatMap((part) => cutAt(part, cutLevel))
   const nameOf = (at: number) => `c${firstNumber + at}.xhtml`
-  const numbers = numberIds(bodies, notes, nameOf)
+  const numbers = numberIds(bodies, { notes, noteMarks }, nameOf)
   return bodies.map((body, at) => {
     const name = nameOf(at)
     const contents: ContentsEntry[] = []
@@ -116,10 +118,10 @@ export const cutChapters = (
 }
 
 /** A chapter of its own, below its title. A heading at its begin that says the same is that title. */
-export const oneChapter = ({ parts, notes }: Content, title: string, number: number): Chapter[] => {
+export const oneChapter = ({ parts, ...content }: Content, title: string, number: number): Chapter[] => {
   const all = parts.flat()
   const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
-  const before = first !== undefined && isHeading(first) ? beforeSame(title, labelOf(first, notes)) : undefined
+  const before = first !== undefined && isHeading(first) ? beforeSame(title, labelOf(first, content.notes)) : undefined
   const rest = before === undefined ? all : all.filter((piece) => piece !== first)
   const highest = Math.min(...rest.filter(isHeading).map((piece) => headingLevel(piece) ?? 1), FIRST_LEVEL + 1)
   const below = rest.map((piece) => shiftHeadings(piece, highest - FIRST_LEVEL - 1))
@@ -127,7 +129,7 @@ export const oneChapter = ({ parts, notes }: Content, title: string, number: num
     before === undefined
       ? [undefined, [title]]
       : [attributeOf(first as XmlNode, 'id'), [before, ...(first as XmlNode).children]]
-  return cutChapters({ parts: [[element('h1', { id }, words), ...below]], notes }, () => title, number)
+  return cutChapters({ parts: [[element('h1', { id }, words), ...below]], ...content }, () => title, number)
 }
 
 /** 'Chapter 3: ' for 'Chapter 3: The Ford' and a heading 'The Ford'; undefined where the heading says something else. */
@@ -182,9 +184,16 @@ const orderNotes = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
 }
 
 /** Gives ids that are the book's own to headings and to what links lead to, and leads the links there. */
-const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameOf: (chapter: number) => string) => {
+const numberIds = (
+  bodies: Piece[][],
+  { notes, noteMarks = new Map() }: Omit<Content, 'parts'>,
+  nameOf: (chapter: number) => string,
+) => {
   const chapterOfNote = orderNotes(bodies, notes)
   const numberOf = new Map([...chapterOfNote.keys()].map((id, at) => [id, at + 1]))
+  // A note with a mark of its own does not count.
+  const counted = [...chapterOfNote.keys()].filter((id) => !noteMarks.has(id))
+  const shownAs = new Map([...counted.map((id, at) => [id, String(at + 1)] as const), ...noteMarks])
   const wanted = new Set<string>()
   const want = (piece: Piece): void => {
     if (typeof piece === 'string') return
@@ -228,7 +237,7 @@ const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameO
     const id = ids.get(piece)
     const numbered = withAttribute({ ...piece, children }, 'id', id)
     const href = piece.name === 'a' ? attributeOf(piece, 'href') : undefined
-    if (piece.name === 'span' && id === undefined) return children
+    if (piece.name === 'span' && numbered.attributes.length === 0) return children
     if (!href?.startsWith('#')) return [numbered]
     const target = places.get(href.slice(1))
     return target ? [withAttribute(numbered, 'href', addressOf(target, at))] : children
@@ -238,13 +247,13 @@ const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameO
     const id = referred.has(note) ? undefined : `ref${number}`
     referred.add(note)
     const href = addressOf(places.get(note) ?? { chapter: at, id: '' }, at)
-    return element('a', { id, href, 'epub:type': 'noteref', role: 'doc-noteref' }, [String(number)])
+    return element('a', { id, href, 'epub:type': 'noteref', role: 'doc-noteref' }, [shownAs.get(note) ?? ''])
   }
   const notesOf = (at: number): XmlNode[] =>
     [...chapterOfNote].flatMap(([id, chapter]) => {
       if (chapter !== at) return []
       const number = numberOf.get(id) ?? 0
-      const back = element('a', { href: `#ref${number}`, role: 'doc-backlink' }, [String(number)])
+      const back = element('a', { href: `#ref${number}`, role: 'doc-backlink' }, [shownAs.get(id) ?? ''])
       const content = withoutBacklinks(notes.get(id) ?? []).flatMap((piece) => write(piece, at))
       return [
         element('aside', { id: `fn${number}`, 'epub:type': 'footnote', role: 'doc-footnote' }, opened(back, content)),

@@ -11,7 +11,7 @@ import { CONTENT_TYPES, readWord } from './read-word.ts'
  * `DamagedEntryError` where one of those is damaged.
  */
 export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.zip' }> => {
-  if (archive.has(CONTENT_TYPES)) return { ...(await readWord(archive)), extension: '.docx' }
+  if (archive.has(CONTENT_TYPES)) return { ...readWord(archive), extension: '.docx' }
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
   if (paths.length === 0) throw new ManuscriptRejectedError('no_manuscript')
   const inOrder = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
