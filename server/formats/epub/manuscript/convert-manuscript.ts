@@ -2,6 +2,7 @@ import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
 import { cleanContent } from './clean-content.ts'
+import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
 import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
@@ -28,6 +29,8 @@ export interface ConvertedManuscript {
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
   findings: string[]
+  /** The paragraphs that look like the titles of chapters, where they are none. */
+  chapterLines: string[]
 }
 
 type ReadManuscript = Manuscript & Pick<ConvertedManuscript, 'extension'>
@@ -50,7 +53,9 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
 
 const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isText(file) ? undefined : await openZip(file.bytes)
-  const { first, added } = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const opened = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const { added } = opened
+  const first = { ...opened.first, chaptersByLooks: opened.first.chaptersByLooks || words.chaptersByLooks }
   const all = chapter ? [...added, chapter] : added
   const book = await convertBook(first, words)
   const chapters: ConvertedChapter[] = []
@@ -58,8 +63,10 @@ const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<Con
     chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
   return {
     epub: packEpub(book.packed, chapters.length > 0 ? joinChapters(chapters) : undefined),
-    extension: all.length > 0 ? '.zip' : book.extension,
-    ...(chapter && { manuscript: packChapters({ first, added: all }) }),
+    // What was chosen for a manuscript is stored with it.
+    extension: all.length > 0 || first.chaptersByLooks ? '.zip' : book.extension,
+    ...((chapter || first.chaptersByLooks) && { manuscript: packChapters({ first, added: all }) }),
+    chapterLines: book.chapterLines,
     findings: [...book.findings, ...chapters.flatMap(({ findings }) => findings)],
   }
 }
@@ -67,7 +74,12 @@ const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<Con
 const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const manuscript = await read(file)
   const findings = createManuscriptFindings()
-  const { parts, notes } = cleanContent(manuscript, findings)
+  const cleaned = cleanContent(manuscript, findings)
+  const { notes } = cleaned
+  const lines = findChapterLines(cleaned.parts)
+  const parts = file.chaptersByLooks ? toHeadings(cleaned.parts, lines) : cleaned.parts
+  const chapterLines = file.chaptersByLooks ? [] : [...lines].map((line) => cleanLine(toText(line), MAX_TITLE))
+  if (chapterLines.length > 0) findings.say(sayLines(chapterLines))
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()])
   const titled = takeTitle(
     { parts: parts.map(pictures.rename), notes },
@@ -85,8 +97,16 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   return {
     packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
     extension: manuscript.extension,
-    findings: [...manuscript.findings, ...findings.list()],
+    ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
   }
+}
+
+const LINES_NAMED = 3
+
+const sayLines = (lines: string[]): string => {
+  const named = lines.slice(0, LINES_NAMED).map((line) => `“${line}”`)
+  const more = lines.length > named.length ? ' and others' : ''
+  return `${lines.length} lines look like the titles of chapters (${named.join(', ')}${more}), but are not headings: the book has no contents. Give them the style Heading 1.`
 }
 
 type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>

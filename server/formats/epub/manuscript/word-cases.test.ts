@@ -240,7 +240,7 @@ describe('paragraphs', () => {
       body: `<w:p><w:r><w:t>The mill</w:t><w:br/><w:t xml:space="preserve">  turns</w:t><w:br/><w:tab/><w:t>round</w:t></w:r></w:p>${paragraph('   and round')}${paragraph('Words.').repeat(3)}`,
     })
     expect(text).toBe(
-      '<p>The mill<br/>\u00a0\u00a0turns<br/>\u00a0\u00a0\u00a0\u00a0round</p><p>\u00a0\u00a0\u00a0and round</p>',
+      '<p>The mill<br/>\u00a0\u00a0turns<br/>\u00a0\u00a0\u00a0\u00a0round</p><p>\u00a0\u00a0\u00a0and round</p><p>Words.</p><p>Words.</p><p>Words.</p>',
     )
   })
   test('have the italics of their style, but a heading its own looks', async () => {
@@ -283,4 +283,50 @@ test('a picture is shown that another program put beside what can not be', async
   })
   expect(text).toBe('<p><img src="picture1.png" alt="Old"/></p><p>x</p>')
   expect(findings).toEqual([expect.stringMatching(/^1 chart or drawing/)])
+})
+
+describe('chapters that only look like some', () => {
+  const page = '<w:r><w:br w:type="page"/></w:r>'
+  const title = (words: string, before = '') =>
+    `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>${before}${run(words, '<w:b/>')}</w:p>`
+  const told = (count: number) => expect.stringMatching(new RegExp(`^${count} lines look like the titles of chapters`))
+
+  test.skipIf(!hasCases)('are told, and are chapters if the author says so', async () => {
+    const bytes = caseFile('d20-chapters-without-heading-styles.docx')
+    expect(await convert(bytes)).toMatchObject({ findings: [told(3)], bodies: { length: 1 } })
+    const { bodies, findings } = await convert(bytes, { chaptersByLooks: true })
+    expect(bodies.map((body) => /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1])).toEqual([
+      'Chapter One',
+      'Chapter Two',
+      'Chapter Three',
+    ])
+    expect(findings).toEqual([])
+  })
+  test('are not the title page, nor what stands in the middle of a page', async () => {
+    const body =
+      title('The Ferry') +
+      title('by Ida Fenn') +
+      title('Dusk', page) +
+      paragraph('Words.') +
+      title('* * *') +
+      title('Later') +
+      paragraph('More.') +
+      title('Dawn', page) +
+      paragraph('Words.')
+    expect((await word({ body })).findings).toEqual([told(2)])
+    expect((await word({ body }, { chaptersByLooks: true })).bodies).toHaveLength(3)
+  })
+  test('are not looked for where there are headings, and stay chapters when one is added', async () => {
+    expect(
+      (
+        await word({
+          body: heading('One') + title('Dusk', page) + paragraph('x') + title('Dawn', page) + paragraph('x'),
+        })
+      ).findings,
+    ).toEqual([])
+    const bytes = aDocx({ body: title('Dusk') + paragraph('x') + title('Dawn', page) + paragraph('y') })
+    const first = await convertManuscript({ fileName: 'a.docx', bytes, words: { chaptersByLooks: true } })
+    const again = await convertManuscript({ fileName: 'a.zip', bytes: Buffer.from(first.manuscript ?? []), words: {} })
+    expect(Buffer.from(again.epub).equals(Buffer.from(first.epub))).toBe(true)
+  })
 })
