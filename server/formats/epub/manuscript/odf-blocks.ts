@@ -100,7 +100,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const heading = isHeading && role.kind !== 'code' ? Math.max(1, level) : undefined
   if (style.paragraph['fo:break-before'] === 'page' || style.page !== '') between.startsPage = true
   const endsPage = style.paragraph['fo:break-after'] === 'page'
-  const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'term', 'definition'].includes(role.kind)
+  const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'definition'].includes(role.kind)
   const context: OdfContext = {
     ...{ part, looks: hasOwnLooks ? {} : style.text, style: style.text, isCode: false, blank: { isLast: true } },
   }

@@ -330,3 +330,28 @@ describe('chapters that only look like some', () => {
     expect(Buffer.from(again.epub).equals(Buffer.from(first.epub))).toBe(true)
   })
 })
+
+describe('what LibreOffice and pandoc write', () => {
+  test('keeps a paragraph in the item that it belongs to', async () => {
+    const inItem = paragraph('more', '', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr>')
+    const { text } = await word({ body: listed('one', 2) + inItem + listed('two', 2) + paragraph('x') + inItem })
+    expect(text).toBe('<ol><li><p>one</p><p>more</p></li><li>two</li></ol><p>x</p><p>more</p>')
+  })
+  test('shows the words of a reference that holds none', async () => {
+    const empty = field('REF bm \\h', '').replace(run(''), '')
+    const { text } = await word({
+      body:
+        paragraph(`<w:bookmarkStart w:id="1" w:name="bm"/>${run('The ford')}<w:bookmarkEnd w:id="1"/>`) +
+        paragraph(`${run('See ')}${empty}${run('.')}`),
+    })
+    expect(text).toMatch(/<p>See <a href="#p\d">The ford<\/a>\.<\/p>/)
+  })
+  test('has notes without the blanks that follow their numbers, and marks no letters as of a language that has others', async () => {
+    const { text } = await word({
+      body: paragraph(run('A') + noteMark('footnote', 1) + run(' שלום', '<w:rtl/><w:lang w:bidi="ar-SA"/>')),
+      footnotes: { 1: paragraph('<w:r><w:footnoteRef/></w:r><w:r><w:tab/><w:t>Note.</w:t></w:r>') },
+    })
+    expect(text).toContain('role="doc-backlink">1</a> Note.</p>')
+    expect(text).not.toContain('ar-SA')
+  })
+})
