@@ -52,14 +52,19 @@ export const createEpubInspector = (): Inspector => {
   }
   const inspectManuscript = async (file: string, { fileName = '', words = {}, edition, chapter }: InspectOptions) => {
     const converted = await manuscripts.convert(file, { fileName, words, chapter })
-    const { epub, extension, findings } = converted
+    const { epub, extension, findings, chapterLines } = converted
     const path = `${edition}.epub`
     const manuscript = converted.manuscript && `${edition}.manuscript`
     try {
       await writeFile(path, epub)
       if (converted.manuscript) await writeFile(`${edition}.manuscript`, converted.manuscript)
       const facts = await inspect(path, edition)
-      return { ...facts, made: { path, extension, manuscript }, findings: [...findings, ...facts.findings] }
+      return {
+        ...facts,
+        made: { path, extension, manuscript },
+        chapterLines,
+        findings: [...findings, ...facts.findings],
+      }
     } catch (error) {
       await Promise.all([path, manuscript ?? []].flat().map((written) => rm(written, { force: true })))
       throw error
