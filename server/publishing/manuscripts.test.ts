@@ -335,10 +335,10 @@ describe('a file that can not be converted', () => {
     ],
     ['rich text', Buffer.from('{\\rtf1 words}'), 'a.rtf', /as \.docx/],
     [
-      'LibreOffice',
+      'a damaged document of LibreOffice',
       aZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]),
       'a.odt',
-      /as \.docx/,
+      /in LibreOffice, save it again/,
     ],
     ['a web page', Buffer.from('<!DOCTYPE html><html><p>words</p></html>'), 'a.html', /web page.*\.docx/],
     [
