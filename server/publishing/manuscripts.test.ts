@@ -384,9 +384,9 @@ describe('a manuscript without headings', () => {
     const { book } = await publish(body)
     expect(await headingsOf(book._id)).toEqual(['Dusk', 'Dawn'])
     const change = new FormData()
-    change.set('title', 'Another title')
-    await site.api(author)(calls.editBook, { params: { id: book._id }, body: change })
-    expect(await headingsOf(book._id)).toEqual(['Dusk', 'Dawn'])
+    change.set('chaptersByLooks', 'true')
+    await site.api(author)(calls.editBook, { params: { id: plain.book._id }, body: change })
+    expect(await headingsOf(plain.book._id)).toEqual(['Dusk', 'Dawn'])
   })
 })
 

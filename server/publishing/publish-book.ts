@@ -45,6 +45,8 @@ export interface BookInput extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile: UploadedFile
   pdfFileName?: string | undefined
+  /** Lines of a manuscript that look like the titles of chapters are such. */
+  chaptersByLooks?: boolean | undefined
   /** The id of a pen name of the publisher. */
   penName?: string | null | undefined
   rights?: Rights | undefined

@@ -179,7 +179,7 @@ export const nearestColour = (value: string): string | undefined => {
 
 /** What is nearer to grey is the colour of the text. */
 const MIN_COLOUR = 80
-const HUES: readonly [to: number, name: string][] = [
+const HUES: readonly (readonly [to: number, name: string])[] = [
   ...([
     [20, 'red'],
     [70, 'orange'],
