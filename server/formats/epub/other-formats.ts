@@ -12,7 +12,7 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   if (head.startsWith('%PDF-')) return 'pdf'
   if (/<FictionBook[\s>]/.test(head)) return 'fictionbook'
   if (/<w:wordDocument[\s>]|<\?mso-application|<pkg:package[\s>]/.test(head)) return 'office'
-  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?(?:<!doctype html[\s>]|<html[\s>])/i.test(head)) return 'html'
+  if (/^\s*<!doctype html[\s>]/i.test(head)) return 'html'
   if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0|\xffWPC)/.test(head)) return 'office'
   if (/^(?:AT&TFORM|%!PS|\xc5\xd0\xd3\xc6)/.test(head)) return 'print'
   if (/^(?:ITOLITLS|\xb0\x0c\xb0\x0c|L\0R\0F\0|SNBP000B|Rar!|7z\xbc\xaf)/.test(head)) return 'other_book'
