@@ -45,6 +45,8 @@ export interface BookInput extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile: UploadedFile
   pdfFileName?: string | undefined
+  /** Lines of a manuscript that look like the titles of chapters are such. */
+  chaptersByLooks?: boolean | undefined
   /** The id of a pen name of the publisher. */
   penName?: string | null | undefined
   rights?: Rights | undefined
@@ -91,7 +93,7 @@ export const addBook = async (
   await using inspected = await inspectUpload(services, {
     inspect,
     ...{ file: { ...pdfFile, fileName }, cover: input.cover, caller: publisherId },
-    words: { title, author, language: input.language ?? undefined },
+    words: { title, author, language: input.language ?? undefined, chaptersByLooks: input.chaptersByLooks },
   })
   // Waits, since what was made of the file is removed at the end.
   return await storeBook(

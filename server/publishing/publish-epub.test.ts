@@ -223,13 +223,13 @@ describe('what a file says of itself', () => {
     const facts = await expectNothingStored(site, () => inspect(EPUB))
     expect(facts).toEqual({
       ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
-      ...{ description: 'Every dusk.', pageCount: 6, findings: [expect.stringContaining('script')] },
+      ...{ description: 'Every dusk.', pageCount: 6, findings: [expect.stringContaining('script')], chapterLines: [] },
       cover: expect.stringMatching(/^data:image\/webp;base64,\w/),
       ...{ advice: [{ kind: 'no-contents' }], sameFile: null },
     })
     expect(await expectNothingStored(site, () => inspect(aPdf(3)))).toEqual({
       ...{ format: 'pdf', title: '', author: '', language: null, description: '', pageCount: 3, cover: null },
-      ...{ findings: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], sameFile: null },
+      ...{ findings: [], chapterLines: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], sameFile: null },
     })
   })
 

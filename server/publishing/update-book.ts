@@ -49,6 +49,8 @@ export interface BookChange extends DetailsForm {
   image?: UploadedFile | undefined
   pdfFile?: UploadedFile | undefined
   pdfFileName?: string | undefined
+  /** Lines of its manuscript that look like the titles of chapters are such. */
+  chaptersByLooks?: boolean | undefined
   /** The id of an own pen name; null for the own name. */
   penName?: string | null | undefined
   /** Of the file that the book has with this change. */
@@ -106,6 +108,7 @@ export const updateBook = async (
   const inspection = {
     ...{ inspect, cover: choice, caller: policy.caller.id, chapter: change.chapter },
     words: {
+      chaptersByLooks: change.chaptersByLooks,
       ...{ title: title ?? current.title, author: name.author ?? current.author },
       language: change.language ?? current.language ?? undefined,
     },
@@ -197,19 +200,24 @@ export const updateBook = async (
 }
 
 /**
- * Whether the file is made of its manuscript again: for a chapter, and for a planned book whose words change, because
+ * Whether the file is made of its manuscript again: for a chapter or other chapters, and for a planned book whose words change, because
  * what it was called before may not be in it. A draft's file is made again when it is published.
  */
 const makesAgain = (
   current: BookRow,
-  { pdfFile, fromVersion, title, language, chapter, remakes = false }: BookChange,
+  { pdfFile, fromVersion, title, language, chapter, chaptersByLooks = false, remakes = false }: BookChange,
   { author }: { author?: string },
 ): boolean => {
   if (current.manuscriptName === null || pdfFile || fromVersion !== undefined) return false
   const isOther = (value: string | null | undefined, known: string | null) => value !== undefined && value !== known
   const isRenamed =
     isOther(title, current.title) || isOther(author, current.author) || isOther(language, current.language)
-  return remakes || chapter !== undefined || (isRenamed && current.state === 'planned' && !hasReaders(current))
+  return (
+    remakes ||
+    chaptersByLooks ||
+    chapter !== undefined ||
+    (isRenamed && current.state === 'planned' && !hasReaders(current))
+  )
 }
 
 /** What only an administrator sets. */

@@ -2,7 +2,8 @@ import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { words } from '#server/formats/epub/words.ts'
 import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { element, headingLevel, labelOf, toAttributes } from './content.ts'
+import { createFormulaCleaner } from './clean-formula.ts'
+import { element, headingLevel, labelOf } from './content.ts'
 import type { Manuscript, Piece } from './manuscript.ts'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
 
@@ -10,13 +11,6 @@ import type { ManuscriptFindings } from './manuscript-findings.ts'
 const KEPT = words(`
   p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code em strong s del ins sub sup a img br hr table caption thead
   tbody tfoot tr th td ruby rb rt rp figure figcaption u small q cite kbd samp var mark b i abbr span
-`)
-
-/** Attributes of formulas that say how they look, none that names a place. */
-const OF_FORMULAS = words(`
-  display alttext mathvariant stretchy fence separator accent accentunder width height depth lspace rspace
-  columnalign rowalign columnspan rowspan rowspacing columnspacing displaystyle scriptlevel linethickness minsize maxsize
-  symmetric largeop movablelimits open close separators notation voffset
 `)
 
 /**
@@ -37,6 +31,7 @@ export const cleanContent = (
   const all = [...parts, ...notes.values()]
   all.forEach((pieces) => pieces.forEach(addIds))
 
+  const formula = createFormulaCleaner()
   const cleanAll = (pieces: Piece[]): Piece[] => {
     let place = ''
     const clean = (piece: Piece, isInLink: boolean): Piece[] => {
@@ -95,7 +90,9 @@ const decode = (href: string): string => {
 }
 
 const SMALL_NUMBER = /^\d{1,4}$/
-const PARAGRAPH_CLASSES = words('center right gap')
+/** Of the book's own styles. */
+const CLASSES = words('center right gap new-page labelled label small-caps caps red orange green blue purple')
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i
 const ALIGNED = /^text-align:\s?(center|right)$/
 
 const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
@@ -103,32 +100,19 @@ const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
     const value = attributeOf(node, name)
     return value !== undefined && SMALL_NUMBER.test(value) && Number(value) > 0 ? value : undefined
   }
-  if (node.name === 'p') {
-    const classes = (attributeOf(node, 'class') ?? '').split(/\s+/).filter((name) => PARAGRAPH_CLASSES.has(name))
-    return { class: classes.length > 0 ? classes.join(' ') : undefined }
-  }
+  const classes = (attributeOf(node, 'class') ?? '').split(/\s+/).filter((name) => CLASSES.has(name))
+  const said = attributeOf(node, 'lang') ?? ''
+  const lang = LANGUAGE.test(said) ? said : undefined
+  const everywhere = { class: classes.length > 0 ? classes.join(' ') : undefined, lang, 'xml:lang': lang }
   if (node.name === 'ol') {
     const [start = '', type = ''] = [attributeOf(node, 'start'), attributeOf(node, 'type')]
-    return { start: SMALL_NUMBER.test(start) ? start : undefined, type: /^[aAiI]$/.test(type) ? type : undefined }
+    return {
+      ...everywhere,
+      start: SMALL_NUMBER.test(start) ? start : undefined,
+      type: /^[aAiI]$/.test(type) ? type : undefined,
+    }
   }
-  if (node.name !== 'td' && node.name !== 'th') return {}
+  if (node.name !== 'td' && node.name !== 'th') return everywhere
   const aligned = ALIGNED.exec(attributeOf(node, 'style') ?? '')?.[1]
-  return { class: aligned, colspan: number('colspan'), rowspan: number('rowspan') }
+  return { ...everywhere, ...(aligned && { class: aligned }), colspan: number('colspan'), rowspan: number('rowspan') }
 }
-
-const formula = (node: XmlNode): XmlNode => ({
-  ...node,
-  attributes: toAttributes(
-    Object.fromEntries(
-      node.attributes
-        .filter(({ name, namespace }) => namespace === '' && OF_FORMULAS.has(name))
-        .map(({ name, value }) => [name, value]),
-    ),
-  ),
-  children: node.children.flatMap((child): Piece[] => {
-    if (typeof child === 'string') return [child]
-    return child.namespace === NAMESPACES.mathml && fateOf(NAMESPACES.mathml, child.name, '') === 'kept'
-      ? [formula(child)]
-      : []
-  }),
-})

@@ -1,8 +1,8 @@
-import { isMarkdownName } from './markdown-name.ts'
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
 import { cleanContent } from './clean-content.ts'
+import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
 import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
@@ -10,6 +10,9 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { type AddedChapters, packEpub } from './pack-epub.ts'
 import { readArchive } from './read-archive.ts'
+import { readFlatOdf } from './read-odf.ts'
+import { isMarkdownText, readPlainText } from './read-plain-text.ts'
+import { textKindOf, textOfFile } from './text-files.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
@@ -21,11 +24,13 @@ export interface ManuscriptTask extends ManuscriptFile {
 
 export interface ConvertedManuscript {
   /** What the names of such manuscripts end with. */
-  extension: '.docx' | '.md' | '.zip'
+  extension: '.docx' | '.odt' | '.fodt' | '.md' | '.txt' | '.zip'
   epub: Uint8Array
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
   findings: string[]
+  /** The paragraphs that look like the titles of chapters, where they are none. */
+  chapterLines: string[]
 }
 
 type ReadManuscript = Manuscript & Pick<ConvertedManuscript, 'extension'>
@@ -36,7 +41,7 @@ const UNKNOWN_LANGUAGE = 'und'
 const NO_TITLE = 'Untitled'
 
 /**
- * Makes an EPUB of a manuscript: a Word file, a Markdown file, a zip archive of Markdown files, or one of these with the
+ * Makes an EPUB of a manuscript: a Word or OpenDocument file, a text or Markdown file, a zip archive of Markdown files, or one of these with the
  * chapters that were added to it. The same manuscript gives the same bytes. Throws `ManuscriptRejectedError`, or
  * `EpubRejectedError` for a hostile archive.
  */
@@ -48,7 +53,9 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
 
 const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isText(file) ? undefined : await openZip(file.bytes)
-  const { first, added } = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const opened = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const { added } = opened
+  const first = { ...opened.first, chaptersByLooks: opened.first.chaptersByLooks || words.chaptersByLooks }
   const all = chapter ? [...added, chapter] : added
   const book = await convertBook(first, words)
   const chapters: ConvertedChapter[] = []
@@ -56,8 +63,10 @@ const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<Con
     chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
   return {
     epub: packEpub(book.packed, chapters.length > 0 ? joinChapters(chapters) : undefined),
-    extension: all.length > 0 ? '.zip' : book.extension,
-    ...(chapter && { manuscript: packChapters({ first, added: all }) }),
+    // What was chosen for a manuscript is stored with it.
+    extension: all.length > 0 || first.chaptersByLooks ? '.zip' : book.extension,
+    ...((chapter || first.chaptersByLooks) && { manuscript: packChapters({ first, added: all }) }),
+    chapterLines: book.chapterLines,
     findings: [...book.findings, ...chapters.flatMap(({ findings }) => findings)],
   }
 }
@@ -65,20 +74,39 @@ const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<Con
 const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const manuscript = await read(file)
   const findings = createManuscriptFindings()
-  const { parts, notes } = cleanContent(manuscript, findings)
+  const cleaned = cleanContent(manuscript, findings)
+  const { notes } = cleaned
+  const lines = findChapterLines(cleaned.parts)
+  const parts = file.chaptersByLooks ? toHeadings(cleaned.parts, lines) : cleaned.parts
+  const chapterLines = file.chaptersByLooks ? [] : [...lines].map((line) => cleanLine(toText(line), MAX_TITLE))
+  if (chapterLines.length > 0) findings.say(sayLines(chapterLines))
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()])
-  const titled = takeTitle({ parts: parts.map(pictures.rename), notes })
+  const titled = takeTitle(
+    { parts: parts.map(pictures.rename), notes },
+    [known.title ?? '', manuscript.words.title].map((title) => title.trim()).find((title) => title !== '') ?? '',
+  )
   const text = textOfAll([...titled.parts, ...notes.values()])
   const title = titled.title || onlyTitle({ parts: titled.parts, notes })
   const words = wordsOf(manuscript.words, { fileName: file.fileName, words: known, title, text })
-  const chapters = cutChapters({ parts: titled.parts, notes: renameAll(notes, pictures.rename) }, () => words.title)
+  const chapters = cutChapters(
+    { parts: titled.parts, notes: renameAll(notes, pictures.rename), noteMarks: manuscript.noteMarks },
+    () => words.title,
+  )
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const direction = words.direction ?? directionOfText(text)
   return {
     packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
     extension: manuscript.extension,
-    findings: [...manuscript.findings, ...findings.list()],
+    ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
   }
+}
+
+const LINES_NAMED = 3
+
+const sayLines = (lines: string[]): string => {
+  const named = lines.slice(0, LINES_NAMED).map((line) => `“${line}”`)
+  const more = lines.length > named.length ? ' and others' : ''
+  return `${lines.length} lines look like the titles of chapters (${named.join(', ')}${more}), but are not headings: the book has no contents. Give them the style Heading 1.`
 }
 
 type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>
@@ -93,7 +121,11 @@ const convertChapter = async (
   const { parts, notes } = cleanContent(manuscript, findings)
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()], `chapter${at + 1}-`)
   if (textOfAll(parts).trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
-  const content = { parts: parts.map(pictures.rename), notes: renameAll(notes, pictures.rename) }
+  const content = {
+    parts: parts.map(pictures.rename),
+    notes: renameAll(notes, pictures.rename),
+    noteMarks: manuscript.noteMarks,
+  }
   return {
     chapters: oneChapter(content, cleanLine(title, MAX_TITLE) || NO_TITLE, number),
     ...{ pictures: pictures.used, isDescribed: pictures.areDescribed },
@@ -113,16 +145,17 @@ const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
       .at(-1) ?? '',
 })
 
-const read = async (file: ManuscriptFile): Promise<ReadManuscript> => {
-  const { bytes, fileName } = file
-  if (isText(file))
-    return { ...readMarkdown({ files: [{ path: fileName, bytes }], read: () => undefined }), extension: '.md' }
-  return readArchive(await openZip(bytes))
+const read = async ({ bytes, fileName }: ManuscriptFile): Promise<ReadManuscript> => {
+  const kind = textKindOf(fileName, bytes)
+  if (kind === undefined) return readArchive(await openZip(bytes))
+  const source = textOfFile(bytes)
+  if (kind === 'flat-odf') return { ...readFlatOdf(Buffer.from(source)), extension: '.fodt' }
+  if (kind === 'plain' && !isMarkdownText(source)) return { ...readPlainText(source), extension: '.txt' }
+  const files = [{ path: fileName, bytes: Buffer.from(source) }]
+  return { ...readMarkdown({ files, read: () => undefined }), extension: kind === 'plain' ? '.txt' : '.md' }
 }
 
-const isText = ({ bytes, fileName }: ManuscriptFile): boolean => isMarkdownName(fileName) && !isZip(bytes)
-
-const isZip = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
+const isText = ({ bytes, fileName }: ManuscriptFile): boolean => textKindOf(fileName, bytes) !== undefined
 
 const toText = (piece: Piece): string => (typeof piece === 'string' ? piece : textOf(piece))
 
@@ -152,6 +185,7 @@ const wordsOf = (own: Words, { fileName, words, title, text }: Sources): Words =
     ...own,
     title: firstOf(words.title, own.title, title, stem) ?? NO_TITLE,
     subtitle: line(own.subtitle),
+    date: line(own.date),
     authors: known === '' || known === authors.join(', ') ? authors : [known],
     language: language ?? UNKNOWN_LANGUAGE,
     description: [

@@ -1,5 +1,6 @@
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, cleanLine, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { isChapterName } from './chapter-names.ts'
 import { element, headingLevel, holdsNote, labelOf, noteOf, withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'
 
@@ -25,6 +26,8 @@ export interface Chapter {
 interface Content {
   parts: Piece[][]
   notes: ReadonlyMap<string, Piece[]>
+  /** The marks that notes have in place of numbers. */
+  noteMarks?: ReadonlyMap<string, string> | undefined
 }
 
 const MAX_LABEL = 200
@@ -38,9 +41,10 @@ const isHeading = (piece: Piece) => headingLevel(piece) !== undefined && textOf(
 
 /**
  * Takes the title from the text where the text begins with it: the one heading of the first level, before headings of the
- * second. Chapters are then cut at those. One with a note stays, as its note would have no place.
+ * second, that says what the known title says. Chapters are then cut at those. One with a note stays, as its note would have
+ * no place. Where no title is known, that heading is the title, unless it names a chapter.
  */
-export const takeTitle = ({ parts, notes }: Content): { title: string; parts: Piece[][] } => {
+export const takeTitle = ({ parts, notes }: Content, known: string): { title: string; parts: Piece[][] } => {
   const all = parts.flat()
   const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
   const levels = all.filter(isHeading).map(headingLevel)
@@ -52,19 +56,27 @@ export const takeTitle = ({ parts, notes }: Content): { title: string; parts: Pi
     levels.filter((level) => level === FIRST_LEVEL).length === 1 &&
     levels.includes(FIRST_LEVEL + 1)
   if (!isTitle) return { title: '', parts }
+  const title = cleanLine(labelOf(first, notes), MAX_LABEL)
+  if (known === '' ? isChapterName(title) : simple(title) !== simple(known)) return { title: '', parts }
   // What leads to the title leads to the first chapter.
   const id = attributeOf(first as XmlNode, 'id')
   const mark = element('span', { id }, [])
-  return {
-    title: cleanLine(labelOf(first, notes), MAX_LABEL),
-    parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))),
-  }
+  return { title, parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))) }
 }
+
+/** Without what people write in one way or the other. */
+const simple = (title: string) =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{P}\s]+/gu, ' ')
+    .trim()
 
 /** The one heading of the first level, where it stays the heading of the only chapter; empty if there are more or none. */
 export const onlyTitle = ({ parts, notes }: Content): string => {
   const titles = parts.flat().filter((piece) => isHeading(piece) && headingLevel(piece) === FIRST_LEVEL)
-  return titles.length === 1 ? cleanLine(labelOf(titles[0] ?? '', notes), MAX_LABEL) : ''
+  const title = titles.length === 1 ? cleanLine(labelOf(titles[0] ?? '', notes), MAX_LABEL) : ''
+  return isChapterName(title) ? '' : title
 }
 
 /**
@@ -72,7 +84,7 @@ export const onlyTitle = ({ parts, notes }: Content): string => {
  * names a chapter without a heading.
  */
 export const cutChapters = (
-  { parts, notes }: Content,
+  { parts, notes, noteMarks }: Content,
   nameUntitled: (body: Piece[]) => string,
   firstNumber = 1,
 ): Chapter[] => {
@@ -83,9 +95,9 @@ export const cutChapters = (
       .filter(isHeading)
       .map((piece) => headingLevel(piece) ?? 6),
   )
-  const bodies = parts.flatMap((part) => cutAt(part, cutLevel))
+  const bodies = parts.flatMap((part) => cutAt(part, cutLevel)).map(withoutFirstPage)
   const nameOf = (at: number) => `c${firstNumber + at}.xhtml`
-  const numbers = numberIds(bodies, notes, nameOf)
+  const numbers = numberIds(bodies, { notes, noteMarks }, nameOf)
   return bodies.map((body, at) => {
     const name = nameOf(at)
     const contents: ContentsEntry[] = []
@@ -116,10 +128,10 @@ export const cutChapters = (
 }
 
 /** A chapter of its own, below its title. A heading at its begin that says the same is that title. */
-export const oneChapter = ({ parts, notes }: Content, title: string, number: number): Chapter[] => {
+export const oneChapter = ({ parts, ...content }: Content, title: string, number: number): Chapter[] => {
   const all = parts.flat()
   const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
-  const before = first !== undefined && isHeading(first) ? beforeSame(title, labelOf(first, notes)) : undefined
+  const before = first !== undefined && isHeading(first) ? beforeSame(title, labelOf(first, content.notes)) : undefined
   const rest = before === undefined ? all : all.filter((piece) => piece !== first)
   const highest = Math.min(...rest.filter(isHeading).map((piece) => headingLevel(piece) ?? 1), FIRST_LEVEL + 1)
   const below = rest.map((piece) => shiftHeadings(piece, highest - FIRST_LEVEL - 1))
@@ -127,7 +139,7 @@ export const oneChapter = ({ parts, notes }: Content, title: string, number: num
     before === undefined
       ? [undefined, [title]]
       : [attributeOf(first as XmlNode, 'id'), [before, ...(first as XmlNode).children]]
-  return cutChapters({ parts: [[element('h1', { id }, words), ...below]], notes }, () => title, number)
+  return cutChapters({ parts: [[element('h1', { id }, words), ...below]], ...content }, () => title, number)
 }
 
 /** 'Chapter 3: ' for 'Chapter 3: The Ford' and a heading 'The Ford'; undefined where the heading says something else. */
@@ -153,6 +165,17 @@ const cutAt = (part: Piece[], cutLevel: number): Piece[][] => {
   }
   end()
   return bodies
+}
+
+/** A chapter is a file of its own, which begins a page anyway. */
+const withoutFirstPage = (body: Piece[]): Piece[] => {
+  const at = body.findIndex((piece) => !isBlank(piece) && !isMark(piece))
+  const first = body[at]
+  if (first === undefined || typeof first === 'string') return body
+  const classes = attributeOf(first, 'class')?.split(' ') ?? []
+  if (!classes.includes('new-page')) return body
+  const rest = classes.filter((name) => name !== 'new-page').join(' ')
+  return body.with(at, withAttribute(first, 'class', rest === '' ? undefined : rest))
 }
 
 const shiftHeadings = (piece: Piece, by: number): Piece => {
@@ -182,9 +205,16 @@ const orderNotes = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
 }
 
 /** Gives ids that are the book's own to headings and to what links lead to, and leads the links there. */
-const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameOf: (chapter: number) => string) => {
+const numberIds = (
+  bodies: Piece[][],
+  { notes, noteMarks = new Map() }: Omit<Content, 'parts'>,
+  nameOf: (chapter: number) => string,
+) => {
   const chapterOfNote = orderNotes(bodies, notes)
   const numberOf = new Map([...chapterOfNote.keys()].map((id, at) => [id, at + 1]))
+  // A note with a mark of its own does not count.
+  const counted = [...chapterOfNote.keys()].filter((id) => !noteMarks.has(id))
+  const shownAs = new Map([...counted.map((id, at) => [id, String(at + 1)] as const), ...noteMarks])
   const wanted = new Set<string>()
   const want = (piece: Piece): void => {
     if (typeof piece === 'string') return
@@ -228,7 +258,7 @@ const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameO
     const id = ids.get(piece)
     const numbered = withAttribute({ ...piece, children }, 'id', id)
     const href = piece.name === 'a' ? attributeOf(piece, 'href') : undefined
-    if (piece.name === 'span' && id === undefined) return children
+    if (piece.name === 'span' && numbered.attributes.length === 0) return children
     if (!href?.startsWith('#')) return [numbered]
     const target = places.get(href.slice(1))
     return target ? [withAttribute(numbered, 'href', addressOf(target, at))] : children
@@ -238,13 +268,13 @@ const numberIds = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>, nameO
     const id = referred.has(note) ? undefined : `ref${number}`
     referred.add(note)
     const href = addressOf(places.get(note) ?? { chapter: at, id: '' }, at)
-    return element('a', { id, href, 'epub:type': 'noteref', role: 'doc-noteref' }, [String(number)])
+    return element('a', { id, href, 'epub:type': 'noteref', role: 'doc-noteref' }, [shownAs.get(note) ?? ''])
   }
   const notesOf = (at: number): XmlNode[] =>
     [...chapterOfNote].flatMap(([id, chapter]) => {
       if (chapter !== at) return []
       const number = numberOf.get(id) ?? 0
-      const back = element('a', { href: `#ref${number}`, role: 'doc-backlink' }, [String(number)])
+      const back = element('a', { href: `#ref${number}`, role: 'doc-backlink' }, [shownAs.get(id) ?? ''])
       const content = withoutBacklinks(notes.get(id) ?? []).flatMap((piece) => write(piece, at))
       return [
         element('aside', { id: `fn${number}`, 'epub:type': 'footnote', role: 'doc-footnote' }, opened(back, content)),

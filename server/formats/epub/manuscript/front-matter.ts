@@ -4,7 +4,7 @@ import type { Words } from './manuscript.ts'
 const FRONT_MATTER = /^---[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
 export const NO_WORDS: Words = {
-  ...{ title: '', subtitle: '', authors: [], language: '', description: '', direction: null, modified: '' },
+  ...{ title: '', subtitle: '', date: '', authors: [], language: '', description: '', direction: null, modified: '' },
 }
 
 /**
@@ -32,6 +32,7 @@ const wordsOf = (fields: object): Words => {
   const direction = first('dir', 'direction').toLowerCase()
   return {
     ...{ title: first('title'), subtitle: first('subtitle'), authors: texts('author', 'authors', 'creator') },
+    date: first('date'),
     language: first('lang', 'language'),
     description: first('description', 'summary', 'abstract'),
     direction: direction === 'rtl' || direction === 'ltr' ? direction : null,

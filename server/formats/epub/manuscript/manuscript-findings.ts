@@ -30,6 +30,11 @@ const KINDS = {
     'automatic numbers of headings',
     'left out. Type the number into the heading to keep it.',
   ],
+  'item-number': [
+    'automatic number of an item of a list',
+    'automatic numbers of items of lists',
+    'written as 1, 2, 3. Type the number into the item to keep it.',
+  ],
   note: ['reference to a note', 'references to notes', 'left out, because the file holds no such note.'],
   link: [
     'link that leads nowhere or may not be followed',

@@ -14,6 +14,8 @@ export interface Picture {
 export interface Words {
   title: string
   subtitle: string
+  /** As the title page shows it, in any words. */
+  date: string
   authors: string[]
   /** A language tag. */
   language: string
@@ -31,6 +33,8 @@ export interface Manuscript {
   parts: Piece[][]
   /** The content of footnotes and endnotes by the ids that links to them have. */
   notes: ReadonlyMap<string, Piece[]>
+  /** The marks that notes have in place of numbers, by their ids. */
+  noteMarks?: ReadonlyMap<string, string>
   /** By the `src` of its images. */
   pictures: ReadonlyMap<string, Picture>
   /** What was changed or left out, in a sentence each. */
@@ -42,4 +46,6 @@ export interface KnownWords {
   title?: string | undefined
   author?: string | undefined
   language?: string | undefined
+  /** Paragraphs that look like the titles of chapters are such, in a manuscript without headings. */
+  chaptersByLooks?: boolean | undefined
 }

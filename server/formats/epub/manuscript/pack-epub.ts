@@ -109,11 +109,12 @@ const document = ({ words, direction }: BookToPack, title: string, matter: strin
   )
 }
 
-const titlePage = ({ words: { title, subtitle, authors }, notice }: BookToPack): Piece[] => [
+const titlePage = ({ words: { title, subtitle, authors, date }, notice }: BookToPack): Piece[] => [
   element('section', { 'epub:type': 'titlepage' }, [
     element('h1', {}, [title]),
     ...(subtitle === '' ? [] : [element('p', { class: 'subtitle' }, [subtitle])]),
     ...authors.map((author) => element('p', { class: 'author' }, [author])),
+    ...(date === '' ? [] : [element('p', { class: 'date' }, [date])]),
     ...(notice === undefined ? [] : [element('p', { class: 'notice', lang: 'en', 'xml:lang': 'en' }, [notice])]),
   ]),
 ]

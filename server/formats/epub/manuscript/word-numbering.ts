@@ -1,10 +1,15 @@
+import type { ItemSign } from './flow.ts'
+import { numberIn } from './number-formats.ts'
 import { childOf, childrenOf, isOn, valueOf, type WordNode } from './word-xml.ts'
+import { symbolIn } from './word-symbols.ts'
 
 interface Level {
   start: number
   format: string
-  /** Its text, in which `%1` is the number of the first level. */
-  text: string
+  /** Its text, in which `%1` is the number of the first level; undefined where the file does not say it. */
+  text: string | undefined
+  /** Of its text. */
+  font: string | undefined
   /** Whether something stands between the number and the text. */
   isApart: boolean
   /** All numbers in it are decimal. */
@@ -26,9 +31,10 @@ interface List {
 export interface ItemNumber {
   /** With the blank behind it, 'unknown' for one that can't be written, or undefined where there is none. */
   text: string | undefined
-  count?: number
-  /** Of a list in XHTML. */
-  type?: string | undefined
+  /** Of an item of a list; there is none where the file does not hold the list. */
+  sign?: ItemSign
+  /** The text goes on with the item before, as nothing is shown before it. */
+  isContinued?: boolean
 }
 
 const TYPES: Readonly<Record<string, string | undefined>> = {
@@ -64,8 +70,17 @@ export const createNumbering = (part: WordNode | undefined) => {
     const count = start ?? (counts[at] ?? level.start - 1) + 1
     counts[at] = count
     for (let below = at + 1; below < LEVELS; below += 1) if (list.levels[below]?.restarts) counts[below] = undefined
-    if (level.format === 'bullet') return undefined
-    return { text: textOf(list.levels, level, counts), count, type: TYPES[level.format] }
+    const isContinued = level.text !== undefined && level.text.trim() === ''
+    if (level.format === 'bullet') {
+      const shown = symbolIn(level.text ?? '', level.font).trim()
+      const label = BOXES.has(shown) ? shown : undefined
+      return { text: undefined, sign: { level: at, isNumbered: false, label }, isContinued }
+    }
+    const text = textOf(list.levels, level, counts)
+    const isPlain = isPlainNumber(level, at)
+    const label = isPlain || text === undefined || text === 'unknown' ? undefined : text.trim()
+    const type = isPlain ? TYPES[level.format] : undefined
+    return { text, sign: { level: at, isNumbered: true, count, type, label }, isContinued }
   }
   return { next }
 }
@@ -74,12 +89,10 @@ export type Numbering = ReturnType<typeof createNumbering>
 
 const textOf = (levels: Level[], level: Level, counts: (number | undefined)[]): string | undefined => {
   let isUnknown = false
-  const text = level.text.replace(/%([1-9])/g, (_, digit: string) => {
+  const text = (level.text ?? '').replace(/%([1-9])/g, (_, digit: string) => {
     const of = levels[Number(digit) - 1]
     const format = level.isLegal && of?.format !== 'none' ? 'decimal' : (of?.format ?? '')
-    const number = Object.hasOwn(FORMATS, format)
-      ? FORMATS[format]?.(counts[Number(digit) - 1] ?? of?.start ?? 1)
-      : undefined
+    const number = numberIn(format, counts[Number(digit) - 1] ?? of?.start ?? 1)
     if (number === undefined) isUnknown = true
     return number ?? ''
   })
@@ -87,53 +100,13 @@ const textOf = (levels: Level[], level: Level, counts: (number | undefined)[]): 
   return text.trim() === '' ? undefined : text.trim() + (level.isApart ? ' ' : '')
 }
 
-const toLetters = (value: number): string => {
-  // After z come aa, bb, cc.
-  const letter = String.fromCodePoint(97 + ((value - 1) % 26))
-  return letter.repeat(Math.ceil(value / 26))
-}
+/** Signs of lists of tasks, of which readers have to see what is done. */
+const BOXES = new Set('☐☑☒□▢❏❐❑❒■✓✔✗✘')
 
-const ROMAN = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-] as const
-
-const toRoman = (value: number): string => {
-  let rest = value
-  return ROMAN.map(([size, letters]) => {
-    const count = Math.floor(rest / size)
-    rest -= count * size
-    return letters.repeat(count)
-  }).join('')
-}
-
-/** Letters and Roman numbers are written of small numbers alone. */
-const MAX_WRITTEN = 3999
-const MAX_LETTERS = 26 * 4
-
-const within = (max: number, write: (value: number) => string) => (value: number) =>
-  value >= 1 && value <= max ? write(value) : undefined
-
-const FORMATS: Readonly<Record<string, (value: number) => string | undefined>> = {
-  none: () => '',
-  decimal: String,
-  decimalZero: (value) => String(value).padStart(2, '0'),
-  lowerLetter: within(MAX_LETTERS, toLetters),
-  upperLetter: within(MAX_LETTERS, (value) => toLetters(value).toUpperCase()),
-  lowerRoman: within(MAX_WRITTEN, toRoman),
-  upperRoman: within(MAX_WRITTEN, (value) => toRoman(value).toUpperCase()),
-}
+/** Whether XHTML can count so: its number alone, with no more than signs around it. */
+const isPlainNumber = ({ format, text, isLegal }: Level, at: number): boolean =>
+  (format === 'decimal' || (Object.hasOwn(TYPES, format) && !isLegal)) &&
+  (text === undefined || new RegExp(`^[^\\p{L}\\p{N}%]*%${at + 1}[^\\p{L}\\p{N}%]*$`, 'u').test(text))
 
 /** Gives the definitions that name a style the levels of that style, which another definition holds. */
 export const linkLists = (part: WordNode | undefined): WordNode | undefined => {
@@ -184,7 +157,8 @@ const levelsOf = (definition: WordNode): Level[] => {
 const toLevel = (node: WordNode): Level => ({
   start: numberOf(childOf(node, 'w:start')) ?? 0,
   format: valueOf(childOf(node, 'w:numFmt')) ?? 'decimal',
-  text: (valueOf(childOf(node, 'w:lvlText')) ?? '').slice(0, MAX_TEXT),
+  text: valueOf(childOf(node, 'w:lvlText'))?.slice(0, MAX_TEXT),
+  font: childOf(node, 'w:rPr', 'w:rFonts')?.attributes['w:ascii'],
   isApart: valueOf(childOf(node, 'w:suff')) !== 'nothing',
   isLegal: isOn(childOf(node, 'w:isLgl')),
   restarts: valueOf(childOf(node, 'w:lvlRestart')) !== '0',

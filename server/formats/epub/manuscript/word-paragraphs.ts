@@ -24,31 +24,41 @@ export const joinParagraphs = (nodes: Nodes): Nodes => {
   return begun ? [...joined, begun] : joined
 }
 
-/** A drawing without the text in its boxes. */
-export const withoutBoxes = (node: WordNode): WordNode => ({
-  ...node,
-  children: childrenOf(node)
-    .filter(({ name }) => name !== 'w:txbxContent')
-    .map(withoutBoxes),
-})
-
-export const isBookmark = (node: WordNode | string) => typeof node !== 'string' && node.name === 'w:bookmarkStart'
-
-/** Whether cleaned content shows nothing. */
-export const isBlank = (node: WordNode | string): boolean =>
-  typeof node === 'string'
-    ? node.trim() === ''
-    : ['w:rPr', 'w:tab', 'w:br', 'w:bookmarkStart'].includes(node.name) ||
-      (/^w:[rt]$/.test(node.name) && node.children.every(isBlank))
-
-export const isNoteReference = (node: WordNode | string) =>
-  typeof node !== 'string' && (node.name === 'w:footnoteReference' || node.name === 'w:endnoteReference')
+const wordsOfParagraphs = (body: WordNode | undefined): string[] =>
+  childrenOf(body)
+    .filter(({ name }) => name === 'w:p')
+    .map(wordsIn)
 
 /** Whether most paragraphs with words are followed by one without. */
 export const isSpaced = (body: WordNode | undefined): boolean => {
-  const hasWords = childrenOf(body)
-    .filter(({ name }) => name === 'w:p')
-    .map((one) => wordsIn(one).trim() !== '')
+  const hasWords = wordsOfParagraphs(body).map((words) => words.trim() !== '')
   const followed = hasWords.filter((has, at) => has && hasWords[at + 1] === false)
   return followed.length * 2 > hasWords.filter(Boolean).length
 }
+
+/** How many paragraphs that begin with blanks are a habit and no verse. */
+const HABIT = 0.3
+
+/** Whether many paragraphs begin with blanks. */
+export const isIndented = (body: WordNode | undefined): boolean => {
+  const all = wordsOfParagraphs(body).filter((words) => words.trim() !== '')
+  return all.filter((words) => /^\s/.test(words)).length > all.length * HABIT
+}
+
+/** The words between the ends of a bookmark, on one line; empty where there is no such bookmark. */
+export const wordsOfMark = (body: WordNode, name: string): string => {
+  let id: string | undefined
+  let isAtEnd = false
+  let words = ''
+  const visit = (node: WordNode) => {
+    if (isAtEnd || words.length > MAX_QUOTED) return
+    if (node.name === 'w:bookmarkStart' && node.attributes['w:name'] === name) id = node.attributes['w:id']
+    if (node.name === 'w:bookmarkEnd' && id !== undefined && node.attributes['w:id'] === id) isAtEnd = true
+    if (id !== undefined && node.name === 'w:t') words += wordsIn(node)
+    childrenOf(node).forEach(visit)
+  }
+  visit(body)
+  return isAtEnd ? words.replace(/\s+/g, ' ').trim() : ''
+}
+
+const MAX_QUOTED = 500

@@ -1,83 +1,87 @@
-import { childOf, childrenOf, valueOf, type WordNode } from './word-xml.ts'
+import { childOf, childrenOf, isOn, valueOf, type WordNode } from './word-xml.ts'
+import { headingOfName, isBodyName, type NamedKind, kindOfName } from './style-names.ts'
 
 /** What a style means for a book. */
 export type StyleRole =
   | { kind: 'heading'; level: number }
-  | { kind: 'title' | 'subtitle' | 'author' | 'contents' | 'quote' | 'code' | 'text' }
+  | { kind: NamedKind | 'text' }
   | { kind: 'unknown'; name: string }
 
-/** What character styles say of the looks of text that a book keeps. */
-const LOOKS = ['w:b', 'w:i', 'w:strike', 'w:vertAlign'] as const
-
-interface Style extends Record<(typeof LOOKS)[number], WordNode | undefined> {
+interface Style {
   name: string
   parent: string | undefined
-  outlineLevel: number | undefined
-  /** How it aligns its paragraphs. */
-  alignment: string | undefined
   isCustom: boolean
-  /** The list that it gives to its paragraphs. */
-  numbering: WordNode | undefined
+  paragraph: ReadonlyMap<string, WordNode>
+  run: ReadonlyMap<string, WordNode>
 }
 
-const KINDS: readonly [RegExp, 'title' | 'subtitle' | 'author' | 'contents' | 'quote' | 'code'][] = [
-  [/^title$/, 'title'],
-  [/^subtitle$/, 'subtitle'],
-  [/^author$/, 'author'],
-  [/^(?:toc \d|toc heading|contents \d|contents heading|table of figures)$/, 'contents'],
-  [/^(?:intense )?quote$|^block text$|^quotations$/, 'quote'],
-  [/^(?:source code|html preformatted|preformatted text|macro|code|verbatim char|html code|source text)$/, 'code'],
-]
+type Part = 'paragraph' | 'run'
+
 const MAX_PARENTS = 20
 const BODY_LEVEL = 9
+const NOTHING: ReadonlyMap<string, WordNode> = new Map()
+
+export const propertiesIn = (node: WordNode | undefined): ReadonlyMap<string, WordNode> =>
+  node ? new Map(childrenOf(node).map((child) => [child.name, child])) : NOTHING
 
 /** The styles of a Word file. Their names are English in files of any language, their ids are not. */
 export const readStyles = (styles: WordNode | undefined) => {
   const all = new Map<string, Style>()
+  let normal: string | undefined
   for (const node of childrenOf(styles)) {
     const id = node.attributes['w:styleId']
     if (node.name !== 'w:style' || id === undefined) continue
-    const look = (name: string) => childOf(node, 'w:rPr', name)
+    if (node.attributes['w:type'] === 'paragraph' && node.attributes['w:default'] === '1') normal = id
     all.set(id, {
       name: valueOf(childOf(node, 'w:name')) ?? id,
       parent: valueOf(childOf(node, 'w:basedOn')),
-      outlineLevel: levelOf(childOf(node, 'w:pPr', 'w:outlineLvl')),
-      numbering: childOf(node, 'w:pPr', 'w:numPr'),
-      alignment: valueOf(childOf(node, 'w:pPr', 'w:jc')),
-      ...{ 'w:b': look('w:b'), 'w:i': look('w:i'), 'w:strike': look('w:strike'), 'w:vertAlign': look('w:vertAlign') },
       isCustom: node.attributes['w:customStyle'] === '1',
+      paragraph: propertiesIn(childOf(node, 'w:pPr')),
+      run: propertiesIn(childOf(node, 'w:rPr')),
     })
   }
   const roleOf = (id: string | undefined): StyleRole => {
     let at = id
     for (let step = 0; at !== undefined && step < MAX_PARENTS; step += 1) {
       const style: Style | undefined = all.get(at)
-      const name = (style?.name ?? at).toLowerCase().trim()
-      const heading = /^heading ?([1-9])$/.exec(name)?.[1]
-      if (heading !== undefined) return { kind: 'heading', level: Number(heading) }
-      const kind = KINDS.find(([names]) => names.test(name))?.[1]
+      const name = style?.name ?? at
+      const heading = headingOfName(name)
+      if (heading !== undefined) return { kind: 'heading', level: heading }
+      const kind = kindOfName(name)
       if (kind !== undefined) return { kind }
-      if (style?.outlineLevel !== undefined && style.outlineLevel < BODY_LEVEL)
-        return { kind: 'heading', level: style.outlineLevel + 1 }
+      const level = levelOf(style?.paragraph.get('w:outlineLvl'))
+      if (level !== undefined && level < BODY_LEVEL) return { kind: 'heading', level: level + 1 }
       at = style?.parent
     }
     const own = all.get(id ?? '')
-    return own?.isCustom ? { kind: 'unknown', name: own.name } : { kind: 'text' }
+    return own?.isCustom && !isBodyName(own.name) ? { kind: 'unknown', name: own.name } : { kind: 'text' }
   }
-  /** The nearest style, from this one on to those that it is based on, that has a property. */
-  const styleWith = (
-    property: 'numbering' | 'alignment' | (typeof LOOKS)[number],
-    id: string | undefined,
-  ): Style | undefined => {
-    let style = all.get(id ?? '')
-    for (let step = 0; style && !style[property] && step < MAX_PARENTS; step += 1) style = all.get(style.parent ?? '')
-    return style
+  const roles = new Map<string | undefined, StyleRole>()
+  const merged = {
+    paragraph: new Map<string, ReadonlyMap<string, WordNode>>(),
+    run: new Map<string, ReadonlyMap<string, WordNode>>(),
   }
-  const numberingOf = (id: string | undefined): WordNode | undefined => styleWith('numbering', id)?.numbering
-  const alignmentOf = (id: string | undefined): string | undefined => styleWith('alignment', id)?.alignment
-  const looksOf = (id: string | undefined): WordNode[] => LOOKS.flatMap((name) => styleWith(name, id)?.[name] ?? [])
-  const language = childOf(styles, 'w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang')?.attributes ?? {}
-  return { roleOf, numberingOf, alignmentOf, looksOf, language }
+  /** The properties of a style over those of the styles that it is based on. */
+  const propertiesOf = (id: string | undefined, part: Part, steps = MAX_PARENTS): ReadonlyMap<string, WordNode> => {
+    const style = id === undefined ? undefined : all.get(id)
+    if (!style || id === undefined || steps === 0) return NOTHING
+    const known = merged[part].get(id)
+    if (known) return known
+    const properties = new Map([...propertiesOf(style.parent, part, steps - 1), ...style[part]])
+    merged[part].set(id, properties)
+    return properties
+  }
+  return {
+    roleOf: (id: string | undefined): StyleRole => {
+      const role = roles.get(id) ?? roleOf(id)
+      roles.set(id, role)
+      return role
+    },
+    propertiesOf: (id: string | undefined, part: Part) => propertiesOf(id ?? normal, part),
+    /** What all text has that names no style of its own. */
+    defaults: (part: Part) => propertiesOf(normal, part),
+    language: childOf(styles, 'w:docDefaults', 'w:rPrDefault', 'w:rPr', 'w:lang')?.attributes ?? {},
+  }
 }
 
 export type Styles = ReturnType<typeof readStyles>
@@ -87,3 +91,7 @@ export const levelOf = (node: WordNode | undefined): number | undefined => {
   const value = valueOf(node)
   return value !== undefined && /^\d$/.test(value) ? Number(value) : undefined
 }
+
+/** Whether a property is on: in the text itself, or where that says nothing, by an odd number of styles. */
+export const isToggled = (name: string, own: WordNode | undefined, styles: readonly ReadonlyMap<string, WordNode>[]) =>
+  own ? isOn(own) : styles.filter((style) => isOn(style.get(name))).length % 2 === 1

@@ -1,5 +1,4 @@
 import { readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { attribute, escapeText } from '#server/formats/epub/write-xml.ts'
 
 /** The namespaces of Word files, of both of its standards, by the prefixes that Word itself writes. */
 const PREFIXES: ReadonlyMap<string, string> = new Map(
@@ -23,7 +22,6 @@ const PREFIXES: ReadonlyMap<string, string> = new Map(
     xml: ['http://www.w3.org/XML/1998/namespace'],
   }).flatMap(([prefix, namespaces]) => namespaces.map((namespace) => [namespace, prefix])),
 )
-const NAMESPACE_OF: ReadonlyMap<string, string> = new Map([...PREFIXES].reverse().map(([uri, prefix]) => [prefix, uri]))
 
 /** An element of a Word file by its name as Word writes it, such as `w:p`. Those of other namespaces have a bare name. */
 export interface WordNode {
@@ -34,7 +32,7 @@ export interface WordNode {
 
 /** Reads a part of a Word file. Throws `XmlError`. */
 export const readWordXml = (bytes: Buffer): WordNode =>
-  toWord(readTree(new TextDecoder(encodingOf(bytes)).decode(bytes)))
+  toNamed(readTree(new TextDecoder(encodingOf(bytes)).decode(bytes)), PREFIXES)
 
 /** XML parts are in UTF-8 or UTF-16, told by their first bytes. */
 const encodingOf = ([first, second]: Buffer): string => {
@@ -42,32 +40,20 @@ const encodingOf = ([first, second]: Buffer): string => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-const nameOf = (namespace: string, name: string) => {
-  const prefix = PREFIXES.get(namespace)
-  return prefix === undefined ? name : `${prefix}:${name}`
-}
-
-const toWord = ({ namespace, name, attributes, children }: XmlNode): WordNode => ({
-  name: nameOf(namespace, name),
-  attributes: Object.fromEntries(attributes.map((one) => [nameOf(one.namespace, one.name), one.value])),
-  children: children.map((child) => (typeof child === 'string' ? child : toWord(child))),
-})
-
-export const word = (name: string, attributes: WordNode['attributes'], children: WordNode['children']): WordNode => ({
-  ...{ name, attributes, children },
-})
-
-/** Writes a part, with the prefixes that Word writes. */
-export const writeWordXml = (root: WordNode): string => {
-  const declared = ['w', 'r'].map((prefix) => attribute(`xmlns:${prefix}`, NAMESPACE_OF.get(prefix) ?? '')).join('')
-  const write = ({ name, attributes, children }: WordNode, more = ''): string => {
-    const own = Object.entries(attributes)
-      .map(([key, value]) => attribute(key, value))
-      .join('')
-    const inside = children.map((child) => (typeof child === 'string' ? escapeText(child) : write(child))).join('')
-    return `<${name}${more}${own}>${inside}</${name}>`
+/** Names elements and attributes by the prefixes of their namespaces; those of others by their bare names. */
+export const toNamed = (
+  { namespace, name, attributes, children }: XmlNode,
+  prefixes: ReadonlyMap<string, string>,
+): WordNode => {
+  const nameOf = (of: string, local: string) => {
+    const prefix = prefixes.get(of)
+    return prefix === undefined ? local : `${prefix}:${local}`
   }
-  return write(root, declared)
+  return {
+    name: nameOf(namespace, name),
+    attributes: Object.fromEntries(attributes.map((one) => [nameOf(one.namespace, one.name), one.value])),
+    children: children.map((child) => (typeof child === 'string' ? child : toNamed(child, prefixes))),
+  }
 }
 
 export const childrenOf = (node: WordNode | undefined): WordNode[] =>

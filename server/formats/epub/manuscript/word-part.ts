@@ -1,0 +1,70 @@
+import type { Block } from './flow.ts'
+import type { Link } from './inline.ts'
+import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
+import type { Field } from './word-fields.ts'
+import type { Numbering } from './word-numbering.ts'
+import type { StyleRole, Styles } from './word-styles.ts'
+import type { WordNode } from './word-xml.ts'
+
+/** A file that a part of a Word file refers to. */
+export interface Relationship {
+  target: string
+  isExternal: boolean
+  isLink: boolean
+}
+
+/** What is gathered from all parts of a Word file. */
+export interface WordGathering {
+  findings: ManuscriptFindings
+  styles: Styles
+  numbering: Numbering
+  /** Such as `w:footnote 1`. */
+  notes: ReadonlySet<string>
+  /** The marks that authors gave to notes in place of numbers, by the ids of the notes. */
+  noteMarks: Map<string, string>
+  title: string[]
+  subtitle: string[]
+  authors: string[]
+  date: string
+  /** How many letters are marked as of each language. */
+  letters: Map<string, number>
+  unknownStyles: Set<string>
+  hasContents: boolean
+  hasHeaders: boolean
+  /** Most paragraphs begin with blanks, which then are no indentation of verse. */
+  areIndented: boolean
+  /** The words between the ends of a bookmark, on one line. */
+  wordsOfMark: (name: string) => string
+  /** The `src` of a picture in a part, if it can be shown. */
+  pictureOf: (target: string) => string | undefined
+}
+
+/** A field that has begun and not ended. */
+export interface OpenField {
+  instruction: string
+  /** Known once its instruction has ended. */
+  field?: Field
+  link?: Link | undefined
+  showsText: boolean
+}
+
+/** A part of a Word file, while it is read. */
+export interface WordPart {
+  gathering: WordGathering
+  relationships: ReadonlyMap<string, Relationship>
+  /** The heading above what is read. */
+  place: string
+  /** Nothing but the title and its like stands before. */
+  isFront: boolean
+  /** What the paragraph before is, if it has words. */
+  last: StyleRole['kind'] | undefined
+  fields: OpenField[]
+  /** Where sections begin, in their order, and how many have ended. */
+  sections: readonly string[]
+  sectionsEnded: number
+  /** The mark that the note which is read begins with. */
+  ownMark?: string | undefined
+  readBlocks: (nodes: WordNode['children'], part: WordPart) => Block[]
+}
+
+export const tell = ({ gathering, place }: WordPart, kind: ManuscriptFinding) => gathering.findings.count(kind, place)

@@ -1,0 +1,60 @@
+import { element } from './content.ts'
+import { type Inline, piece } from './inline.ts'
+import { type Relationship, tell, type WordPart } from './word-part.ts'
+import { below, childrenOf, type WordNode } from './word-xml.ts'
+
+/** A drawing without the text in its boxes. */
+const withoutBoxes = (node: WordNode): WordNode => ({
+  ...node,
+  children: childrenOf(node)
+    .filter(({ name }) => name !== 'w:txbxContent')
+    .map(withoutBoxes),
+})
+
+const idsOfPictures = (shape: WordNode): (string | undefined)[] => [
+  ...below(shape, 'a:blip').map(({ attributes }) => attributes['r:embed'] ?? attributes['r:link']),
+  ...below(shape, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
+]
+
+/** Whether anything of it can be shown: words, a picture or a box. */
+export const canBeShown = (node: WordNode): boolean =>
+  ['w:t', 'm:t', 'w:txbxContent', 'a:blip', 'v:imagedata', 'v:rect'].some((name) => below(node, name).length > 0)
+
+/** A picture stays in its place, the text of a text box follows the paragraph. */
+export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
+  const boxes = below(node, 'w:txbxContent')
+  const shape = withoutBoxes(node)
+  if (below(shape, 'v:rect').some(({ attributes: { hr } }) => hr === 't' || hr === 'true'))
+    return [{ kind: 'block', block: { kind: 'other', piece: element('hr', {}, []) } }]
+  // A box in a box is in its text.
+  const outer = boxes.filter((one) => !boxes.some((other) => below(other, one.name).includes(one)))
+  if (outer.length > 0) tell(part, 'text-box')
+  const beside = outer.flatMap((box) => part.readBlocks(box.children, part))
+  const ids = idsOfPictures(shape)
+  if (ids.length === 0 && outer.length === 0) tell(part, node.name === 'w:object' ? 'object' : 'chart')
+  const alt = descriptionOf(shape)
+  return [
+    ...ids.flatMap((id) =>
+      picture(part.relationships.get(id ?? ''), alt, { part, isObject: node.name === 'w:object' }),
+    ),
+    ...beside.map((block): Inline => ({ kind: 'block', block })),
+  ]
+}
+
+/** The description of a picture, or its title where there is none. */
+const descriptionOf = (shape: WordNode): string => {
+  const { descr, title } = below(shape, 'wp:docPr')[0]?.attributes ?? {}
+  const { alt, title: titleOfShape } = below(shape, 'v:shape')[0]?.attributes ?? {}
+  return [descr, title, alt, titleOfShape].map((one) => (one ?? '').trim()).find((one) => one !== '') ?? ''
+}
+
+const picture = (
+  relationship: Relationship | undefined,
+  alt: string,
+  { part, isObject }: { part: WordPart; isObject: boolean },
+): Inline[] => {
+  const src = relationship && !relationship.isExternal ? part.gathering.pictureOf(relationship.target) : undefined
+  if (src !== undefined) return [piece(element('img', { src, alt }, []))]
+  tell(part, relationship?.isExternal ? 'remote-picture' : isObject ? 'object' : 'lost-picture')
+  return []
+}
