@@ -36,8 +36,8 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   })
   const readText = (path: string) =>
     byPath.has(path) && archive.sizeOf(path) <= MAX_TEXT_BYTES ? textOf(read(path)) : undefined
-  const stylesheets = createStylesheets({ references, findings, read: readText })
   const rendition = readRendition(book)
+  const stylesheets = createStylesheets({ references, findings, layout: rendition.layout, read: readText })
   const navigation = readNavigation(book, readText, chapterOf)
   const titles = titlesIn(navigation)
   const titleOf = (path: string) => titles.get(path) ?? null

@@ -31,14 +31,15 @@ interface ReadChapter {
 export const createChapterReader = (options: Options) => {
   const { findings, stylesheets, rendition, titleOf } = options
   return (item: SpineItem): ReadChapter | undefined => {
-    const result = documentOf(item, options)
+    const { layout } = rendition.ofItem(item)
+    const result = documentOf(item, layout, options)
     if ('why' in result) {
       const path = item.listed?.path ?? item.cfi
       findings.add('chapter', path, `The chapter “${path}” was left out: ${result.why}.`)
       return undefined
     }
     const { document, path, shown } = result
-    const styled = stylesheets.of(path, document.styles)
+    const styled = stylesheets.of(path, document.styles, layout)
     const { xhtml, root, text, undescribedImages } = document
     const base = { path, cfi: item.cfi, title: titleOf(path), wordCount: countWords(text) }
     const resources = [...new Set([...shown, ...styled.shown])]
@@ -53,7 +54,9 @@ export const createChapterReader = (options: Options) => {
 
 type Result = { document: SanitizedDocument; path: string; shown: string[] } | { why: string }
 
-const documentOf = ({ listed, shown: item }: SpineItem, options: Options): Result => {
+type Layout = EpubChapterSummary['layout']
+
+const documentOf = ({ listed, shown: item }: SpineItem, layout: Layout, options: Options): Result => {
   if (!listed) return { why: 'the package document lists no file for it' }
   if (!item) return { why: 'it is neither XHTML nor SVG' }
   const { archive, read } = options.epub
@@ -61,13 +64,13 @@ const documentOf = ({ listed, shown: item }: SpineItem, options: Options): Resul
   if (isPicture(item)) return ofPicture(item)
   if (archive.sizeOf(item.path) > MAX_TEXT_BYTES) return { why: 'it is larger than 8 MB' }
   const bytes = read(item.path)
-  return bytes ? sanitized(item.path, bytes, options) : { why: 'the file is damaged' }
+  return bytes ? sanitized(item.path, bytes, layout, options) : { why: 'the file is damaged' }
 }
 
 /** An image in the spine is a page of its own. */
 const ofPicture = ({ path }: PackageItem): Result => ({ document: pictureDocument(path), path, shown: [path] })
 
-const sanitized = (path: string, bytes: Buffer, { references, findings }: Options): Result => {
+const sanitized = (path: string, bytes: Buffer, layout: Layout, { references, findings }: Options): Result => {
   const shown: string[] = []
   const found = references.of(path, findings.count)
   const resource = (reference: string) => {
@@ -78,7 +81,7 @@ const sanitized = (path: string, bytes: Buffer, { references, findings }: Option
   try {
     const source = decodeText(bytes)
     if (isKepub(source)) throw new EpubRejectedError('kepub')
-    const document = sanitizeDocument(source, { references: { ...found, resource }, onRefused: findings.count })
+    const document = sanitizeDocument(source, { references: { ...found, resource }, layout, onRefused: findings.count })
     return { document, path, shown }
   } catch (error) {
     if (error instanceof XmlError) return { why: `it is not well-formed XHTML (line ${error.line}: ${error.message})` }
