@@ -61,6 +61,19 @@ test('an archive of a folder with a Calibre library in it is refused, and the fo
   await expectNothingStored(site, () => expect(run()).rejects.toThrow('name the folder Books/My Calibre'))
 })
 
+test('names that Info-ZIP and programs of Windows wrote are read', async () => {
+  await writeFile(
+    archive(),
+    aZip([
+      { name: 'Bücher/quillhouse.csv', data: 'file,title\nÜber/eins.pdf,Eins\nzwei.pdf,Zwei\n', stated: { flags: 0 } },
+      { name: 'Bücher/Über/eins.pdf', data: pdfOf('eins'), stated: { flags: 0 } },
+      { name: 'Bücher\\zwei.pdf', data: pdfOf('zwei'), stated: { flags: 0 } },
+    ]),
+  )
+  await run()
+  expect(await titlesOf(site, author)).toEqual(['Eins', 'Zwei'])
+})
+
 const page = { name: 'a.pdf', data: pdfOf('hostile') }
 const LINK = { name: 'link.pdf', data: '/etc/passwd', stated: { attributes: 0o120777 << 16 } }
 
@@ -68,6 +81,8 @@ test.each<[string, ZipEntry[], string]>([
   ['a path that leaves', [page, { name: '../out.pdf' }], 'leads out'],
   ['a path from the root', [page, { name: '/etc/out.pdf' }], 'leads out'],
   ['a path of Windows', [page, { name: 'C:\\out.pdf' }], 'leads out'],
+  ['a path that leaves by backslashes', [page, { name: 'a\\..\\..\\out.pdf' }], 'leads out'],
+  ['a path of a Windows network', [page, { name: '\\\\server\\out.pdf' }], 'leads out'],
   ['a link', [page, LINK], 'is a link'],
   ['a bomb', [page, { name: 'bomb.pdf', data: Buffer.alloc(3_000_000) }], '250 times'],
   ['two files with one name', [page, page], 'two files'],

@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
+import { zipEntryName } from '#server/formats/zip-entry-name.ts'
 
 const [user, maxEntries = 0, maxBytes = 0] = process.argv.slice(2).map(Number)
 const MAX_NAME_BYTES = 1000
@@ -22,11 +23,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 
 class Fault extends Error {}
 
-const nameOf = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): string => {
-  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true).normalize('NFC')
+const nameOf = (entry: Entry): string => {
+  const { fileNameRaw } = entry
+  const name = zipEntryName(entry)
   const shown = name.slice(0, 100)
   const segments = name.split('/')
-  if (segments.includes('..') || name.startsWith('/') || /[\\\0]|^[a-z]:/i.test(name))
+  if (segments.includes('..') || name.startsWith('/') || /\0|^[a-z]:/i.test(name))
     throw new Fault(`The path ${shown} leads out of the archive.`)
   const isOdd = segments.includes('.') || segments.slice(0, -1).includes('') || /\p{Cc}/u.test(name)
   if (isOdd || fileNameRaw.length === 0 || fileNameRaw.length > MAX_NAME_BYTES || segments.length > MAX_NAME_DEPTH)

@@ -1,6 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { zipEntryName } from '#server/formats/zip-entry-name.ts'
 import { EpubRejectedError } from './epub-error.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -98,12 +99,12 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
 }
 
 const nameOf = (entry: Entry): string => {
-  const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
-  if (fileNameRaw.length === 0 || fileNameRaw.length > MAX_NAME_BYTES) throw new EpubRejectedError('bad_name')
-  const name = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true).normalize('NFC')
+  const { length } = entry.fileNameRaw
+  if (length === 0 || length > MAX_NAME_BYTES) throw new EpubRejectedError('bad_name')
+  const name = zipEntryName(entry)
   const segments = name.split('/')
   const leadsOut = segments.includes('..') || segments.includes('.') || segments.slice(0, -1).includes('')
-  if (leadsOut || segments.length > MAX_NAME_DEPTH || /[\p{Cc}\\]|^[a-z]:/iu.test(name))
+  if (leadsOut || segments.length > MAX_NAME_DEPTH || /\p{Cc}|^[a-z]:/iu.test(name))
     throw new EpubRejectedError('bad_name')
   return name
 }
