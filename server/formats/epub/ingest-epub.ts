@@ -44,16 +44,18 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   const readChapter = createChapterReader({ epub, references, stylesheets, rendition, findings, titleOf })
 
   const chapters: EpubChapterSummary[] = []
+  let isAnyRead = false
   for (const item of book.spine) {
     const read = readChapter(item)
     if (!read) continue
-    const { chapter, summary, undescribedImages } = read
+    const { chapter, summary, undescribedImages, isMissing } = read
     chapters.push(summary)
+    isAnyRead ||= !isMissing
     // A book that is nothing but its navigation document is read in it.
     const isContents = book.spine.length > 1 && item.shown?.properties.includes('nav') === true
     yield { chapter, undescribedImages, isContents }
   }
-  if (chapters.length === 0) throw new EpubRejectedError('no_chapters')
+  if (!isAnyRead) throw new EpubRejectedError('no_chapters')
 
   const resources: EpubResource[] = []
   for (const { path, css } of stylesheets.all()) {
