@@ -177,9 +177,10 @@ test('the spine gives steps, layouts, sides and sizes of pages, and fallbacks in
     ['/6/2[r^[1^]]', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', 'left', { width: 1200, height: 600.5 }],
     ['/6/4', 'OPS/two.xhtml', false, 'reflowable', 'none', 'center', null],
     ['/6/8', 'OPS/d.png', true, 'pre-paginated', 'landscape', null, null],
+    ['/6/10', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', null, { width: 1200, height: 600.5 }],
     ['/6/12', 'OPS/e.svg', true, 'pre-paginated', 'landscape', null, { width: 10, height: 20 }],
   ])
-  expect(chapters.map(({ root }) => root)).toEqual(['xhtml', 'xhtml', 'xhtml', 'svg'])
+  expect(chapters.map(({ root }) => root)).toEqual(['xhtml', 'xhtml', 'xhtml', 'xhtml', 'svg'])
   expect(chapters[2]).toMatchObject({ resources: ['OPS/d.png'] })
   expect(manifest.findings).toMatchObject([{ kind: 'chapter', path: '/6/6' }])
 })

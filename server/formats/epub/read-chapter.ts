@@ -81,14 +81,17 @@ const documentOf = ({ listed, shown: item }: SpineItem, options: OfChapter): Sho
   const { archive, read } = options.epub
   const { path } = item
   if (!archive.has(path)) return { why: 'the file is missing', missing: path }
-  if (isPicture(item)) return ofPicture(item)
+  if (isPicture(item)) return ofPicture(item, options)
   if (archive.sizeOf(path) > MAX_TEXT_BYTES) return { why: 'it is larger than 8 MB', missing: path }
   const bytes = read(path)
   return bytes ? sanitized(path, bytes, options) : { why: 'the file is damaged', missing: path }
 }
 
 /** An image in the spine is a page of its own. */
-const ofPicture = ({ path }: PackageItem): Shown => ({ document: pictureDocument(path), path, shown: [path] })
+const ofPicture = ({ path }: PackageItem, { references }: Options): Shown => {
+  references.used.add(path)
+  return { document: pictureDocument(path), path, shown: [path] }
+}
 
 const sanitized = (path: string, bytes: Buffer, options: OfChapter): Shown | Unread => {
   try {
