@@ -112,13 +112,18 @@ const ofSource = (path: string, source: string, options: OfChapter): Shown => {
     return read(path, source, options, readXml)
   } catch (error) {
     if (!(error instanceof XmlError) || !isLikeHtml(source)) throw error
-    const document = read(path, source, options, readHtml)
+    const found = read(path, source, options, readHtml)
+    if (isEmpty(found)) throw error
     const where = `line ${error.line}: ${error.message}`
     const slip = `The chapter “${path}” is no well-formed XHTML (${where}). It was read as HTML: please check that it is whole.`
     findings.add('chapter', path, slip)
-    return document
+    return found
   }
 }
+
+/** HTML's parser makes a page of anything. */
+const isEmpty = ({ document: { text, xhtml }, shown }: Shown) =>
+  text.trim() === '' && shown.length === 0 && !xhtml.includes('<svg ')
 
 const read = (
   path: string,
