@@ -6,10 +6,16 @@ export interface SpokenText extends Pick<BookView, 'container' | 'rangeOf' | 'in
   partsOf: (page: number) => Promise<SpokenPart[]>
 }
 
-export const spokenText = ({ container, rangeOf, inFrame, textOf }: BookView): SpokenText => {
+/** With the descriptions of pictures and formulas if `isDescribed`. */
+export const spokenText = (view: BookView, isDescribed: boolean): SpokenText => {
+  const { container, rangeOf, inFrame, textOf, spokenChanges } = view
   const known = new Map<number, Promise<SpokenPart[]>>()
-  const read = async (page: number) =>
-    (await textOf(page)).flatMap((text, block) => spokenPartsOf(text).map((part) => ({ ...part, block })))
+  const read = async (page: number) => {
+    const texts = await textOf(page)
+    const all = await spokenChanges?.(page)
+    const changes = all?.filter(({ isDescription }) => isDescribed || !isDescription)
+    return texts.flatMap((text, block) => spokenPartsOf(text, changes).map((part) => ({ ...part, block })))
+  }
   return {
     container,
     rangeOf,

@@ -1,7 +1,8 @@
-import type { Passage } from '#web/reading/format/book-view.ts'
+import type { Passage, SpokenChange } from '#web/reading/format/book-view.ts'
 import { MAX_QUOTE } from '#web/marks/whole-words.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { OpenEdition } from './open-edition.ts'
+import { spokenChanges } from './spoken-changes.ts'
 
 /** Line feeds between blocks, and what else the server does not store in a quote: each is a space at its place. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
@@ -29,6 +30,15 @@ export class EpubText {
     this.#texts.set(number, reading)
     reading.catch(() => this.#texts.delete(number))
     return reading
+  }
+
+  /** What is spoken otherwise than it is written, by positions in the text of the page. */
+  async spokenChanges(page: number): Promise<SpokenChange[]> {
+    const { chapter, position } = this.#map.startOf(page)
+    const end = this.#map.endOf(page) ?? Infinity
+    return spokenChanges(await this.#edition.chapter(chapter))
+      .filter(({ start }) => start >= position && start < end)
+      .map((change) => ({ ...change, start: change.start - position, end: Math.min(change.end, end) - position }))
   }
 
   async ofPage(page: number): Promise<string> {

@@ -22,10 +22,9 @@ const withCfi = (passage: Passage | undefined, cfi: string | null | undefined): 
 
 /** An EPUB as the reader knows a book. */
 export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions): BookView => {
-  const go = async (place: Place | Passage) => {
-    const position = 'quote' in place ? await text.positionOf(place) : undefined
-    await reader.go(position ?? map.destinationOf(place))
-  }
+  const destinationOf = async (place: Place | Passage) =>
+    ('quote' in place ? await text.positionOf(place) : undefined) ?? map.destinationOf(place)
+  const go = async (place: Place | Passage) => reader.goAndFocus(await destinationOf(place))
   const jump = (place: Place) => void reader.jump(map.destinationOf(place)).catch(() => undefined)
   const scrollBehind = (direction: 1 | -1) =>
     container.scrollBy({ top: direction * container.clientHeight * SCREEN_SHARE })
@@ -63,7 +62,7 @@ export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions
     },
     goBy: (pages) => {
       if (reader.looks.flow === 'paged') return turn(pages > 0 ? 1 : -1)
-      go({ page: reader.place.page + pages }).catch(() => undefined)
+      reader.go(map.destinationOf({ page: reader.place.page + pages })).catch(() => undefined)
     },
     turn,
     scroll: (pixels) => {
@@ -83,6 +82,7 @@ export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions
     },
     search,
     textOf: async (page) => [await text.ofPage(page)],
+    spokenChanges: (page) => text.spokenChanges(page),
     rangeOf: () => undefined,
     inFrame: {
       mark: (page, words, isFollowed) => {
