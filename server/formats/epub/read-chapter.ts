@@ -6,6 +6,7 @@ import { EpubRejectedError } from './epub-error.ts'
 import type { Findings } from './findings.ts'
 import { readHtml } from './html/read-html.ts'
 import type { OpenEpub } from './open-epub.ts'
+import { readNarration } from './read-narration.ts'
 import { isPicture, MAX_TEXT_BYTES, type PackageItem, type SpineItem } from './read-package.ts'
 import { pageSizeOf, type Rendition } from './read-rendition.ts'
 import type { Stylesheets } from './read-stylesheets.ts'
@@ -48,12 +49,37 @@ export const createChapterReader = (options: Options) => {
     const base = { path, cfi: item.cfi, title: titleOf(path), wordCount: countWords(text) }
     const resources = [...new Set([...shown, ...styled.shown])]
     const page = pageSizeOf(document.viewport)
+    const narration = isMissing ? [] : narrationOf(item, options)
+    const isNarrated = narration.length > 0
     return {
       ...{ undescribedImages, isMissing },
-      chapter: { ...base, root, xhtml, stylesheets: styled.stylesheets, resources, text },
-      summary: { ...base, textLength: text.length, isLinear: item.isLinear, ...rendition.ofItem(item), page },
+      chapter: {
+        ...base,
+        root,
+        xhtml,
+        stylesheets: styled.stylesheets,
+        resources,
+        text,
+        ...(isNarrated && { narration }),
+      },
+      summary: {
+        ...base,
+        textLength: text.length,
+        isLinear: item.isLinear,
+        ...rendition.ofItem(item),
+        page,
+        ...(isNarrated && { isNarrated }),
+      },
     }
   }
+}
+
+const narrationOf = ({ shown }: SpineItem, { epub, references, findings }: Options) => {
+  const overlay = epub.book.items.get(shown?.overlay ?? '')
+  if (!shown || !overlay || epub.archive.sizeOf(overlay.path) > MAX_TEXT_BYTES) return []
+  const { path } = overlay
+  const source = epub.read(path)?.toString() ?? ''
+  return readNarration(source, { path, chapter: shown.path, references: references.of(path, findings.count) })
 }
 
 interface Shown {

@@ -16,6 +16,8 @@ export interface PackageItem {
   type: string
   properties: readonly string[]
   fallback: string | undefined
+  /** The id of its media overlay. */
+  overlay: string | undefined
 }
 
 export interface SpineItem {
@@ -78,7 +80,8 @@ const itemOf = (node: XmlNode, base: string): [string, PackageItem][] => {
   if (id === undefined || path === undefined || path === base) return []
   const type = attributeOf(node, 'media-type')?.toLowerCase() ?? ''
   const properties = tokens(attributeOf(node, 'properties'))
-  return [[id, { path, type, properties, fallback: attributeOf(node, 'fallback') }]]
+  const [fallback, overlay] = [attributeOf(node, 'fallback'), attributeOf(node, 'media-overlay')]
+  return [[id, { path, type, properties, fallback, overlay }]]
 }
 
 const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document']

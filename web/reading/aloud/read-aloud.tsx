@@ -113,20 +113,24 @@ const Choices = ({ speech }: { speech: Speech }) => {
           </option>
         ))}
       </Choice>
-      <Choice label={READ_ALOUD.language} value={language} onChange={setLanguage}>
-        {languagesOf(voices).map(({ language: code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={READ_ALOUD.voice} value={manner.voice?.voiceURI ?? ''} onChange={setVoice}>
-        {choices.map(({ voiceURI, name }) => (
-          <option key={voiceURI} value={voiceURI}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      {voices.length > 0 && (
+        <>
+          <Choice label={READ_ALOUD.language} value={language} onChange={setLanguage}>
+            {languagesOf(voices).map(({ language: code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice label={READ_ALOUD.voice} value={manner.voice?.voiceURI ?? ''} onChange={setVoice}>
+            {choices.map(({ voiceURI, name }) => (
+              <option key={voiceURI} value={voiceURI}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        </>
+      )}
     </div>
   )
 }

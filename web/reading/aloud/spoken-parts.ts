@@ -1,8 +1,11 @@
 import { sentencesOf } from '#web/marks/sentences.ts'
-import type { SpokenChange, Words } from '#web/reading/format/book-view.ts'
+import type { Clip, SpokenChange, Words } from '#web/reading/format/book-view.ts'
 
 /** A sentence, or a part of a long one, that is spoken at once. */
-export type SpokenPart = Words
+export interface SpokenPart extends Words {
+  /** What is heard of it in place of the voice. */
+  clip?: Clip
+}
 
 /** Chrome stops a voice of a server after 15 seconds, which is some 200 characters. */
 const MAX_CHARACTERS = 200

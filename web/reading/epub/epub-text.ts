@@ -1,8 +1,9 @@
-import type { Passage, SpokenChange } from '#web/reading/format/book-view.ts'
+import type { NarratedWords, Passage, SpokenChange } from '#web/reading/format/book-view.ts'
 import { MAX_QUOTE } from '#web/marks/whole-words.ts'
+import type { EpubChapter } from '#contract/epub.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { OpenEdition } from './open-edition.ts'
-import { spokenChanges } from './spoken-changes.ts'
+import { narratedWords, spokenChanges } from './spoken-changes.ts'
 
 /** Line feeds between blocks, and what else the server does not store in a quote: each is a space at its place. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
@@ -33,12 +34,27 @@ export class EpubText {
   }
 
   /** What is spoken otherwise than it is written, by positions in the text of the page. */
-  async spokenChanges(page: number): Promise<SpokenChange[]> {
+  spokenChanges(page: number): Promise<SpokenChange[]> {
+    return this.#onPage(page, spokenChanges)
+  }
+
+  /** What a person reads aloud of a page, by positions in its text. What begins on it may end on the next one. */
+  narratedWords(page: number): Promise<NarratedWords[]> {
+    return this.#onPage(page, narratedWords)
+  }
+
+  /** A recording of the book. */
+  async recording(path: string): Promise<Blob | undefined> {
+    const file = (await this.#edition.resources([path])).get(path)
+    return file && /^(?:audio|video)\//.test(file.type) ? file : undefined
+  }
+
+  async #onPage<Part extends { start: number; end: number }>(page: number, read: (of: EpubChapter) => Part[]) {
     const { chapter, position } = this.#map.startOf(page)
     const end = this.#map.endOf(page) ?? Infinity
-    return spokenChanges(await this.#edition.chapter(chapter))
+    return read(await this.#edition.chapter(chapter))
       .filter(({ start }) => start >= position && start < end)
-      .map((change) => ({ ...change, start: change.start - position, end: Math.min(change.end, end) - position }))
+      .map((part) => ({ ...part, start: part.start - position, end: Math.min(part.end, end) - position }))
   }
 
   async ofPage(page: number): Promise<string> {

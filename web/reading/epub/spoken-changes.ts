@@ -1,6 +1,6 @@
 import { isBlock, isSilent } from '#contract/chapter-text.ts'
 import type { EpubChapter } from '#contract/epub.ts'
-import type { SpokenChange } from '#web/reading/format/book-view.ts'
+import type { NarratedWords, SpokenChange } from '#web/reading/format/book-view.ts'
 import { plain } from './element-positions.ts'
 import { EDGE, flatten, type Piece } from './frame/flat-text.ts'
 
@@ -15,18 +15,39 @@ interface Open {
   name: string
   isSilent: boolean
   isNoteLink: boolean
+  /** Of an element that is narrated. */
+  id: string | undefined
+  /** At which piece it begins. */
+  from: number
   /** From which piece on something else is spoken. */
   change: { from: number; words: string; isDescription: boolean; isMark: boolean } | undefined
 }
 
 /** What a voice speaks in place of parts of a chapter's text. */
-export const spokenChanges = ({ xhtml, text }: EpubChapter): SpokenChange[] => {
+export const spokenChanges = (chapter: EpubChapter): SpokenChange[] => readSpoken(chapter).changes
+
+/** The parts of a chapter's text that a person reads aloud, with what is heard for each. */
+export const narratedWords = (chapter: EpubChapter): NarratedWords[] => {
+  const { narration = [], text } = chapter
+  if (narration.length === 0) return []
+  const { ranges } = readSpoken(chapter)
+  return narration.flatMap(({ id, ...clip }) => {
+    const [start, end] = ranges.get(id) ?? [0, 0]
+    const words = text.slice(start, end).replaceAll('\n', ' ').trim()
+    return words === '' ? [] : [{ text: words, start, end, clip }]
+  })
+}
+
+const readSpoken = ({ xhtml, text, narration = [] }: EpubChapter) => {
+  const wanted = new Set(narration.map(({ id }) => id))
+  const named: { id: string; from: number; to: number }[] = []
   const pieces: Piece[] = []
   const open: Open[] = []
   const found: { from: number; to: number; words: string; isDescription: boolean }[] = []
   const close = () => {
     const closed = open.pop()
     if (!closed) return
+    if (closed.id !== undefined) named.push({ id: closed.id, from: closed.from, to: pieces.length })
     if (isBlock(closed.name) && !closed.isSilent) pieces.push(EDGE)
     const { change } = closed
     const words = change?.isMark ? pieces.slice(change.from).filter((piece) => piece !== EDGE) : []
@@ -52,18 +73,30 @@ export const spokenChanges = ({ xhtml, text }: EpubChapter): SpokenChange[] => {
         isDescription: !isCut && !isMark,
         isMark: !isCut && isMark,
       }
-      open.push({ name, isSilent: isQuiet, isNoteLink, change: isChanged ? change : undefined })
+      const id = wanted.size > 0 && wanted.has(of('id')) ? of('id') : undefined
+      open.push({
+        name,
+        isSilent: isQuiet,
+        isNoteLink,
+        id,
+        from: pieces.length,
+        change: isChanged ? change : undefined,
+      })
       if (isEmpty) close()
     } else if (open.at(-1)?.isSilent === false) pieces.push(plain(token))
   }
   const { text: flat, segments } = flatten(pieces)
   // Positions count only if the text is the one of the edition.
-  if (flat !== text.replaceAll('\n', ' ')) return []
+  if (flat !== text.replaceAll('\n', ' ')) return { changes: [], ranges: new Map<string, [number, number]>() }
   const startOf = (piece: number) => segments.find((segment) => segment.piece >= piece)?.at ?? flat.length
-  return found
+  const changes = found
     .map(({ from, to, words, isDescription }) => ({ start: startOf(from), end: startOf(to), words, isDescription }))
     .filter(({ start, end, words }) => end > start || words !== '')
     .toSorted((a, b) => a.start - b.start)
+  const ranges = new Map(
+    named.map(({ id, from, to }): [string, [number, number]] => [id, [startOf(from), startOf(to)]]),
+  )
+  return { changes, ranges }
 }
 
 /** What stands for a picture or a formula. */

@@ -12,6 +12,7 @@ interface ViewOptions {
   map: BookMap
   text: EpubText
   search: BookSearch
+  isNarrated: boolean
 }
 
 /** What follows the last chapter, the closing page, is scrolled to by a share of the window. */
@@ -21,7 +22,7 @@ const withCfi = (passage: Passage | undefined, cfi: string | null | undefined): 
   passage && { ...passage, ...(cfi && { cfi }) }
 
 /** An EPUB as the reader knows a book. */
-export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions): BookView => {
+export const viewOfEpub = ({ container, reader, map, text, search, isNarrated }: ViewOptions): BookView => {
   const destinationOf = async (place: Place | Passage) =>
     ('quote' in place ? await text.positionOf(place) : undefined) ?? map.destinationOf(place)
   const go = async (place: Place | Passage) => reader.goAndFocus(await destinationOf(place))
@@ -83,6 +84,9 @@ export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions
     search,
     textOf: async (page) => [await text.ofPage(page)],
     spokenChanges: (page) => text.spokenChanges(page),
+    ...(isNarrated && {
+      narration: { wordsOf: (page) => text.narratedWords(page), recording: (path) => text.recording(path) },
+    }),
     rangeOf: () => undefined,
     inFrame: {
       mark: (page, words, isFollowed) => {
