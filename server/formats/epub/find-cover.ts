@@ -22,15 +22,18 @@ export const coverOf = (book: BookPackage, readText: ReadText): PackageItem | un
     /^(?:other\.ms-coverimage-standard|cover)$/i.test(attributeOf(one, 'type') ?? ''),
   )
   const page = at(book.path, attributeOf(guided, 'href'))
-  return [
+  const finders = [
     () => all.find(({ properties }) => properties.includes('cover-image')),
     () => book.items.get(content ?? ''),
     () => at(book.path, content),
     () => page,
     () => (page && isDocument(page) ? at(page.path, firstPicture(readText(page.path) ?? '')) : undefined),
   ]
-    .map((find) => find())
-    .find((item) => item && isImage(item))
+  for (const find of finders) {
+    const found = find()
+    if (found && isImage(found)) return found
+  }
+  return undefined
 }
 
 const isImage = (item: PackageItem) => isPicture(item) || item.type === 'image/svg+xml'

@@ -127,6 +127,7 @@ const readNavigation = (
     }
   }
   const found = of(nav, readNavDocument)
+  if (found.contents.length > 0 && found.pageList.length > 0) return found
   const old = of(ncx, readNcx)
   return {
     contents: found.contents.length > 0 ? found.contents : old.contents,

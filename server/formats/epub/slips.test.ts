@@ -138,7 +138,7 @@ test('a page stands in place of a chapter that cannot be read, and counts as non
 const read = (source: string) => {
   const references = { resource: () => undefined, link: () => undefined, file: () => undefined }
   try {
-    return sanitizeDocument(source, { references, onRefused: () => {} }, readHtml).xhtml
+    return sanitizeDocument(source, { references, layout: 'reflowable', onRefused: () => {} }, readHtml).xhtml
   } catch (error) {
     if (error instanceof XmlError) return error.message
     throw error
