@@ -41,6 +41,7 @@ const SECTION_OF: Record<keyof SiteFields, FormSection> = {
   maxGigabytesPerAuthor: 'books',
   maxEpubMegabytes: 'books',
   smallAuthorsPlace: 'books',
+  remakeEditions: 'books',
   counterNoticeDays: 'books',
   appRating: 'site',
   appRatingCount: 'site',
