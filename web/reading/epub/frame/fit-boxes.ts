@@ -1,5 +1,6 @@
 import type { Columns } from './book-rules.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
+import { elementsStyled } from './style-rules.ts'
 
 /** A fraction of a pixel is no reason to change a book. */
 const SLACK_PX = 1.5
@@ -11,15 +12,17 @@ const CELL_EM = 3
 const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'unindented']
 
 type Fault = 'long' | 'wide'
+type IsOutside = (box: DOMRect) => Fault | undefined
 
 /**
  * Puts every box of the text on its screen: one that is longer than a column and does not break is made one that does, or
  * scrolls; one that is wider is made as wide as the column. The boxes are measured once; again only after a change.
  */
-export const fitBoxes = (columns: Columns) => {
+export const fitBoxes = (columns: Columns, sheets: readonly CSSStyleSheet[]) => {
   for (const box of document.querySelectorAll(`[data-reader~='scroll']`)) box.removeAttribute('tabindex')
   takeWords(WORDS)
   const isOutside = outsideOf(columns)
+  unindent(isOutside, sheets)
   for (const fit of [asText, asBlock, asScrolled]) {
     const outside = faults(isOutside)
     if (outside.length === 0) break
@@ -27,8 +30,34 @@ export const fitBoxes = (columns: Columns) => {
   }
 }
 
+/** A first line that hangs out of its paragraph hangs within the column. */
+const unindent = (isOutside: IsOutside, sheets: readonly CSSStyleSheet[]) => {
+  const hanging = elementsStyled(sheets, ({ textIndent }) => textIndent.includes('-') || textIndent.includes('var('))
+  for (const element of document.querySelectorAll('[style*="text-indent"]')) hanging.add(element)
+  const outside = [...hanging].filter((element) =>
+    [element, ...element.querySelectorAll('p, div, li, dd, dt, blockquote, h1, h2, h3, h4, h5, h6')].some((block) => {
+      const box = firstLetter(block)
+      return box && isOutside(box)
+    }),
+  )
+  for (const element of outside) addWord(element, 'unindented')
+}
+
+const firstLetter = (block: Element): DOMRect | undefined => {
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = (text.nodeValue ?? '').search(/\S/)
+    if (at < 0) continue
+    const range = document.createRange()
+    range.setStart(text, at)
+    range.setEnd(text, at + 1)
+    return range.getClientRects()[0]
+  }
+  return undefined
+}
+
 /** Elements of the text that are outside of their columns, outer ones first. */
-const faults = (isOutside: (box: DOMRect) => Fault | undefined): [HTMLElement, Fault][] => {
+const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
   const found: [HTMLElement, Fault][] = []
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!(element instanceof HTMLElement)) continue
@@ -65,7 +94,19 @@ const outsideOf = ({ axis, pitch, start, length, across }: Columns) => {
 
 const displayOf = (element: Element) => getComputedStyle(element).display
 
+/** The outermost box around an element, or it itself, whose lines run in another direction than those of the chapter. */
+const turnedBox = (element: HTMLElement): HTMLElement | undefined => {
+  const modeOf = (one: Element) => getComputedStyle(one).writingMode
+  const mode = modeOf(document.body)
+  let turned: HTMLElement | undefined
+  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement)
+    if (modeOf(at) !== mode) turned = at
+  return turned
+}
+
 const asText = (element: HTMLElement, fault: Fault) => {
+  const turned = turnedBox(element)
+  if (turned) return addWord(turned, 'block')
   if (fault === 'long') {
     addWord(element, 'flow')
     const display = displayOf(element)

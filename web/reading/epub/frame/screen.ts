@@ -64,8 +64,9 @@ export class ScreenLayout {
     const isPaged = looks.flow === 'paged'
     const { css, columns } = (isPaged ? pagedLayout : scrolledLayout)(looks, isVertical, [innerWidth, innerHeight])
     this.#behind.replaceSync(`${inReader(`${chosen}\n${css}`)}\n${marksCss(looks.colors)}`)
-    fitBoxes(columns)
-    fitColors(looks, this.#own?.sheets ?? [])
+    const sheets = this.#own?.sheets ?? []
+    fitBoxes(columns, sheets)
+    fitColors(looks, sheets)
     return { isPaged, isVertical, isRtl, isFixed: false }
   }
 }
