@@ -29,6 +29,7 @@ const LONGEST = [
   'steady.spec.ts',
   'walk.spec.ts',
   'ways.spec.ts',
+  'words-on-screens.spec.ts',
 ]
 const LONG = [
   'book-details.spec.ts',
