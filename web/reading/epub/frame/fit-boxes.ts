@@ -6,13 +6,19 @@ import { elementsStyled } from './style-rules.ts'
 const SLACK_PX = 1.5
 /** What stands out of its column by less than the room beside it is seen. */
 const KEPT_ROOM_PX = 6
+/** Text in less than this share of a column stands letter below letter. */
+const THIN_SHARE = 0.2
 /** A column of a table has room for a short word. */
 const CELL_EM = 3
 
-const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'unindented']
+const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'spread', 'unindented']
 
-type Fault = 'long' | 'wide'
-type IsOutside = (box: DOMRect) => Fault | undefined
+/** A shorter text is no paragraph. */
+const SQUEEZED_LETTERS = 12
+
+type Fault = 'long' | 'wide' | 'thin'
+/** What is wrong with a box; its column is that of another one if that is given. */
+type IsOutside = (box: DOMRect, inColumnOf?: DOMRect) => Fault | undefined
 
 /**
  * Puts every box of the text on its screen: one that is longer than a column and does not break is made one that does, or
@@ -37,7 +43,7 @@ const unindent = (isOutside: IsOutside, sheets: readonly CSSStyleSheet[]) => {
   const outside = [...hanging].filter((element) =>
     [element, ...element.querySelectorAll('p, div, li, dd, dt, blockquote, h1, h2, h3, h4, h5, h6')].some((block) => {
       const box = firstLetter(block)
-      return box && isOutside(box)
+      return box && isOutside(box, block.getClientRects()[0]) === 'wide'
     }),
   )
   for (const element of outside) addWord(element, 'unindented')
@@ -63,7 +69,7 @@ const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
     if (!(element instanceof HTMLElement)) continue
     for (const box of element.getClientRects()) {
       const fault = isOutside(box)
-      if (!fault || isInScrolled(element)) continue
+      if (!fault || isInScrolled(element) || (fault === 'thin' && !isSqueezed(element))) continue
       found.push([element, fault])
       break
     }
@@ -71,24 +77,34 @@ const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
   return found
 }
 
+/** A paragraph, not a word or a cell, which may be as narrow as they are. */
+const isSqueezed = (element: HTMLElement) => {
+  if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS) return false
+  const { display, float } = getComputedStyle(element)
+  return float === 'none' && ['block', 'list-item', 'flow-root'].includes(display)
+}
+
 const isInScrolled = (element: Element) => element.closest(`[data-reader~='scroll']`) !== null
 
-const outsideOf = ({ axis, pitch, start, length, across }: Columns) => {
+const outsideOf = ({ axis, pitch, start, length, across }: Columns): IsOutside => {
   const { scrollLeft, scrollTop } = document.documentElement
   const room = Math.max(0, start - KEPT_ROOM_PX)
-  return (box: DOMRect): Fault | undefined => {
+  return (box, inColumnOf = box) => {
     if (box.width === 0 && box.height === 0) return undefined
     const [begin, extent, low, depth] =
       axis === 'x'
         ? [box.left + scrollLeft, box.width, box.top, box.height]
         : [box.top + scrollTop, box.height, box.left, box.width]
     // Where it begins in its column, which is that of its middle.
-    const middle = begin + Math.min(extent, length) / 2
+    const [first, whole] =
+      axis === 'x' ? [inColumnOf.left + scrollLeft, inColumnOf.width] : [inColumnOf.top + scrollTop, inColumnOf.height]
+    const middle = first + Math.min(whole, length) / 2
     const column = Number.isFinite(pitch) ? Math.floor(middle / pitch) * pitch : 0
     const at = begin - column - start
     if (depth > across.length + SLACK_PX) return 'long'
     if (Number.isFinite(across.length) && low + depth > across.start + across.length + across.start) return 'long'
-    return at < -room - SLACK_PX || at + extent > length + room + SLACK_PX ? 'wide' : undefined
+    if (at < -room - SLACK_PX || at + extent > length + room + SLACK_PX) return 'wide'
+    return extent < THIN_SHARE * length && depth > 2 * extent ? 'thin' : undefined
   }
 }
 
@@ -105,6 +121,7 @@ const turnedBox = (element: HTMLElement): HTMLElement | undefined => {
 }
 
 const asText = (element: HTMLElement, fault: Fault) => {
+  if (fault === 'thin') return spread(element)
   const turned = turnedBox(element)
   if (turned) return addWord(turned, 'block')
   if (fault === 'long') {
@@ -119,7 +136,14 @@ const asText = (element: HTMLElement, fault: Fault) => {
   else addWord(table ?? element, 'narrow')
 }
 
+/** Takes the margins beside a paragraph, and beside the boxes around it. */
+const spread = (element: HTMLElement) => {
+  for (let at: Element | null = element; at && at !== document.body && !at.matches('td, th'); at = at.parentElement)
+    addWord(at, 'spread')
+}
+
 const asBlock = (element: HTMLElement, fault: Fault) => {
+  if (fault === 'thin') return
   if (tableOf(element)) return fault === 'wide' ? asScrolled(element) : addWord(element, 'flow')
   const parent = element.parentElement
   for (const one of [element, parent]) {
@@ -131,7 +155,8 @@ const asBlock = (element: HTMLElement, fault: Fault) => {
 }
 
 /** It is moved within its screen, also by keys. */
-const asScrolled = (element: HTMLElement) => {
+const asScrolled = (element: HTMLElement, fault: Fault = 'wide') => {
+  if (fault === 'thin') return
   const box = tableOf(element) ?? element
   if (isInScrolled(box)) return
   addWord(box, 'scroll')
