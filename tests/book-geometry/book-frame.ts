@@ -69,7 +69,7 @@ interface Host {
 
 /** A page with the frame of a book in it, as the reader has it, that shows chapters without a site around it. */
 export const openBookFrame = async (page: Page) => {
-  const script = await bundleFrameScript(process.env['AGENT'] ?? AGENT)
+  const script = await (built ??= bundleFrameScript(AGENT))
   await page.setContent(
     '<!doctype html><style>html,body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>',
   )
