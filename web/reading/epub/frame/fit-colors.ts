@@ -7,8 +7,7 @@ const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'paper']
 const ENOUGH = 4.5
 const COLORED = /(?:^|[\s;-])(?:color|background)/
 const IN_ATTRIBUTES = '[style*="color"], [style*="background"], font[color], [bgcolor]'
-const DRAWING =
-  ':is([fill], [stroke]):not([fill="none"], [fill="currentColor"], [stroke="none"], [stroke="currentColor"]), [style*="fill"], [style*="stroke"], [stop-color], image, foreignObject'
+const DRAWING = `${['fill', 'stroke'].map((name) => `[${name}]:not([${name}="none"], [${name}="currentColor"])`).join()}, [style*="fill"], [style*="stroke"], [stop-color], image, foreignObject`
 
 /**
  * Lets text be read on the reader's sheet: a book's own colour that has too little contrast gives way. `sheets` are those
