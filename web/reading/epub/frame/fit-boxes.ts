@@ -151,7 +151,10 @@ const asBlock = (element: HTMLElement, fault: Fault) => {
     const display = displayOf(one)
     if (one === element || /flex|grid/.test(display)) addWord(one, display === 'list-item' ? 'flow' : 'block')
   }
-  addWord(element, fault === 'long' ? 'flow' : 'narrow')
+  if (fault === 'long') return addWord(element, 'flow')
+  addWord(element, 'narrow')
+  // Its padding alone may be wider than the column.
+  spread(element)
 }
 
 /** It is moved within its screen, also by keys. */
