@@ -21,7 +21,7 @@ export const frameScripts = (): Plugin => {
     async load(id) {
       if (!id.endsWith(SUFFIX)) return undefined
       const entry = id.slice(0, -SUFFIX.length)
-      const script = await (built.get(entry) ?? bundle(entry))
+      const script = await (built.get(entry) ?? bundleFrameScript(entry))
       built.set(entry, Promise.resolve(script))
       const hash = createHash('sha256').update(script).digest('base64')
       return `export const hash = ${JSON.stringify(hash)}\nexport default ${JSON.stringify(script)}`

@@ -28,6 +28,7 @@ export const LONGEST_JOURNEYS = [
   'profile.spec.ts',
   'reader-phone.spec.ts',
   'reader-text.spec.ts',
+  'words-on-screens.spec.ts',
 ]
 export const LONG_JOURNEYS = [
   'book-details.spec.ts',
@@ -35,6 +36,7 @@ export const LONG_JOURNEYS = [
   'co-authors.spec.ts',
   'downloads.spec.ts',
   'empty-library.spec.ts',
+  'epub-focus.spec.ts',
   'figures.spec.ts',
   'history.spec.ts',
   'home.spec.ts',

@@ -70,7 +70,9 @@ interface Host {
 /** A page with the frame of a book in it, as the reader has it, that shows chapters without a site around it. */
 export const openBookFrame = async (page: Page) => {
   const script = await (built ??= bundleFrameScript(AGENT))
-  await page.setContent('<!doctype html><style>html,body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>')
+  await page.setContent(
+    '<!doctype html><style>html,body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>',
+  )
   await page.evaluate(async (agent) => {
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', 'allow-scripts')
@@ -107,10 +109,14 @@ export const openBookFrame = async (page: Page) => {
       },
       [width, height] as const,
     )
-    await frame.evaluate(([w]) => new Promise<void>((resolve) => {
-      const wait = () => (innerWidth === w ? requestAnimationFrame(() => resolve()) : requestAnimationFrame(wait))
-      wait()
-    }), [width] as const)
+    await frame.evaluate(
+      ([w]) =>
+        new Promise<void>((resolve) => {
+          const wait = () => (innerWidth === w ? requestAnimationFrame(() => resolve()) : requestAnimationFrame(wait))
+          wait()
+        }),
+      [width] as const,
+    )
   }
 
   return {
@@ -145,7 +151,10 @@ export const openBookFrame = async (page: Page) => {
               return { path, content: new Blob([bytes], { type }) }
             }),
           )
-          const [loaded, failed] = [host.next('loaded'), host.next('failed').then(() => Promise.reject(new Error('failed')))]
+          const [loaded, failed] = [
+            host.next('loaded'),
+            host.next('failed').then(() => Promise.reject(new Error('failed'))),
+          ]
           host.toFrame({ ...load, chapter: { ...load.chapter, files: content } })
           await Promise.race([loaded, failed])
         },

@@ -10,7 +10,13 @@ export interface Judged {
   sizes: number[]
 }
 
-export const judgeWords = async ({ isPaged, isCoverChecked }: { isPaged: boolean; isCoverChecked: boolean }): Promise<Judged> => {
+export const judgeWords = async ({
+  isPaged,
+  isCoverChecked,
+}: {
+  isPaged: boolean
+  isCoverChecked: boolean
+}): Promise<Judged> => {
   const root = document.documentElement
   const frameNow = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const modeOf = (element: Element) => getComputedStyle(element).writingMode
@@ -43,7 +49,11 @@ export const judgeWords = async ({ isPaged, isCoverChecked }: { isPaged: boolean
       const boxes = [...range.getClientRects()].filter((box) => box.width > 0 || box.height > 0)
       if (boxes.length === 0) continue
       isShown = true
-      words.push({ text, boxes: boxes.map((box) => new DOMRect(box.left + left0, box.top + top0, box.width, box.height)), parent })
+      words.push({
+        text,
+        boxes: boxes.map((box) => new DOMRect(box.left + left0, box.top + top0, box.width, box.height)),
+        parent,
+      })
     }
     if (isShown) sizes.push(Number.parseFloat(style.fontSize))
   }
@@ -53,10 +63,12 @@ export const judgeWords = async ({ isPaged, isCoverChecked }: { isPaged: boolean
     const clips: { element: Element; box: DOMRect; isScrolled: boolean }[] = []
     for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
       const { overflowX, overflowY, display, clipPath, opacity } = getComputedStyle(at)
-      if (Number(opacity) < 0.2 || clipPath !== 'none') clips.push({ element: at, box: new DOMRect(), isScrolled: false })
+      if (Number(opacity) < 0.2 || clipPath !== 'none')
+        clips.push({ element: at, box: new DOMRect(), isScrolled: false })
       if (display === 'inline' || (overflowX === 'visible' && overflowY === 'visible')) continue
       const box = at.getBoundingClientRect()
-      const isScrolled = [overflowX, overflowY].some((one) => one === 'auto' || one === 'scroll') && (at as HTMLElement).tabIndex >= 0
+      const isScrolled =
+        [overflowX, overflowY].some((one) => one === 'auto' || one === 'scroll') && (at as HTMLElement).tabIndex >= 0
       clips.push({ element: at, box: new DOMRect(box.left + left0, box.top + top0, box.width, box.height), isScrolled })
     }
     return clips
@@ -83,11 +95,17 @@ export const judgeWords = async ({ isPaged, isCoverChecked }: { isPaged: boolean
         if (isScrolled) {
           const [w, h] = [element.scrollWidth, element.scrollHeight]
           const [x, y] = [box.left - clip.left + element.scrollLeft, box.top - clip.top + element.scrollTop]
-          if (x < -3 || y < -0.2 * box.height - 3 || x + box.width > w + 4 || y + box.height > h + 0.2 * box.height + 4) why = 'unreachable'
+          if (x < -3 || y < -0.2 * box.height - 3 || x + box.width > w + 4 || y + box.height > h + 0.2 * box.height + 4)
+            why = 'unreachable'
           box = clip
         } else {
           const over = 0.25 * box.height + 3
-          if (box.left < clip.left - 3 || box.right > clip.right + 3 || box.top < clip.top - over || box.bottom > clip.bottom + over)
+          if (
+            box.left < clip.left - 3 ||
+            box.right > clip.right + 3 ||
+            box.top < clip.top - over ||
+            box.bottom > clip.bottom + over
+          )
             why = `clipped by ${element.localName}.${element.className}`
         }
         if (why) break
@@ -136,7 +154,8 @@ export const judgeWords = async ({ isPaged, isCoverChecked }: { isPaged: boolean
         const top = document.elementFromPoint(x, y)
         if (!top || top === parent || top.contains(parent) || parent.contains(top)) continue
         const { backgroundColor, opacity } = getComputedStyle(top)
-        const isOpaque = top.localName === 'img' || (!/rgba\(.*, 0\)|transparent/.test(backgroundColor) && opacity !== '0')
+        const isOpaque =
+          top.localName === 'img' || (!/rgba\(.*, 0\)|transparent/.test(backgroundColor) && opacity !== '0')
         if (isOpaque) lose(`covered by ${top.localName}.${top.className}`, text, box)
       }
     }

@@ -9,6 +9,7 @@ import {
   parse,
   type Rule,
   walk,
+  type WalkContext,
 } from 'css-tree'
 import type { EpubChapterSummary } from '#contract/epub.ts'
 import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
@@ -64,7 +65,7 @@ export const cleanCss = (source: string, { context, layout = 'pre-paginated', el
         removed += isNotable(node) ? 1 : 0
         return walk.skip
       },
-      leave(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+      leave(this: WalkContext, node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
         if (isFit && node.type === 'Rule' && !/keyframes$/i.test(this.atrule?.name ?? ''))
           rules.push({ node, item, list })
       },
@@ -97,7 +98,8 @@ const fitRule = (rule: Rule, item: ListItem<CssNode>, list: List<CssNode>) => {
   const ofText = ofBlocks.length > 0 ? texts.flatMap((text, n) => onlyBlocks(text, selectors[n])) : []
   if (ofText.length === 0) return
   const value = `${ofText.join()}{${ofBlocks.map((one) => generate(one)).join(';')}}`
-  list.insertData({ type: 'Raw', value }, item.next ?? undefined)
+  if (item.next) list.insertData({ type: 'Raw', value }, item.next)
+  else list.appendData({ type: 'Raw', value })
 }
 
 /** The selector of those of its elements that are blocks, as specific as it is. */

@@ -190,9 +190,10 @@ const turn = (by: 1 | -1) => {
   tell('turn')
 }
 
-const layOut = () => {
+/** `isWhole` says that letters and images have their sizes: only then are boxes put on their screens. */
+const layOut = (isWhole = true) => {
   if (!looks || !chapter) return
-  screen = layout.apply(looks, chapter.fixed, chapter.direction)
+  screen = layout.apply(looks, chapter, isWhole)
   axis = new Axis(screen)
   if (screen.isPaged && !screen.isFixed) layout.reachEnd(axis)
 }
@@ -227,7 +228,7 @@ const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { 
   root.style.visibility = 'hidden'
   body.tabIndex = -1
   layout.adopt(sheets)
-  layOut()
+  layOut(false)
   // What the chapter does not say itself. Vertical lines run downwards, also in a book that goes on to the left.
   if (next.direction && !screen.isVertical && !root.dir && !body.dir) root.dir = next.direction
   text = new FlatText(body)

@@ -41,7 +41,7 @@ const TEXT = important(
     'mix-blend-mode: normal; transform: none; translate: none; rotate: none; scale: none; zoom: 1; animation: none; ' +
     'transition: none; contain: none; content-visibility: visible; -webkit-line-clamp: none; overflow-wrap: break-word; ' +
     '-webkit-user-select: text; user-select: text; pointer-events: auto; -webkit-text-security: none; ' +
-    '-webkit-text-fill-color: currentcolor',
+    '-webkit-text-fill-color: currentcolor; grid-template-rows: none; grid-auto-rows: auto; grid-row: auto; shape-outside: none',
 )
 const IS_TEXT = 'body *:not(svg, svg *, math, math *, img, picture, video, audio, canvas, hr)'
 
@@ -63,6 +63,7 @@ const FITTED = `
 [data-reader~='narrow']:is(table) :is(td, th) { ${important('width: auto; min-width: 0; overflow-wrap: anywhere; padding-left: 2px; padding-right: 2px')} }
 [data-reader~='table'] { ${important('display: table')} }
 [data-reader~='block'] { ${important('display: block; float: none; position: static; columns: auto; writing-mode: inherit; width: auto; min-width: 0')} }
+[data-reader~='spread'] { ${important('width: auto; min-width: 0; margin-left: 0; margin-right: 0; padding-left: 0; padding-right: 0')} }
 [data-reader~='unindented'] { ${important('text-indent: 0')} }
 `
 

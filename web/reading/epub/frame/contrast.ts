@@ -30,6 +30,6 @@ const luminance = ([red, green, blue]: Color) => 0.2126 * linear(red) + 0.7152 *
 
 /** The ratio of WCAG 2, from 1 to 21, of two opaque colours. */
 export const contrast = (one: Color, other: Color): number => {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].toSorted((a, b) => b - a)
-  return (light + 0.05) / (dark + 0.05)
+  const [first, second] = [luminance(one), luminance(other)]
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }

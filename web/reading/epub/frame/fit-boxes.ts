@@ -1,25 +1,34 @@
 import type { Columns } from './book-rules.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
+import { elementsStyled } from './style-rules.ts'
 
 /** A fraction of a pixel is no reason to change a book. */
 const SLACK_PX = 1.5
 /** What stands out of its column by less than the room beside it is seen. */
 const KEPT_ROOM_PX = 6
+/** Text in less than this share of a column stands letter below letter. */
+const THIN_SHARE = 0.2
 /** A column of a table has room for a short word. */
 const CELL_EM = 3
 
-const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'unindented']
+const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'spread', 'unindented']
 
-type Fault = 'long' | 'wide'
+/** A shorter text is no paragraph. */
+const SQUEEZED_LETTERS = 12
+
+type Fault = 'long' | 'wide' | 'thin'
+/** What is wrong with a box; its column is that of another one if that is given. */
+type IsOutside = (box: DOMRect, inColumnOf?: DOMRect) => Fault | undefined
 
 /**
  * Puts every box of the text on its screen: one that is longer than a column and does not break is made one that does, or
  * scrolls; one that is wider is made as wide as the column. The boxes are measured once; again only after a change.
  */
-export const fitBoxes = (columns: Columns) => {
+export const fitBoxes = (columns: Columns, sheets: readonly CSSStyleSheet[]) => {
   for (const box of document.querySelectorAll(`[data-reader~='scroll']`)) box.removeAttribute('tabindex')
   takeWords(WORDS)
   const isOutside = outsideOf(columns)
+  unindent(isOutside, sheets)
   for (const fit of [asText, asBlock, asScrolled]) {
     const outside = faults(isOutside)
     if (outside.length === 0) break
@@ -27,14 +36,40 @@ export const fitBoxes = (columns: Columns) => {
   }
 }
 
+/** A first line that hangs out of its paragraph hangs within the column. */
+const unindent = (isOutside: IsOutside, sheets: readonly CSSStyleSheet[]) => {
+  const hanging = elementsStyled(sheets, ({ textIndent }) => textIndent.includes('-') || textIndent.includes('var('))
+  for (const element of document.querySelectorAll('[style*="text-indent"]')) hanging.add(element)
+  const outside = [...hanging].filter((element) =>
+    [element, ...element.querySelectorAll('p, div, li, dd, dt, blockquote, h1, h2, h3, h4, h5, h6')].some((block) => {
+      const box = firstLetter(block)
+      return box && isOutside(box, block.getClientRects()[0]) === 'wide'
+    }),
+  )
+  for (const element of outside) addWord(element, 'unindented')
+}
+
+const firstLetter = (block: Element): DOMRect | undefined => {
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = (text.nodeValue ?? '').search(/\S/)
+    if (at < 0) continue
+    const range = document.createRange()
+    range.setStart(text, at)
+    range.setEnd(text, at + 1)
+    return range.getClientRects()[0]
+  }
+  return undefined
+}
+
 /** Elements of the text that are outside of their columns, outer ones first. */
-const faults = (isOutside: (box: DOMRect) => Fault | undefined): [HTMLElement, Fault][] => {
+const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
   const found: [HTMLElement, Fault][] = []
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!(element instanceof HTMLElement)) continue
     for (const box of element.getClientRects()) {
       const fault = isOutside(box)
-      if (!fault || isInScrolled(element)) continue
+      if (!fault || isInScrolled(element) || (fault === 'thin' && !isSqueezed(element))) continue
       found.push([element, fault])
       break
     }
@@ -42,30 +77,53 @@ const faults = (isOutside: (box: DOMRect) => Fault | undefined): [HTMLElement, F
   return found
 }
 
+/** A paragraph, not a word or a cell, which may be as narrow as they are. */
+const isSqueezed = (element: HTMLElement) => {
+  if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS) return false
+  const { display, float } = getComputedStyle(element)
+  return float === 'none' && ['block', 'list-item', 'flow-root'].includes(display)
+}
+
 const isInScrolled = (element: Element) => element.closest(`[data-reader~='scroll']`) !== null
 
-const outsideOf = ({ axis, pitch, start, length, across }: Columns) => {
+const outsideOf = ({ axis, pitch, start, length, across }: Columns): IsOutside => {
   const { scrollLeft, scrollTop } = document.documentElement
   const room = Math.max(0, start - KEPT_ROOM_PX)
-  return (box: DOMRect): Fault | undefined => {
+  return (box, inColumnOf = box) => {
     if (box.width === 0 && box.height === 0) return undefined
     const [begin, extent, low, depth] =
       axis === 'x'
         ? [box.left + scrollLeft, box.width, box.top, box.height]
         : [box.top + scrollTop, box.height, box.left, box.width]
     // Where it begins in its column, which is that of its middle.
-    const middle = begin + Math.min(extent, length) / 2
+    const [first, whole] =
+      axis === 'x' ? [inColumnOf.left + scrollLeft, inColumnOf.width] : [inColumnOf.top + scrollTop, inColumnOf.height]
+    const middle = first + Math.min(whole, length) / 2
     const column = Number.isFinite(pitch) ? Math.floor(middle / pitch) * pitch : 0
     const at = begin - column - start
     if (depth > across.length + SLACK_PX) return 'long'
     if (Number.isFinite(across.length) && low + depth > across.start + across.length + across.start) return 'long'
-    return at < -room - SLACK_PX || at + extent > length + room + SLACK_PX ? 'wide' : undefined
+    if (at < -room - SLACK_PX || at + extent > length + room + SLACK_PX) return 'wide'
+    return extent < THIN_SHARE * length && depth > 2 * extent ? 'thin' : undefined
   }
 }
 
 const displayOf = (element: Element) => getComputedStyle(element).display
 
+/** The outermost box around an element, or it itself, whose lines run in another direction than those of the chapter. */
+const turnedBox = (element: HTMLElement): HTMLElement | undefined => {
+  const modeOf = (one: Element) => getComputedStyle(one).writingMode
+  const mode = modeOf(document.body)
+  let turned: HTMLElement | undefined
+  for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement)
+    if (modeOf(at) !== mode) turned = at
+  return turned
+}
+
 const asText = (element: HTMLElement, fault: Fault) => {
+  if (fault === 'thin') return spread(element)
+  const turned = turnedBox(element)
+  if (turned) return addWord(turned, 'block')
   if (fault === 'long') {
     addWord(element, 'flow')
     const display = displayOf(element)
@@ -78,7 +136,14 @@ const asText = (element: HTMLElement, fault: Fault) => {
   else addWord(table ?? element, 'narrow')
 }
 
+/** Takes the margins beside a paragraph, and beside the boxes around it. */
+const spread = (element: HTMLElement) => {
+  for (let at: Element | null = element; at && at !== document.body && !at.matches('td, th'); at = at.parentElement)
+    addWord(at, 'spread')
+}
+
 const asBlock = (element: HTMLElement, fault: Fault) => {
+  if (fault === 'thin') return
   if (tableOf(element)) return fault === 'wide' ? asScrolled(element) : addWord(element, 'flow')
   const parent = element.parentElement
   for (const one of [element, parent]) {
@@ -86,11 +151,15 @@ const asBlock = (element: HTMLElement, fault: Fault) => {
     const display = displayOf(one)
     if (one === element || /flex|grid/.test(display)) addWord(one, display === 'list-item' ? 'flow' : 'block')
   }
-  addWord(element, fault === 'long' ? 'flow' : 'narrow')
+  if (fault === 'long') return addWord(element, 'flow')
+  addWord(element, 'narrow')
+  // Its padding alone may be wider than the column.
+  spread(element)
 }
 
 /** It is moved within its screen, also by keys. */
-const asScrolled = (element: HTMLElement) => {
+const asScrolled = (element: HTMLElement, fault: Fault = 'wide') => {
+  if (fault === 'thin') return
   const box = tableOf(element) ?? element
   if (isInScrolled(box)) return
   addWord(box, 'scroll')

@@ -1,13 +1,13 @@
 import type { Looks } from '#web/reading/epub/frame-messages.ts'
 import { composed, contrast, type Color, colorOf } from './contrast.ts'
+import { elementsStyled, rulesOf } from './style-rules.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 
 const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'paper']
 const ENOUGH = 4.5
 const COLORED = /(?:^|[\s;-])(?:color|background)/
 const IN_ATTRIBUTES = '[style*="color"], [style*="background"], font[color], [bgcolor]'
-const DRAWING =
-  ':is([fill], [stroke]):not([fill="none"], [fill="currentColor"], [stroke="none"], [stroke="currentColor"]), [style*="fill"], [style*="stroke"], [stop-color], image, foreignObject'
+const DRAWING = `${['fill', 'stroke'].map((name) => `[${name}]:not([${name}="none"], [${name}="currentColor"])`).join()}, [style*="fill"], [style*="stroke"], [stop-color], image, foreignObject`
 
 /**
  * Lets text be read on the reader's sheet: a book's own colour that has too little contrast gives way. `sheets` are those
@@ -35,30 +35,11 @@ const fitDrawings = (sheets: readonly CSSStyleSheet[]) => {
 
 /** The elements to which the book gives a colour or a ground, and the links in them. */
 const colored = (sheets: readonly CSSStyleSheet[]): HTMLElement[] => {
-  const selectors = [...rulesOf(sheets)].flatMap(({ selectorText, style }) =>
-    COLORED.test(style.cssText) ? [selectorText.replace(/::?(?:before|after|first-line|first-letter)\b/g, '')] : [],
-  )
-  const found = new Set<Element>(document.querySelectorAll(IN_ATTRIBUTES))
-  for (const selector of selectors) for (const element of matching(selector)) found.add(element)
+  const found = elementsStyled(sheets, ({ cssText }) => COLORED.test(cssText))
+  for (const element of document.querySelectorAll(IN_ATTRIBUTES)) found.add(element)
   for (const element of [...found])
     if (element !== document.body) for (const link of element.querySelectorAll('a')) found.add(link)
   return [...found].filter((element) => element instanceof HTMLElement)
-}
-
-const matching = (selector: string): Iterable<Element> => {
-  try {
-    return document.querySelectorAll(selector)
-  } catch {
-    return []
-  }
-}
-
-function* rulesOf(sheets: Iterable<{ cssRules: CSSRuleList }>): Generator<CSSStyleRule> {
-  for (const { cssRules } of sheets)
-    for (const rule of cssRules) {
-      if (rule instanceof CSSStyleRule) yield rule
-      else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule)) yield* rulesOf([rule as CSSGroupingRule])
-    }
 }
 
 const wordFor = (element: HTMLElement, { colors }: Looks): [HTMLElement, ReaderWord][] => {

@@ -1,6 +1,7 @@
 import type { FrameBox, FromFrame } from '#web/reading/epub/frame-messages.ts'
 import { isNoteLink } from './find-note.ts'
 import type { PaintedMarks } from './paint.ts'
+import { keyMovesBox, movesBox } from './scrolled-box.ts'
 
 interface ListenOptions {
   send: (message: FromFrame) => void
@@ -38,7 +39,7 @@ export const listen = (options: ListenOptions) => {
   const onWheel = (event: WheelEvent) => {
     const { deltaY, deltaX, ctrlKey, metaKey, timeStamp } = event
     const delta = Math.abs(deltaY) >= Math.abs(deltaX) ? deltaY : deltaX
-    if (ctrlKey || metaKey || !delta) return
+    if (ctrlKey || metaKey || !delta || movesBox(event.target, deltaX, deltaY)) return
     // What is behind the book must not scroll along.
     if (options.isPaged()) event.preventDefault()
     if (timeStamp - turnedAt < WHEEL_MS) return
@@ -57,6 +58,7 @@ export const listen = (options: ListenOptions) => {
       return send(enlarge(target))
     }
     if (target instanceof Element && target.closest(ACTIVE) && key !== 'Escape') return
+    if (keyMovesBox(target, key)) return
     if (shift && key.startsWith('Arrow') && getSelection()?.isCollapsed === false) return
     if (ctrl || TAKEN.test(key)) event.preventDefault()
     send({ kind: 'key', key, shift, ctrl })

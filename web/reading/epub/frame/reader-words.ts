@@ -7,6 +7,7 @@ export type ReaderWord =
   | 'block'
   | 'table'
   | 'scroll'
+  | 'spread'
   | 'unindented'
   | 'ink'
   | 'dark-ink'

@@ -1,4 +1,4 @@
-import type { FixedPage, Looks } from '#web/reading/epub/frame-messages.ts'
+import type { FrameChapter, Looks } from '#web/reading/epub/frame-messages.ts'
 import type { BookSheets } from './book-sheets.ts'
 import {
   baseCss,
@@ -48,7 +48,7 @@ export class ScreenLayout {
     )
   }
 
-  apply(looks: Looks, fixed: FixedPage | undefined, direction: 'ltr' | 'rtl' | undefined): Screen {
+  apply(looks: Looks, { fixed, direction }: Pick<FrameChapter, 'fixed' | 'direction'>, isWhole: boolean): Screen {
     this.#reach.replaceSync('')
     this.#own?.answer(looks.isDark && !fixed)
     if (fixed) {
@@ -64,8 +64,11 @@ export class ScreenLayout {
     const isPaged = looks.flow === 'paged'
     const { css, columns } = (isPaged ? pagedLayout : scrolledLayout)(looks, isVertical, [innerWidth, innerHeight])
     this.#behind.replaceSync(`${inReader(`${chosen}\n${css}`)}\n${marksCss(looks.colors)}`)
-    fitBoxes(columns)
-    fitColors(looks, this.#own?.sheets ?? [])
+    const sheets = this.#own?.sheets ?? []
+    if (isWhole) {
+      fitBoxes(columns, sheets)
+      fitColors(looks, sheets)
+    }
     return { isPaged, isVertical, isRtl, isFixed: false }
   }
 }

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { cleanCss } from './clean-css.ts'
+
+const clean = (source: string, context: 'stylesheet' | 'declarationList', element?: string) =>
+  cleanCss(source, { context, layout: 'reflowable', ...(element ? { element } : {}), refer: (path) => path }).css
+const sheet = (css: string) => clean(css, 'stylesheet')
+
+test.each([
+  // Letters have the size that the reader chooses.
+  ['p{font-size:12px}', 'p{font-size:0.75rem}'],
+  ['p{font-size:12pt}', 'p{font-size:1rem}'],
+  ['p{font-size:3mm}', 'p{font-size:0.7087rem}'],
+  ['p{font-size:medium}', 'p{font-size:1rem}'],
+  ['p{font-size:X-LARGE}', 'p{font-size:1.5rem}'],
+  ['p{font-size:.9em}', 'p{font-size:.9em}'],
+  ['p{font-size:0}', 'p{}'],
+  ['p{font-size:4vw}', 'p{font-size:1.5rem}'],
+  ['p{font-size:calc(10px + 1vw)}', 'p{font-size:calc(0.625rem + 0.375rem)}'],
+  ['p{font-size:12px!important}', 'p{font-size:0.75rem!important}'],
+  ['p{font:italic small-caps 10pt/12pt "A B",serif}', 'p{font:italic small-caps 0.8333rem / 1.2 "A B",serif}'],
+  ['p{font:caption}', 'p{}'],
+  [':root{--s:13px;--line:1px}p{font-size:var(--s)}', ':root{--s:0.8125rem;--line:1px}p{font-size:var(--s)}'],
+  ['p{font-size:var(--s,13px)}', 'p{font-size:var(--s,0.8125rem)}'],
+  // Lines stand apart.
+  ['p{font-size:12px;line-height:16px}', 'p{font-size:0.75rem;line-height:1.3333}'],
+  ['p{line-height:120%}', 'p{line-height:1.2}'],
+  ['p{line-height:12px}', 'p{line-height:0.75}p{line-height:1.15}'],
+  ['sup{line-height:0}', 'sup{line-height:0}'],
+  ['p::first-letter{float:left;line-height:.8}', 'p::first-letter{float:left;line-height:0.8}'],
+  // Margins leave room for words.
+  ['p{margin:0 170px}', 'p{margin:0 min(10.625rem,15%)}'],
+  ['p{margin-left:260px}', 'p{margin-left:min(16.25rem,30%)}'],
+  ['p{margin-top:400px}', 'p{margin-top:min(25rem,25vh)}'],
+  ['p{margin:0 auto 1em}', 'p{margin:0 auto 1em}'],
+  ['p{margin-left:-9999px}', 'p{margin-left:max(-624.9375rem,-5%)}'],
+  ['p{margin-left:2em;text-indent:-2em}', 'p{margin-left:min(2em,30%);text-indent:max(-2em,-30%)}'],
+  ['p{text-indent:-9999px}', 'p{}'],
+  // Boxes are no wider than their column, and as high as their text.
+  ['p{width:600px}', 'p{width:min(600px,100%)}'],
+  ['p{width:120%}', 'p{width:100%}'],
+  ['p{width:auto;min-width:20em}', 'p{width:auto;min-width:min(20em,100%)}'],
+  ['div{height:100vh}', 'div{height:100vh;min-height:min(100vh,80vh)}'],
+  ['div{overflow:hidden}', 'div{overflow:hidden}div{display:flow-root}'],
+  ['.a>p,.b::before{overflow:hidden}', '.a>p,.b::before{overflow:hidden}.a>p{display:flow-root}'],
+  ['p{position:absolute;left:-9999px}', 'p{}'],
+  ['sup{position:relative;top:-3px}', 'sup{position:relative;top:-0.1875rem}'],
+  ['p{white-space:nowrap}', 'p{white-space:normal}'],
+  ['p{white-space:pre}', 'p{white-space:pre-wrap}'],
+  ['div{column-count:3}', 'div{column-count:3;column-width:9em}'],
+  ['p{letter-spacing:40px}', 'p{letter-spacing:1em}'],
+  ['p{letter-spacing:2px}', 'p{letter-spacing:0.125em}'],
+  // A page of the book begins on a screen.
+  ['h1{page-break-before:always}', 'h1{break-before:column}'],
+  ['h1{break-after:recto}', 'h1{break-after:column}'],
+  ['h1{-webkit-column-break-before:always}', 'h1{break-before:column}'],
+  ['h1{page-break-after:avoid;page-break-inside:avoid}', 'h1{break-after:avoid;break-inside:avoid}'],
+  // What is the reader's.
+  ['a{user-select:none;-webkit-user-select:none;pointer-events:none;color-scheme:dark;color:red}', 'a{color:red}'],
+  // What the author means stays.
+  ['p{font-variant:small-caps;text-align:right;color:#333}', 'p{font-variant:small-caps;text-align:right;color:#333}'],
+  ['@font-face{font-family:X;src:url(x.woff)}', '@font-face{font-family:X;src:url(book:x.woff)}'],
+  ['@keyframes x{from{position:absolute}}', '@keyframes x{from{position:absolute}}'],
+  ['@media (max-width:600px){p{font-size:8px}}', '@media (max-width:600px){p{font-size:0.5rem}}'],
+])('%s becomes %s', (css, fitted) => {
+  expect(sheet(css)).toBe(fitted)
+})
+
+test('a style attribute is made fit as its element is, and is below the rules of the reader', () => {
+  expect(clean('font-size:12px!important;color:red!important', 'declarationList', 'p')).toBe(
+    'font-size:0.75rem;color:red',
+  )
+  expect(clean('line-height:0;overflow:hidden', 'declarationList', 'p')).toBe(
+    'line-height:0;overflow:hidden;display:flow-root;line-height:1.15',
+  )
+  expect(clean('line-height:0', 'declarationList', 'sup')).toBe('line-height:0')
+})
+
+test('a page of a fixed layout keeps its style', () => {
+  const css = 'p{position:absolute;left:300px;font-size:12px;width:600px;white-space:nowrap}'
+  expect(cleanCss(css, { context: 'stylesheet', layout: 'pre-paginated', refer: (path) => path }).css).toBe(css)
+})
