@@ -1,4 +1,5 @@
 import type { FrameChapter } from '#web/reading/epub/frame-messages.ts'
+import { Sheet } from './sheet.ts'
 
 const ASKS = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi
 /** Conditions of the window that are always true, and never. */
@@ -9,13 +10,13 @@ const answered = (css: string, isDark: boolean) =>
 
 /** The style sheets of a chapter, which are told the colours of the reader in place of the system's. */
 export class BookSheets {
-  readonly sheets: CSSStyleSheet[]
+  readonly sheets: Sheet[]
   readonly #texts: FrameChapter['stylesheets']
   #isDark: boolean | undefined
 
   constructor(texts: FrameChapter['stylesheets']) {
     this.#texts = texts
-    this.sheets = texts.map(() => new CSSStyleSheet())
+    this.sheets = texts.map(() => new Sheet())
   }
 
   answer(isDark: boolean) {
@@ -24,8 +25,8 @@ export class BookSheets {
     this.#isDark = isDark
     for (const [at, sheet] of this.sheets.entries()) {
       const { css = '', media = '' } = this.#texts[at] ?? {}
-      if (isNew || css.search(ASKS) >= 0) sheet.replaceSync(answered(css, isDark))
-      sheet.media.mediaText = answered(media, isDark)
+      if (isNew || css.search(ASKS) >= 0) sheet.write(answered(css, isDark))
+      sheet.media = answered(media, isDark)
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Sheet } from './sheet.ts'
 import type { Columns } from './book-rules.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 import { elementsStyled } from './style-rules.ts'
@@ -24,7 +25,7 @@ type IsOutside = (box: DOMRect, inColumnOf?: DOMRect) => Fault | undefined
  * Puts every box of the text on its screen: one that is longer than a column and does not break is made one that does, or
  * scrolls; one that is wider is made as wide as the column. The boxes are measured once; again only after a change.
  */
-export const fitBoxes = (columns: Columns, sheets: readonly CSSStyleSheet[]) => {
+export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
   for (const box of document.querySelectorAll(`[data-reader~='scroll']`)) box.removeAttribute('tabindex')
   takeWords(WORDS)
   const isOutside = outsideOf(columns)
@@ -37,7 +38,7 @@ export const fitBoxes = (columns: Columns, sheets: readonly CSSStyleSheet[]) => 
 }
 
 /** A first line that hangs out of its paragraph hangs within the column. */
-const unindent = (isOutside: IsOutside, sheets: readonly CSSStyleSheet[]) => {
+const unindent = (isOutside: IsOutside, sheets: readonly Sheet[]) => {
   const hanging = elementsStyled(sheets, ({ textIndent }) => textIndent.includes('-') || textIndent.includes('var('))
   for (const element of document.querySelectorAll('[style*="text-indent"]')) hanging.add(element)
   const outside = [...hanging].filter((element) =>

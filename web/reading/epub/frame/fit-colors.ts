@@ -1,6 +1,7 @@
 import type { Looks } from '#web/reading/epub/frame-messages.ts'
 import { composed, contrast, type Color, colorOf } from './contrast.ts'
 import { elementsStyled, rulesOf } from './style-rules.ts'
+import type { Sheet } from './sheet.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 
 const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'paper']
@@ -13,7 +14,7 @@ const DRAWING = `${['fill', 'stroke'].map((name) => `[${name}]:not([${name}="non
  * Lets text be read on the reader's sheet: a book's own colour that has too little contrast gives way. `sheets` are those
  * of the book.
  */
-export const fitColors = (looks: Looks, sheets: readonly CSSStyleSheet[]) => {
+export const fitColors = (looks: Looks, sheets: readonly Sheet[]) => {
   takeWords(WORDS)
   if (looks.isDark) return fitDrawings(sheets)
   const elements = colored(sheets)
@@ -26,7 +27,7 @@ export const fitColors = (looks: Looks, sheets: readonly CSSStyleSheet[]) => {
 }
 
 /** Drawings with colours of their own stand on paper; others are drawn in the colour of the text. */
-const fitDrawings = (sheets: readonly CSSStyleSheet[]) => {
+const fitDrawings = (sheets: readonly Sheet[]) => {
   const drawings = [...document.querySelectorAll('svg')].filter((one) => !one.parentElement?.closest('svg'))
   if (drawings.length === 0) return
   const areStyled = [...rulesOf(sheets)].some(({ style }) => style.fill !== '' || style.stroke !== '')
@@ -34,7 +35,7 @@ const fitDrawings = (sheets: readonly CSSStyleSheet[]) => {
 }
 
 /** The elements to which the book gives a colour or a ground, and the links in them. */
-const colored = (sheets: readonly CSSStyleSheet[]): HTMLElement[] => {
+const colored = (sheets: readonly Sheet[]): HTMLElement[] => {
   const found = elementsStyled(sheets, ({ cssText }) => COLORED.test(cssText))
   for (const element of document.querySelectorAll(IN_ATTRIBUTES)) found.add(element)
   for (const element of [...found])

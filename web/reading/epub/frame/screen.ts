@@ -13,6 +13,7 @@ import {
 } from './book-rules.ts'
 import { fitBoxes } from './fit-boxes.ts'
 import { fitColors } from './fit-colors.ts'
+import { Sheet } from './sheet.ts'
 
 /** How the text of a chapter lies on its screens. */
 export interface Screen {
@@ -27,21 +28,21 @@ const SLACK_PX = 8
 
 /** The style sheets around the book's own, which lay a chapter out. */
 export class ScreenLayout {
-  readonly #before = new CSSStyleSheet()
-  readonly #behind = new CSSStyleSheet()
-  readonly #reach = new CSSStyleSheet()
+  readonly #before = new Sheet()
+  readonly #behind = new Sheet()
+  readonly #reach = new Sheet()
   #own: BookSheets | undefined
 
   /** Puts the sheets around those of the book. */
   adopt(own: BookSheets) {
     this.#own = own
-    document.adoptedStyleSheets = [this.#before, ...own.sheets, this.#behind, this.#reach]
+    Sheet.adopt([this.#before, ...own.sheets, this.#behind, this.#reach])
   }
 
   /** Lets the last screen be as long as the others: browsers scroll no further than the last letters. */
   reachEnd(axis: Axis) {
-    this.#reach.replaceSync('')
-    this.#reach.replaceSync(
+    this.#reach.write('')
+    this.#reach.write(
       inReader(
         `html::after { content: '' !important; position: absolute !important; width: 1px !important; height: 1px !important; ${axis.endCss} }`,
       ),
@@ -49,21 +50,21 @@ export class ScreenLayout {
   }
 
   apply(looks: Looks, { fixed, direction }: Pick<FrameChapter, 'fixed' | 'direction'>, isWhole: boolean): Screen {
-    this.#reach.replaceSync('')
+    this.#reach.write('')
     this.#own?.answer(looks.isDark && !fixed)
     if (fixed) {
-      this.#before.replaceSync(`${LAYERS} ${inBase('html { background: #fff; } body { margin: 0; }')}`)
-      this.#behind.replaceSync(`${inReader(fixedCss(fixed))}\n${marksCss(looks.colors)}`)
+      this.#before.write(`${LAYERS} ${inBase('html { background: #fff; } body { margin: 0; }')}`)
+      this.#behind.write(`${inReader(fixedCss(fixed))}\n${marksCss(looks.colors)}`)
       return { isPaged: true, isVertical: false, isRtl: direction === 'rtl', isFixed: true }
     }
-    this.#before.replaceSync(`${LAYERS} ${inBase(baseCss(looks))}`)
+    this.#before.write(`${LAYERS} ${inBase(baseCss(looks))}`)
     // The writing of a chapter is known once it has its own style.
     const chosen = chosenCss(looks)
-    this.#behind.replaceSync(inReader(chosen))
+    this.#behind.write(inReader(chosen))
     const { isVertical, isRtl } = writingOf()
     const isPaged = looks.flow === 'paged'
     const { css, columns } = (isPaged ? pagedLayout : scrolledLayout)(looks, isVertical, [innerWidth, innerHeight])
-    this.#behind.replaceSync(`${inReader(`${chosen}\n${css}`)}\n${marksCss(looks.colors)}`)
+    this.#behind.write(`${inReader(`${chosen}\n${css}`)}\n${marksCss(looks.colors)}`)
     const sheets = this.#own?.sheets ?? []
     if (isWhole) {
       fitBoxes(columns, sheets)

@@ -1,9 +1,12 @@
+import type { Sheet } from './sheet.ts'
+
 /** The rules of style sheets, also those under a condition. */
-export function* rulesOf(sheets: Iterable<{ cssRules: CSSRuleList }>): Generator<CSSStyleRule> {
-  for (const { cssRules } of sheets)
-    for (const rule of cssRules) {
+export function* rulesOf(sheets: Iterable<Pick<Sheet, 'rules'>>): Generator<CSSStyleRule> {
+  for (const { rules = [] } of sheets)
+    for (const rule of rules) {
       if (rule instanceof CSSStyleRule) yield rule
-      else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule)) yield* rulesOf([rule as CSSGroupingRule])
+      else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule))
+        yield* rulesOf([{ rules: (rule as CSSGroupingRule).cssRules }])
     }
 }
 
@@ -11,7 +14,7 @@ const PSEUDO_ELEMENT = /::?(?:before|after|first-line|first-letter)\b/g
 
 /** The elements to which a rule of such a style applies, or would under another condition. */
 export const elementsStyled = (
-  sheets: readonly CSSStyleSheet[],
+  sheets: readonly Sheet[],
   isSuch: (style: CSSStyleDeclaration) => boolean,
 ): Set<Element> => {
   const found = new Set<Element>()
