@@ -123,7 +123,10 @@ const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
 const read = async (file: ManuscriptFile): Promise<ReadManuscript> => {
   const { bytes, fileName } = file
   if (isText(file))
-    return { ...readMarkdown({ files: [{ path: fileName, bytes }], read: () => undefined }), extension: '.md' }
+    return {
+      ...readMarkdown({ files: [{ path: fileName, bytes }], read: () => undefined, names: [] }),
+      extension: '.md',
+    }
   return readArchive(await openZip(bytes))
 }
 

@@ -157,7 +157,8 @@ const cutAt = (part: Piece[], cutLevel: number): Piece[][] => {
   return bodies
 }
 
-const shiftHeadings = (piece: Piece, by: number): Piece => {
+/** Moves headings up by some levels, or down by a number below zero. */
+export const shiftHeadings = (piece: Piece, by: number): Piece => {
   if (typeof piece === 'string') return piece
   const level = headingLevel(piece)
   const children = piece.children.map((child) => shiftHeadings(child, by))

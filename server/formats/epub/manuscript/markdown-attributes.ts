@@ -117,7 +117,7 @@ const takeFromBlocks = (state: StateCore, onAttributes: (line: number) => void) 
     const last = lines.length - 1
     const ending = endingBraces(lines[last] ?? '')
     const isTold = ending && (ending.attributes.id !== undefined || ending.attributes.classes.length > 0)
-    const isAfterBlank = ending && /\s$/.test((lines[last] ?? '').slice(0, ending.at)) && !/[`)\]]\s*$/.test((lines[last] ?? '').slice(0, ending.at))
+    const isAfterBlank = ending && /\s$/.test((lines[last] ?? '').slice(0, ending.at))
     if (ending && (ending.at === 0 || (isTold && isAfterBlank))) {
       apply(token, ending.attributes)
       lines[last] = (lines[last] ?? '').slice(0, ending.at).trimEnd()
@@ -162,7 +162,7 @@ const readSpan = (state: StateInline, isSilent: boolean): boolean => {
     const tag = classes.map((name) => NAMED.get(name)).find(Boolean) ?? 'span'
     const open = state.push('mark_open', tag, 1)
     if (id !== undefined) open.attrSet('id', id)
-    if (classes.includes('smallcaps')) open.attrSet('class', 'smallcaps')
+    if (classes.includes('smallcaps')) open.attrSet('class', 'small-caps')
     const lang = others.get('lang')
     if (lang !== undefined) open.attrSet('lang', lang)
     tokenizeWithin(state, pos + 1, close)

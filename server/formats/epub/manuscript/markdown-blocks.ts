@@ -13,7 +13,7 @@ export const markdownBlocks = (markdown: MarkdownIt, onDivision: (line: number) 
   markdown.core.ruler.before('inline', 'tasks', markTasks)
   markdown.core.ruler.before('inline', 'breaks', takeBreaks)
   markdown.core.ruler.after('inline', 'divisions', directDivisions)
-  markdown.renderer.rules['division'] = () => ''
+  for (const hidden of ['division', 'page_break']) markdown.renderer.rules[hidden] = () => ''
 }
 
 const lineOf = (state: StateBlock, line: number): string =>
@@ -26,20 +26,23 @@ const readLineBlock = (state: StateBlock, first: number, end: number, isSilent: 
   for (; line < end; line += 1) {
     const isWithin = (state.sCount[line] ?? 0) >= state.blkIndent
     const text = isWithin ? lineOf(state, line) : ''
-    if (/^\|(?:\s|$)/.test(text) && (state.sCount[line] ?? 0) - state.blkIndent < 4) lines.push(text.slice(1).replace(/^ /, ''))
+    if (/^\|(?:\s|$)/.test(text) && (state.sCount[line] ?? 0) - state.blkIndent < 4)
+      lines.push(text.slice(1).replace(/^ /, ''))
     // A line that goes on below itself.
     else if (lines.length > 0 && text !== '' && (state.sCount[line] ?? 0) > state.blkIndent)
       lines.push(`${lines.pop()} ${text}`)
     else break
   }
-  if (lines.length === 0 || lines.every((text) => text === '' || text.endsWith('|'))) return false
+  if (lines.every((text) => text === '' || text.endsWith('|'))) return false
   if (isSilent) return true
   let stanza: string[] = []
   const close = (to: number) => {
     if (stanza.length === 0) return
     const map: [number, number] = [to - stanza.length, to]
     Object.assign(state.push('paragraph_open', 'p', 1), { map, attrs: [['class', 'gap']] })
-    const content = stanza.map((text) => text.replace(/^ +/, (blanks) => NO_BREAK_SPACE.repeat(blanks.length)).replace(/\\+$/, ''))
+    const content = stanza.map((text) =>
+      text.replace(/^ +/, (blanks) => NO_BREAK_SPACE.repeat(blanks.length)).replace(/\\+$/, ''),
+    )
     Object.assign(state.push('inline', '', 0), { content: content.join('\\\n'), map, children: [] })
     state.push('paragraph_close', 'p', -1)
     stanza = []
@@ -83,16 +86,23 @@ const pushBold = (state: StateBlock, content: string, map: [number, number]) => 
   state.push('paragraph_close', 'p', -1)
 }
 
-/** What stands in a division is in its language. */
+/** What stands in a division is in its language. What follows a page break begins a page. */
 const directDivisions = (state: StateCore) => {
   const languages: (string | undefined)[] = []
+  let isNewPage = false
   for (const token of state.tokens) {
+    if (token.type === 'page_break') isNewPage = true
+    else if (isNewPage && token.tag !== '' && token.nesting >= 0) {
+      token.attrJoin('class', 'new-page')
+      isNewPage = false
+    }
     if (token.type === 'division') {
       if (token.meta === 'end') languages.pop()
       else languages.push((token.meta as { lang?: string }).lang ?? languages.at(-1))
     }
     const lang = languages.at(-1)
-    if (lang !== undefined && (token.type === 'paragraph_open' || token.type === 'heading_open')) token.attrSet('lang', lang)
+    if (lang !== undefined && (token.type === 'paragraph_open' || token.type === 'heading_open'))
+      token.attrSet('lang', lang)
   }
 }
 
@@ -122,7 +132,12 @@ const openAlerts = (state: StateCore) => {
     const paragraph = (text: string) => {
       if (text === '') return
       const opened = Object.assign(new state.Token('paragraph_open', 'p', 1), { block: true, map: token.map })
-      const inline = Object.assign(new state.Token('inline', '', 0), { content: text, map: token.map, children: [], block: true })
+      const inline = Object.assign(new state.Token('inline', '', 0), {
+        content: text,
+        map: token.map,
+        children: [],
+        block: true,
+      })
       kept.push(opened, inline, Object.assign(new state.Token('paragraph_close', 'p', -1), { block: true }))
     }
     paragraph(label === '' ? '' : `**${label}**`)
@@ -161,7 +176,9 @@ const takeBreaks = (state: StateCore) => {
       continue
     }
     if (isBreak)
-      kept.push(Object.assign(new state.Token('page_break', 'hr', 0), { map: token.map, level: token.level, block: true }))
+      kept.push(
+        Object.assign(new state.Token('page_break', 'hr', 0), { map: token.map, level: token.level, block: true }),
+      )
     at += 2
   }
   state.tokens = kept

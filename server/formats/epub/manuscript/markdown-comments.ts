@@ -104,9 +104,11 @@ export const foldComments = (text: string): string => {
       if (close === at) continue
       const lines = text.slice(at, close).split('\n').length - 1
       if (lines > 0 || close === end) {
-        kept.push(text.slice(copied, at), EMPTY)
+        // What follows one that begins a line is a line of its own.
+        const isAlone = isFirst && lines > 0
+        kept.push(text.slice(copied, at), isAlone ? `${EMPTY}\n` : EMPTY)
         copied = close
-        blanks += lines
+        blanks += isAlone ? lines - 1 : lines
       }
       MARK.lastIndex = close
       if (close > end) break

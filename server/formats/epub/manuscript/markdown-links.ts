@@ -27,7 +27,8 @@ export const markdownLinks = (
     const said = name.trim()
     // Brackets in brackets are links of plain Markdown, or words.
     const next = state.src[state.pos + all.length]
-    const isPlain = next === '(' || next === '[' || `${said}${part}` === '' || /^[\d\s.,*-]*$/.test(`${said}${part}`) || said !== name
+    const isPlain =
+      next === '(' || next === '[' || `${said}${part}` === '' || /^[\d\s.,*-]*$/.test(`${said}${part}`) || said !== name
     const references = (state.env as { references?: Record<string, unknown> }).references ?? {}
     if (isPlain || state.md.utils.normalizeReference(said) in references) return false
     if (!isSilent) push(state, { embed: embed !== '', name: said, part: part.trim(), label: label?.trim() })
@@ -58,7 +59,8 @@ export const markdownLinks = (
       state.push('text', '', 0).content = words
       return
     }
-    const fragment = part === '' ? '' : `#${encodeURIComponent(part.startsWith('^') ? part : slugOf(part.split('#').at(-1) ?? ''))}`
+    const fragment =
+      part === '' ? '' : `#${encodeURIComponent(part.startsWith('^') ? part : slugOf(part.split('#').at(-1) ?? ''))}`
     const link = state.push('link_open', 'a', 1)
     link.attrs = [['href', `${path === '' ? '' : `/${encodePath(path)}`}${fragment}`]]
     state.push('text', '', 0).content = words
