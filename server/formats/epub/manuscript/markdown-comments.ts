@@ -83,6 +83,7 @@ export const foldComments = (text: string): string => {
   const kept: string[] = []
   let copied = 0
   let blanks = 0
+  let upcoming: { 0: string; index: number } | undefined
   eachPlainLine(text, ({ start, end }) => {
     if (start < copied && end < copied) return
     if (blanks > 0 && text.slice(start, end).trim() === '') {
@@ -91,9 +92,16 @@ export const foldComments = (text: string): string => {
       blanks = 0
     }
     MARK.lastIndex = Math.max(start, copied)
-    for (let found = MARK.exec(text); found && found.index < end; found = MARK.exec(text)) {
-      const [mark] = found
-      const at = found.index
+    // Marks are looked for once, however many lines are before the next one.
+    const next = () => {
+      if (!upcoming || upcoming.index < MARK.lastIndex) upcoming = MARK.exec(text) ?? { 0: '', index: Infinity }
+      return upcoming.index < end ? upcoming : undefined
+    }
+    for (let found = next(); found; found = next()) {
+      const [mark, at] = [found[0], found.index]
+      MARK.lastIndex = at + mark.length
+      // So many per cent.
+      if (mark === PERCENT && /^\d\s/.test(`${text[at - 1] ?? ''}${text[at + mark.length] ?? '\n'}`)) continue
       if (mark.startsWith('\\')) continue
       if (mark.startsWith('`')) {
         MARK.lastIndex = endOfCode(text, { at, mark, end })

@@ -6,20 +6,20 @@ export interface NamedFiles {
   note: (name: string) => string | undefined
 }
 
-export interface LinkEvents {
-  /** A link to a note that isn't there. */
+interface LinkOptions {
+  files: NamedFiles
+  slugOf: (heading: string) => string
+  /** Of a link to a note that isn't there. */
   onLost: () => void
-  onEmbed: (line: number) => void
+  /** Of a note that is to be shown in another one. */
+  onEmbed: () => void
 }
 
 const LINK = /(!?)\[\[([^[\]\n|#]{0,300})(?:#([^[\]\n|]{0,300}))?(?:\\?\|([^[\]\n]{0,500}))?\]\]/y
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i
 
 /** Links and embeds of Obsidian: `[[Note#Heading|words]]` and `![[boat.png]]`. */
-export const markdownLinks = (
-  markdown: MarkdownIt,
-  { files, slugOf, onLost }: { files: NamedFiles; slugOf: (heading: string) => string; onLost: () => void },
-) => {
+export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onEmbed }: LinkOptions) => {
   const read = (state: StateInline, isSilent: boolean): boolean => {
     LINK.lastIndex = state.pos
     const [all, embed, name = '', part = '', label] = LINK.exec(state.src) ?? []
@@ -59,6 +59,7 @@ export const markdownLinks = (
       state.push('text', '', 0).content = words
       return
     }
+    if (embed) onEmbed()
     const fragment =
       part === '' ? '' : `#${encodeURIComponent(part.startsWith('^') ? part : slugOf(part.split('#').at(-1) ?? ''))}`
     const link = state.push('link_open', 'a', 1)

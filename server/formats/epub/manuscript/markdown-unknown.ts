@@ -11,7 +11,7 @@ export interface UnknownEvents {
   onAfter: (line: number) => void
 }
 
-const BLOCK_ID = /\s\^(?=[\w-]*[a-z])([a-z\d-]{3,40})$/i
+const BLOCK_ID = /\s\^(?=[\w-]*[a-z])([a-z\d-]{2,40})$/i
 
 /** Tells of what stays in the text and is a mark of some program, with its line, counted from 0. */
 export const markdownUnknown = (markdown: MarkdownIt, { onUnknown, onCitation, onAfter }: UnknownEvents) => {
@@ -23,10 +23,15 @@ export const markdownUnknown = (markdown: MarkdownIt, { onUnknown, onCitation, o
       if (token.type === 'fence' && token.info.trim().startsWith('{=')) onUnknown(token.info.trim(), first)
       if (token.type !== 'inline') continue
       let line = first
+      // What can't be escaped is a text of its own with its backslash.
+      let before = ''
       for (const child of token.children ?? []) {
         if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1
+        const isBackslash = child.type === 'text_special' && child.content === child.markup
+        if (child.type === 'text')
+          for (const [text] of `${before}${child.content}`.matchAll(UNKNOWN)) onUnknown(text.trim(), line)
+        before = isBackslash ? child.content : ''
         if (child.type !== 'text') continue
-        for (const [text] of child.content.matchAll(UNKNOWN)) onUnknown(text.trim(), line)
         for (const _ of child.content.matchAll(CITATION)) onCitation(line)
       }
     }

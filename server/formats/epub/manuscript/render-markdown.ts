@@ -53,7 +53,12 @@ export const renderMarkdown = (text: string, options: RenderOptions): string => 
   markdown.use(markdownBlocks, (line) => findings.countLine('division', at(line)))
   markdown.use(markdownAttributes, (line) => findings.countLine('attributes', at(line)))
   markdown.use(markdownMarks)
-  markdown.use(markdownLinks, { files, slugOf, onLost: () => findings.count('link') })
+  markdown.use(markdownLinks, {
+    files,
+    slugOf,
+    onLost: () => findings.count('link'),
+    onEmbed: () => findings.count('embed'),
+  })
   markdown.use(markdownUnknown, {
     onUnknown: (mark, line) => findings.unknown(mark, at(line)),
     onCitation: (line) => findings.countLine('citation', at(line)),
