@@ -143,7 +143,8 @@ export const toFileColumns = (key: string, { format, book, manuscript, pageCount
 /** What is stored of an upload, in bytes. */
 export const bytesOf = ({ book, manuscript }: InspectedUpload): number => book.bytes + (manuscript?.bytes ?? 0)
 
-const withoutEnd = (name: string) => name.replace(/\.(?:docx|dotx|md|markdown|zip|epub|pdf)$/i, '')
+const withoutEnd = (name: string) =>
+  name.replace(/\.(?:docx|dotx|odt|ott|fodt|txt|text|md|markdown|zip|epub|pdf)$/i, '')
 
 /** The name of a book's file: that of its upload, and of a manuscript without what it ends with. */
 export const toFileName = (

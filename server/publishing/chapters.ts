@@ -190,7 +190,7 @@ export const assertTakesChapters = async ({ db }: Services, id: string, caller: 
   return book
 }
 
-const NO_CHAPTER = 'A chapter is a Word file (.docx) or a Markdown file (.md).'
+const NO_CHAPTER = 'A chapter is a Word (.docx) or LibreOffice (.odt) file, or a text file (.md, .txt).'
 
 const inspectChapter = async (
   services: Services,

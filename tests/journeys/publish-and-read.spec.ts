@@ -539,7 +539,7 @@ test.describe('failures and limits', () => {
     await expect(error).toHaveText('Please select a PDF file')
     for (const [name, help] of [
       ['My novel.doc', 'My novel.doc is a document of another kind. In Word: File, Save as, Word document (.docx).'],
-      ['My novel.odt', 'My novel.odt is a LibreOffice document. In LibreOffice: File, Save As, Word (.docx).'],
+      ['My novel.pages', 'My novel.pages is a Pages document. In Pages: File, Export To, Word or EPUB.'],
       ['My novel.pdf', 'My novel.pdf has the name of a PDF, but is not one. Save or export it as PDF again.'],
       [
         'My novel.xyz',

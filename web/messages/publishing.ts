@@ -77,7 +77,7 @@ export const FILE_STEP = {
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
-  formats: 'PDF or EPUB. Word (.docx) and Markdown are turned into an EPUB.',
+  formats: 'PDF or EPUB. Word (.docx), LibreOffice (.odt), Markdown and text are turned into an EPUB.',
   about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
   wait: 'The file is still being read. Please wait a moment.',
@@ -98,10 +98,16 @@ export const FILE_STEP = {
 
 const KINDS: [extensions: RegExp, help: string][] = [
   [/\.(?:doc|docm|dotx?|rtf)$/i, 'is a document of another kind. In Word: File, Save as, Word document (.docx).'],
-  [/\.odt$/i, 'is a LibreOffice document. In LibreOffice: File, Save As, Word (.docx).'],
   [/\.html?$/i, 'is a web page. Save its text as .docx, or print it to PDF.'],
-  [/\.(?:docx|zip)$/i, 'has the name of a Word document or an archive, but is not one. Save it again.'],
-  [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, PDF.'],
+  [
+    /\.(?:docx|odt|ott|zip)$/i,
+    'has the name of a document or an archive, but is not one. Open it in its program, and save it again.',
+  ],
+  [
+    /\.(?:tex|rst|adoc|asciidoc|org|rmd|qmd)$/i,
+    'is a source that another program makes a book of. Pandoc converts it to Word, Markdown or EPUB.',
+  ],
+  [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, Word or EPUB.'],
   [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
   [
     /\.(?:mobi|azw3?|kfx|fb2|cb[rz]|djvu)$/i,

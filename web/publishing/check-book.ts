@@ -65,15 +65,16 @@ const EPUB_SIGNATURE = 'mimetypeapplication/epub+zip'
 const HEAD_BYTES = 100
 const MEGABYTE = 1_048_576
 
-/** Word and Markdown, of which the library makes an EPUB. */
-export const isManuscriptName = (name: string): boolean => /\.(?:docx|md|markdown|zip)$/i.test(name)
-const isMarkdownName = (name: string) => /\.(?:md|markdown)$/i.test(name)
+/** Documents of word processors and text, of which the library makes an EPUB. */
+export const isManuscriptName = (name: string): boolean =>
+  /\.(?:docx|odt|ott|fodt|txt|text|md|markdown|zip)$/i.test(name)
+const isTextName = (name: string) => /\.(?:fodt|txt|text|md|markdown)$/i.test(name)
 
 /** The format of a chosen file by its first bytes; of text and of a zip archive that does not say so, by its name. */
 const formatOf = async (file: File): Promise<BookFormatName | undefined> => {
   const head = await file.slice(0, HEAD_BYTES).text()
   if (head.startsWith(PDF_SIGNATURE)) return 'pdf'
-  if (!head.startsWith(ZIP_SIGNATURE)) return isMarkdownName(file.name) && head !== '' ? 'epub' : undefined
+  if (!head.startsWith(ZIP_SIGNATURE)) return isTextName(file.name) && head !== '' ? 'epub' : undefined
   return head.includes(EPUB_SIGNATURE) || /\.epub$/i.test(file.name) || isManuscriptName(file.name) ? 'epub' : undefined
 }
 

@@ -11,11 +11,20 @@ export const EPUB_REASONS = {
   fictionbook:
     'Not an EPUB: this is a FictionBook file. Convert it to EPUB, for example with calibre, and upload that file.',
   office:
-    'Not an EPUB: this is an older document of a word processor, or one with a password. Save it as .docx without a password (File, Save as), and upload that file.',
+    'Not an EPUB: this is an older document of a word processor, or one with a password. Save it as .docx or .odt without a password (File, Save as), and upload that file.',
   html: 'This is a web page. Save its text as .docx, or print the page to PDF, and upload that file.',
   document: 'Not an EPUB: this is a document of a word processor.',
-  open_document:
-    'Not an EPUB: this is a document of LibreOffice or another word processor. Save it as .docx (File, Save as), and upload that file.',
+  open_document: 'Not an EPUB: this is a document of LibreOffice or another word processor.',
+  pages: 'This is a document of Pages. In Pages: File, Export To, Word or EPUB, and upload that file.',
+  text_source:
+    'This is a source that another program makes a book of. Convert it to Word (.docx), Markdown (.md) or EPUB, for example with pandoc, and upload that file.',
+  named_document:
+    'This file has the name of a document of a word processor, but is none. Open it there, save it as .docx or .odt, and upload that file.',
+  other_book:
+    'This is an e-book or archive of another kind. Convert it to EPUB, for example with calibre, and upload that file.',
+  print: 'This file was made for printing. Save or print the document to PDF, and upload that file.',
+  calibre_zip:
+    'This is a zipped book of calibre (HTMLZ or TXTZ). Convert it to EPUB with calibre, and upload that file.',
   comic:
     'Not an EPUB: this is an archive of images. Convert it to EPUB, for example with calibre, and upload that file.',
   other_zip: 'Not an EPUB: this zip archive has no META-INF/container.xml.',
@@ -52,5 +61,6 @@ export class EpubRejectedError extends FileRejectedError {
 
 const kindOf = (fileName: string): string => {
   if (/\.do[ct][xm]$/i.test(fileName)) return 'Word file'
+  if (/\.f?o[dt]t$/i.test(fileName)) return 'document'
   return /\.zip$/i.test(fileName) ? 'zip archive' : 'EPUB'
 }

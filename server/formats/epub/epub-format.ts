@@ -3,20 +3,19 @@ import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { createEpubInspector } from './inspect-epub.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
-import { isMarkdownName } from './manuscript/markdown-name.ts'
-import { reasonOfBytes } from './other-formats.ts'
+import { textKindOf } from './manuscript/text-files.ts'
+import { reasonOfBytes, reasonOfName } from './other-formats.ts'
 import { readChapterStarts } from './read-chapter-starts.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
 
 /** Formats that are near to it are opened as one, so that their refusal says what to convert. */
-const NEAR = ['mobi', 'fictionbook', 'office', 'html']
-
-const isText = (head: Buffer) => !head.includes(0)
+const NEAR = ['mobi', 'fictionbook', 'office', 'html', 'print', 'other_book']
 
 const recognizes = (head: Buffer, fileName: string) =>
-  (isMarkdownName(fileName) && isText(head)) ||
+  textKindOf(fileName, head) !== undefined ||
   head.toString('latin1', 0, ZIP_SIGNATURE.length) === ZIP_SIGNATURE ||
-  NEAR.includes(reasonOfBytes(head))
+  NEAR.includes(reasonOfBytes(head)) ||
+  (head.length > 0 && reasonOfName(fileName) !== undefined)
 
 export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = {
   name: 'epub',

@@ -3,14 +3,15 @@ import type { EpubManifest } from '#contract/epub.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import { type FileFacts, type InspectOptions, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
-import { isZip } from '#server/formats/is-zip.ts'
+import { readHead } from '#server/formats/is-zip.ts'
 import { ImageQueueFullError } from '#server/platform/images/image-error.ts'
 import { createBookImages } from './book-images.ts'
 import type { EpubReason } from './epub-error.ts'
 import { fileParts } from './edition-file.ts'
 import { ManuscriptRejectedError } from './manuscript/manuscript-error.ts'
 import { createManuscriptConverter } from './manuscript/manuscript-process.ts'
-import { isMarkdownName } from './manuscript/markdown-name.ts'
+import { textKindOf } from './manuscript/text-files.ts'
+import { reasonOfName } from './other-formats.ts'
 import { readEditionPages } from './read-edition-pages.ts'
 import { openEdition } from './read-edition.ts'
 import { createEpubReader, EpubRejectedError } from './read-epub.ts'
@@ -39,8 +40,10 @@ export const createEpubInspector = (): Inspector => {
   /** An archive is opened as an EPUB first: what else it is is known to the sandboxed process that has read its names. */
   const inspectAny = async (file: string, options: InspectOptions): Promise<FileFacts> => {
     const { fileName = '', edition } = options
-    if (isMarkdownName(fileName) && !(await isZip(file))) return inspectManuscript(file, options)
+    if (textKindOf(fileName, await readHead(file)) !== undefined) return inspectManuscript(file, options)
     return inspect(file, edition).catch((refusal: unknown) => {
+      const named = refusal instanceof EpubRejectedError && refusal.reason === 'not_zip' && reasonOfName(fileName)
+      if (named) throw new EpubRejectedError(named)
       if (!(refusal instanceof EpubRejectedError) || !NO_EPUB.includes(refusal.reason)) throw refusal
       return inspectManuscript(file, options).catch((error: unknown) => {
         throw error instanceof ManuscriptRejectedError && error.reason === 'no_manuscript' ? refusal : error
@@ -82,7 +85,7 @@ export const createEpubInspector = (): Inspector => {
 }
 
 /** Archives that may be manuscripts. */
-const NO_EPUB: readonly EpubReason[] = ['document', 'other_zip']
+const NO_EPUB: readonly EpubReason[] = ['document', 'open_document', 'other_zip']
 
 const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifest) => ({
   title: metadata.title,

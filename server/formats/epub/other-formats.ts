@@ -11,19 +11,39 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   if (palmType === 'BOOKMOBI' || palmType === 'TEXtREAd' || /^(?:TPZ|CONT|\xeaDRMION)/.test(head)) return 'mobi'
   if (head.startsWith('%PDF-')) return 'pdf'
   if (/<FictionBook[\s>]/.test(head)) return 'fictionbook'
-  if (/^\s*<!doctype html[\s>]/i.test(head)) return 'html'
-  if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0)/.test(head)) return 'office'
+  if (/<w:wordDocument[\s>]|<\?mso-application|<pkg:package[\s>]/.test(head)) return 'office'
+  if (/^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?(?:<!doctype html[\s>]|<html[\s>])/i.test(head)) return 'html'
+  if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0|\xffWPC)/.test(head)) return 'office'
+  if (/^(?:AT&TFORM|%!PS|\xc5\xd0\xd3\xc6)/.test(head)) return 'print'
+  if (/^(?:ITOLITLS|\xb0\x0c\xb0\x0c|L\0R\0F\0|SNBP000B|Rar!|7z\xbc\xaf)/.test(head)) return 'other_book'
   return 'not_zip'
 }
 
+/** What a file is by its name alone, where its bytes say nothing. */
+export const reasonOfName = (fileName: string): EpubReason | undefined =>
+  OF_NAMES.find(([names]) => names.test(fileName))?.[1]
+
+const OF_NAMES: readonly [RegExp, EpubReason][] = [
+  [
+    /\.(?:tex|ltx|latex|rst|adoc|asciidoc|org|rmd|qmd|typ|textile|wiki|mediawiki|fountain|scriv|scrivx)$/i,
+    'text_source',
+  ],
+  [/\.(?:html?|xhtml|xht|mht|mhtml)$/i, 'html'],
+  [/\.(?:rtf|docx?|docm|dotx?|odt|ott|wpd|wps)$/i, 'named_document'],
+  [/\.(?:mobi|azw3?|kfx|prc|pdb|lit|lrf|rb|snb|cbr|cb7)$/i, 'other_book'],
+]
+
 /** What a zip archive is that is no EPUB, from the names in it. */
 export const reasonOfNames = ({ names, has, read }: Archive): EpubReason => {
-  if (has('[Content_Types].xml')) return 'document'
+  if (has('[Content_Types].xml')) return has('FixedDocSeq.fdseq') ? 'print' : 'document'
   if (has('mimetype') && read('mimetype')?.includes('opendocument')) return 'open_document'
+  if (names.some((name) => /^Index\/Document\.iwa$|^Index\.zip$|^index\.xml\.gz$/i.test(name))) return 'pages'
   if (names.some((name) => /\.fb2$/i.test(name))) return 'fictionbook'
   const isImage = (name: string) => /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/i.test(name)
   const rest = names.filter((name) => !isImage(name) && !/(?:^|\/)(?:ComicInfo\.xml|Thumbs\.db)$/i.test(name))
-  return names.some(isImage) && rest.length === 0 ? 'comic' : 'other_zip'
+  if (names.some(isImage) && rest.length === 0) return 'comic'
+  if (has('metadata.opf') && names.some((name) => /^index\.(?:html?|txt)$/.test(name))) return 'calibre_zip'
+  return 'other_zip'
 }
 
 const PROTECTIONS = ['META-INF/rights.xml', 'META-INF/license.lcpl', 'META-INF/sinf.xml']

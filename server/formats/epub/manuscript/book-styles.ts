@@ -26,5 +26,18 @@ a[role~="doc-noteref"] { font-size: 0.75em; vertical-align: super; line-height: 
 sup a[role~="doc-noteref"] { font-size: 1em; vertical-align: baseline; }
 aside { margin-block: 0.5em; }
 .notice { text-indent: 0; margin-block: 2em; }
+.math-left { text-align: left; }
+.math-right { text-align: right; }
+.math-tight { padding-inline: 0; }
+.math-half { width: 50%; }
+.math-wide { width: 100%; }
+.math-box { border: 1px solid currentColor; padding: 0.2em; }
+.math-line-above { border-top: 1px solid currentColor; }
+.math-line-below { border-bottom: 1px solid currentColor; }
+.math-line-before { border-left: 1px solid currentColor; }
+.math-line-after { border-right: 1px solid currentColor; }
+.math-struck { background: linear-gradient(to bottom, transparent 47%, currentColor 47%, currentColor 53%, transparent 53%); }
+.math-struck-up { background: linear-gradient(to bottom right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%); }
+.math-struck-down { background: linear-gradient(to top right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%); }
 .subtitle, .author, .date { text-indent: 0; margin-block: 1em; }
 `

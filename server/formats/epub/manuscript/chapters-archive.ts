@@ -29,7 +29,8 @@ interface Index {
 
 /** Writes an archive that is a manuscript again: the same bytes for the same files. */
 export const packChapters = ({ first, added }: ChapteredManuscript): Uint8Array => {
-  const pathOf = ({ fileName }: ManuscriptFile, stem: string) => `${stem}${isMarkdownName(fileName) ? '.md' : '.zip'}`
+  const pathOf = ({ fileName }: ManuscriptFile, stem: string) =>
+    `${stem}${/\.(?:txt|fodt|odt)$/i.exec(fileName)?.[0].toLowerCase() ?? (isMarkdownName(fileName) ? '.md' : '.zip')}`
   const manuscript = { file: pathOf(first, 'manuscript'), name: first.fileName }
   const chapters = added.map((chapter, at) => ({
     ...{ file: pathOf(chapter, `chapter-${at + 1}`), name: chapter.fileName, title: chapter.title },

@@ -2,7 +2,8 @@ import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { words } from '#server/formats/epub/words.ts'
 import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { element, headingLevel, labelOf, toAttributes } from './content.ts'
+import { createFormulaCleaner } from './clean-formula.ts'
+import { element, headingLevel, labelOf } from './content.ts'
 import type { Manuscript, Piece } from './manuscript.ts'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
 
@@ -10,13 +11,6 @@ import type { ManuscriptFindings } from './manuscript-findings.ts'
 const KEPT = words(`
   p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code em strong s del ins sub sup a img br hr table caption thead
   tbody tfoot tr th td ruby rb rt rp figure figcaption u small q cite kbd samp var mark b i abbr span
-`)
-
-/** Attributes of formulas that say how they look, none that names a place. */
-const OF_FORMULAS = words(`
-  display alttext mathvariant stretchy fence separator accent accentunder width height depth lspace rspace
-  columnalign rowalign columnspan rowspan rowspacing columnspacing displaystyle scriptlevel linethickness minsize maxsize
-  symmetric largeop movablelimits open close separators notation voffset
 `)
 
 /**
@@ -37,6 +31,7 @@ export const cleanContent = (
   const all = [...parts, ...notes.values()]
   all.forEach((pieces) => pieces.forEach(addIds))
 
+  const formula = createFormulaCleaner()
   const cleanAll = (pieces: Piece[]): Piece[] => {
     let place = ''
     const clean = (piece: Piece, isInLink: boolean): Piece[] => {
@@ -121,20 +116,3 @@ const attributesOf = (node: XmlNode): Record<string, string | undefined> => {
   const aligned = ALIGNED.exec(attributeOf(node, 'style') ?? '')?.[1]
   return { ...everywhere, ...(aligned && { class: aligned }), colspan: number('colspan'), rowspan: number('rowspan') }
 }
-
-const formula = (node: XmlNode): XmlNode => ({
-  ...node,
-  attributes: toAttributes(
-    Object.fromEntries(
-      node.attributes
-        .filter(({ name, namespace }) => namespace === '' && OF_FORMULAS.has(name))
-        .map(({ name, value }) => [name, value]),
-    ),
-  ),
-  children: node.children.flatMap((child): Piece[] => {
-    if (typeof child === 'string') return [child]
-    return child.namespace === NAMESPACES.mathml && fateOf(NAMESPACES.mathml, child.name, '') === 'kept'
-      ? [formula(child)]
-      : []
-  }),
-})

@@ -1,4 +1,3 @@
-import { isMarkdownName } from './markdown-name.ts'
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
@@ -10,6 +9,9 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { type AddedChapters, packEpub } from './pack-epub.ts'
 import { readArchive } from './read-archive.ts'
+import { readFlatOdf } from './read-odf.ts'
+import { isMarkdownText, readPlainText } from './read-plain-text.ts'
+import { textKindOf, textOfFile } from './text-files.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
@@ -21,7 +23,7 @@ export interface ManuscriptTask extends ManuscriptFile {
 
 export interface ConvertedManuscript {
   /** What the names of such manuscripts end with. */
-  extension: '.docx' | '.md' | '.zip'
+  extension: '.docx' | '.odt' | '.fodt' | '.md' | '.txt' | '.zip'
   epub: Uint8Array
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
@@ -36,7 +38,7 @@ const UNKNOWN_LANGUAGE = 'und'
 const NO_TITLE = 'Untitled'
 
 /**
- * Makes an EPUB of a manuscript: a Word file, a Markdown file, a zip archive of Markdown files, or one of these with the
+ * Makes an EPUB of a manuscript: a Word or OpenDocument file, a text or Markdown file, a zip archive of Markdown files, or one of these with the
  * chapters that were added to it. The same manuscript gives the same bytes. Throws `ManuscriptRejectedError`, or
  * `EpubRejectedError` for a hostile archive.
  */
@@ -67,7 +69,10 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const findings = createManuscriptFindings()
   const { parts, notes } = cleanContent(manuscript, findings)
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()])
-  const titled = takeTitle({ parts: parts.map(pictures.rename), notes })
+  const titled = takeTitle(
+    { parts: parts.map(pictures.rename), notes },
+    [known.title ?? '', manuscript.words.title].map((title) => title.trim()).find((title) => title !== '') ?? '',
+  )
   const text = textOfAll([...titled.parts, ...notes.values()])
   const title = titled.title || onlyTitle({ parts: titled.parts, notes })
   const words = wordsOf(manuscript.words, { fileName: file.fileName, words: known, title, text })
@@ -120,19 +125,17 @@ const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
       .at(-1) ?? '',
 })
 
-const read = async (file: ManuscriptFile): Promise<ReadManuscript> => {
-  const { bytes, fileName } = file
-  if (isText(file))
-    return {
-      ...readMarkdown({ files: [{ path: fileName, bytes }], read: () => undefined, names: [] }),
-      extension: '.md',
-    }
-  return readArchive(await openZip(bytes))
+const read = async ({ bytes, fileName }: ManuscriptFile): Promise<ReadManuscript> => {
+  const kind = textKindOf(fileName, bytes)
+  if (kind === undefined) return readArchive(await openZip(bytes))
+  const source = textOfFile(bytes)
+  if (kind === 'flat-odf') return { ...readFlatOdf(Buffer.from(source)), extension: '.fodt' }
+  if (kind === 'plain' && !isMarkdownText(source)) return { ...readPlainText(source), extension: '.txt' }
+  const files = [{ path: fileName, bytes: Buffer.from(source) }]
+  return { ...readMarkdown({ files, read: () => undefined, names: [] }), extension: kind === 'plain' ? '.txt' : '.md' }
 }
 
-const isText = ({ bytes, fileName }: ManuscriptFile): boolean => isMarkdownName(fileName) && !isZip(bytes)
-
-const isZip = (bytes: Buffer) => bytes.toString('latin1', 0, 4) === 'PK\x03\x04'
+const isText = ({ bytes, fileName }: ManuscriptFile): boolean => textKindOf(fileName, bytes) !== undefined
 
 const toText = (piece: Piece): string => (typeof piece === 'string' ? piece : textOf(piece))
 

@@ -1,5 +1,6 @@
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, cleanLine, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { isChapterName } from './chapter-names.ts'
 import { element, headingLevel, holdsNote, labelOf, noteOf, withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'
 
@@ -40,9 +41,10 @@ const isHeading = (piece: Piece) => headingLevel(piece) !== undefined && textOf(
 
 /**
  * Takes the title from the text where the text begins with it: the one heading of the first level, before headings of the
- * second. Chapters are then cut at those. One with a note stays, as its note would have no place.
+ * second, that says what the known title says. Chapters are then cut at those. One with a note stays, as its note would have
+ * no place. Where no title is known, that heading is the title, unless it names a chapter.
  */
-export const takeTitle = ({ parts, notes }: Content): { title: string; parts: Piece[][] } => {
+export const takeTitle = ({ parts, notes }: Content, known: string): { title: string; parts: Piece[][] } => {
   const all = parts.flat()
   const first = all.find((piece) => !isBlank(piece) && !isMark(piece))
   const levels = all.filter(isHeading).map(headingLevel)
@@ -54,19 +56,27 @@ export const takeTitle = ({ parts, notes }: Content): { title: string; parts: Pi
     levels.filter((level) => level === FIRST_LEVEL).length === 1 &&
     levels.includes(FIRST_LEVEL + 1)
   if (!isTitle) return { title: '', parts }
+  const title = cleanLine(labelOf(first, notes), MAX_LABEL)
+  if (known === '' ? isChapterName(title) : simple(title) !== simple(known)) return { title: '', parts }
   // What leads to the title leads to the first chapter.
   const id = attributeOf(first as XmlNode, 'id')
   const mark = element('span', { id }, [])
-  return {
-    title: cleanLine(labelOf(first, notes), MAX_LABEL),
-    parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))),
-  }
+  return { title, parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))) }
 }
+
+/** Without what people write in one way or the other. */
+const simple = (title: string) =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{P}\s]+/gu, ' ')
+    .trim()
 
 /** The one heading of the first level, where it stays the heading of the only chapter; empty if there are more or none. */
 export const onlyTitle = ({ parts, notes }: Content): string => {
   const titles = parts.flat().filter((piece) => isHeading(piece) && headingLevel(piece) === FIRST_LEVEL)
-  return titles.length === 1 ? cleanLine(labelOf(titles[0] ?? '', notes), MAX_LABEL) : ''
+  const title = titles.length === 1 ? cleanLine(labelOf(titles[0] ?? '', notes), MAX_LABEL) : ''
+  return isChapterName(title) ? '' : title
 }
 
 /**
@@ -85,7 +95,7 @@ export const cutChapters = (
       .filter(isHeading)
       .map((piece) => headingLevel(piece) ?? 6),
   )
-  const bodies = parts.flatMap((part) => cutAt(part, cutLevel))
+  const bodies = parts.flatMap((part) => cutAt(part, cutLevel)).map(withoutFirstPage)
   const nameOf = (at: number) => `c${firstNumber + at}.xhtml`
   const numbers = numberIds(bodies, { notes, noteMarks }, nameOf)
   return bodies.map((body, at) => {
@@ -155,6 +165,17 @@ const cutAt = (part: Piece[], cutLevel: number): Piece[][] => {
   }
   end()
   return bodies
+}
+
+/** A chapter is a file of its own, which begins a page anyway. */
+const withoutFirstPage = (body: Piece[]): Piece[] => {
+  const at = body.findIndex((piece) => !isBlank(piece) && !isMark(piece))
+  const first = body[at]
+  if (first === undefined || typeof first === 'string') return body
+  const classes = attributeOf(first, 'class')?.split(' ') ?? []
+  if (!classes.includes('new-page')) return body
+  const rest = classes.filter((name) => name !== 'new-page').join(' ')
+  return body.with(at, withAttribute(first, 'class', rest === '' ? undefined : rest))
 }
 
 /** Moves headings up by some levels, or down by a number below zero. */

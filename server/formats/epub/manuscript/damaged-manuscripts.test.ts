@@ -11,6 +11,7 @@ import { damage, randomFrom } from '#tests/damage.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { createManuscriptConverter } from './manuscript-process.ts'
 import { aDocx, longBody } from './testing-docx.ts'
+import { anOdt, longOdtBody } from './testing-odt.ts'
 import { allSamples, type Sample } from './testing-manuscripts.ts'
 
 /** How many damaged forms of manuscripts are converted; set FUZZ_FILES for another number. */
@@ -93,15 +94,22 @@ test(
   },
 )
 
-test('300 pages are converted in ten seconds of a processor, in 300 MB', { timeout: 150_000 }, async () => {
-  // Garbage is collected before the heap takes all of the memory.
-  const limited = createManuscriptConverter({ cpuMs: 10_000, memoryBytes: 300 * 1024 * 1024, heapMb: 200 })
-  try {
-    const file = join(folder, 'long.docx')
-    await writeFile(file, aDocx({ body: longBody(300) }))
-    const { epub } = await limited.convert(file, { fileName: 'long.docx', words: {} })
-    expect((await ingest(Buffer.from(epub))).manifest.contents).toHaveLength(30)
-  } finally {
-    limited.close()
-  }
-})
+test.each([
+  ['docx', () => aDocx({ body: longBody(300) })],
+  ['odt', () => anOdt({ body: longOdtBody(300) })],
+])(
+  '300 pages of %s are converted in ten seconds of a processor, in 300 MB',
+  { timeout: 150_000 },
+  async (kind, make) => {
+    // Garbage is collected before the heap takes all of the memory.
+    const limited = createManuscriptConverter({ cpuMs: 10_000, memoryBytes: 300 * 1024 * 1024, heapMb: 200 })
+    try {
+      const file = join(folder, `long.${kind}`)
+      await writeFile(file, make())
+      const { epub } = await limited.convert(file, { fileName: `long.${kind}`, words: {} })
+      expect((await ingest(Buffer.from(epub))).manifest.contents).toHaveLength(30)
+    } finally {
+      limited.close()
+    }
+  },
+)

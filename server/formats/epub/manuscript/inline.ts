@@ -95,7 +95,7 @@ export const toPieces = (
     if (inline.kind !== 'text' || inline.text === '') return []
     const shown = isAtLineStart && !isCode ? withIndent(inline.text) : inline.text
     if (inline.text.trim() !== '') isAtLineStart = false
-    const other = isSameLanguage(inline.language, language) ? undefined : inline.language
+    const other = isSameLanguage(inline.language ?? language, language) ? undefined : inline.language
     return [{ wrappers: wrappersOf(inline, other, isCode), piece: shown }]
   })
   return joined(wrapped, 0)
@@ -150,11 +150,11 @@ const joined = (all: readonly { wrappers: Wrapper[]; piece: Piece }[], depth: nu
   return pieces
 }
 
-/** The language of most letters, if any text says one. */
+/** The language of most letters; undefined where most say none. */
 export const languageOfInlines = (inlines: readonly Inline[]): string | undefined => {
   const letters = new Map<string | undefined, number>()
   for (const inline of inlines)
-    if (inline.kind === 'text' && inline.language !== undefined)
+    if (inline.kind === 'text' && /\p{L}/u.test(inline.text))
       letters.set(inline.language, (letters.get(inline.language) ?? 0) + inline.text.length)
   return [...letters].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }

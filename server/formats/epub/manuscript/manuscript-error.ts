@@ -8,7 +8,10 @@ export const MANUSCRIPT_REASONS = {
   damaged_file: 'A file in this zip archive is damaged. Pack it again and upload the new archive.',
   damaged_word:
     'This Word file is damaged and cannot be opened. Open it in Word, save it again and upload the new file.',
-  not_text: 'This file has the name of a Markdown file, but is no text in UTF-8. Save it as UTF-8 and upload it again.',
+  damaged_office:
+    'This document is damaged and cannot be opened. Open it in LibreOffice, save it again and upload the new file.',
+  locked_office: 'This document is locked with a password. Save it without a password and upload it again.',
+  not_text: 'This file has the name of a text file, but is no text in UTF-8. Save it as UTF-8 and upload it again.',
   no_text: 'There is no text in this manuscript.',
   too_complex: 'This manuscript takes too much time or memory to convert. Split it, and upload each part.',
 } as const

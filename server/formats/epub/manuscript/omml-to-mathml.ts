@@ -96,10 +96,12 @@ const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
     ),
   ],
   'm:eqArr': (node) => [
-    tableOf(
+    math(
+      'mtable',
+      { displaystyle: 'true' },
       childrenOf(node)
         .filter(({ name }) => name === 'm:e')
-        .map((one) => [one]),
+        .map((one) => math('mtr', {}, alignedCells(rowOf(one)))),
     ),
   ],
   'm:func': (node) => [part(node, 'm:fName'), operator('\u2061'), part(node, 'm:e')],
@@ -122,6 +124,19 @@ const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
   'm:box': (node) => [part(node, 'm:e')],
   'm:borderBox': (node) => [math('menclose', { notation: 'box' }, [part(node, 'm:e')])],
   'm:phant': (node) => [math('mphantom', {}, [part(node, 'm:e')])],
+}
+
+const isSign = (node: XmlNode, sign: string) => node.name === 'mo' && node.children[0] === sign
+
+/** The parts of an equation between its points of alignment (`&`). A number follows it after `#`. */
+const alignedCells = (parts: XmlNode[]): XmlNode[] => {
+  const cells: XmlNode[][] = [[]]
+  for (const one of parts) {
+    if (isSign(one, '&')) cells.push([])
+    else cells.at(-1)?.push(isSign(one, '#') ? math('mspace', { width: '2em' }, []) : one)
+  }
+  if (cells.length === 1) return [math('mtd', {}, cells[0] ?? [])]
+  return cells.map((cell, at) => math('mtd', { columnalign: at % 2 === 0 ? 'right' : 'left' }, cell))
 }
 
 const convert = (node: WordNode): XmlNode[] => {

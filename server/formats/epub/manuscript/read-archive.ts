@@ -5,14 +5,16 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Manuscript } from './manuscript.ts'
 import { readMarkdown } from './read-markdown.ts'
+import { isOdf, readOdf } from './read-odf.ts'
 import { CONTENT_TYPES, readWord } from './read-word.ts'
 
 /**
- * Reads what a zip archive holds that is no EPUB: a Word file, or Markdown files in their order. Throws
+ * Reads what a zip archive holds that is no EPUB: a Word or OpenDocument file, or Markdown files in their order. Throws
  * `DamagedEntryError` where one of those is damaged.
  */
-export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.zip' }> => {
+export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.odt' | '.zip' }> => {
   if (archive.has(CONTENT_TYPES)) return { ...readWord(archive), extension: '.docx' }
+  if (isOdf(archive)) return { ...readOdf(archive), extension: '.odt' }
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
   if (paths.length === 0) throw new ManuscriptRejectedError('no_manuscript')
   const { files, words, findings } = orderFiles(archive, paths)

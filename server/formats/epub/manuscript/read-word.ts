@@ -7,7 +7,8 @@ import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
-import { settleLanguages } from './text-language.ts'
+import { mainLanguage, settleLanguages } from './text-language.ts'
+import { tellStyles } from './unknown-styles.ts'
 import { readBlocks } from './word-blocks.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
 import { isIndented, isSpaced } from './word-paragraphs.ts'
@@ -70,7 +71,7 @@ export const readWord = (archive: Archive): Manuscript => {
     }
   }
   const words = wordsOf(gathering, partOf(corePath(partOf('_rels/.rels'))))
-  const language = mostOf(gathering.letters)
+  const language = mainLanguage(gathering.letters)
   const content = toFlow(blocks, { gaps: !isSpaced(body) })
   return {
     words,
@@ -134,9 +135,6 @@ const notesIn = (part: WordNode | undefined): string[] =>
     .filter(({ attributes }) => !/^(?:continuationS|s)eparator$/.test(attributes['w:type'] ?? ''))
     .flatMap(({ name, attributes: { 'w:id': id } }) => (id === undefined ? [] : [`${name} ${id}`]))
 
-const mostOf = (letters: ReadonlyMap<string, number>): string | undefined =>
-  [...letters].toSorted(([, one], [, other]) => other - one)[0]?.[0]
-
 const corePath = (node: WordNode | undefined): string =>
   [...relationshipsOf(node, '').values()].find(({ type }) => type === 'core-properties')?.target ?? 'docProps/core.xml'
 
@@ -152,7 +150,7 @@ const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words =>
   const creators = property('creator')
     .split(/\s*;\s*/)
     .filter((name) => name !== '')
-  const language = mostOf(letters) ?? ''
+  const language = mainLanguage(letters) ?? ''
   return {
     ...NO_WORDS,
     ...{ title: title.join(' ') || property('title'), subtitle: subtitle.join(' '), date },
@@ -165,15 +163,9 @@ const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words =>
   }
 }
 
-const STYLES_NAMED = 5
-
 const findingsOf = ({ findings, hasContents, hasHeaders, unknownStyles }: WordGathering): string[] => {
   if (hasContents) findings.say('The table of contents was left out: readers get one that is made of the headings.')
   if (hasHeaders) findings.say('Headers and footers were left out.')
-  if (unknownStyles.size > 0) {
-    const named = [...unknownStyles].slice(0, STYLES_NAMED).map((name) => `“${name}”`)
-    const more = unknownStyles.size > named.length ? ' and others' : ''
-    findings.say(`Text in the styles ${named.join(', ')}${more} looks like the rest of the text.`)
-  }
+  tellStyles(findings, unknownStyles)
   return findings.list()
 }

@@ -1,5 +1,6 @@
 import { PNG } from '#server/testing/book-form.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { FLAT_SAMPLE, ODT_SAMPLES } from './testing-odt-samples.ts'
 import { aDocx, field, heading, item, longBody, noteMark, paragraph, picture, run, table } from './testing-docx.ts'
 
 export interface Sample {
@@ -186,6 +187,8 @@ export const DOCX_SAMPLES: Readonly<Record<string, () => Buffer>> = {
   '300 pages': () => aDocx({ body: longBody(300) }),
 }
 
+const PLAIN_TEXT = 'Chapter One\n\nEvery dusk.\n\n* * *\n\nA short line\n  and another\n\nChapter Two\n\nEvery dawn.\n'
+
 const markdown = (text: string) => Buffer.from(text)
 
 /** Markdown of the kinds that authors have, by what is in it. */
@@ -292,6 +295,12 @@ export const allSamples = (): [string, Sample][] => [
     `Word: ${name}`,
     { fileName: 'a manuscript.docx', bytes: make() },
   ]),
+  ...Object.entries(ODT_SAMPLES).map(([name, make]): [string, Sample] => [
+    `OpenDocument: ${name}`,
+    { fileName: 'a manuscript.odt', bytes: make() },
+  ]),
+  ['OpenDocument in one file', { fileName: 'a manuscript.fodt', bytes: FLAT_SAMPLE() }],
+  ['plain text', { fileName: 'a manuscript.txt', bytes: Buffer.from(PLAIN_TEXT) }],
   ...Object.entries(MARKDOWN_SAMPLES).map(([name, make]): [string, Sample] => [`Markdown: ${name}`, make()]),
 ]
 

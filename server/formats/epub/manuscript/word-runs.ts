@@ -3,6 +3,7 @@ import { type Inline, isMark, type Link, type Looks, mark, nearestColour, piece,
 import { ommlToMathml } from './omml-to-mathml.ts'
 import type { ManuscriptFinding } from './manuscript-findings.ts'
 import { type FieldPart, readField } from './word-fields.ts'
+import { countLetters } from './text-language.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { canBeShown, readDrawing } from './word-pictures.ts'
 import { isToggled, propertiesIn } from './word-styles.ts'
@@ -139,7 +140,7 @@ const readRun: Reader = (node, context) => {
       own: own.get('w:lang')?.attributes ?? {},
       isComplex: isOn(of('w:rtl')) || isOn(of('w:cs')),
     })
-    if (language) part.gathering.letters.set(language, (part.gathering.letters.get(language) ?? 0) + value.length)
+    countLetters(part.gathering.letters, value, language)
     return shown(part, text(value, { looks, link: linkOf(context) }), language)
   }
   const inlines: Inline[] = []

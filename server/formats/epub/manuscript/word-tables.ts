@@ -1,7 +1,6 @@
 import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { element } from './content.ts'
 import { toFlow } from './flow.ts'
-import type { Piece } from './manuscript.ts'
+import { type TableCell, writeTable } from './write-table.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { childOf, childrenOf, isOn, valueOf, type WordNode } from './word-xml.ts'
 
@@ -14,24 +13,18 @@ const unwrapped = (node: WordNode, name: string): WordNode[] =>
     return WRAPPERS.has(child.name) ? unwrapped(child, name) : []
   })
 
-interface Cell {
-  columns: number
-  rows: number
-  content: Piece[]
-}
-
 /** A few thousand columns are more than any page holds. */
 const MAX_COLUMNS = 1000
 
 /** Reads a table. Cells that are merged with the one above make that one taller. */
 export const readTable = (table: WordNode, part: WordPart): XmlNode => {
-  const above = new Map<number, Cell>()
+  const above = new Map<number, TableCell>()
   const rows = unwrapped(table, 'w:tr').flatMap((row) => {
     if (childOf(row, 'w:trPr', 'w:del')) {
       tell(part, 'deletion')
       return []
     }
-    const cells: Cell[] = []
+    const cells: TableCell[] = []
     let column = countOf(childOf(row, 'w:trPr', 'w:gridBefore'), 0)
     if (column > 0) cells.push({ columns: column, rows: 1, content: [] })
     for (const node of unwrapped(row, 'w:tc')) {
@@ -53,25 +46,8 @@ export const readTable = (table: WordNode, part: WordPart): XmlNode => {
     }
     return [{ cells, isHeader: isOn(childOf(row, 'w:trPr', 'w:tblHeader')) }]
   })
-  const bodyAt = rows.findIndex(({ isHeader }) => !isHeader)
-  const headers = bodyAt < 0 ? rows : rows.slice(0, bodyAt)
-  const write = (name: 'th' | 'td') => (row: (typeof rows)[number]) =>
-    element(
-      'tr',
-      {},
-      row.cells.map((cell) =>
-        element(name, { colspan: spanOf(cell.columns), rowspan: spanOf(cell.rows) }, cell.content),
-      ),
-    )
-  if (headers.length === 0) return element('table', {}, rows.map(write('td')))
-  const body = rows.slice(headers.length)
-  return element('table', {}, [
-    element('thead', {}, headers.map(write('th'))),
-    ...(body.length === 0 ? [] : [element('tbody', {}, body.map(write('td')))]),
-  ])
+  return writeTable(rows)
 }
-
-const spanOf = (count: number) => (count > 1 ? String(count) : undefined)
 
 const countOf = (node: WordNode | undefined, otherwise: number): number => {
   const value = Number(valueOf(node) ?? otherwise)

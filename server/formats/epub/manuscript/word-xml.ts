@@ -32,7 +32,7 @@ export interface WordNode {
 
 /** Reads a part of a Word file. Throws `XmlError`. */
 export const readWordXml = (bytes: Buffer): WordNode =>
-  toWord(readTree(new TextDecoder(encodingOf(bytes)).decode(bytes)))
+  toNamed(readTree(new TextDecoder(encodingOf(bytes)).decode(bytes)), PREFIXES)
 
 /** XML parts are in UTF-8 or UTF-16, told by their first bytes. */
 const encodingOf = ([first, second]: Buffer): string => {
@@ -40,16 +40,21 @@ const encodingOf = ([first, second]: Buffer): string => {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-const nameOf = (namespace: string, name: string) => {
-  const prefix = PREFIXES.get(namespace)
-  return prefix === undefined ? name : `${prefix}:${name}`
+/** Names elements and attributes by the prefixes of their namespaces; those of others by their bare names. */
+export const toNamed = (
+  { namespace, name, attributes, children }: XmlNode,
+  prefixes: ReadonlyMap<string, string>,
+): WordNode => {
+  const nameOf = (of: string, local: string) => {
+    const prefix = prefixes.get(of)
+    return prefix === undefined ? local : `${prefix}:${local}`
+  }
+  return {
+    name: nameOf(namespace, name),
+    attributes: Object.fromEntries(attributes.map((one) => [nameOf(one.namespace, one.name), one.value])),
+    children: children.map((child) => (typeof child === 'string' ? child : toNamed(child, prefixes))),
+  }
 }
-
-const toWord = ({ namespace, name, attributes, children }: XmlNode): WordNode => ({
-  name: nameOf(namespace, name),
-  attributes: Object.fromEntries(attributes.map((one) => [nameOf(one.namespace, one.name), one.value])),
-  children: children.map((child) => (typeof child === 'string' ? child : toWord(child))),
-})
 
 export const childrenOf = (node: WordNode | undefined): WordNode[] =>
   (node?.children ?? []).filter((child) => typeof child !== 'string')
