@@ -17,6 +17,9 @@ export interface FileNotes {
   sameFile: SameFile | null
 }
 
+/** The book that is made of a manuscript. */
+export type ManuscriptPreview = NonNullable<Awaited<ReturnType<typeof inspectOf>>['preview']>
+
 /** What a chosen file says of itself. */
 export interface FileFacts {
   title: string
@@ -30,6 +33,8 @@ export interface FileFacts {
   /** The cover in an EPUB, as an address of its picture. */
   cover?: string | undefined
   findings?: readonly string[]
+  /** Of a manuscript. */
+  preview?: ManuscriptPreview | null
   /** Of an EPUB. */
   notes?: FileNotes
 }
@@ -41,13 +46,13 @@ export const readFacts = async (file: File, format: BookFormatName): Promise<Fil
     const words = { title: title.slice(0, TITLE_MAX), author: author.slice(0, AUTHOR_MAX), caption: '' }
     return { ...facts, ...words, language: languageTag(language) ?? '' }
   }
-  const { title, author, language, description, pageCount, cover, findings, advice, sameFile } = await api(
-    inspectFile,
-    { body: bodyOf(file) },
-  )
+  const { title, author, language, description, pageCount, cover, findings, preview, advice, sameFile } =
+    await inspectOf(file)
   const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
-  return { ...words, pageCount, cover: cover ?? undefined, findings, notes: { advice, sameFile } }
+  return { ...words, pageCount, cover: cover ?? undefined, findings, preview, notes: { advice, sameFile } }
 }
+
+const inspectOf = (file: File) => api(inspectFile, { body: bodyOf(file) })
 
 const bodyOf = (file: File) => {
   const body = new FormData()

@@ -1,6 +1,9 @@
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
+import { compareWords, wordsOfDocument, wordsOfMarkdown } from './compare-words.ts'
+import type { WordDifference } from '#server/formats/book-format.ts'
+import { labelOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
 import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
@@ -19,6 +22,8 @@ export interface ManuscriptTask extends ManuscriptFile {
   words: KnownWords
   /** A chapter that is added at its end. */
   chapter?: AddedChapter | undefined
+  /** Whether the words of the book are compared with those of the file. */
+  compares?: boolean | undefined
 }
 
 export interface ConvertedManuscript {
@@ -28,6 +33,8 @@ export interface ConvertedManuscript {
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
   findings: string[]
+  /** Empty where nobody asked for them. */
+  differences: WordDifference[]
 }
 
 type ReadManuscript = Manuscript & Pick<ConvertedManuscript, 'extension'>
@@ -48,11 +55,12 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
     throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
   })
 
-const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
+const convert = async ({ words, chapter, compares = false, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isText(file) ? undefined : await openZip(file.bytes)
   const { first, added } = archive ? openChapters(archive, file) : { first: file, added: [] }
   const all = chapter ? [...added, chapter] : added
   const book = await convertBook(first, words)
+  const written = compares ? await writtenWords(first, book.written) : undefined
   const chapters: ConvertedChapter[] = []
   for (const [at, one] of all.entries())
     chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
@@ -61,6 +69,7 @@ const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<Con
     extension: all.length > 0 ? '.zip' : book.extension,
     ...(chapter && { manuscript: packChapters({ first, added: all }) }),
     findings: [...book.findings, ...chapters.flatMap(({ findings }) => findings)],
+    differences: written === undefined ? [] : compareWords(written, book.shown()),
   }
 }
 
@@ -86,7 +95,16 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
     packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
     extension: manuscript.extension,
     findings: [...manuscript.findings, ...findings.list()],
+    written: manuscript.written,
+    /** The words of its text, then those of its notes, without the numbers of these. */
+    shown: () => [...parts.flat(), ...[...notes.values()].flat()].map((piece) => labelOf(piece, notes)).join(' '),
   }
+}
+
+/** The words of the file; undefined for plain text, of which each is in the book. */
+const writtenWords = async ({ bytes, fileName }: ManuscriptFile, markdown: string | undefined) => {
+  if (markdown !== undefined) return wordsOfMarkdown(markdown)
+  return textKindOf(fileName, bytes) === undefined ? wordsOfDocument(await openZip(bytes)) : undefined
 }
 
 type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>

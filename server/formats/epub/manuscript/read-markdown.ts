@@ -79,7 +79,14 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
     files.map((file) => file.title ?? ''),
   )
   const all = joinWords([ofBook, ...words])
-  return { words: { ...all, title: ofBook.title || title }, parts: titled, notes, pictures, findings: findings.list() }
+  return {
+    words: { ...all, title: ofBook.title || title },
+    parts: titled,
+    notes,
+    pictures,
+    written: files.map(({ bytes }) => bytes.toString()).join('\n'),
+    findings: findings.list(),
+  }
 }
 
 /** Files by their names, or their paths, without regard to case; one of several with a name is none. */
