@@ -2,7 +2,9 @@ import { diffArrays } from 'diff'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import type { WordDifference } from '#server/formats/book-format.ts'
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+/** Marks that stand within words of Markdown. */
+const MARKS = /[*_~^`]|==/g
 const WORDS_BEFORE = 6
 const MAX_WORDS_SHOWN = 40
 const MAX_DIFFERENCES = 100
@@ -10,7 +12,7 @@ const MAX_DIFFERENCES = 100
 const MAX_EDITS = 2_000
 const MAX_CHARACTERS = 5_000_000
 
-const wordsOf = (text: string): string[] => text.slice(0, MAX_CHARACTERS).match(WORD) ?? []
+const wordsOf = (text: string): string[] => text.slice(0, MAX_CHARACTERS).replace(MARKS, '').match(WORD) ?? []
 
 /**
  * Where the words of a manuscript and of the book that is made of it differ, in the order of the manuscript. What only stands in
@@ -46,9 +48,12 @@ export const compareWords = (manuscript: string, book: string): WordDifference[]
 const shown = (words: string[]): string =>
   `${words.slice(0, MAX_WORDS_SHOWN).join(' ')}${words.length > MAX_WORDS_SHOWN ? ' …' : ''}`
 
-/** The words of Markdown without addresses and tags, which no book shows. */
+/** The words of Markdown without addresses, tags, names of notes and of characters, which no book shows. */
 export const wordsOfMarkdown = (text: string): string =>
-  text.replace(/\]\([^()\n]{0,2000}\)/g, ']').replace(/<\/?[a-z][^<>\n]{0,2000}>/gi, ' ')
+  text
+    .replace(/\]\([^()\n]{0,2000}\)/g, ']')
+    .replace(/<\/?[a-z][^<>\n]{0,2000}>/gi, ' ')
+    .replace(/\[\^[^\]\s]{1,100}\]|&#?\w{1,10};/g, ' ')
 
 const PARTS = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml', 'content.xml']
 const TEXT = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(?:w:p|w:tab|w:br|text:p|text:h|text:tab|text:line-break|text:s)[\s/>]/g

@@ -22,7 +22,7 @@ export interface FrontMatter {
 const TOML = /^\+\+\+[ \t]*\n([\s\S]{0,20000}?)\n?\+\+\+[ \t]*(?:\n|$)/
 /** Title, authors and date of pandoc, each on a line, which may go on in indented ones. */
 const PERCENT =
-  /^%[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*)(?:\n%[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*))?(?:\n%[ \t]*([^\n]*))?(?:\n|$)/
+  /^%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*)(?:\n%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*))?(?:\n%(?!%)[ \t]*([^\n]*))?(?:\n|$)/
 /** Lines of MultiMarkdown, up to a blank one. */
 const FIELDS = /^(?:[A-Za-z][\w -]{0,40}:[^\n]*(?:\n|$)(?:[ \t]+\S[^\n]*(?:\n|$))*){1,60}(?=[ \t]*\n|$)/
 const FIELD = /^([A-Za-z][\w -]{0,40}):((?:[^\n]*)(?:\n[ \t]+\S[^\n]*)*)/gm

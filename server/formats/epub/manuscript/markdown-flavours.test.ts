@@ -38,6 +38,8 @@ const wordsOf = (html: string) =>
 describe('comments are for the author alone', () => {
   test.each([
     ['in a line', 'Seen %%SECRET%% too.', 'Seen too.'],
+    ['at the begin of a file', '%%SECRET%% Seen.\n\nToo.', 'Seen. Too.'],
+    ['as a block at the begin of a file', '%%\nSECRET\n\nSECRET\n%%\n\nSeen.', 'Seen.'],
     ['over lines', 'Seen %%SECRET\nSECRET%% too.', 'Seen too.'],
     ['over paragraphs, from within a line', 'Seen %% SECRET\n\nSECRET\n\nSECRET %% too.\n\nEnd.', 'Seen too. End.'],
     ['with a list, a heading and code in it', 'Seen %% SECRET\n- SECRET\n\n# SECRET\n\n`SECRET`\n%% too.', 'Seen too.'],
