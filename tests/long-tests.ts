@@ -27,6 +27,7 @@ export const LONG_TESTS = [
   'server/importing/killed-import.test.ts',
   'server/importing/killed-move.test.ts',
   'server/importing/move-library.test.ts',
+  'server/importing/zipped-export.test.ts',
   'server/kosync/read-digests.test.ts',
   'server/marks/all-marks-plans.test.ts',
   'server/notices/killed-fan-out.test.ts',

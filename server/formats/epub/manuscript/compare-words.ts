@@ -59,9 +59,17 @@ const PARTS = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml', '
 const TEXT = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(?:w:p|w:tab|w:br|text:p|text:h|text:tab|text:line-break|text:s)[\s/>]/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
+const [FALLBACK, FALLBACK_END] = ['<mc:Fallback>', '</mc:Fallback>']
+
+/** Without what Word writes once more for other programs. */
+const withoutFallbacks = (xml: string): string => {
+  const [first = '', ...others] = xml.split(FALLBACK)
+  return first + others.map((part) => part.slice(Math.max(0, part.indexOf(FALLBACK_END)))).join('')
+}
+
 /** The words of a Word or OpenDocument file as its XML has them, without its reader; undefined for any other archive. */
 export const wordsOfDocument = (archive: Archive): string | undefined => {
-  const parts = PARTS.flatMap((path) => archive.read(path)?.toString() ?? [])
+  const parts = PARTS.flatMap((path) => archive.read(path)?.toString() ?? []).map(withoutFallbacks)
   if (parts.length === 0) return undefined
   const text = parts
     .map((xml) =>
