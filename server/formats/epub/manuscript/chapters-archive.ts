@@ -7,6 +7,8 @@ export interface ManuscriptFile {
   bytes: Buffer
   /** As its author calls it. */
   fileName: string
+  /** Its paragraphs that look like the titles of chapters are such. */
+  chaptersByLooks?: boolean | undefined
 }
 
 export interface AddedChapter extends ManuscriptFile {
@@ -23,7 +25,7 @@ export interface ChapteredManuscript {
 const INDEX = 'chapters.json'
 
 interface Index {
-  manuscript: { file: string; name: string }
+  manuscript: { file: string; name: string; chaptersByLooks?: true }
   chapters: { file: string; name: string; title: string }[]
 }
 
@@ -31,7 +33,11 @@ interface Index {
 export const packChapters = ({ first, added }: ChapteredManuscript): Uint8Array => {
   const pathOf = ({ fileName }: ManuscriptFile, stem: string) =>
     `${stem}${/\.(?:txt|fodt|odt)$/i.exec(fileName)?.[0].toLowerCase() ?? (isMarkdownName(fileName) ? '.md' : '.zip')}`
-  const manuscript = { file: pathOf(first, 'manuscript'), name: first.fileName }
+  const manuscript = {
+    file: pathOf(first, 'manuscript'),
+    name: first.fileName,
+    ...(first.chaptersByLooks && { chaptersByLooks: true as const }),
+  }
   const chapters = added.map((chapter, at) => ({
     ...{ file: pathOf(chapter, `chapter-${at + 1}`), name: chapter.fileName, title: chapter.title },
   }))
@@ -51,9 +57,9 @@ export const openChapters = (archive: Archive, file: ManuscriptFile): ChapteredM
   const whole = { first: file, added: [] }
   const index = archive.has(INDEX) ? readIndex(archive) : undefined
   if (!index) return whole
-  const read = ({ file: path, name }: Index['manuscript']): ManuscriptFile | undefined => {
+  const read = ({ file: path, name, chaptersByLooks }: Index['manuscript']): ManuscriptFile | undefined => {
     const bytes = archive.read(path)
-    return bytes && { bytes, fileName: name }
+    return bytes && { bytes, fileName: name, chaptersByLooks: chaptersByLooks === true }
   }
   const first = read(index.manuscript)
   const added = index.chapters.map((chapter) => ({ ...read(chapter), title: chapter.title }))

@@ -100,7 +100,11 @@ const classesOf = (node: XmlNode, style: ReadonlyMap<string, string>): string | 
     ...(node.name === 'mtd' && isNothing(style.get('padding-left')) && isNothing(style.get('padding-right'))
       ? ['math-tight']
       : []),
-    ...(style.get('width') === '50%' ? ['math-half'] : style.get('width') === '100%' ? ['math-wide'] : []),
+    ...(style.get('width') === '50%'
+      ? ['math-half', ...(node.children.length > 0 ? ['math-right'] : [])]
+      : style.get('width') === '100%'
+        ? ['math-wide']
+        : []),
   ]
   return classes.length > 0 ? classes.join(' ') : undefined
 }

@@ -5,6 +5,7 @@ import { compareWords, wordsOfDocument, wordsOfMarkdown } from './compare-words.
 import type { WordDifference } from '#server/formats/book-format.ts'
 import { labelOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
+import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
 import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
@@ -35,6 +36,8 @@ export interface ConvertedManuscript {
   findings: string[]
   /** Empty where nobody asked for them. */
   differences: WordDifference[]
+  /** The paragraphs that look like the titles of chapters, where they are none. */
+  chapterLines: string[]
 }
 
 type ReadManuscript = Manuscript & Pick<ConvertedManuscript, 'extension'>
@@ -57,7 +60,9 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
 
 const convert = async ({ words, chapter, compares = false, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isText(file) ? undefined : await openZip(file.bytes)
-  const { first, added } = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const opened = archive ? openChapters(archive, file) : { first: file, added: [] }
+  const { added } = opened
+  const first = { ...opened.first, chaptersByLooks: opened.first.chaptersByLooks || words.chaptersByLooks }
   const all = chapter ? [...added, chapter] : added
   const book = await convertBook(first, words)
   const written = compares ? await writtenWords(first, book.written) : undefined
@@ -66,8 +71,10 @@ const convert = async ({ words, chapter, compares = false, ...file }: Manuscript
     chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
   return {
     epub: packEpub(book.packed, chapters.length > 0 ? joinChapters(chapters) : undefined),
-    extension: all.length > 0 ? '.zip' : book.extension,
-    ...(chapter && { manuscript: packChapters({ first, added: all }) }),
+    // What was chosen for a manuscript is stored with it.
+    extension: all.length > 0 || first.chaptersByLooks ? '.zip' : book.extension,
+    ...((chapter || first.chaptersByLooks) && { manuscript: packChapters({ first, added: all }) }),
+    chapterLines: book.chapterLines,
     findings: [...book.findings, ...chapters.flatMap(({ findings }) => findings)],
     differences: written === undefined ? [] : compareWords(written, book.shown()),
   }
@@ -76,7 +83,12 @@ const convert = async ({ words, chapter, compares = false, ...file }: Manuscript
 const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const manuscript = await read(file)
   const findings = createManuscriptFindings()
-  const { parts, notes } = cleanContent(manuscript, findings)
+  const cleaned = cleanContent(manuscript, findings)
+  const { notes } = cleaned
+  const lines = findChapterLines(cleaned.parts)
+  const parts = file.chaptersByLooks ? toHeadings(cleaned.parts, lines) : cleaned.parts
+  const chapterLines = file.chaptersByLooks ? [] : [...lines].map((line) => cleanLine(toText(line), MAX_TITLE))
+  if (chapterLines.length > 0) findings.say(sayLines(chapterLines))
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()])
   const titled = takeTitle(
     { parts: parts.map(pictures.rename), notes },
@@ -105,6 +117,16 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
 const writtenWords = async ({ bytes, fileName }: ManuscriptFile, markdown: string | undefined) => {
   if (markdown !== undefined) return wordsOfMarkdown(markdown)
   return textKindOf(fileName, bytes) === undefined ? wordsOfDocument(await openZip(bytes)) : undefined
+    ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
+  }
+}
+
+const LINES_NAMED = 3
+
+const sayLines = (lines: string[]): string => {
+  const named = lines.slice(0, LINES_NAMED).map((line) => `“${line}”`)
+  const more = lines.length > named.length ? ' and others' : ''
+  return `${lines.length} lines look like the titles of chapters (${named.join(', ')}${more}), but are not headings: the book has no contents. Give them the style Heading 1.`
 }
 
 type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>

@@ -126,7 +126,7 @@ const wrappersOf = ({ looks = {}, link }: Around, language: string | undefined, 
   ...(looks.raised ? [wrapper(looks.raised)] : []),
   ...(looks.code && !isCode ? [wrapper('code')] : []),
   ...(looks.capitals ? [wrapper('span', { class: looks.capitals })] : []),
-  ...(looks.colour && !link ? [wrapper('span', { class: looks.colour })] : []),
+  ...(looks.colour && !link && !isCode ? [wrapper('span', { class: looks.colour })] : []),
 ]
 
 /** Neighbours in the same element are put into one. */

@@ -100,7 +100,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const heading = isHeading && role.kind !== 'code' ? Math.max(1, level) : undefined
   if (style.paragraph['fo:break-before'] === 'page' || style.page !== '') between.startsPage = true
   const endsPage = style.paragraph['fo:break-after'] === 'page'
-  const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'term', 'definition'].includes(role.kind)
+  const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'definition'].includes(role.kind)
   const context: OdfContext = {
     ...{ part, looks: hasOwnLooks ? {} : style.text, style: style.text, isCode: false, blank: { isLast: true } },
   }
@@ -237,6 +237,7 @@ interface ListContext {
   counts?: number[]
 }
 
+/** Deeper lists are read as of this level. */
 const MAX_LEVEL = 9
 
 const readList = (node: OdfNode, { part, between, style, level, counts: outer }: ListContext): Block[] => {
@@ -256,13 +257,11 @@ const readList = (node: OdfNode, { part, between, style, level, counts: outer }:
     return childrenOf(item).flatMap((child): Block[] => {
       if (child.name === 'text:p' || child.name === 'text:h') return readParagraph(child, part, between, takeSign())
       if (child.name === 'text:list') {
-        // An item that only holds a list has no number of its own.
-        if (level >= MAX_LEVEL) return readAll(child.children, part, between)
         return readList(child, {
           part,
           between,
           style: child.attributes['text:style-name'] ?? own,
-          level: level + 1,
+          level: Math.min(level + 1, MAX_LEVEL),
           counts,
         })
       }

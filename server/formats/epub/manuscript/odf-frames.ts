@@ -91,7 +91,7 @@ const toMath = ({ name, attributes, children }: OdfNode): XmlNode => ({
   attributes: toAttributes(Object.fromEntries(Object.entries(attributes).filter(([key]) => !key.includes(':')))),
   children: children.flatMap((child): XmlNode['children'] => {
     if (typeof child === 'string') return [child.trim()].filter((text) => text !== '')
-    if (/^math:annotation/.test(child.name)) return []
+    if (child.name.startsWith('math:annotation')) return []
     return child.name === 'math:semantics' ? toMath(child).children : [toMath(child)]
   }),
 })

@@ -24,6 +24,7 @@ export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): Uint8Arr
   const { author, language, ...others } = words
   return packEpub({
     words: {
+      date: '',
       ...others,
       ...{ authors: [author].filter((name) => name !== ''), direction: null, modified: '' },
       language: language ?? (languageOfLetters(text) || UNKNOWN_LANGUAGE),

@@ -14,7 +14,7 @@ export const isMarkdownText = (source: string): boolean => MARKDOWN_LINE.test(so
 
 /** Lines that a program broke, which ends lines before this many characters. */
 const WRAPPED = { from: 45, to: 100 }
-/** How many of the lines that could be longer are nearly full. */
+/** How much of the text that other lines follow is in such lines. */
 const MOST = 0.7
 const MAX_TITLE = 60
 
@@ -74,7 +74,8 @@ const groupsOf = (lines: readonly string[]): Group[] => {
 const areWrapped = (groups: readonly Group[]): boolean => {
   const followed = groups.flatMap(({ lines }) => lines.slice(0, -1)).map(({ length }) => length)
   const full = followed.filter((length) => length >= WRAPPED.from && length <= WRAPPED.to)
-  return followed.length > 0 && full.length >= followed.length * MOST
+  const lengthOf = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0)
+  return followed.length > 0 && lengthOf(full) >= lengthOf(followed) * MOST
 }
 
 /** Paragraphs begin with an indented line, and no blank lines stand between them. */

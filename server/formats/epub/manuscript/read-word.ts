@@ -11,7 +11,7 @@ import { mainLanguage, settleLanguages } from './text-language.ts'
 import { tellStyles } from './unknown-styles.ts'
 import { readBlocks } from './word-blocks.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
-import { isIndented, isSpaced } from './word-paragraphs.ts'
+import { isIndented, isSpaced, wordsOfMark } from './word-paragraphs.ts'
 import type { Relationship, WordGathering, WordPart } from './word-part.ts'
 import { noteIdOf } from './word-runs.ts'
 import { readStyles } from './word-styles.ts'
@@ -49,6 +49,7 @@ export const readWord = (archive: Archive): Manuscript => {
     noteMarks: new Map(),
     ...{ title: [], subtitle: [], authors: [], date: '', letters: new Map(), unknownStyles: new Set() },
     ...{ hasContents: false, hasHeaders: false, areIndented: isIndented(body) },
+    wordsOfMark: (name) => wordsOfMark(body, name),
     pictureOf: (target) => {
       const picture = pictures.get(target) ?? toPicture(readFile(archive, target))
       if (picture) pictures.set(target, picture)
@@ -65,7 +66,8 @@ export const readWord = (archive: Archive): Manuscript => {
     const known = relationshipsOf(partOf(relationshipsPath(pathOf(kind))), pathOf(kind))
     for (const note of childrenOf(ofNotes)) {
       const id = noteIdOf(note.name, note.attributes['w:id'] ?? '')
-      const ownMark = gathering.noteMarks.get(id)
+      // Blanks and a mark stand at the beginning of a note in place of its number.
+      const ownMark = gathering.noteMarks.get(id) ?? ''
       if (notesIn({ name: '', attributes: {}, children: [note] }).length > 0)
         notes.set(id, toFlow(readBlocks(note.children, { ...part(known, false), ownMark })))
     }

@@ -7,7 +7,7 @@ import { joinParagraphs } from './word-paragraphs.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { alternativeOf, readInlines, tellDropped } from './word-runs.ts'
 import { levelOf, type StyleRole } from './word-styles.ts'
-import { below, childOf, childrenOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
+import { below, childOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 import { readTable } from './word-tables.ts'
 
 type Nodes = WordNode['children']
@@ -99,7 +99,7 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
     gathering.hasContents = true
     return endSection(properties, part, between)
   }
-  const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'term', 'definition'].includes(role.kind)
+  const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'definition'].includes(role.kind)
   const context = { part, style: styles.propertiesOf(styleId, 'run'), hasOwnLooks }
   const content = node.children.filter((child) => child !== properties)
   if (role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date') {
@@ -122,8 +122,13 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   const number = listed && gathering.numbering.next(listed, styleId)
   // The list 0 takes the list of its style from a paragraph.
   const isListed = heading === undefined && number?.sign !== undefined && valueOf(childOf(listed, 'w:numId')) !== '0'
+  // LibreOffice writes so that a paragraph belongs to the item before.
+  const own = childOf(properties, 'w:numPr')
+  const isOutOfList = valueOf(childOf(own, 'w:numId')) === '0' && !ofStyle.has('w:numPr')
+  const goesOnWith = isOutOfList && heading === undefined ? levelOf(childOf(own, 'w:ilvl')) : undefined
   const inlines = withoutOwnMark(readInlines(content, context), part)
-  const blocks = blocksOf({ node, properties, role, heading, number, isListed }, inlines, part, between)
+  const read = blocksOf({ node, properties, role, heading, number, isListed }, inlines, part, between)
+  const blocks = goesOnWith === undefined ? read : read.map((block) => ({ ...block, goesOnWith }))
   return [...blocks, ...endSection(properties, part, between)]
 }
 
@@ -146,7 +151,8 @@ const withoutOwnMark = (inlines: Inline[], part: WordPart): Inline[] => {
   part.ownMark = undefined
   const words = first.text.trimStart()
   if (!words.startsWith(ownMark)) return inlines
-  return inlines.with(at, { ...first, text: words.slice(ownMark.length).trimStart() }).slice(at)
+  const before = inlines.slice(0, at).filter(({ kind }) => kind !== 'text')
+  return [...before, { ...first, text: words.slice(ownMark.length).trimStart() }, ...inlines.slice(at + 1)]
 }
 
 /** Parts of a paragraph between breaks of pages. */
@@ -172,7 +178,8 @@ const blocksOf = (paragraph: Paragraph, inlines: Inline[], part: WordPart, betwe
       between.marks.push(...one.filter(isMark))
       const isRule = parts.length === 1 && beside.length === 0 && isRuled(paragraph, part)
       if (isRule) blocks.push(takeBlanks({ kind: 'other', piece: element('hr', {}, []) }, 'rule', between))
-      else if (parts.length === 1 && beside.length === 0) between.blanks += 1
+      else if (parts.length === 1 && beside.length === 0 && !childOf(paragraph.properties, 'w:sectPr'))
+        between.blanks += 1
       continue
     }
     blocks.push(
@@ -223,7 +230,9 @@ const numberOf = ({ node, heading, number }: Paragraph, part: WordPart): Inline[
     return []
   }
   if (words === '' && !/\p{L}{2}/u.test(number.text)) return []
-  if (number.text !== 'unknown') return [text(words === '' ? number.text.trim() : number.text)]
+  // Not even where nothing stands between them are a number and letters one word.
+  const isJoined = /\S$/.test(number.text) && /^[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(words)
+  if (number.text !== 'unknown') return [text(words === '' ? number.text.trim() : number.text + (isJoined ? ' ' : ''))]
   tell(part, 'number')
   return []
 }

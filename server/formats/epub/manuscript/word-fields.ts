@@ -1,6 +1,7 @@
 /** What a field of a Word file stands for. Text that it shows last stays, unless it is a table of contents. */
 export type Field =
-  | { kind: 'link'; href: string }
+  /** `quotes` is the mark whose words it shows. */
+  | { kind: 'link'; href: string; quotes?: string }
   | { kind: 'loads' | 'contents' | 'other' }
   /** What is shown where the field holds no text. */
   | { kind: 'written'; parts: FieldPart[] }
@@ -57,7 +58,7 @@ export const readField = (instruction: string): Field => {
     return href === '' ? { kind: 'other' } : { kind: 'link', href }
   }
   if ((name === 'REF' || name === 'PAGEREF' || name === 'NOTEREF') && switches.has('h') && first !== '')
-    return { kind: 'link', href: `#${first}` }
+    return { kind: 'link', href: `#${first}`, ...(name === 'REF' && { quotes: first }) }
   if (name === 'SYMBOL') return { kind: 'written', parts: symbolOf(first, switches) }
   if (name === 'EQ') return { kind: 'written', parts: readEquation(instruction.replace(/^\s*eq\b/i, '')) }
   return { kind: 'other' }

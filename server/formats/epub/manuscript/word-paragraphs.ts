@@ -44,3 +44,21 @@ export const isIndented = (body: WordNode | undefined): boolean => {
   const all = wordsOfParagraphs(body).filter((words) => words.trim() !== '')
   return all.filter((words) => /^\s/.test(words)).length > all.length * HABIT
 }
+
+/** The words between the ends of a bookmark, on one line; empty where there is no such bookmark. */
+export const wordsOfMark = (body: WordNode, name: string): string => {
+  let id: string | undefined
+  let isAtEnd = false
+  let words = ''
+  const visit = (node: WordNode) => {
+    if (isAtEnd || words.length > MAX_QUOTED) return
+    if (node.name === 'w:bookmarkStart' && node.attributes['w:name'] === name) id = node.attributes['w:id']
+    if (node.name === 'w:bookmarkEnd' && id !== undefined && node.attributes['w:id'] === id) isAtEnd = true
+    if (id !== undefined && node.name === 'w:t') words += wordsIn(node)
+    childrenOf(node).forEach(visit)
+  }
+  visit(body)
+  return isAtEnd ? words.replace(/\s+/g, ' ').trim() : ''
+}
+
+const MAX_QUOTED = 500

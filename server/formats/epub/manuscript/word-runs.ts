@@ -216,7 +216,11 @@ const fieldMark = ({ attributes: { 'w:fldCharType': type }, children }: WordNode
   know()
   if (type !== 'end' || !open) return []
   part.fields.pop()
-  if (open.showsText || open.field?.kind !== 'written') return []
+  if (open.showsText) return []
+  // Programs leave out what stands there anyway.
+  if (open.field?.kind === 'link' && open.field.quotes !== undefined)
+    return [text(part.gathering.wordsOfMark(open.field.quotes), { link: open.link })].flatMap((one) => shown(part, one))
+  if (open.field?.kind !== 'written') return []
   return written(open.field.parts).flatMap((one) => shown(part, one))
 }
 
@@ -285,7 +289,7 @@ const raisedOf = (of: (name: string) => WordNode | undefined): 'sup' | 'sub' | u
 const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const COMPLEX =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Thai}]/u
-const TAG = /^(?!x-)[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i
+const TAG = /^(?!(?:x|zxx|und|mul|none)(?:-|$))[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i
 
 type Tags = Readonly<Record<string, string>>
 
@@ -298,6 +302,16 @@ const languageOf = (
   // What is said of all text in such scripts is the language that the program was set to, not one that the author chose.
   const bidi = isComplex ? marked['w:bidi'] : own['w:bidi']
   const eastAsian = /^(?:ja|ko|zh|yue)\b/i.test(marked['w:eastAsia'] ?? '') ? marked['w:eastAsia'] : undefined
-  const tag = EAST_ASIAN.test(value) ? eastAsian : isComplex || COMPLEX.test(value) ? bidi : marked['w:val']
-  return tag !== undefined && TAG.test(tag) ? tag : undefined
+  const said = EAST_ASIAN.test(value) ? eastAsian : isComplex || COMPLEX.test(value) ? bidi : marked['w:val']
+  return said !== undefined && TAG.test(said) && isWrittenSo(value, said) ? said : undefined
+}
+
+const HEBREW = /\p{Script=Hebrew}/u
+const OF_HEBREW = /^(?:he|iw|yi|ji|lad|jrb|jpr)\b/i
+const OF_ARABIC = /^(?:ar|arz|ary|fa|prs|ur|ps|ug|ckb|ku|sd|ks|ms|pa|az|uz|kk|ky|tr|so|ha|sw|ban?)\b/i
+
+/** Whether a language is written in these letters: programs mark all that runs from right to left as of one language. */
+const isWrittenSo = (value: string, tag: string): boolean => {
+  if (HEBREW.test(value)) return OF_HEBREW.test(tag)
+  return !/\p{Script=Arabic}/u.test(value) || OF_ARABIC.test(tag)
 }

@@ -1,0 +1,238 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { caseFile, hasCases } from '#server/formats/epub/testing-cases.ts'
+import { faultsInDocument } from '#server/formats/epub/testing-harmless.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { PNG } from '#server/testing/book-form.ts'
+import { convertManuscript } from './convert-manuscript.ts'
+import {
+  aFlatOdt,
+  anOdt,
+  listStyle,
+  numberLevel,
+  odtHeading,
+  odtList,
+  odtNote,
+  type OdtPlan,
+  odtParagraph,
+  odtPicture,
+  span,
+} from './testing-odt.ts'
+
+const convert = async (fileName: string, bytes: Buffer, words = {}) => {
+  const { epub, findings, extension } = await convertManuscript({ fileName, bytes, words })
+  const zip = await openZip(Buffer.from(epub))
+  const bodies = zip.names
+    .filter((name) => /\/c\d+\.xhtml$/.test(name))
+    .map(
+      (name) =>
+        /<section epub:type="chapter"[^>]*>([\s\S]*)<\/section><\/body>/.exec(zip.read(name)?.toString() ?? '')?.[1] ??
+        '',
+    )
+  const { manifest, chapters } = await ingest(Buffer.from(epub))
+  return { findings, bodies, text: bodies.join(''), manifest, chapters, extension }
+}
+const odt = (plan: OdtPlan) => convert('a.odt', anOdt(plan))
+const refusal = (fileName: string, bytes: Buffer) =>
+  convert(fileName, bytes).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error ? error.message : 'thrown'),
+  )
+
+test.skipIf(!hasCases)('a rich file of LibreOffice keeps what its author made', async () => {
+  const { text, manifest, findings, extension } = await convert('source-mill.fodt', caseFile('source-mill.fodt'))
+  expect(extension).toBe('.fodt')
+  expect(manifest.metadata).toMatchObject({
+    title: 'Mill Papers',
+    authors: [{ name: 'Ada Writer' }],
+    languages: ['de-AT'],
+  })
+  expect(manifest.contents.map(({ label }) => label)).toEqual([
+    ...['Part I. Grinding', '1. Lists of the mill', '1.1 Third of it', 'Part II. Second part'],
+  ])
+  for (const one of [
+    'x<sup>2</sup>, 10<sup>5</sup>, <strong>bold</strong>, <u>underlined</u>, <mark>marked</mark>, <s>struck</s>',
+    '<span class="small-caps">Small Caps Run</span>',
+    '<span lang="fr-FR" xml:lang="fr-FR">mots français</span>',
+    '<em>A whole paragraph that is italic by its style.</em>',
+    '<ol start="5"><li>five item</li><li>six item<ol type="a"><li>six a</li><li>six b</li></ol></li><li><p>seven item</p><p>seven second paragraph</p></li></ol>',
+    '<ol start="8"><li>eight item</li></ol>',
+    '<ul><li>bullet outer<ol type="a"><li>num inner</li></ol></li></ul>',
+    '<span class="label">1.1.</span> clause one one',
+    '<p>Before the rule.</p><hr/><p>After the rule.</p>',
+    '<th colspan="2"><p>Head AB</p></th>',
+    '<td rowspan="2"><p>tall</p></td>',
+    'alt="Described boat"',
+    'alt="Only a title text"',
+    '<p class="new-page">New page paragraph.',
+    '<pre>def a():\n    return 1\n\n\ttabbed</pre><blockquote><p>Quoted words.</p></blockquote>',
+    '<ruby>漢字<rt>かんじ</rt></ruby>',
+    '<mfrac><mi>a</mi><mi>b</mi></mfrac></math> inline.',
+  ])
+    expect(text).toContain(one)
+  expect(text).not.toMatch(/secretcomment|hiddenword|StarMath/)
+  expect(findings).toHaveLength(6)
+})
+
+describe('an OpenDocument file', () => {
+  test('is the same in one file and in an archive', async () => {
+    const plan = { body: odtHeading('One') + odtParagraph(`A ${span('Italic', 'word')}.`) }
+    expect((await convert('a.fodt', aFlatOdt(plan))).text).toBe((await odt(plan)).text)
+    expect((await odt(plan)).text).toBe('<h1 id="h1">One</h1><p>A <em>word</em>.</p>')
+  })
+
+  test('has notes with marks of their own, and the others their numbers', async () => {
+    const { text } = await odt({
+      body: odtParagraph(
+        `A${odtNote('footnote', 'Starred.', '<text:note-citation text:label="*">*</text:note-citation>')} b${odtNote('endnote', 'Plain.')}`,
+      ),
+    })
+    expect(text).toMatch(/A<sup><a [^>]*>\*<\/a><\/sup> b<sup><a [^>]*>1<\/a>.*>\*<\/a> Starred\..*>1<\/a> Plain\./)
+  })
+
+  test('has lists with numbers of several levels, which go on where they say so', async () => {
+    const styles = listStyle('Clauses', [numberLevel(1, '1'), numberLevel(2, '1', 'text:display-levels="2"')])
+    const { text } = await odt({
+      styles,
+      body:
+        odtList('Clauses', ['one', `${odtParagraph('two')}${odtList('', ['deep'])}`], 'xml:id="l1"') +
+        odtParagraph('Between.') +
+        odtList('Clauses', ['three'], 'text:continue-list="l1"') +
+        odtParagraph('Then.') +
+        odtList('Clauses', ['anew']),
+    })
+    expect(text).toBe(
+      '<ol><li>one</li><li>two<ol class="labelled"><li><span class="label">2.1</span> deep</li></ol></li></ol><p>Between.</p>' +
+        '<ol start="3"><li>three</li></ol><p>Then.</p><ol><li>anew</li></ol>',
+    )
+  })
+
+  test('has links to bookmarks and headings, blanks as they are, and verse with its lines', async () => {
+    const { text } = await odt({
+      body:
+        odtHeading('The Ford') +
+        odtParagraph('<text:a xlink:href="#1.The%20Ford|outline">up</text:a> a<text:s text:c="2"/>b\n  c ') +
+        odtParagraph('The mill<text:line-break/><text:s text:c="2"/>turns'),
+    })
+    expect(text).toMatch(/<a href="#(p\d)">up<\/a> a {2}b c<\/p>/)
+    expect(text).toContain('The mill<br/>\u00a0\u00a0turns')
+  })
+
+  test('loads nothing, and nothing of it runs', async () => {
+    const { text, chapters, findings } = await odt({
+      body:
+        odtHeading('Evil') +
+        odtParagraph(
+          `${odtPicture(`${origin}/a.png`)}${odtPicture('../../etc/passwd')}${odtPicture('Pictures/missing.png')}`,
+        ) +
+        odtParagraph(
+          '<text:a xlink:href="javascript:alert(1)">run</text:a><text:a xlink:href="file:///etc/passwd">file</text:a>' +
+            '<text:script script:language="JavaScript">alert(2)</text:script>' +
+            '<office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:evil"/></office:event-listeners>' +
+            '<draw:frame><draw:plugin xlink:href="evil.swf"/></draw:frame><draw:frame><draw:object-ole xlink:href="./Object 1"/></draw:frame>' +
+            '&lt;script&gt;',
+        ) +
+        `<text:section text:name="S"><text:section-source xlink:href="${origin}/b.odt"/>${odtParagraph('kept')}</text:section>`,
+      entries: { 'Basic/Standard/Module1.xml': 'Sub evil', 'Scripts/python/evil.py': 'evil', 'Object 1': 'MZ' },
+    })
+    expect(text).toBe('<h1 id="h1">Evil</h1><p>runfile&lt;script&gt;</p><p>kept</p>')
+    for (const { xhtml } of chapters) expect(faultsInDocument(xhtml)).toEqual([])
+    expect(findings).toEqual([
+      expect.stringMatching(/^2 embedded objects/),
+      expect.stringMatching(/^1 field that loads/),
+      expect.stringMatching(/^1 picture on another server/),
+      expect.stringMatching(/^2 pictures .* were left out/),
+      expect.stringMatching(/^2 links/),
+    ])
+    expect(asked).toBe(0)
+  })
+
+  const entities = (entity: string) =>
+    `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY e SYSTEM "file:///etc/passwd">]>` +
+    `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:text><text:p>&${entity};</text:p></office:text></office:body></office:document-content>`
+
+  test.each([
+    ['entities in entities', { body: '', entries: { 'content.xml': entities('b') } }, /damaged/],
+    ['files as entities', { body: '', entries: { 'content.xml': entities('e') } }, /damaged/],
+    ['a spreadsheet', { body: '', type: 'application/vnd.oasis.opendocument.spreadsheet' }, /spreadsheet/],
+    [
+      'a password',
+      {
+        body: '',
+        entries: {
+          'META-INF/manifest.xml':
+            '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>',
+        },
+      },
+      /password/,
+    ],
+    [
+      'a bomb',
+      { body: odtParagraph('x'), entries: { 'Pictures/a.png': Buffer.alloc(20 * 1024 * 1024) } },
+      /larger than/,
+    ],
+    ['too deep a nest', { body: '<text:section>'.repeat(300) + '</text:section>'.repeat(300) }, /too much time/],
+    ['no text', { body: '' }, /no text/],
+    ['no content', { body: '', entries: { 'content.xml': '<x/>' } }, /damaged/],
+  ] as [string, OdtPlan, RegExp][])('with %s is refused in words', async (_, plan, words) => {
+    expect(await refusal('a.odt', anOdt(plan))).toMatch(words)
+  })
+
+  test('keeps what it shows of lists in lists at any depth, and of tables in tables', async () => {
+    const deep = Array.from({ length: 30 }).reduce<string>((inner) => odtList('', [`${odtParagraph('x')}${inner}`]), '')
+    const table = (inner: string) =>
+      `<table:table><table:table-row><table:table-cell>${inner}</table:table-cell></table:table-row></table:table>`
+    const { text } = await odt({ body: deep + table(table(odtParagraph('deep'))), entries: { 'Pictures/a.png': PNG } })
+    expect(text.match(/x/g)).toHaveLength(30)
+    expect(text).toContain('<td><table><tr><td><p>deep</p></td></tr></table></td>')
+  })
+
+  let server: Server
+  let origin = ''
+  let asked = 0
+  beforeAll(async () => {
+    server = createServer((_, response) => {
+      asked += 1
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => server.close())
+})
+
+describe('a text file', () => {
+  const plain = (text: string | Buffer, name = 'a.txt') => convert(name, Buffer.from(text))
+  const long = 'Every dusk for forty years the lamplighter went from the harbour'
+
+  test('has paragraphs between blank lines, whose broken lines are joined, and chapters by their lines', async () => {
+    const { bodies, extension } = await plain(
+      `Chapter One\n\n${long}\nto the hill\n\n${long}\nup.\n\n* * *\n\nRoses are red\n  violets are blue\n\nCHAPTER II\n\n${long}\n`,
+    )
+    expect(bodies).toEqual([
+      `<h1 id="h1">Chapter One</h1><p>${long} to the hill</p><p>${long} up.</p><hr/><p>Roses are red<br/>\u00a0\u00a0violets are blue</p>`,
+      `<h1 id="h2">CHAPTER II</h1><p>${long}</p>`,
+    ])
+    expect(extension).toBe('.txt')
+  })
+  test('has paragraphs with indented first lines, or of a line each', async () => {
+    expect((await plain(`  One ${long}\nends here.\n  Two ${long}\nends there.\n`)).text).toBe(
+      `<p>One ${long} ends here.</p><p>Two ${long} ends there.</p>`,
+    )
+    expect((await plain(`${long} ${long}.\n${long} ${long}!\n`)).text).toBe(
+      `<p>${long} ${long}.</p><p>${long} ${long}!</p>`,
+    )
+  })
+  test('is Markdown where it is written so', async () => {
+    expect((await plain('# One\n\nA **bold** word.\n')).text).toContain('<strong>bold</strong>')
+    expect((await plain('No *stars* at 5 * 3 # 1.\n')).text).toBe('<p>No *stars* at 5 * 3 # 1.</p>')
+  })
+  test.each(['a.md', 'a.txt'])('%s may be in UTF-16 that says so, and is refused in other letters', async (name) => {
+    const le = Buffer.from('\ufeffFähre am Ufer', 'utf16le')
+    expect((await convert(name, le)).text.trim()).toBe('<p>Fähre am Ufer</p>')
+    expect((await convert(name, Buffer.from(le).swap16())).text.trim()).toBe('<p>Fähre am Ufer</p>')
+    expect(await refusal(name, Buffer.from('Fähre', 'latin1'))).toMatch(/UTF-8/)
+  })
+})

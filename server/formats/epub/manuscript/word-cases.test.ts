@@ -1,0 +1,357 @@
+import { describe, expect, test } from 'vitest'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { caseFile, hasCases } from '#server/formats/epub/testing-cases.ts'
+import { PNG } from '#server/testing/book-form.ts'
+import { convertManuscript } from './convert-manuscript.ts'
+import { aDocx, type DocxPlan, field, heading, noteMark, paragraph, run } from './testing-docx.ts'
+
+const convert = async (bytes: Buffer, words = {}) => {
+  const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes, words })
+  const zip = await openZip(Buffer.from(epub))
+  const bodies = zip.names
+    .filter((name) => /\/c\d+\.xhtml$/.test(name))
+    .map(
+      (name) =>
+        /<section epub:type="chapter"[^>]*>([\s\S]*)<\/section><\/body>/.exec(zip.read(name)?.toString() ?? '')?.[1] ??
+        '',
+    )
+  return { findings, bodies, text: bodies.join(''), title: zip.read('EPUB/title.xhtml')?.toString() ?? '' }
+}
+const word = (plan: DocxPlan, words = {}) => convert(aDocx(plan), words)
+const listed = (text: string, list: number, level = 0) =>
+  paragraph(text, '', `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`)
+const list = (id: number, levels: string[], more = '') =>
+  `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/>${more}</w:num>`
+const level = (at: number, format: string, text: string, more = '') =>
+  `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/>${more}</w:lvl>`
+const override = (at: number, own: string) => `<w:lvlOverride w:ilvl="${at}">${own}</w:lvlOverride>`
+
+/** A file of the cases, what has to be in its book, and what may not. */
+const CASES: [file: string, within: (string | RegExp)[], without?: (string | RegExp)[]][] = [
+  [
+    'd1-list-kind-overridden',
+    ['<li>first numbered<ul><li>inner bullet</li></ul></li>', '<li>outer bullet<ol type="a"><li>inner number one</li>'],
+  ],
+  [
+    'd2-bookmark-before-heading',
+    [/<a href="c2\.xhtml#p\d">the second chapter<\/a>/, /<h1 id="h2"><span id="p\d"\/>Second/],
+  ],
+  ['d4-raised-and-lowered', ['10<sup>5</sup> litres of H<sub>2</sub>O.']],
+  [
+    'd7-languages',
+    ['<p lang="fr-FR" xml:lang="fr-FR">Une phrase', 'lang="ar-EG"', '<span lang="de-DE" xml:lang="de-DE">Fähre</span>'],
+  ],
+  ['d12-object-with-picture', ['We know that <img src="picture1.png" alt=""/>.']],
+  [
+    'd14-looks',
+    [
+      '<span class="small-caps">Small</span>',
+      '<span class="caps">caps</span>',
+      '<u>under</u>',
+      '<mark>high</mark>',
+      '<s>dstrike</s>',
+      '<code>mono</code>',
+      '<span class="red">colour</span>',
+    ],
+  ],
+  ['d15-picture-title-only', ['alt="A boat by its title"', 'alt="Second title"', 'alt="Described"']],
+  ['d16-clauses', ['<span class="label">1.1</span> departs daily', '<span class="label">1.2</span>']],
+  ['d17-checkbox-bullets', ['<span class="label">☐</span> open task', '<span class="label">☒</span> done task']],
+  ['d18-heading-number-words', ['Chapter One: The Ford', 'Chapter Two: The Mill']],
+  [
+    'd21-page-break-as-scene',
+    ['<p>Last line of the letter.</p><p class="new-page">New page begins.</p><p class="new-page">Another'],
+  ],
+  [
+    'd28-link-field-with-anchor',
+    [
+      'href="https://example.org/page#part"',
+      'href="https://example.org/x">with a tip',
+      'href="https://example.org/y">',
+      'href="https://example.org/z">',
+      /<a href="#p\d">a cross reference/,
+      'href="https://example.org/s">simple',
+    ],
+    ['%22', '%20'],
+  ],
+  ['d29-fields-without-result', ['Item ③ and reading <ruby>漢<rt>かん</rt></ruby>字 and symbol α end.']],
+  ['d30-empty-headings', ['One', 'Two'], [/<h1[^>]*>\s*<\/h1>/]],
+  ['d31-fallback-picture', ['<img src="picture1.png" alt="The picture of the chart"/>']],
+  ['d33-small-things', ['Date‑line\tright part'], ['lineright']],
+  [
+    'r22-breaks',
+    [
+      '<p>page:one</p><p class="new-page">two</p>',
+      'column:one<br/>two',
+      'ptab:one\ttwo',
+      '<p class="new-page">after section</p>',
+      '<p>same run</p><p class="new-page">next page</p>',
+    ],
+  ],
+]
+
+test.skipIf(!hasCases).each(CASES)('%s is in the book as its author sees it', async (file, within, without = []) => {
+  const { text } = await convert(caseFile(`${file}.docx`))
+  for (const one of within)
+    expect(text).toMatch(typeof one === 'string' ? new RegExp(one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : one)
+  for (const one of without) expect(text).not.toMatch(one)
+})
+
+describe('the title', () => {
+  const scenes = heading('Chapter One: The Ford') + paragraph('Words.') + heading('Morning', 2) + paragraph('More.')
+
+  test.skipIf(!hasCases)('is not a chapter with scenes', async () => {
+    const bytes = caseFile('d5-first-chapter-with-scenes.docx')
+    for (const words of [{}, { title: 'The Ferry' }])
+      expect((await convert(bytes, words)).text).toMatch(/<h1[^>]*>Chapter One: The Ford<\/h1>.*<h2[^>]*>Morning/)
+  })
+  test('is a heading that says the same, which is left out of the text', async () => {
+    const body = heading('The Ferry') + paragraph('Words.') + heading('Morning', 2) + paragraph('More.')
+    expect((await word({ body }, { title: 'the ferry.' })).text).not.toContain('The Ferry')
+    expect((await word({ body }, { title: 'The Mill' })).text).toContain('The Ferry')
+    expect((await word({ body, core: '<dc:title>The Mill</dc:title>' })).text).toContain('The Ferry')
+    expect((await word({ body: scenes }, { title: 'Chapter One: The Ford' })).text).not.toContain('Chapter One')
+  })
+  test.skipIf(!hasCases)('has the date below it', async () => {
+    const { title, bodies } = await convert(caseFile('d9-date-paragraph.docx'))
+    expect(title).toContain('<p class="date">6 May 2024</p>')
+    expect(bodies).toHaveLength(2)
+  })
+})
+
+describe('lists', () => {
+  test('have the kind that their own definition gives them', async () => {
+    const numbering =
+      list(8, [level(0, 'decimal', '%1.'), level(1, 'bullet', '•')], override(0, level(0, 'upperRoman', '%1.'))) +
+      list(9, [level(0, 'bullet', '•')], override(0, level(0, 'decimal', '%1)')))
+    const { text } = await word({
+      numbering,
+      body: listed('a', 8) + listed('b', 8, 1) + paragraph('x') + listed('c', 9),
+    })
+    expect(text).toBe('<ol type="I"><li>a<ul><li>b</li></ul></li></ol><p>x</p><ol><li>c</li></ol>')
+  })
+  test('go on after a paragraph that shows no sign', async () => {
+    const numbering = list(8, [level(0, 'bullet', ' '), level(1, 'bullet', '')])
+    const body = listed('one', 2) + listed('goes on', 8) + listed('two', 2) + listed('deep', 2, 1) + listed('on', 8, 1)
+    expect((await word({ numbering, body })).text).toBe(
+      '<ol><li><p>one</p><p>goes on</p></li><li>two<ol><li><p>deep</p><p>on</p></li></ol></li></ol>',
+    )
+  })
+  test('have numbers that XHTML can not count, and say where they are others', async () => {
+    const numbering =
+      list(8, [level(0, 'ordinal', '%1')]) +
+      list(9, [level(0, 'hebrew1', '%1.')]) +
+      list(10, [level(0, 'japaneseCounting', '%1')])
+    const { text, findings } = await word({
+      numbering,
+      body: listed('a', 8) + listed('b', 8) + paragraph('x') + listed('c', 9) + paragraph('y') + listed('d', 10),
+    })
+    expect(text).toContain('<span class="label">1st</span> a</li><li><span class="label">2nd</span> b')
+    expect(text).toContain('<span class="label">א.</span> c')
+    expect(findings).toEqual([expect.stringMatching(/^1 automatic number of an item of a list/)])
+  })
+})
+
+describe('fields', () => {
+  test('are read with their switches, in any order', async () => {
+    const { text } = await word({
+      body: paragraph(
+        field('HYPERLINK "https://example.org/a b" \\o "A \\"tip\\"" \\l "part"', 'one') +
+          field('HYPERLINK \\l "bm" \\o "x"', 'two') +
+          field('HYPERLINK \\t "_blank" "https://example.org/?q=a\\\\b"', 'three') +
+          '<w:bookmarkStart w:id="1" w:name="bm"/>',
+      ),
+    })
+    expect(text).toContain('<a href="https://example.org/a%20b#part">one</a>')
+    expect(text).toMatch(/<a href="#p\d">two<\/a>/)
+    expect(text).toMatch(/<a href="https:\/\/example\.org\/\?q=a(?:\\|%5C)b">three/)
+  })
+  test('that hold their words show them', async () => {
+    const bare = (instruction: string) =>
+      `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+    const { text } = await word({
+      body: paragraph(
+        bare('SYMBOL 0x263A \\u') +
+          bare('EQ \\f(1,2)') +
+          bare('eq \\o\\ac(□,印)') +
+          bare('EQ \\o\\ad(\\s\\up 8(よ),読)') +
+          bare('DATE'),
+      ),
+    })
+    expect(text).toBe('<p>☺1/2□印<ruby>読<rt>よ</rt></ruby></p>')
+  })
+})
+
+test('a note keeps its own mark, and the others their numbers', async () => {
+  const starred = (sign: string, id: number) =>
+    `<w:r><w:footnoteReference w:customMarkFollows="1" w:id="${id}"/><w:t>${sign}</w:t></w:r>`
+  const { text } = await word({
+    body: paragraph(run('A') + starred('*', 1) + run(' b') + noteMark('footnote', 2) + run(' c') + starred('†', 3)),
+    footnotes: { 1: paragraph('* Starred.'), 2: paragraph('Plain.'), 3: paragraph('Without its mark.') },
+  })
+  expect(text).toMatch(
+    /A<sup><a id="ref1" href="#fn1"[^>]*>\*<\/a><\/sup> b<sup><a id="ref2"[^>]*>1<\/a><\/sup> c<sup><a id="ref3"[^>]*>†</,
+  )
+  expect(text).toMatch(/>\*<\/a> Starred\..*>1<\/a> Plain\..*>†<\/a> Without its mark\./)
+})
+
+test('signs of fonts are signs of Unicode', async () => {
+  const { text } = await word({
+    body: paragraph(
+      run('\uF061', '<w:rFonts w:ascii="Symbol"/>') +
+        run('\uF04A', '<w:rFonts w:ascii="Wingdings"/>') +
+        run('\uF061') +
+        '<w:r><w:sym w:font="MS Gothic" w:char="2612"/></w:r>',
+    ),
+  })
+  expect(text).toBe('<p>α☺\uF061☒</p>')
+})
+
+describe('paragraphs', () => {
+  const border = '<w:pBdr><w:bottom w:val="single"/></w:pBdr>'
+  const line = '<w:style w:type="paragraph" w:styleId="HL"><w:name w:val="Horizontal Line"/></w:style>'
+
+  test('without words and with a line are a break between scenes, wherever they stand', async () => {
+    const body =
+      heading('One') + paragraph('', 'HL') + paragraph('Said.', 'Zitat') + paragraph('', '', border) + paragraph('x')
+    const { text } = await word({ styles: line, body })
+    expect(text).toBe('<h1 id="h1">One</h1><hr/><blockquote><p>Said.</p></blockquote><hr/><p>x</p>')
+  })
+  test('of terms and what they mean are a list of definitions, and code is code by whatever name', async () => {
+    const style = (id: string, name: string, type = 'paragraph') =>
+      `<w:style w:type="${type}" w:customStyle="1" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
+    const { text, findings } = await word({
+      styles:
+        style('T', 'Definition Term') +
+        style('D', 'Definition') +
+        style('C', 'Source_Text', 'character') +
+        style('F', 'First Paragraph'),
+      body:
+        paragraph('Ford', 'T') +
+        paragraph('A way.', 'D') +
+        paragraph('Mill', 'T') +
+        paragraph(run('x', '<w:rStyle w:val="C"/>'), 'F'),
+    })
+    expect(text).toBe('<dl><dt>Ford</dt><dd>A way.</dd><dt>Mill</dt></dl><p><code>x</code></p>')
+    expect(findings).toEqual([])
+  })
+  test('of verse keep how far their lines are moved in', async () => {
+    const { text } = await word({
+      body: `<w:p><w:r><w:t>The mill</w:t><w:br/><w:t xml:space="preserve">  turns</w:t><w:br/><w:tab/><w:t>round</w:t></w:r></w:p>${paragraph('   and round')}${paragraph('Words.').repeat(3)}`,
+    })
+    expect(text).toBe(
+      '<p>The mill<br/>\u00a0\u00a0turns<br/>\u00a0\u00a0\u00a0\u00a0round</p><p>\u00a0\u00a0\u00a0and round</p><p>Words.</p><p>Words.</p><p>Words.</p>',
+    )
+  })
+  test('have the italics of their style, but a heading its own looks', async () => {
+    const style = (id: string, name: string) =>
+      `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/><w:rPr><w:i/><w:color w:val="2F5496"/></w:rPr></w:style>`
+    const { text } = await word({
+      styles: style('L', 'Letter') + style('H', 'heading 1'),
+      body: paragraph('Dear', 'H') + paragraph(run('Ada, ') + run('no', '<w:i w:val="0"/>'), 'L'),
+    })
+    expect(text).toContain(
+      '<h1 id="h1">Dear</h1><p><em><span class="blue">Ada, </span></em><span class="blue">no</span></p>',
+    )
+  })
+})
+
+test('a bookmark of a blank paragraph or before a table leads to what follows', async () => {
+  const target = (name: string) => `<w:bookmarkStart w:id="1" w:name="${name}"/>`
+  const { bodies } = await word({
+    body:
+      heading('One') +
+      paragraph(
+        `<w:hyperlink w:anchor="a">${run('to two')}</w:hyperlink><w:hyperlink w:anchor="b">${run('to it')}</w:hyperlink>`,
+      ) +
+      paragraph(`<w:r>${target('a')}</w:r>`) +
+      heading('Two') +
+      target('b') +
+      '<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>',
+  })
+  expect(bodies[0]).toMatch(/<a href="c2\.xhtml#p\d">to two<\/a><a href="c2\.xhtml#p\d">to it<\/a>/)
+})
+
+test('a picture is shown that another program put beside what can not be', async () => {
+  const alternative = (choice: string, fallback: string) =>
+    `<w:r><mc:AlternateContent><mc:Choice Requires="cx1">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent></w:r>`
+  const old = '<w:pict><v:shape alt="Old"><v:imagedata r:id="a.png"/></v:shape></w:pict>'
+  const chart = '<w:drawing><wp:inline><a:graphic><c:chart/></a:graphic></wp:inline></w:drawing>'
+  const { text, findings } = await word({
+    media: { 'a.png': PNG },
+    body: paragraph(alternative(chart, old)) + paragraph(run('x') + alternative(chart, chart)),
+  })
+  expect(text).toBe('<p><img src="picture1.png" alt="Old"/></p><p>x</p>')
+  expect(findings).toEqual([expect.stringMatching(/^1 chart or drawing/)])
+})
+
+describe('chapters that only look like some', () => {
+  const page = '<w:r><w:br w:type="page"/></w:r>'
+  const title = (words: string, before = '') =>
+    `<w:p><w:pPr><w:jc w:val="center"/></w:pPr>${before}${run(words, '<w:b/>')}</w:p>`
+  const told = (count: number) => expect.stringMatching(new RegExp(`^${count} lines look like the titles of chapters`))
+
+  test.skipIf(!hasCases)('are told, and are chapters if the author says so', async () => {
+    const bytes = caseFile('d20-chapters-without-heading-styles.docx')
+    expect(await convert(bytes)).toMatchObject({ findings: [told(3)], bodies: { length: 1 } })
+    const { bodies, findings } = await convert(bytes, { chaptersByLooks: true })
+    expect(bodies.map((body) => /<h1[^>]*>(.*?)<\/h1>/.exec(body)?.[1])).toEqual([
+      'Chapter One',
+      'Chapter Two',
+      'Chapter Three',
+    ])
+    expect(findings).toEqual([])
+  })
+  test('are not the title page, nor what stands in the middle of a page', async () => {
+    const body =
+      title('The Ferry') +
+      title('by Ida Fenn') +
+      title('Dusk', page) +
+      paragraph('Words.') +
+      title('* * *') +
+      title('Later') +
+      paragraph('More.') +
+      title('Dawn', page) +
+      paragraph('Words.')
+    expect((await word({ body })).findings).toEqual([told(2)])
+    expect((await word({ body }, { chaptersByLooks: true })).bodies).toHaveLength(3)
+  })
+  test('are not looked for where there are headings, and stay chapters when one is added', async () => {
+    expect(
+      (
+        await word({
+          body: heading('One') + title('Dusk', page) + paragraph('x') + title('Dawn', page) + paragraph('x'),
+        })
+      ).findings,
+    ).toEqual([])
+    const bytes = aDocx({ body: title('Dusk') + paragraph('x') + title('Dawn', page) + paragraph('y') })
+    const first = await convertManuscript({ fileName: 'a.docx', bytes, words: { chaptersByLooks: true } })
+    const again = await convertManuscript({ fileName: 'a.zip', bytes: Buffer.from(first.manuscript ?? []), words: {} })
+    expect(Buffer.from(again.epub).equals(Buffer.from(first.epub))).toBe(true)
+  })
+})
+
+describe('what LibreOffice and pandoc write', () => {
+  test('keeps a paragraph in the item that it belongs to', async () => {
+    const inItem = paragraph('more', '', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr>')
+    const { text } = await word({ body: listed('one', 2) + inItem + listed('two', 2) + paragraph('x') + inItem })
+    expect(text).toBe('<ol><li><p>one</p><p>more</p></li><li>two</li></ol><p>x</p><p>more</p>')
+  })
+  test('shows the words of a reference that holds none', async () => {
+    const empty = field('REF bm \\h', '').replace(run(''), '')
+    const { text } = await word({
+      body:
+        paragraph(`<w:bookmarkStart w:id="1" w:name="bm"/>${run('The ford')}<w:bookmarkEnd w:id="1"/>`) +
+        paragraph(`${run('See ')}${empty}${run('.')}`),
+    })
+    expect(text).toMatch(/<p>See <a href="#p\d">The ford<\/a>\.<\/p>/)
+  })
+  test('has notes without the blanks that follow their numbers, and marks no letters as of a language that has others', async () => {
+    const { text } = await word({
+      body: paragraph(run('A') + noteMark('footnote', 1) + run(' שלום', '<w:rtl/><w:lang w:bidi="ar-SA"/>')),
+      footnotes: { 1: paragraph('<w:r><w:footnoteRef/></w:r><w:r><w:tab/><w:t>Note.</w:t></w:r>') },
+    })
+    expect(text).toContain('role="doc-backlink">1</a> Note.</p>')
+    expect(text).not.toContain('ar-SA')
+  })
+})
