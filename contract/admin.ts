@@ -121,6 +121,8 @@ export const DashboardStats = z.object({
     booksWithoutFile: z.int(),
     /** Of imported books, which have a plain one until then. */
     coversToMake: z.int(),
+    /** EPUBs that were made ready for readers by earlier rules, and are made so again unless the site settings stop it. */
+    editionsToMake: z.int(),
     /** How many PDFs, covers and profile images are damaged, and the first of the books that they belong to. */
     damagedFiles: z.int(),
     damagedBooks: z.array(z.object({ _id: z.string(), title: z.string() })),

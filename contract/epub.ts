@@ -66,6 +66,8 @@ export const EpubChapterSummary = z.object({
   spread: z.enum(SPREADS),
   flow: z.enum(FLOWS),
   side: z.nullable(z.enum(SIDES)),
+  /** Whether its chapter is read aloud by a person. */
+  isNarrated: z.optional(z.boolean()),
   /** The size of a fixed page, in CSS pixels. */
   page: z.nullable(z.object({ width: z.number(), height: z.number() })),
 })
@@ -100,6 +102,10 @@ export const EpubManifest = z.object({
 })
 export type EpubManifest = z.infer<typeof EpubManifest>
 
+/** A part of a recording that is heard for the element of a chapter with this id. Times are in seconds; no end is that of the recording. */
+export const EpubNarration = z.object({ id: text, path: text, begin: z.number(), end: z.nullable(z.number()) })
+export type EpubNarration = z.infer<typeof EpubNarration>
+
 /** A style sheet: a resource by its path, or one of the chapter's own. Addresses in it are `url(book:PATH)`. */
 export const EpubStylesheet = z.object({ path: textIfAny, css: textIfAny, media: textIfAny })
 export type EpubStylesheet = z.infer<typeof EpubStylesheet>
@@ -122,5 +128,7 @@ export const EpubChapter = z.object({
   /** By the rule of chapter-text.ts. */
   text,
   wordCount: z.int(),
+  /** Read aloud by a person, where the book has that. */
+  narration: z.optional(z.array(EpubNarration)),
 })
 export type EpubChapter = z.infer<typeof EpubChapter>

@@ -122,6 +122,13 @@ export const inspectFile = endpoint({
     author: z.string(),
     language: z.nullable(z.string()),
     description: z.string(),
+    /** These are texts for the form, empty where the file tells none. */
+    subtitle: z.string(),
+    series: z.string(),
+    seriesNumber: z.string(),
+    year: z.string(),
+    isbn: z.string(),
+    tags: z.array(z.string()),
     pageCount: z.int(),
     /** The picture of its cover as a data URL. */
     cover: z.nullable(z.string()),

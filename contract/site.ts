@@ -84,6 +84,8 @@ export const AdminSiteSettings = z.strictObject({
   counterNoticeDays: whole(365),
   /** Whether a recommended place goes to a book that few have seen. */
   smallAuthorsPlace: z.enum(SMALL_AUTHORS_PLACE, 'The place for small authors is on or off'),
+  /** Whether EPUBs that are out are made ready for readers again after the rules for that have changed. */
+  remakeEditions: z.enum(['on', 'off'], 'EPUBs are made ready again: on or off'),
   secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
   /** Whether passwords work, or log-ins at providers only. */
   signIn: z.enum(SIGN_IN_RULES, 'People log in with passwords or with providers only'),
@@ -99,6 +101,7 @@ export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   trustedNetworks: '',
   counterNoticeDays: 14,
   smallAuthorsPlace: 'on',
+  remakeEditions: 'on',
   secondFactor: 'optional',
   signIn: 'passwords',
   rescueAdministrator: '',

@@ -1019,10 +1019,14 @@ create table book_texts (
   view_measure jsonb,
   has_view boolean not null default false,
   accessibility_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  edition_version integer not null default 0,
+  edition_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
   constraint book_texts_book_id_key UNIQUE (book_id),
   constraint book_texts_pkey PRIMARY KEY (id)
 );
+
+CREATE INDEX book_texts_by_edition ON public.book_texts USING btree (edition_version, id) WHERE (book_id IS NOT NULL);
 
 CREATE INDEX book_texts_to_delete ON public.book_texts USING btree (id) WHERE (book_id IS NULL);
 

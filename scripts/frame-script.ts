@@ -28,7 +28,8 @@ export const frameScripts = (): Plugin => {
   }
 }
 
-const bundle = async (entry: string): Promise<string> => {
+/** The module at a path with all that it imports, as one classic script. */
+export const bundleFrameScript = async (entry: string): Promise<string> => {
   const result = await build({
     configFile: false,
     logLevel: 'error',

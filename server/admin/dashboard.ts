@@ -9,6 +9,7 @@ import { isPublished } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { countPendingCovers } from '#server/publishing/pending-covers.ts'
+import { countOutdatedEditions } from '#server/publishing/remake-editions.ts'
 import { countedRecommendations } from '#server/recommendations/count-clicks.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
 import { unconfirmedClaims } from '#server/site/site-settings.ts'
@@ -43,6 +44,7 @@ export const dashboardStats = async (
     guessedAt,
     backup,
     coversToMake,
+    editionsToMake,
   ] = await Promise.all([
     currentTotals(services),
     topViewed(services),
@@ -59,6 +61,7 @@ export const dashboardStats = async (
     lastLoginAlarm(services),
     readBackupState(services),
     countPendingCovers(db),
+    countOutdatedEditions(db),
   ])
   const { readers, authors, verified } = now
   const days = lines.signUps.map(({ day }) => day)
@@ -77,6 +80,7 @@ export const dashboardStats = async (
       failedMails,
       booksWithoutFile,
       coversToMake,
+      editionsToMake,
       guessedAt: guessedAt?.toISOString() ?? null,
       ...damaged,
     },

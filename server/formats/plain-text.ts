@@ -1,6 +1,10 @@
 import { HTML_ENTITIES } from './html-entities.ts'
 
 const BLOCK = /<\/?(?:p|div|br|li|ul|ol|h[1-6]|blockquote)\b[^<>]*>/gi
+/** With what is in them; to the end where one does not end. */
+const UNSEEN = /<(style|script)\b[^<>]*>(?:[^<]|<(?!\/\1))*(?:<\/\1\s*>)?/gi
+/** Far more than any description, whose markup goes. */
+const MAX_SOURCE = 200_000
 const ENTITIES = new Map(Object.entries({ ...HTML_ENTITIES, amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 /** A description, which is often HTML, as plain text: a line for each paragraph, and of plain text its blank lines as well. */
@@ -9,7 +13,9 @@ export const plainText = (html: string, max: number): string => {
   const isHtml = /<[a-z]/i.test(html)
   const between = isHtml ? /[\p{Cc}\s]+/gu : /[^\P{Cc}\n]+|[^\S\n]+/gu
   const text = html
+    .slice(0, MAX_SOURCE)
     .toWellFormed()
+    .replace(UNSEEN, ' ')
     .replace(between, ' ')
     .replace(/<li\b[^<>]*>/gi, '\n• ')
     .replace(BLOCK, '\n')

@@ -7,6 +7,7 @@ import { checksumOf } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { inspectUpload } from './book-files.ts'
 import { findSameFile } from './same-files.ts'
+import { toldDetails } from './told-details.ts'
 
 /** The size in which a form shows the cover. */
 const COVER_FORM = '-640.webp'
@@ -27,6 +28,7 @@ export const inspectFile = async (
     author: cut(facts.author, AUTHOR_MAX),
     language: facts.language,
     description: cut(facts.description, CAPTION_MAX),
+    ...toldDetails(facts),
     pageCount: facts.pageCount,
     cover: facts.cover ? await asDataUrl(services, facts.cover) : null,
     findings: facts.findings,

@@ -8,6 +8,7 @@ import { MAKE_COVERS_JOB, makePendingCovers } from './pending-covers.ts'
 import { publishDueChapters } from './publish-chapter.ts'
 import { READ_ACCESSIBILITY_JOB, readAccessibility } from './read-accessibility.ts'
 import { publishPlanned } from './set-book-state.ts'
+import { REMAKE_EDITIONS_JOB, remakeEditions } from './remake-editions.ts'
 import { SCRUB_JOB, scrubFiles } from './scrub-files.ts'
 import { SWEEP_JOB, sweepFiles } from './sweep-files.ts'
 
@@ -37,6 +38,12 @@ export const publishingJobs = (services: Services): Job[] => [
     schedule: '*/5 * * * *',
     findsItsWork: true,
     run: (_data, _id, stopping) => makePendingCovers(services, stopping),
+  },
+  {
+    name: REMAKE_EDITIONS_JOB,
+    schedule: '57 * * * *',
+    findsItsWork: true,
+    run: (_data, _id, stopping) => remakeEditions(services, stopping),
   },
   { name: SCRUB_JOB, schedule: '7 * * * *', run: async () => void (await scrubFiles(services)) },
 ]

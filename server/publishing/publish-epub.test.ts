@@ -219,18 +219,40 @@ describe('what a file says of itself', () => {
   const inspect = (bytes: Uint8Array, person: Person = author) =>
     site.api(person)(calls.inspectFile, { body: aForm({ file: asBlob(bytes) }) })
 
+  const NO_DETAILS = { subtitle: '', series: '', seriesNumber: '', year: '', isbn: '', tags: [] }
+
   test('is told without storing anything', async () => {
     const facts = await expectNothingStored(site, () => inspect(EPUB))
     expect(facts).toEqual({
       ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
       ...{ description: 'Every dusk.', pageCount: 6, findings: [expect.stringContaining('script')] },
       cover: expect.stringMatching(/^data:image\/webp;base64,\w/),
-      ...{ advice: [{ kind: 'no-contents' }], sameFile: null },
+      ...{ ...NO_DETAILS, advice: [{ kind: 'no-contents' }], sameFile: null },
     })
     expect(await expectNothingStored(site, () => inspect(aPdf(3)))).toEqual({
       ...{ format: 'pdf', title: '', author: '', language: null, description: '', pageCount: 3, cover: null },
+      ...NO_DETAILS,
       ...{ findings: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], sameFile: null },
     })
+  })
+
+  test('fills in the details of the form, without those that it does not take', async () => {
+    const told = (metadata: string) => inspect(anEpub({ metadata: `<dc:title>T</dc:title>${metadata}` }))
+    const series = '<meta name="calibre:series" content="Coast"/>'
+    expect(
+      await told(
+        '<dc:title id="s">At Night</dc:title><meta refines="#s" property="title-type">subtitle</meta><dc:identifier>urn:isbn:0306406152</dc:identifier>' +
+          `<dc:date>1999-05</dc:date><dc:subject>Sea</dc:subject><dc:subject>Ships, Lamps</dc:subject>${series}<meta name="calibre:series_index" content="1.5"/>`,
+      ),
+    ).toMatchObject({
+      ...{ subtitle: 'At Night', series: 'Coast', seriesNumber: '1.5', year: '1999', isbn: '9780306406157' },
+      tags: ['Sea', 'Ships', 'Lamps'],
+    })
+    const odd = `<dc:date>2999</dc:date><dc:subject>${'x'.repeat(41)}</dc:subject><dc:identifier>urn:isbn:123</dc:identifier>`
+    expect(await told(odd)).toMatchObject(NO_DETAILS)
+    const bad = await told(`${series}<meta name="calibre:series_index" content="-1"/>`)
+    expect(bad).toMatchObject({ ...NO_DETAILS, series: 'Coast' })
+    expect(await told('<meta name="calibre:series_index" content="2"/>')).toMatchObject(NO_DETAILS)
   })
 
   test('is cut to what the form takes', async () => {

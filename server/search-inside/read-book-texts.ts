@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { FileRejectedError } from '#server/formats/book-format.ts'
 import { currentVersion } from '#server/books/current-version.ts'
+import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -35,7 +36,7 @@ export const replaceBookText = async (trx: Database, bookId: string, pdf: string
     on conflict (book_id, version) do update
     set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false,
       comments_are_carried = false`.execute(trx)
-  await trx.insertInto('bookTexts').values({ bookId, pdf }).execute()
+  await trx.insertInto('bookTexts').values({ bookId, pdf, editionVersion: EDITION_VERSION }).execute()
 }
 
 /**

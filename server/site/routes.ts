@@ -20,6 +20,7 @@ export const siteRoutes = (
       secondFactor: _rule,
       counterNoticeDays: _days,
       smallAuthorsPlace: _place,
+      remakeEditions: _remade,
       visitorAge: _age,
       signIn: rule,
       rescueAdministrator: _rescue,

@@ -11,7 +11,8 @@ import { uploadFormOf } from './upload-form.ts'
 
 const metadata =
   '<dc:title>The Lamp Room</dc:title><dc:creator>Ida Fenn</dc:creator><dc:language>en</dc:language>' +
-  '<dc:description>Every dusk somebody has to light the lamps.</dc:description>'
+  '<dc:description>Every dusk somebody has to light the lamps.</dc:description><dc:date>1931</dc:date>' +
+  '<dc:subject>Lamps</dc:subject><meta name="calibre:series" content="Coast"/><meta name="calibre:series_index" content="2"/>'
 
 const anEpubWithCover = async () =>
   anEpub({
@@ -44,6 +45,9 @@ test('an EPUB fills in the form, its author is told what is left out, and its pa
   await expect(form.title).toHaveValue('The Lamp Room')
   await expect(form.author).toHaveValue('Typed by hand')
   await expect(form.caption).toHaveValue('Every dusk somebody has to light the lamps.')
+  await page.getByText('More about the book').click()
+  for (const [name, value] of Object.entries({ series: 'Coast', seriesNumber: '2', year: '1931', tags: 'Lamps' }))
+    await expect(page.locator(`[name="${name}"]`)).toHaveValue(value)
   await expect(page.getByText(/^0\.1 MB of at most 10 MB · about 4 pages$/)).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Cover in the file' })).toBeChecked()
   await expect(page.getByRole('radio', { name: 'First page' })).toHaveCount(0)

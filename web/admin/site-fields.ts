@@ -17,6 +17,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   maxEpubMegabytes: SITE_PAGE.maxEpubMegabytes,
   counterNoticeDays: SITE_PAGE.counterNoticeDays,
   smallAuthorsPlace: SITE_PAGE.smallAuthorsPlace,
+  remakeEditions: SITE_PAGE.remakeEditions,
   visitorAge: SITE_PAGE.visitorAge,
   trustedNetworks: SITE_PAGE.trustedNetworks,
   secondFactor: SITE_PAGE.secondFactor,

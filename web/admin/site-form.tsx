@@ -87,6 +87,9 @@ export const SiteForm = ({ settings, version, onStale }: SiteFormProps) => {
       <Group title={SITE_PAGE.recommendations}>
         <RadioField {...choice('smallAuthorsPlace')} options={SITE_PAGE.smallAuthorsPlaces} />
       </Group>
+      <Group title={SITE_PAGE.files}>
+        <RadioField {...choice('remakeEditions')} options={SITE_PAGE.remakeEditionsChoices} />
+      </Group>
       <Group title={SITE_PAGE.copyright}>
         <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />
       </Group>

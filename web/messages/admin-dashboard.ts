@@ -48,6 +48,8 @@ export const DASHBOARD = {
   failedMails: (count: number) => `${many(count, 'mail', 'mails')} could not be delivered`,
   failedMailsText:
     'Delivery was tried for several days. Check the mail settings; “npm run quillhouse -- doctor” shows what is wrong.',
+  editionsToMake: (count: number) =>
+    `${many(count, 'EPUB', 'EPUBs')} still to be made ready for readers again, after the rules for that have changed.`,
   coversToMake: (count: number) => `${many(count, 'cover', 'covers')} of imported books still to be made.`,
   missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
   missingFilesText: 'Their files are missing.',

@@ -37,6 +37,9 @@ export const SITE_PAGE = {
   maxGigabytes: 'Maximum size in gigabytes',
   maxEpubMegabytes: 'Maximum size of an EPUB in megabytes (10 to 50)',
   recommendations: 'Recommendations',
+  files: 'Books that are out',
+  remakeEditions: 'Make EPUBs ready for readers again after an update',
+  remakeEditionsChoices: { on: 'Yes, slowly, one after another', off: 'No, stop' },
   smallAuthorsPlace: 'The small authors’ place',
   smallAuthorsPlaces: {
     on: 'One of four recommended books is one that few have seen',

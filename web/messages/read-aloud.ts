@@ -9,6 +9,7 @@ export const READ_ALOUD = {
   speed: 'Speed',
   language: 'Language',
   voice: 'Voice',
+  descriptions: 'Describe pictures and formulas',
   times: (speed: number) => `${speed} ×`,
   noText: 'There is no text from here on that can be read aloud.',
   failed: 'The voice stopped. Try again, or choose another voice.',

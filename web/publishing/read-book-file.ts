@@ -8,6 +8,7 @@ import type { SameFile } from '#contract/rights.ts'
 import { api } from '#web/api/api-client.ts'
 import { readToken } from '#web/session/token.ts'
 import { FILE_STEP } from '#web/messages/publishing.ts'
+import type { BookFields } from './check-book.ts'
 import { pdfFaultOf, readPdf } from './read-pdf.ts'
 import type { PageImage } from './read-pdf.ts'
 
@@ -27,6 +28,8 @@ export interface FileFacts {
   caption: string
   /** A language tag, or empty. */
   language: string
+  /** Of an EPUB, as the form has them. */
+  details?: Pick<BookFields, 'subtitle' | 'series' | 'seriesNumber' | 'year' | 'isbn' | 'tags'>
   pageCount: number
   /** Of a PDF. */
   firstPage?: Promise<PageImage | undefined>
@@ -46,10 +49,12 @@ export const readFacts = async (file: File, format: BookFormatName): Promise<Fil
     const words = { title: title.slice(0, TITLE_MAX), author: author.slice(0, AUTHOR_MAX), caption: '' }
     return { ...facts, ...words, language: languageTag(language) ?? '' }
   }
-  const { title, author, language, description, pageCount, cover, findings, preview, advice, sameFile } =
-    await inspectOf(file)
+  const told = await inspectOf(file)
+  const { title, author, language, description, pageCount, cover, findings, preview, advice, sameFile } = told
+  const { subtitle, series, seriesNumber, year, isbn } = told
+  const details = { subtitle, series, seriesNumber, year, isbn, tags: told.tags.join(', ') }
   const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
-  return { ...words, pageCount, cover: cover ?? undefined, findings, preview, notes: { advice, sameFile } }
+  return { ...words, details, pageCount, cover: cover ?? undefined, findings, preview, notes: { advice, sameFile } }
 }
 
 const inspectOf = (file: File) => api(inspectFile, { body: bodyOf(file) })

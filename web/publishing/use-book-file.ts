@@ -37,8 +37,13 @@ interface Pictures {
 }
 
 /** The fields that are filled from a file. */
-const FILLED = ['title', 'author', 'caption', 'language'] as const
+const FILLED = [
+  ...(['title', 'author', 'caption', 'language'] as const),
+  ...(['subtitle', 'series', 'seriesNumber', 'year', 'isbn', 'tags'] as const),
+] as const
 type FilledFields = Partial<Pick<BookFields, (typeof FILLED)[number]>>
+
+const pick = ({ title, author, caption, language }: FileFacts): FilledFields => ({ title, author, caption, language })
 
 /**
  * The chosen file. What it says of itself fills fields that are empty or were filled from an earlier file, never what was
@@ -89,7 +94,8 @@ export const useBookFile = (
     setChosen({ file, format, state: 'read', title, pageCount, findings, preview, ...notes })
     // Reading a PDF in the browser gives none.
     if (!notes) void look(file)
-    const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, read[field])))
+    const told: FilledFields = { ...read.details, ...pick(read) }
+    const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, told[field] ?? '')))
     filled.current = { ...filled.current, ...words }
     change(words)
     const pictures = { cover: read.cover, firstPage: await read.firstPage }

@@ -5,6 +5,7 @@ export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 const VOICE = 'aloud-voice:'
 const SPEED = 'aloud-speed:'
+const DESCRIPTIONS = 'aloud-descriptions'
 const LANGUAGE = 'aloud-language:'
 
 /** The voice that was chosen for a language in this browser, if one was. */
@@ -25,3 +26,8 @@ export const savedLanguage = (language: string) => readStored('localStorage', LA
 
 export const writeLanguage = (language: string, chosen: string) =>
   writeStored('localStorage', LANGUAGE + language, chosen)
+
+/** Whether the voice describes pictures and formulas. */
+export const hearsDescriptions = () => readStored('localStorage', DESCRIPTIONS) === 'on'
+
+export const writeDescriptions = (isOn: boolean) => writeStored('localStorage', DESCRIPTIONS, isOn ? 'on' : 'off')

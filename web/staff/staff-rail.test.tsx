@@ -16,6 +16,7 @@ const WAITING: DashboardStats['waiting'] = {
   failedMails: 40,
   booksWithoutFile: 0,
   coversToMake: 0,
+  editionsToMake: 0,
   guessedAt: null,
   damagedFiles: 0,
   damagedBooks: [],

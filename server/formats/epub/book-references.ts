@@ -15,6 +15,8 @@ interface Files {
   isResource: (path: string) => boolean
   /** The path of the chapter that a file is shown as. */
   chapterOf: (path: string) => string | undefined
+  /** The path of the file to show in place of one that can't be. */
+  standInOf?: (path: string) => string | undefined
 }
 
 /** A name that no file in an archive can have. */
@@ -25,14 +27,15 @@ const MAX_ADDRESS = 2_000
 export type RefusedReference = 'remote' | 'missing' | 'script'
 
 /** Of one book: the files that its documents use, and the images and fonts that they hold as `data:` addresses. */
-export const createReferences = ({ isResource, chapterOf }: Files) => {
+export const createReferences = ({ isResource, chapterOf, standInOf }: Files) => {
   const used = new Set<string>()
   const embedded = new Map<string, Buffer>()
   const of = (base: string, onRefused: (why: RefusedReference) => void = () => {}): BookReferences => ({
     resource: (reference) => {
-      const path = DATA_URL.test(reference.trim())
+      const named = DATA_URL.test(reference.trim())
         ? embed(reference.trim(), embedded)
         : resolveInBook(base, reference)?.path
+      const path = named === undefined ? undefined : (standInOf?.(named) ?? named)
       if (path !== undefined && (embedded.has(path) || isResource(path))) {
         used.add(path)
         return path

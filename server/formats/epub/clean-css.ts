@@ -1,5 +1,19 @@
-import { type Atrule, type CssNode, type Declaration, generate, type List, type ListItem, parse, walk } from 'css-tree'
+import {
+  type Atrule,
+  type CssNode,
+  type Declaration,
+  type DeclarationList,
+  generate,
+  type List,
+  type ListItem,
+  parse,
+  type Rule,
+  walk,
+} from 'css-tree'
+import type { EpubChapterSummary } from '#contract/epub.ts'
 import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
+import { fitDeclarations } from './fit-css.ts'
+import { words } from './words.ts'
 
 export interface CssImport {
   reference: string
@@ -16,6 +30,10 @@ export interface CleanCss {
 
 interface Options {
   context: 'stylesheet' | 'declarationList'
+  /** What flows is made fit for its reader (see fit-css.ts); a page of a fixed layout is as its author made it. */
+  layout?: EpubChapterSummary['layout']
+  /** The element that has the style attribute, by its name. */
+  element?: string
   /** The path of a file in the book by its reference; undefined for what may not be referred to. */
   refer: (reference: string) => string | undefined
 }
@@ -27,8 +45,10 @@ const PLAIN = /^[\w\s.,#%+-]*$/
  * Keeps of a style sheet, or of a style attribute, only what is known to be harmless. A file of the book is written as
  * `url(book:PATH)`, with the path encoded as in a URL.
  */
-export const cleanCss = (source: string, { context, refer }: Options): CleanCss => {
+export const cleanCss = (source: string, { context, layout = 'pre-paginated', element, refer }: Options): CleanCss => {
+  const isFit = layout === 'reflowable'
   const imports: CssImport[] = []
+  const rules: { node: Rule; item: ListItem<CssNode>; list: List<CssNode> }[] = []
   let removed = 0
   try {
     const tree = parse(source, { context, parseCustomProperty: true })
@@ -44,13 +64,58 @@ export const cleanCss = (source: string, { context, refer }: Options): CleanCss 
         removed += isNotable(node) ? 1 : 0
         return walk.skip
       },
+      leave(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
+        if (isFit && node.type === 'Rule' && !/keyframes$/i.test(this.atrule?.name ?? ''))
+          rules.push({ node, item, list })
+      },
     })
+    for (const { node, item, list } of rules) fitRule(node, item, list)
+    if (tree.type === 'DeclarationList') fitAttribute(tree, isFit, element)
     return { css: generate(tree), imports, removed }
   } catch {
     // Nested beyond the stack.
     return { css: '', imports: [], removed: 1 }
   }
 }
+
+/** Nothing in a style attribute is above the rules of the reader, as `!important` there would be. */
+const fitAttribute = ({ children }: DeclarationList, isFit: boolean, element = '') => {
+  children.forEach((node) => {
+    if (node.type === 'Declaration') node.important = false
+  })
+  if (!isFit) return
+  const { ofBlocks } = fitDeclarations(children, false)
+  if (!BLOCKS.has(element)) return
+  for (const one of ofBlocks) children.appendData(one)
+}
+
+/** Rewrites a rule, and adds one for the blocks among its elements. */
+const fitRule = (rule: Rule, item: ListItem<CssNode>, list: List<CssNode>) => {
+  const selectors = rule.prelude.type === 'SelectorList' ? rule.prelude.children.toArray() : []
+  const texts = selectors.map((one) => generate(one))
+  const { ofBlocks } = fitDeclarations(rule.block.children, texts.length > 0 && texts.every((one) => LETTER.test(one)))
+  const ofText = ofBlocks.length > 0 ? texts.flatMap((text, n) => onlyBlocks(text, selectors[n])) : []
+  if (ofText.length === 0) return
+  const value = `${ofText.join()}{${ofBlocks.map((one) => generate(one)).join(';')}}`
+  list.insertData({ type: 'Raw', value }, item.next ?? undefined)
+}
+
+/** The selector of those of its elements that are blocks, as specific as it is. */
+const onlyBlocks = (text: string, selector: CssNode | undefined): string[] => {
+  if (PSEUDO_ELEMENT.test(text) || selector?.type !== 'Selector') return []
+  const parts = selector.children.toArray()
+  const last = parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1)
+  const type = last.find((part) => part.type === 'TypeSelector')?.name.toLowerCase()
+  if (type !== undefined && type !== '*') return BLOCKS.has(type) ? [text] : []
+  return [`${text}:where(${[...BLOCKS].join()})`]
+}
+
+const LETTER = /::?first-letter$/i
+const PSEUDO_ELEMENT = /::[\w-]+$|:(?:before|after|first-letter|first-line)$/i
+/** The elements whose text stands in lines of their own. */
+const BLOCKS = words(
+  'p div section article aside header footer main nav blockquote figure li dd dt h1 h2 h3 h4 h5 h6 pre',
+)
 
 const isAllowed = (node: CssNode, refer: Options['refer']): boolean => {
   if (node.type === 'Atrule') return isAtRuleAllowed(node)

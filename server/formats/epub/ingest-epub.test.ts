@@ -177,24 +177,28 @@ test('the spine gives steps, layouts, sides and sizes of pages, and fallbacks in
     ['/6/2[r^[1^]]', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', 'left', { width: 1200, height: 600.5 }],
     ['/6/4', 'OPS/two.xhtml', false, 'reflowable', 'none', 'center', null],
     ['/6/8', 'OPS/d.png', true, 'pre-paginated', 'landscape', null, null],
+    ['/6/10', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', null, { width: 1200, height: 600.5 }],
     ['/6/12', 'OPS/e.svg', true, 'pre-paginated', 'landscape', null, { width: 10, height: 20 }],
   ])
-  expect(chapters.map(({ root }) => root)).toEqual(['xhtml', 'xhtml', 'xhtml', 'svg'])
+  expect(chapters.map(({ root }) => root)).toEqual(['xhtml', 'xhtml', 'xhtml', 'xhtml', 'svg'])
   expect(chapters[2]).toMatchObject({ resources: ['OPS/d.png'] })
   expect(manifest.findings).toMatchObject([{ kind: 'chapter', path: '/6/6' }])
 })
 
-test('a damaged chapter is left out and told, and the book is not refused', async () => {
+test('a damaged chapter has a page in its place, which is told, and the book is not refused', async () => {
   const { manifest, chapters } = await ingest(
-    anEpub({ chapters: { one: '<p>Good.</p>', two: '<p>bad', three: '<p>Good.</p>' } }),
+    anEpub({
+      chapters: { one: '<p>Good.</p>', two: '', three: '<p>Good.</p>' },
+      entries: { 'OPS/two.xhtml': '\0bad' },
+    }),
   )
-  expect(chapters.map(({ cfi }) => cfi)).toEqual(['/6/2', '/6/6'])
+  expect(chapters.map(({ cfi }) => cfi)).toEqual(['/6/2', '/6/4', '/6/6'])
   expect(manifest.findings).toEqual([
     {
       kind: 'chapter',
       path: 'OPS/two.xhtml',
       text: expect.stringMatching(
-        /^The chapter “OPS\/two.xhtml” was left out: it is not well-formed XHTML \(line 1: .+\)\.$/,
+        /^The chapter “OPS\/two.xhtml” cannot be shown, and a page in its place says so: it is no XHTML \(line 1: .+\)\.$/,
       ),
     },
   ])
@@ -373,7 +377,11 @@ test.each<[what: string, bytes: Buffer, words: RegExp]>([
     }),
     /^The file contains more than 3,000 chapters\. Split the book/,
   ],
-  ['no chapter that can be read', anEpub({ chapters: { one: '<p>bad' } }), /^Not an EPUB: none of its chapters/],
+  [
+    'no chapter that can be read',
+    anEpub({ entries: { 'OPS/one.xhtml': '\0bad' } }),
+    /^Not an EPUB: none of its chapters/,
+  ],
 ])('%s is refused in one or two sentences', async (_, bytes, words) => {
   const refusal = await refusalOf(bytes)
   expect(refusal).toMatch(words)

@@ -7,11 +7,13 @@ import { openEpub, type OpenEpub } from './open-epub.ts'
 import { createChapterReader } from './read-chapter.ts'
 import { readMetadata } from './read-metadata.ts'
 import { type Navigation, readNavDocument, readNcx } from './read-navigation.ts'
-import { type BookPackage, isPicture, MAX_TEXT_BYTES, type PackageItem } from './read-package.ts'
+import { type BookPackage, fallbacksOf, MAX_TEXT_BYTES, type PackageItem, shownPicture } from './read-package.ts'
+import { coverOf } from './find-cover.ts'
 import { readRendition } from './read-rendition.ts'
 import { readResource, resourceFile, type ResourceFile } from './read-resources.ts'
 import { createStylesheets } from './read-stylesheets.ts'
-import { attributeOf, descendantsOf, readTree } from './xml-tree.ts'
+import { readDocumentTree } from './html/read-document-tree.ts'
+import { attributeOf } from './xml-tree.ts'
 
 /** The chapters come first, in their order, then the files that they show, and the manifest last. */
 export type EpubPart =
@@ -33,27 +35,30 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   const references = createReferences({
     isResource: (path) => archive.has(path) && byPath.has(path) && !chapterOf(path)?.endsWith('html'),
     chapterOf,
+    standInOf: (path) => shownPicture(byPath.get(path), book.items),
   })
   const readText = (path: string) =>
     byPath.has(path) && archive.sizeOf(path) <= MAX_TEXT_BYTES ? textOf(read(path)) : undefined
-  const stylesheets = createStylesheets({ references, findings, read: readText })
   const rendition = readRendition(book)
+  const stylesheets = createStylesheets({ references, findings, layout: rendition.layout, read: readText })
   const navigation = readNavigation(book, readText, chapterOf)
   const titles = titlesIn(navigation)
   const titleOf = (path: string) => titles.get(path) ?? null
   const readChapter = createChapterReader({ epub, references, stylesheets, rendition, findings, titleOf })
 
   const chapters: EpubChapterSummary[] = []
+  let isAnyRead = false
   for (const item of book.spine) {
     const read = readChapter(item)
     if (!read) continue
-    const { chapter, summary, undescribedImages } = read
+    const { chapter, summary, undescribedImages, isMissing } = read
     chapters.push(summary)
+    isAnyRead ||= !isMissing
     // A book that is nothing but its navigation document is read in it.
     const isContents = book.spine.length > 1 && item.shown?.properties.includes('nav') === true
     yield { chapter, undescribedImages, isContents }
   }
-  if (chapters.length === 0) throw new EpubRejectedError('no_chapters')
+  if (!isAnyRead) throw new EpubRejectedError('no_chapters')
 
   const resources: EpubResource[] = []
   for (const { path, css } of stylesheets.all()) {
@@ -61,7 +66,7 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
     resources.push(withoutContent(file))
     yield { resource: file }
   }
-  const cover = coverOf(book)
+  const cover = coverOf(book, readText)
   for (const path of new Set([...(cover ? [cover.path] : []), ...references.used])) {
     const content = references.embedded.get(path) ?? read(path)
     const file = readResource({ path, declared: byPath.get(path)?.type ?? '', content }, findings)
@@ -96,11 +101,13 @@ const textOf = (bytes: Buffer | undefined): string | undefined => {
 
 /** A chapter is found by the path of the listed file and by that of the fallback in its place. */
 const chapterPaths = ({ book }: OpenEpub) => {
-  const paths = new Map(
-    book.spine.flatMap(({ listed, shown }) =>
-      listed && shown ? [[listed.path, shown.path] as const, [shown.path, shown.path] as const] : [],
-    ),
+  const shown = book.spine.flatMap(({ listed, shown: item }) =>
+    listed && item ? [[listed.path, item.path] as const] : [],
   )
+  const paths = new Map([...shown, ...shown.map(([, path]) => [path, path] as const)])
+  // A link to the page that stands in for a picture leads to the picture.
+  for (const { listed, shown: item } of book.spine)
+    for (const { path } of fallbacksOf(listed, book.items)) if (item && !paths.has(path)) paths.set(path, item.path)
   return (path: string) => paths.get(path)
 }
 
@@ -114,13 +121,18 @@ const readNavigation = (
   const ncx = items.get(attributeOf(spineElement, 'toc') ?? '') ?? all.find(({ type }) => type === NCX)
   const of = (item: PackageItem | undefined, read: typeof readNcx): Navigation => {
     try {
-      return item ? read(readTree(readText(item.path) ?? ''), item.path, chapterOf) : NONE
+      return item ? read(readDocumentTree(readText(item.path) ?? ''), item.path, chapterOf) : NONE
     } catch {
       return NONE
     }
   }
   const found = of(nav, readNavDocument)
-  return found.contents.length > 0 ? found : { ...of(ncx, readNcx), landmarks: found.landmarks }
+  const old = of(ncx, readNcx)
+  return {
+    contents: found.contents.length > 0 ? found.contents : old.contents,
+    pageList: found.pageList.length > 0 ? found.pageList : old.pageList,
+    landmarks: found.landmarks,
+  }
 }
 
 const NCX = 'application/x-dtbncx+xml'
@@ -147,12 +159,4 @@ const withoutLost = ({ contents, pageList, landmarks }: Navigation, paths: Reado
     pageList: pageList.filter(isThere),
     landmarks: landmarks.filter(isThere),
   }
-}
-
-const coverOf = ({ root, items }: BookPackage): PackageItem | undefined => {
-  const named = descendantsOf(root, 'meta').find((meta) => attributeOf(meta, 'name') === 'cover')
-  const cover =
-    [...items.values()].find(({ properties }) => properties.includes('cover-image')) ??
-    items.get(attributeOf(named, 'content') ?? '')
-  return cover && (isPicture(cover) || cover.type === 'image/svg+xml') ? cover : undefined
 }

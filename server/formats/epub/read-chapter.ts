@@ -4,13 +4,15 @@ import { countWords } from './count-words.ts'
 import { decodeText } from './decode-text.ts'
 import { EpubRejectedError } from './epub-error.ts'
 import type { Findings } from './findings.ts'
+import { readHtml } from './html/read-html.ts'
 import type { OpenEpub } from './open-epub.ts'
+import { readNarration } from './read-narration.ts'
 import { isPicture, MAX_TEXT_BYTES, type PackageItem, type SpineItem } from './read-package.ts'
 import { pageSizeOf, type Rendition } from './read-rendition.ts'
 import type { Stylesheets } from './read-stylesheets.ts'
-import { XmlError } from './read-xml.ts'
+import { readXml, XmlError } from './read-xml.ts'
 import { sanitizeDocument, type SanitizedDocument } from './sanitize-document.ts'
-import { pictureDocument } from './picture-document.ts'
+import { missingDocument, pictureDocument } from './stand-in-document.ts'
 
 interface Options {
   epub: OpenEpub
@@ -25,67 +27,154 @@ interface ReadChapter {
   chapter: EpubChapter
   summary: EpubChapterSummary
   undescribedImages: number
+  /** Whether it is the page in place of a chapter that cannot be read. */
+  isMissing: boolean
 }
 
-/** The reader of a book's chapters. One that is damaged is left out, which is told: the rest of the book is good. */
+/**
+ * The reader of a book's chapters. A page stands in place of one that cannot be read, and what cannot be shown is left
+ * out, both of which is told: the rest of the book is good.
+ */
 export const createChapterReader = (options: Options) => {
   const { findings, stylesheets, rendition, titleOf } = options
   return (item: SpineItem): ReadChapter | undefined => {
-    const result = documentOf(item, options)
-    if ('why' in result) {
-      const path = item.listed?.path ?? item.cfi
-      findings.add('chapter', path, `The chapter “${path}” was left out: ${result.why}.`)
-      return undefined
-    }
-    const { document, path, shown } = result
-    const styled = stylesheets.of(path, document.styles)
+    const { layout } = rendition.ofItem(item)
+    const result = documentOf(item, { ...options, layout })
+    if ('why' in result) tellWhy(result, item, findings)
+    const isMissing = 'missing' in result
+    if ('why' in result && !isMissing) return undefined
+    const { document, path, shown } = isMissing ? placeholderOf(result.missing) : result
+    const styled = stylesheets.of(path, document.styles, layout)
     const { xhtml, root, text, undescribedImages } = document
     const base = { path, cfi: item.cfi, title: titleOf(path), wordCount: countWords(text) }
     const resources = [...new Set([...shown, ...styled.shown])]
     const page = pageSizeOf(document.viewport)
+    const narration = isMissing ? [] : narrationOf(item, options)
+    const isNarrated = narration.length > 0
     return {
-      undescribedImages,
-      chapter: { ...base, root, xhtml, stylesheets: styled.stylesheets, resources, text },
-      summary: { ...base, textLength: text.length, isLinear: item.isLinear, ...rendition.ofItem(item), page },
+      ...{ undescribedImages, isMissing },
+      chapter: {
+        ...base,
+        root,
+        xhtml,
+        stylesheets: styled.stylesheets,
+        resources,
+        text,
+        ...(isNarrated && { narration }),
+      },
+      summary: {
+        ...base,
+        textLength: text.length,
+        isLinear: item.isLinear,
+        ...rendition.ofItem(item),
+        page,
+        ...(isNarrated && { isNarrated }),
+      },
     }
   }
 }
 
-type Result = { document: SanitizedDocument; path: string; shown: string[] } | { why: string }
+const narrationOf = ({ shown }: SpineItem, { epub, references, findings }: Options) => {
+  const overlay = epub.book.items.get(shown?.overlay ?? '')
+  if (!shown || !overlay || epub.archive.sizeOf(overlay.path) > MAX_TEXT_BYTES) return []
+  const { path } = overlay
+  const source = epub.read(path)?.toString() ?? ''
+  return readNarration(source, { path, chapter: shown.path, references: references.of(path, findings.count) })
+}
 
-const documentOf = ({ listed, shown: item }: SpineItem, options: Options): Result => {
+interface Shown {
+  document: SanitizedDocument
+  path: string
+  shown: string[]
+}
+interface OfChapter extends Options {
+  layout: EpubChapterSummary['layout']
+}
+/** `missing` is the path of a chapter that there should be. */
+type Unread = { why: string } | { why: string; missing: string }
+
+const placeholderOf = (path: string): Shown => ({ document: missingDocument(path), path, shown: [] })
+
+const tellWhy = (unread: Unread, item: SpineItem, findings: Findings) => {
+  const path = item.listed?.path ?? item.cfi
+  const fate = 'missing' in unread ? 'cannot be shown, and a page in its place says so' : 'was left out'
+  findings.add('chapter', path, `The chapter “${path}” ${fate}: ${unread.why}.`)
+}
+
+const documentOf = ({ listed, shown: item }: SpineItem, options: OfChapter): Shown | Unread => {
   if (!listed) return { why: 'the package document lists no file for it' }
   if (!item) return { why: 'it is neither XHTML nor SVG' }
   const { archive, read } = options.epub
-  if (!archive.has(item.path)) return { why: 'the file is missing' }
-  if (isPicture(item)) return ofPicture(item)
-  if (archive.sizeOf(item.path) > MAX_TEXT_BYTES) return { why: 'it is larger than 8 MB' }
-  const bytes = read(item.path)
-  return bytes ? sanitized(item.path, bytes, options) : { why: 'the file is damaged' }
+  const { path } = item
+  if (!archive.has(path)) return { why: 'the file is missing', missing: path }
+  if (isPicture(item)) return ofPicture(item, options)
+  if (archive.sizeOf(path) > MAX_TEXT_BYTES) return { why: 'it is larger than 8 MB', missing: path }
+  const bytes = read(path)
+  return bytes ? sanitized(path, bytes, options) : { why: 'the file is damaged', missing: path }
 }
 
 /** An image in the spine is a page of its own. */
-const ofPicture = ({ path }: PackageItem): Result => ({ document: pictureDocument(path), path, shown: [path] })
+const ofPicture = ({ path }: PackageItem, { references }: Options): Shown => {
+  references.used.add(path)
+  return { document: pictureDocument(path), path, shown: [path] }
+}
 
-const sanitized = (path: string, bytes: Buffer, { references, findings }: Options): Result => {
+const sanitized = (path: string, bytes: Buffer, options: OfChapter): Shown | Unread => {
+  try {
+    return ofSource(path, decodeText(bytes), options)
+  } catch (error) {
+    if (error instanceof XmlError)
+      return { why: `it is no XHTML (line ${error.line}: ${error.message})`, missing: path }
+    if (error instanceof RangeError) return { why: 'its encoding is unknown', missing: path }
+    throw error
+  }
+}
+
+/** As XHTML, or where that has a slip as HTML. */
+const ofSource = (path: string, source: string, options: OfChapter): Shown => {
+  if (isKepub(source)) throw new EpubRejectedError('kepub')
+  const { findings } = options
+  try {
+    return read(path, source, options, readXml)
+  } catch (error) {
+    if (!(error instanceof XmlError) || !isLikeHtml(source)) throw error
+    const found = read(path, source, options, readHtml)
+    if (isEmpty(found)) throw error
+    const where = `line ${error.line}: ${error.message}`
+    const slip = `The chapter “${path}” is no well-formed XHTML (${where}). It was read as HTML: please check that it is whole.`
+    findings.add('chapter', path, slip)
+    return found
+  }
+}
+
+/** HTML's parser makes a page of anything. */
+const isEmpty = ({ document: { text, xhtml }, shown }: Shown) =>
+  text.trim() === '' && shown.length === 0 && !xhtml.includes('<svg ')
+
+const read = (
+  path: string,
+  source: string,
+  { references, findings, layout }: OfChapter,
+  reader: typeof readXml,
+): Shown => {
   const shown: string[] = []
-  const found = references.of(path, findings.count)
+  const refused: Parameters<Findings['count']>[0][] = []
+  const count: Findings['count'] = (what) => void refused.push(what)
+  const found = references.of(path, count)
   const resource = (reference: string) => {
     const target = found.resource(reference)
     if (target !== undefined) shown.push(target)
     return target
   }
-  try {
-    const source = decodeText(bytes)
-    if (isKepub(source)) throw new EpubRejectedError('kepub')
-    const document = sanitizeDocument(source, { references: { ...found, resource }, onRefused: findings.count })
-    return { document, path, shown }
-  } catch (error) {
-    if (error instanceof XmlError) return { why: `it is not well-formed XHTML (line ${error.line}: ${error.message})` }
-    if (error instanceof RangeError) return { why: 'its encoding is unknown' }
-    throw error
-  }
+  const document = sanitizeDocument(source, { references: { ...found, resource }, layout, onRefused: count }, reader)
+  // What the first attempt counted before it failed would be told twice.
+  for (const what of refused) findings.count(what)
+  return { document, path, shown }
 }
+
+/** Whether it is meant as a document at all. */
+const isLikeHtml = (source: string): boolean =>
+  /<(?:[\w-]{1,40}:)?(?:html|body|svg|p|div|h[1-6])[\s/>]/i.test(source) && !source.includes('\0')
 
 /** Kobo's programs put each sentence in an element of its own. */
 const isKepub = (source: string): boolean => /<span class="koboSpan" id="kobo\.\d/.test(source)

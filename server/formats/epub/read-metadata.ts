@@ -14,6 +14,8 @@ interface Entry {
   value: string
   node: XmlNode
   refined: ReadonlyMap<string, string>
+  /** What the person did, as MARC codes. */
+  roles: readonly string[]
 }
 
 /** Reads what a package says of its book, as EPUB 3 and EPUB 2 write it. */
@@ -21,20 +23,23 @@ export const readMetadata = (root: XmlNode): EpubMetadata => {
   const source = new PackageMetadata(root)
   const titles = source.dublinCore('title')
   const title = titles.find(({ refined }) => refined.get('title-type') === 'main') ?? titles[0]
-  const people = [...source.dublinCore('creator'), ...source.dublinCore('contributor')]
+  const creators = source.dublinCore('creator').flatMap(eachOf)
+  const people = [...creators, ...source.dublinCore('contributor')]
+  // A book that names nobody but its editor, for one, is theirs.
+  const isAuthor = people.some(isWriter) ? isWriter : (one: Entry) => creators.includes(one)
   return {
     title: title?.value ?? '',
     subtitle: titles.find(({ refined }) => refined.get('title-type') === 'subtitle')?.value ?? null,
     sortTitle: title ? sortNameOf(title) : null,
     authors: inSequence(people.filter(isAuthor)).map((one) => ({ name: one.value, sortName: sortNameOf(one) })),
     contributors: people.filter((one) => !isAuthor(one)).map((one) => ({ name: one.value, role: roleOf(one) })),
-    languages: source.values('language').filter((tag) => /^[a-z\d-]{2,35}$/i.test(tag) && tag !== UNKNOWN_LANGUAGE),
+    languages: source.values('language').map(languageTag).filter(isLanguage),
     identifier: source.identifier,
     isbn: isbnOf(source.values('identifier')),
-    description: plainText(source.text('description'), MAX_DESCRIPTION),
+    description: descriptionOf(source),
     publisher: source.values('publisher')[0] ?? null,
     published: dateOf(publication(source.dublinCore('date'))),
-    modified: dateOf(source.meta('dcterms:modified')[0]),
+    modified: dayOf(source.meta('dcterms:modified')[0]),
     rights: source.values('rights')[0] ?? null,
     subjects: [...new Set(source.values('subject'))],
     series: seriesOf(source),
@@ -57,7 +62,10 @@ class PackageMetadata {
     )
     this.entries = all.map((node) => {
       const refined = refinements.get(attributeOf(node, 'id') ?? '') ?? []
-      return { value: valueOf(node), node, refined: new Map(refined.map((one) => [propertyOf(one), valueOf(one)])) }
+      const properties = refined.map((one): [string, string] => [propertyOf(one), valueOf(one)])
+      const told = properties.filter(([property]) => property === 'role').map(([, role]) => role)
+      const roles = told.length > 0 ? told : [opf(node, 'role') ?? []].flat()
+      return { value: valueOf(node), node, refined: new Map(properties), roles }
     })
     this.links = all.filter(({ name }) => name === 'link')
     const unique = attributeOf(root, 'unique-identifier')
@@ -106,13 +114,32 @@ const valueOf = (node: XmlNode): string => cleanLine(textOf(node) || (attributeO
 
 const opf = (node: XmlNode, name: string) => attributeOf(node, name, NAMESPACES.opf) ?? null
 
-const roleOf = ({ node, refined }: Entry): string | null => refined.get('role') ?? opf(node, 'role')
+const roleOf = ({ roles }: Entry): string | null => roles[0] ?? null
 
 const sortNameOf = ({ node, refined }: Entry): string | null => refined.get('file-as') ?? opf(node, 'file-as')
 
-const isAuthor = (one: Entry): boolean => {
-  const role = roleOf(one)
-  return role === 'aut' || (role === null && one.node.name === 'creator')
+const isWriter = ({ roles, node }: Entry): boolean =>
+  roles.includes('aut') || (roles.length === 0 && node.name === 'creator')
+
+/** Word processors write all authors in one element. */
+const eachOf = (one: Entry): Entry[] => {
+  const names = one.value.split(';').map((name) => name.trim())
+  const several = names.filter((name) => name !== '')
+  return several.length < 2
+    ? [one]
+    : several.map((value) => ({ ...one, value, refined: WITHOUT_SORT_NAME, node: PERSON }))
+}
+const WITHOUT_SORT_NAME: ReadonlyMap<string, string> = new Map()
+const PERSON: XmlNode = { namespace: NAMESPACES.dc, name: 'creator', attributes: [], children: [] }
+
+/** Some programs write a locale. */
+const languageTag = (tag: string): string => tag.replaceAll('_', '-')
+const isLanguage = (tag: string): boolean => /^[a-z\d-]{2,35}$/i.test(tag) && tag !== UNKNOWN_LANGUAGE
+
+/** Without the word that programs write where there is none. */
+const descriptionOf = (source: PackageMetadata): string => {
+  const text = plainText(source.text('description'), MAX_DESCRIPTION)
+  return text.toLowerCase() === 'unknown' ? '' : text
 }
 
 const inSequence = (people: Entry[]): Entry[] => {
@@ -124,7 +151,17 @@ const publication = (dates: Entry[]): Entry | undefined =>
   dates.find(({ node }) => opf(node, 'event') === 'publication') ??
   dates.find(({ node }) => opf(node, 'event') === null)
 
-const dateOf = (entry: Entry | undefined): string | null =>
+/** The evening before in UTC, by a whole zone: calibre's way to write midnight in a time zone ahead of it. */
+const LOCAL_MIDNIGHT = /^(\d{4}-\d\d-\d\d)T(?:1[3-9]|2[0-3]):(?:00|15|30|45):00(?:\.0+)?(?:Z|\+00:00)$/
+
+const dateOf = (entry: Entry | undefined): string | null => {
+  const [, eve] = LOCAL_MIDNIGHT.exec(entry?.value ?? '') ?? []
+  const next = eve === undefined ? NaN : Date.parse(eve) + DAY_MS
+  return Number.isNaN(next) ? dayOf(entry) : new Date(next).toISOString().slice(0, 10)
+}
+const DAY_MS = 86_400_000
+
+const dayOf = (entry: Entry | undefined): string | null =>
   /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?/.exec(entry?.value ?? '')?.[0] ?? null
 
 const seriesOf = (source: PackageMetadata): EpubMetadata['series'] => {

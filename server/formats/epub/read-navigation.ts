@@ -52,9 +52,12 @@ function* listLines(list: XmlNode, base: string, chapterOf: ChapterOf, level = 1
   }
 }
 
+/** How a word is said, beside it. */
+const isReading = ({ name }: XmlNode) => name === 'rt' || name === 'rp' || name === 'rtc'
+
 /** The words of a link, or what stands for them: of an image, its description. */
 const labelOf = (node: XmlNode): string => {
-  const words = cleanLine(textOf(node), MAX_LABEL)
+  const words = cleanLine(textOf(node, isReading), MAX_LABEL)
   const image = descendantsOf(node, 'img').map((one) => attributeOf(one, 'alt') ?? '')
   return words || cleanLine(image.join(' ') || (attributeOf(node, 'title') ?? ''), MAX_LABEL)
 }

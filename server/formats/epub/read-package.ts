@@ -16,6 +16,8 @@ export interface PackageItem {
   type: string
   properties: readonly string[]
   fallback: string | undefined
+  /** The id of its media overlay. */
+  overlay: string | undefined
 }
 
 export interface SpineItem {
@@ -78,21 +80,26 @@ const itemOf = (node: XmlNode, base: string): [string, PackageItem][] => {
   if (id === undefined || path === undefined || path === base) return []
   const type = attributeOf(node, 'media-type')?.toLowerCase() ?? ''
   const properties = tokens(attributeOf(node, 'properties'))
-  return [[id, { path, type, properties, fallback: attributeOf(node, 'fallback') }]]
+  const [fallback, overlay] = [attributeOf(node, 'fallback'), attributeOf(node, 'media-overlay')]
+  return [[id, { path, type, properties, fallback, overlay }]]
 }
 
 const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document']
 export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.includes(type)
+const isDrawing = ({ type }: PackageItem): boolean => type === 'image/svg+xml'
+/** Of an image in a form that browsers don't show, the path of the one that stands in for it. */
+export const shownPicture = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>) => {
+  if (!listed?.type.startsWith('image/') || isPicture(listed) || isDrawing(listed)) return undefined
+  return fallbacksOf(listed, items).find((item) => isPicture(item) || isDrawing(item))?.path
+}
 export const isPicture = ({ type }: PackageItem): boolean => /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)
 
-/** A file is in the spine once: the second time it would be the same chapter again. */
+/** A file that is in the spine twice is read twice, at the places that it has there. */
 const spineOf = (root: XmlNode, spine: XmlNode, items: ReadonlyMap<string, PackageItem>): SpineItem[] => {
   const step = 2 * (elementsOf(root).indexOf(spine) + 1)
-  const seen = new Set<string>()
   return elementsOf(spine).flatMap((node, at) => {
     const id = attributeOf(node, 'idref') ?? ''
-    if (node.name !== 'itemref' || seen.has(id)) return []
-    seen.add(id)
+    if (node.name !== 'itemref') return []
     const own = attributeOf(node, 'id')
     const cfi = `/${step}/${2 * (at + 1)}${own === undefined ? '' : `[${escapeCfi(own)}]`}`
     const isLinear = attributeOf(node, 'linear') !== 'no'
@@ -103,13 +110,17 @@ const spineOf = (root: XmlNode, spine: XmlNode, items: ReadonlyMap<string, Packa
   })
 }
 
-const shownOf = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>): PackageItem | undefined => {
-  let item = listed
-  for (let depth = 0; item && depth <= MAX_FALLBACKS; depth += 1) {
-    if (isDocument(item)) return item
-    item = items.get(item.fallback ?? '')
-  }
-  return listed && isPicture(listed) ? listed : undefined
+const shownOf = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>): PackageItem | undefined =>
+  fallbacksOf(listed, items).find((item) => isDocument(item) || isPicture(item))
+
+/** A file and those that may stand in for it, the nearest first. */
+export const fallbacksOf = (
+  listed: PackageItem | undefined,
+  items: ReadonlyMap<string, PackageItem>,
+): PackageItem[] => {
+  const chain: PackageItem[] = []
+  for (let item = listed; item && chain.length <= MAX_FALLBACKS; item = items.get(item.fallback ?? '')) chain.push(item)
+  return chain
 }
 
 const escapeCfi = (id: string): string => id.replace(/[\^[\](),;=]/g, '^$&')

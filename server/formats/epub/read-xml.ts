@@ -1,8 +1,8 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { SaxesParser } from 'saxes'
 import { HTML_ENTITIES } from '#server/formats/html-entities.ts'
 
-const MAX_DEPTH = 256
-const MAX_NODES = 400_000
+export const MAX_DEPTH = 256
+export const MAX_NODES = 400_000
 /** Characters that the entities of one document may become. */
 const MAX_EXPANSION = 2_000_000
 const MAX_ENTITIES = 100
@@ -29,7 +29,18 @@ export class XmlError extends Error {
   }
 }
 
-export type XmlTag = SaxesTagNS
+export interface XmlAttribute {
+  uri: string
+  local: string
+  value: string
+}
+
+export interface XmlTag {
+  uri: string
+  local: string
+  /** By their names as they are written, with their prefixes. */
+  attributes: Record<string, XmlAttribute>
+}
 
 export interface XmlHandler {
   open: (tag: XmlTag) => void
@@ -55,11 +66,7 @@ export const readXml = (source: string, handler: XmlHandler): void => {
   }
   Object.assign(parser.ENTITIES, HTML_ENTITIES)
   parser.on('error', (error) => fail(error.message.replace(/^[\d:\s]+/, '')))
-  parser.on('doctype', (doctype) => {
-    const entities = entitiesIn(doctype)
-    if (expansion(source, entities) > MAX_EXPANSION) fail('its entities are too long')
-    Object.assign(parser.ENTITIES, entities)
-  })
+  parser.on('doctype', (doctype) => Object.assign(parser.ENTITIES, declaredEntities(doctype, source, parser.line)))
   parser.on('opentag', (tag) => {
     count()
     depth += 1
@@ -84,16 +91,18 @@ const ENTITY = /<!ENTITY\s+([\w.-]+)\s+(["'])([^"'<>&%]{0,200})\2\s*>/g
 /** XML's own: a document must not redefine them. */
 const FIXED = ['amp', 'lt', 'gt', 'quot', 'apos']
 
-const entitiesIn = (doctype: string): Record<string, string> =>
-  Object.fromEntries(
-    [...doctype.matchAll(ENTITY)]
-      .slice(0, MAX_ENTITIES)
-      .map(([, name = '', , value = '']) => [name, value])
-      .filter(([name = '']) => !FIXED.includes(name)),
-  )
+/** The entities of a document type, which are text without markup. Throws `XmlError` where they would make the source too long. */
+export const declaredEntities = (doctype: string, source: string, line: number): Record<string, string> => {
+  const entities = [...doctype.matchAll(ENTITY)]
+    .slice(0, MAX_ENTITIES)
+    .map(([, name = '', , value = '']): [string, string] => [name, value])
+    .filter(([name]) => !FIXED.includes(name))
+  if (expansion(source, entities) > MAX_EXPANSION) throw new XmlError('its entities are too long', line)
+  return Object.fromEntries(entities)
+}
 
 /** At most: as if each reference were to the longest of the entities. */
-const expansion = (source: string, entities: Record<string, string>): number => {
-  const longest = Math.max(0, ...Object.values(entities).map((value) => value.length))
+const expansion = (source: string, entities: [string, string][]): number => {
+  const longest = Math.max(0, ...entities.map(([, value]) => value.length))
   return longest === 0 ? 0 : longest * (source.split('&').length - 1)
 }

@@ -28,9 +28,9 @@ export interface SanitizedDocument {
  * Writes an XHTML or SVG document anew with what is known to be harmless. Each element of the source is one element of the
  * result, so that CFIs name the same places in both: where one is removed, a hidden `span` stands. Throws `XmlError`.
  */
-export const sanitizeDocument = (source: string, context: SanitizeContext): SanitizedDocument => {
+export const sanitizeDocument = (source: string, context: SanitizeContext, read = readXml): SanitizedDocument => {
   const sanitizer = new DocumentSanitizer(context)
-  readXml(source, sanitizer)
+  read(source, sanitizer)
   return sanitizer.end()
 }
 
@@ -74,6 +74,8 @@ class DocumentSanitizer implements XmlHandler {
   private removedDepth = 0
   private undescribedImages = 0
   private style: { css: string; media: string } | undefined
+  /** An embedded picture, and the words of what stands in for it. */
+  private picture: { attributes: string; words: string[] } | undefined
 
   constructor(context: SanitizeContext) {
     this.context = context
@@ -86,7 +88,7 @@ class DocumentSanitizer implements XmlHandler {
 
   open(tag: XmlTag) {
     const parent = this.frames.at(-1)
-    if (this.removedDepth > 0) this.removedDepth += 1
+    if (this.removedDepth > 0) this.openUnseen(tag)
     else if (parent) this.openInside(tag, parent)
     else this.openRoot(tag)
   }
@@ -102,6 +104,7 @@ class DocumentSanitizer implements XmlHandler {
 
   text(text: string) {
     if (this.style) this.style.css += text
+    this.picture?.words.push(text)
     if (this.removedDepth > 0 || this.frames.length === 0) return
     if (this.hasBody && !this.frames.at(-1)?.isSilent) this.pieces.push(text)
     this.writer.text(text)
@@ -137,6 +140,8 @@ class DocumentSanitizer implements XmlHandler {
   }
 
   private openInside(tag: XmlTag, parent: Frame) {
+    if (isCheckBox(tag)) return this.writeCheckBox(tag)
+    if (this.isEmbeddedPicture(tag)) return undefined
     const refused = REFUSED.get(tag.local)
     if (refused) this.context.onRefused(refused)
     this.noteMeaning(tag)
@@ -144,6 +149,33 @@ class DocumentSanitizer implements XmlHandler {
     if (fate === 'removed') this.openRemoved(tag)
     else if (fate === 'unwrapped' || this.isMisplaced(tag)) this.writeSpan(tag)
     else this.write(tag, writeAttributes(tag, this.context) + playerOf(tag))
+    return undefined
+  }
+
+  /** A reader shows it as a letter: nothing can be ticked. */
+  private writeCheckBox(tag: XmlTag) {
+    this.writeSpan(tag)
+    this.text('checked' in tag.attributes ? '☑' : '☐')
+  }
+
+  /** Whether it is an `object` that shows a picture, which becomes an image once the words that stand in for it are known. */
+  private isEmbeddedPicture(tag: XmlTag): boolean {
+    const data = valueOf(tag, 'data')
+    if (tag.uri !== NAMESPACES.xhtml || tag.local !== 'object' || !isPictureName(data, valueOf(tag, 'type')))
+      return false
+    const path = this.context.references.resource(data)
+    if (path === undefined) return false
+    const image = { ...tag, local: 'img', attributes: { ...tag.attributes } }
+    delete image.attributes['alt']
+    delete image.attributes['type']
+    this.picture = { attributes: writeAttributes(image, this.context) + attribute('data-book-src', path), words: [] }
+    this.removedDepth = 1
+    return true
+  }
+
+  private openUnseen(tag: XmlTag) {
+    this.removedDepth += 1
+    if (this.picture && tag.local === 'img') this.picture.words.push(valueOf(tag, 'alt'))
   }
 
   /** What an element says of the document, although it does not stay. */
@@ -163,11 +195,19 @@ class DocumentSanitizer implements XmlHandler {
   }
 
   private closeRemoved() {
+    if (this.picture) this.writePicture(this.picture)
     if (this.style && this.context.cleanStyle) this.writer.text(this.context.cleanStyle(this.style.css))
     this.writer.close()
     this.removedDepth = 0
     if (this.style) this.styles.push(this.style)
     this.style = undefined
+  }
+
+  private writePicture({ attributes, words }: { attributes: string; words: string[] }) {
+    const alt = words.join(' ').replace(/\s+/g, ' ').trim()
+    if (alt === '') this.undescribedImages += 1
+    this.writer.open(NAMESPACES.xhtml, 'img', attributes + attribute('alt', alt))
+    this.picture = undefined
   }
 
   private writeSpan(tag: XmlTag) {
@@ -203,6 +243,12 @@ class DocumentSanitizer implements XmlHandler {
     return isHidden
   }
 }
+
+const isCheckBox = (tag: XmlTag): boolean =>
+  tag.uri === NAMESPACES.xhtml && tag.local === 'input' && valueOf(tag, 'type').toLowerCase() === 'checkbox'
+
+const isPictureName = (name: string, type: string): boolean =>
+  type === '' ? /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name) : type.toLowerCase().startsWith('image/')
 
 /** A recording is played by hand, and loaded then. */
 const playerOf = ({ uri, local, attributes }: XmlTag): string =>

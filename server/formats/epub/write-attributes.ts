@@ -1,3 +1,4 @@
+import type { EpubChapterSummary } from '#contract/epub.ts'
 import { isAttributeAllowed, isValueAllowed } from './allowed-attributes.ts'
 import type { BookReferences } from './book-references.ts'
 import { cleanCss } from './clean-css.ts'
@@ -6,6 +7,8 @@ import { attribute } from './write-xml.ts'
 
 export interface AttributeContext {
   references: BookReferences
+  /** Of the document; see clean-css.ts. */
+  layout?: EpubChapterSummary['layout']
   /** Is told of what was left out. */
   onRefused: (what: 'script' | 'style') => void
 }
@@ -27,7 +30,7 @@ export const writeAttributes = (tag: XmlTag, context: AttributeContext): string 
       if (uri === NAMESPACES.xlink && has('href')) return ''
       if (isAddress(uri, local)) return writeAddress(tag, local, value, context)
       if (uri !== '' || !NAME.test(local)) return ''
-      if (local === 'style') return writeStyle(value, context)
+      if (local === 'style') return writeStyle(tag, value, context)
       if (local === 'name' && isAnchor(tag) && !has('id')) return attribute('id', value)
       if (/^on/i.test(local)) context.onRefused('script')
       if (!isAttributeAllowed(tag.uri, local) || !isValueAllowed(local, value)) return ''
@@ -76,8 +79,11 @@ const writeLink = (value: string, references: BookReferences): string => {
   return attribute('href', '#') + to
 }
 
-const writeStyle = (value: string, { references, onRefused }: AttributeContext): string => {
-  const { css, removed } = cleanCss(value, { context: 'declarationList', refer: references.resource })
+const writeStyle = (tag: XmlTag, value: string, { references, layout, onRefused }: AttributeContext): string => {
+  const { css, removed } = cleanCss(value, {
+    ...{ context: 'declarationList', refer: references.resource, element: tag.local },
+    ...(layout && tag.uri === NAMESPACES.xhtml ? { layout } : {}),
+  })
   if (removed > 0) onRefused('style')
   if (css === '') return ''
   return attribute(css.includes('url(book:') ? 'data-book-style' : 'style', css)

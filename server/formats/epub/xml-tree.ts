@@ -8,10 +8,10 @@ export interface XmlNode {
 }
 
 /** Reads a whole document; for the small ones of a package. Throws `XmlError`. */
-export const readTree = (source: string): XmlNode => {
+export const readTree = (source: string, read = readXml): XmlNode => {
   const top = newNode('', '')
   const open = [top]
-  readXml(source, {
+  read(source, {
     open: (tag) => {
       const node = newNode(tag.uri, tag.local, attributesOf(tag))
       open.at(-1)?.children.push(node)
@@ -44,8 +44,11 @@ export const attributeOf = (node: XmlNode | undefined, name: string, namespace =
 export const descendantsOf = (node: XmlNode | undefined, name: string): XmlNode[] =>
   elementsOf(node).flatMap((child) => [...(child.name === name ? [child] : []), ...descendantsOf(child, name)])
 
-export const textOf = (node: XmlNode | undefined): string =>
-  (node?.children ?? []).map((child) => (typeof child === 'string' ? child : textOf(child))).join('')
+/** Without the words of the elements that are left out. */
+export const textOf = (node: XmlNode | undefined, isLeftOut: (child: XmlNode) => boolean = () => false): string =>
+  (node?.children ?? [])
+    .map((child) => (typeof child === 'string' ? child : isLeftOut(child) ? '' : textOf(child, isLeftOut)))
+    .join('')
 
 /** On one line, cut at a length. */
 export const cleanLine = (text: string, max: number): string =>

@@ -122,6 +122,8 @@ export interface BookTexts {
   viewMeasure: unknown | null
   hasView: Generated<boolean>
   accessibilityClaimedUntil: Generated<Timestamp>
+  editionVersion: Generated<number>
+  editionClaimedUntil: Generated<Timestamp>
 }
 
 export interface BookVersions {

@@ -1,7 +1,7 @@
 import { Pause, Play, SkipBack, SkipForward, X } from 'lucide'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { SPEEDS } from '#web/session/read-aloud.ts'
+import { SPEEDS, hearsDescriptions, writeDescriptions } from '#web/session/read-aloud.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { READ_ALOUD } from '#web/messages/read-aloud.ts'
@@ -23,7 +23,8 @@ interface ReadAloudProps {
 /** Reads the book aloud with the voices of the device. No live region, which would talk over the voice. */
 export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => {
   const panel = useRef<HTMLDivElement>(null)
-  const [text] = useState(() => spokenText(view))
+  const [isDescribed, setDescribed] = useState(hearsDescriptions)
+  const text = useMemo(() => spokenText(view, isDescribed), [view, isDescribed])
   const speech = useSpeech(text, page)
   const { state, speaker } = useSpeaker(text, {
     page,
@@ -79,6 +80,19 @@ export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => 
         </IconButton>
       </div>
       {speech && <Choices speech={speech} />}
+      {view.spokenChanges && (
+        <label className={css.described}>
+          <input
+            type="checkbox"
+            checked={isDescribed}
+            onChange={({ target }) => {
+              writeDescriptions(target.checked)
+              setDescribed(target.checked)
+            }}
+          />
+          {READ_ALOUD.descriptions}
+        </label>
+      )}
       {state.problem && (
         <p className={css.problem} role="alert">
           {READ_ALOUD[state.problem]}
@@ -99,20 +113,24 @@ const Choices = ({ speech }: { speech: Speech }) => {
           </option>
         ))}
       </Choice>
-      <Choice label={READ_ALOUD.language} value={language} onChange={setLanguage}>
-        {languagesOf(voices).map(({ language: code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Choice>
-      <Choice label={READ_ALOUD.voice} value={manner.voice?.voiceURI ?? ''} onChange={setVoice}>
-        {choices.map(({ voiceURI, name }) => (
-          <option key={voiceURI} value={voiceURI}>
-            {name}
-          </option>
-        ))}
-      </Choice>
+      {voices.length > 0 && (
+        <>
+          <Choice label={READ_ALOUD.language} value={language} onChange={setLanguage}>
+            {languagesOf(voices).map(({ language: code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice label={READ_ALOUD.voice} value={manner.voice?.voiceURI ?? ''} onChange={setVoice}>
+            {choices.map(({ voiceURI, name }) => (
+              <option key={voiceURI} value={voiceURI}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        </>
+      )}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Narrator } from './narrator.ts'
 import type { SpokenPart } from './spoken-parts.ts'
 import type { SpokenText } from './spoken-text.ts'
 
@@ -36,6 +37,8 @@ const STOPPED = ['interrupted', 'canceled']
  */
 export class Speaker {
   #text: SpokenText
+  /** Of a book that a person reads. */
+  readonly #narrator: Narrator | undefined
   #options: SpeakerOptions
   #manner: Manner = { voice: undefined, speed: 1 }
   #state: SpeakerState = { isSpeaking: true, at: undefined, problem: undefined }
@@ -46,6 +49,7 @@ export class Speaker {
 
   constructor(text: SpokenText, options: SpeakerOptions) {
     this.#text = text
+    this.#narrator = text.narration && new Narrator(text.narration.recording)
     this.#options = options
   }
 
@@ -81,6 +85,7 @@ export class Speaker {
   stop() {
     this.#move = {}
     this.#silence()
+    this.#narrator?.close()
   }
 
   #set(change: Partial<SpeakerState>) {
@@ -88,9 +93,12 @@ export class Speaker {
     this.#options.onChange(this.#state)
   }
 
-  #silence() {
+  #silence(goesOn = false) {
     this.#utterance = undefined
-    window.speechSynthesis.cancel()
+    if (goesOn) this.#narrator?.release()
+    else this.#narrator?.pause()
+    // A device may know no speech, where a person reads.
+    window.speechSynthesis?.cancel()
   }
 
   #repeat() {
@@ -101,7 +109,7 @@ export class Speaker {
   /** To a sentence of a page, or in this direction to the next page that has one. */
   async #go(page: number, index: number, direction: 1 | -1) {
     const move = (this.#move = {})
-    this.#silence()
+    this.#silence(true)
     for (let on = page; on >= 1 && on <= this.#options.lastPage; on += direction) {
       // A page that can't be read is left out.
       const parts = await this.#text.partsOf(on).catch(() => [])
@@ -113,16 +121,24 @@ export class Speaker {
       if (on < this.#options.lastPage) this.#text.partsOf(on + 1).catch(() => undefined)
       return this.#say({ page: on, index: wanted, part })
     }
+    this.#silence()
     if (!this.#state.at) this.#set({ isSpeaking: false, problem: 'noText' })
     else if (direction === 1) this.#options.onEnd()
     else this.#repeat()
   }
 
   #say(at: Spoken) {
-    this.#silence()
+    const { clip } = at.part
+    this.#silence(clip !== undefined)
     this.#set({ at, problem: undefined })
-    if (!this.#state.isSpeaking) return
     const { voice, speed } = this.#manner
+    if (!this.#state.isSpeaking) return this.#narrator?.pause()
+    if (clip) {
+      const onFailed = () => this.#set({ isSpeaking: false, problem: 'failed' })
+      return void this.#narrator?.play(clip, speed, { onEnd: () => this.skip(1), onFailed })
+    }
+    // Chapters that nobody reads are left out on a device without a voice.
+    if (this.#narrator && !voice) return this.skip(1)
     const utterance = new SpeechSynthesisUtterance(at.part.text)
     if (voice) {
       utterance.voice = voice

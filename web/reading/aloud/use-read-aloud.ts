@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { BookView } from '#web/reading/format/book-view.ts'
 import { useVoices } from './use-voices.ts'
 
-/** The view that is read aloud, if one is. Without a voice there is no `toggle`. */
+/** The view that is read aloud, if one is. Without a voice there is no `toggle`, but where a person reads the book. */
 export const useReadAloud = (view: BookView | undefined, isShown: boolean) => {
   const hasVoices = useVoices().length > 0
   const [spoken, setSpoken] = useState<BookView>()
@@ -15,8 +15,8 @@ export const useReadAloud = (view: BookView | undefined, isShown: boolean) => {
     if (spoken) return stop()
     if (!view) return
     // Safari lets a page speak after a press only, and the panel is loaded later.
-    window.speechSynthesis.speak(new SpeechSynthesisUtterance(''))
+    if (hasVoices) window.speechSynthesis.speak(new SpeechSynthesisUtterance(''))
     setSpoken(view)
-  }, [view, spoken, stop])
-  return { view: spoken, stop, toggle: hasVoices && isShown ? toggle : undefined }
+  }, [view, spoken, stop, hasVoices])
+  return { view: spoken, stop, toggle: (hasVoices || view?.narration) && isShown ? toggle : undefined }
 }

@@ -36,7 +36,7 @@ export class BookMap {
     this.#firstPages = firstPagesOf(chapters)
     this.pageCount = pageCountOf(chapters)
     this.isRtl = manifest.direction === null ? isRtlLanguage(manifest.metadata.languages) : manifest.direction === 'rtl'
-    this.#byPath = new Map(manifest.chapters.map(({ path }, number) => [path, number]))
+    this.#byPath = new Map(manifest.chapters.map(({ path }, number): [string, number] => [path, number]).toReversed())
   }
 
   pageAt(chapter: number, position: number): number {
@@ -108,7 +108,7 @@ export class BookMap {
   }
 
   async #readOutline(): Promise<Chapter[]> {
-    const entries = this.#edition.index.manifest.contents.slice(0, MAX_ENTRIES)
+    const entries = withGroupTargets(this.#edition.index.manifest.contents.slice(0, MAX_ENTRIES))
     return (await this.#placed(entries)).map(({ entry, page }) => ({
       title: entry.label,
       page,
@@ -139,6 +139,15 @@ export class BookMap {
     })
   }
 }
+
+/** A heading without a link, such as that of a part, leads where the first entry below it does. */
+const withGroupTargets = (entries: EpubContentsEntry[]): EpubContentsEntry[] =>
+  entries.map((entry, at) => {
+    if (entry.target !== null) return entry
+    const end = entries.findIndex((other, n) => n > at && other.level <= entry.level)
+    const below = entries.slice(at + 1, end < 0 ? undefined : end)
+    return { ...entry, target: below.find(({ target }) => target !== null)?.target ?? null }
+  })
 
 const splitTarget = (target: string): [string, string | undefined] => {
   const at = target.indexOf('#')

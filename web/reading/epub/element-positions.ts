@@ -5,7 +5,7 @@ const TAG = /<[^>]*>/g
 const HEAD = /<head\b.*?<\/head\s*>|<head\b[^>]*\/>/su
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const plain = (markup: string) =>
+export const plain = (markup: string) =>
   markup.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/giu, (whole, decimal, hex, name: string) =>
     name ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16)),
   )

@@ -46,6 +46,8 @@ export class EpubReader {
   /** The chapter where the reader is, of those on show. */
   #primary = -1
   #place: Place = { page: 1 }
+  /** Whether the focus is still to follow the reader to where a jump led. */
+  #isArrived = true
   /** The last way: one that is overtaken ends. */
   #way = Promise.withResolvers<void>()
   readonly #listeners = new Set<(event: ReaderEvent) => void>()
@@ -64,6 +66,8 @@ export class EpubReader {
     const resized = new ResizeObserver(() => this.#onResize())
     resized.observe(host)
     signal.addEventListener('abort', () => resized.disconnect())
+    // From what is around the book, such as the contents, once the reader leaves it.
+    this.#container.addEventListener('focus', () => this.#arrive(), { signal })
     await Promise.all([this.#addFrame(), fonts])
     await this.go(destination)
     if (!this.#moved) throw new Error('No chapter of the book can be shown')
@@ -144,6 +148,33 @@ export class EpubReader {
     await this.go(destination)
     const to = this.#place.page
     if (from !== to) this.#tell({ kind: 'jump', jump: { from, to, isMatch } })
+    this.#isArrived = false
+    const { activeElement } = document
+    if (activeElement === document.body || this.#container.contains(activeElement)) this.#arrive()
+  }
+
+  /** Goes somewhere without an entry in the history; the focus follows, unless the book has it as a whole. */
+  async goAndFocus(destination: Destination): Promise<void> {
+    await this.go(destination)
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement === this.#container) return
+    this.#isArrived = false
+    if (this.#container.contains(activeElement)) this.#arrive()
+  }
+
+  /** What has the focus while the book has it as a whole. */
+  get #container(): HTMLElement {
+    const { host } = this.#options
+    return host.parentElement ?? host
+  }
+
+  /** Gives the focus to the place in the book, where a screen reader goes on. */
+  #arrive() {
+    const chapter = this.#moved?.number
+    if (this.#isArrived || chapter === undefined) return
+    this.#isArrived = true
+    this.#frameOf(chapter)?.element.focus({ preventScroll: true })
+    this.send(chapter, { kind: 'arrive' })
   }
 
   turn(by: 1 | -1) {

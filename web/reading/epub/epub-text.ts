@@ -1,7 +1,9 @@
-import type { Passage } from '#web/reading/format/book-view.ts'
+import type { NarratedWords, Passage, SpokenChange } from '#web/reading/format/book-view.ts'
 import { MAX_QUOTE } from '#web/marks/whole-words.ts'
+import type { EpubChapter } from '#contract/epub.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { OpenEdition } from './open-edition.ts'
+import { narratedWords, spokenChanges } from './spoken-changes.ts'
 
 /** Line feeds between blocks, and what else the server does not store in a quote: each is a space at its place. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
@@ -29,6 +31,30 @@ export class EpubText {
     this.#texts.set(number, reading)
     reading.catch(() => this.#texts.delete(number))
     return reading
+  }
+
+  /** What is spoken otherwise than it is written, by positions in the text of the page. */
+  spokenChanges(page: number): Promise<SpokenChange[]> {
+    return this.#onPage(page, spokenChanges)
+  }
+
+  /** What a person reads aloud of a page, by positions in its text. What begins on it may end on the next one. */
+  narratedWords(page: number): Promise<NarratedWords[]> {
+    return this.#onPage(page, narratedWords)
+  }
+
+  /** A recording of the book. */
+  async recording(path: string): Promise<Blob | undefined> {
+    const file = (await this.#edition.resources([path])).get(path)
+    return file && /^(?:audio|video)\//.test(file.type) ? file : undefined
+  }
+
+  async #onPage<Part extends { start: number; end: number }>(page: number, read: (of: EpubChapter) => Part[]) {
+    const { chapter, position } = this.#map.startOf(page)
+    const end = this.#map.endOf(page) ?? Infinity
+    return read(await this.#edition.chapter(chapter))
+      .filter(({ start }) => start >= position && start < end)
+      .map((part) => ({ ...part, start: part.start - position, end: Math.min(part.end, end) - position }))
   }
 
   async ofPage(page: number): Promise<string> {

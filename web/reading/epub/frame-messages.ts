@@ -90,6 +90,8 @@ export type ToFrame =
   | { kind: 'select'; range: [number, number] | null }
   /** The focus is back from what was shown over the book. */
   | { kind: 'focus' }
+  /** The focus goes to where the reader has gone last. */
+  | { kind: 'arrive' }
   /** Where a mark is on the screen. */
   | { kind: 'where'; id: string }
   /** The text of a note, in this chapter or in the one that is sent along. */

@@ -57,12 +57,13 @@ export const openEpub = async (
     () => onChange(reader.state()),
     () => undefined,
   )
+  const isNarrated = manifest.chapters.some((chapter) => chapter.isNarrated === true)
   const epub: OpenEpub = {
     ...{ edition, reader, map, text },
     shows: manifest.chapters.every(({ layout }) => layout === 'pre-paginated') ? 'fixed' : 'flow',
     layer: (props) => createElement(EpubLayer, { epub, ...props }),
     marks: marksInFrames({ container, reader, map, text, file: versionOf(edition) }),
-    view: viewOfEpub({ container, reader, map, text, search }),
+    view: viewOfEpub({ container, reader, map, text, search, isNarrated }),
     pageCount: map.pageCount,
     pageName: (page) => map.labelOf(page) ?? String(page),
     pageNamed: (name) => map.pageNamed(name),

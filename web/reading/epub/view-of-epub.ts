@@ -12,6 +12,7 @@ interface ViewOptions {
   map: BookMap
   text: EpubText
   search: BookSearch
+  isNarrated: boolean
 }
 
 /** What follows the last chapter, the closing page, is scrolled to by a share of the window. */
@@ -21,11 +22,10 @@ const withCfi = (passage: Passage | undefined, cfi: string | null | undefined): 
   passage && { ...passage, ...(cfi && { cfi }) }
 
 /** An EPUB as the reader knows a book. */
-export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions): BookView => {
-  const go = async (place: Place | Passage) => {
-    const position = 'quote' in place ? await text.positionOf(place) : undefined
-    await reader.go(position ?? map.destinationOf(place))
-  }
+export const viewOfEpub = ({ container, reader, map, text, search, isNarrated }: ViewOptions): BookView => {
+  const destinationOf = async (place: Place | Passage) =>
+    ('quote' in place ? await text.positionOf(place) : undefined) ?? map.destinationOf(place)
+  const go = async (place: Place | Passage) => reader.goAndFocus(await destinationOf(place))
   const jump = (place: Place) => void reader.jump(map.destinationOf(place)).catch(() => undefined)
   const scrollBehind = (direction: 1 | -1) =>
     container.scrollBy({ top: direction * container.clientHeight * SCREEN_SHARE })
@@ -63,7 +63,7 @@ export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions
     },
     goBy: (pages) => {
       if (reader.looks.flow === 'paged') return turn(pages > 0 ? 1 : -1)
-      go({ page: reader.place.page + pages }).catch(() => undefined)
+      reader.go(map.destinationOf({ page: reader.place.page + pages })).catch(() => undefined)
     },
     turn,
     scroll: (pixels) => {
@@ -83,6 +83,10 @@ export const viewOfEpub = ({ container, reader, map, text, search }: ViewOptions
     },
     search,
     textOf: async (page) => [await text.ofPage(page)],
+    spokenChanges: (page) => text.spokenChanges(page),
+    ...(isNarrated && {
+      narration: { wordsOf: (page) => text.narratedWords(page), recording: (path) => text.recording(path) },
+    }),
     rangeOf: () => undefined,
     inFrame: {
       mark: (page, words, isFollowed) => {

@@ -23,6 +23,28 @@ export interface Words {
   text: string
 }
 
+/** What is spoken in place of a part of a text, which may be empty. */
+export interface SpokenChange {
+  start: number
+  end: number
+  /** None are spoken where it is empty. */
+  words: string
+  /** Whether only who wishes hears it, such as the description of a picture. */
+  isDescription: boolean
+}
+
+/** A part of a recording, in seconds; no end is that of the recording. */
+export interface Clip {
+  path: string
+  begin: number
+  end: number | null
+}
+
+/** Words that a person reads aloud. */
+export interface NarratedWords extends Words {
+  clip: Clip
+}
+
 /** Words in a frame, whose ranges can not be had. */
 export interface SpokenInFrame {
   /** Marks words, and turns the page to them if `isFollowed`; none without them. */
@@ -62,6 +84,14 @@ export interface BookView {
   search: BookSearch | undefined
   /** The text of a page, block by block, also if it is not drawn. */
   textOf: (page: number) => Promise<string[]>
+  /** What is spoken otherwise than it is written, by positions in the text of a page, whose lines are blocks. */
+  spokenChanges?: (page: number) => Promise<SpokenChange[]>
+  /** Of a book that a person reads aloud, in all of it or in some chapters. */
+  narration?: {
+    /** Of a page, by positions in its text; none where nobody reads it. */
+    wordsOf: (page: number) => Promise<NarratedWords[]>
+    recording: (path: string) => Promise<Blob | undefined>
+  }
   /** Where words are shown. Undefined until they are drawn, and in a frame, which shows them itself. */
   rangeOf: (page: number, words: Words) => Range | undefined
   /** Of a book in a frame. */

@@ -106,7 +106,7 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   return {
     packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
     extension: manuscript.extension,
-    findings: [...manuscript.findings, ...findings.list()],
+    ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
     written: manuscript.written,
     /** The words of its text, then those of its notes, without the numbers of these. */
     shown: () => [...parts.flat(), ...[...notes.values()].flat()].map((piece) => labelOf(piece, notes)).join(' '),
@@ -117,8 +117,6 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
 const writtenWords = async ({ bytes, fileName }: ManuscriptFile, markdown: string | undefined) => {
   if (markdown !== undefined) return wordsOfMarkdown(markdown)
   return textKindOf(fileName, bytes) === undefined ? wordsOfDocument(await openZip(bytes)) : undefined
-    ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
-  }
 }
 
 const LINES_NAMED = 3

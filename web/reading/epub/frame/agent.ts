@@ -24,6 +24,8 @@ import { Axis, type Screen, ScreenLayout } from './screen.ts'
 const SCREEN_SHARE = 0.9
 /** How far a search for a box goes on behind a position without one, such as that of a hidden word. */
 const BLIND = 40
+/** What is read out as a whole. */
+const FOCUSED = 'h1, h2, h3, h4, h5, h6, p, li, dt, dd, td, th, pre, figcaption, blockquote, div, section'
 /** The anchor's screen is the next one if less than this share of the text on its own is behind it. */
 const BARE_SHARE = 0.05
 
@@ -44,6 +46,8 @@ let anchor = 0
 let isAnchorFirst = false
 /** Where the chapter was scrolled to last: an event without another place does not come from the reader. */
 let settledAt = 0
+/** The element that the reader has gone to; undefined where that was a position. */
+let target: HTMLElement | undefined
 /** The last load: one that is overtaken has no effect. */
 let loading = {}
 /** Where to go once the chapter that is loaded is laid out. */
@@ -145,6 +149,7 @@ const targetOf = ({ cfi, position, id }: FrameTarget): { position: number; box?:
 }
 
 const setAnchor = (position: number, isFirst: boolean) => {
+  target = undefined
   anchor = position
   isAnchorFirst = isFirst
 }
@@ -159,6 +164,21 @@ const go = (to: FrameTarget) => {
   if (position === 0 && !to.id) scrollTo(0)
   else if (box) scrollToBox(box)
   setAnchor(position, !to.id && position === firstOnScreen())
+  const element = to.id ? document.getElementById(to.id) : null
+  // An anchor that is empty says nothing.
+  if (element?.textContent.trim()) target = element
+}
+
+/** Gives the focus to where the reader has gone, so that a screen reader and Tab go on from there. */
+const arrive = () => {
+  const at = text.rangeOf(anchor, anchor + 1)?.startContainer.parentElement
+  const block = target ?? at?.closest<HTMLElement>(FOCUSED) ?? document.body
+  if (!block.hasAttribute('tabindex') && block.tabIndex < 0) {
+    block.tabIndex = -1
+    // It is on the screen, and nothing that can be pressed.
+    block.style.outline = 'none'
+  }
+  block.focus({ preventScroll: true })
 }
 
 const turn = (by: 1 | -1) => {
@@ -299,6 +319,7 @@ const acts: Acts = {
     select(range)
     tellSelection()
   },
+  arrive,
   focus: () => focused instanceof HTMLElement && focused.focus({ preventScroll: true }),
   where: ({ id }) => {
     const box = marks.boxOf(id)

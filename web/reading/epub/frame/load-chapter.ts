@@ -1,4 +1,5 @@
 import type { FrameChapter } from '#web/reading/epub/frame-messages.ts'
+import { BookSheets } from './book-sheets.ts'
 
 interface Policy {
   createHTML: (markup: string) => string
@@ -31,7 +32,7 @@ const urlsOf = (files: FrameChapter['files']) => {
 const SHOWN = ['src', 'href', 'poster'] as const
 
 /** Puts a chapter in the place of the one on show, and returns its style sheets; undefined if it is damaged. */
-export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): CSSStyleSheet[] | undefined => {
+export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): BookSheets | undefined => {
   const parsed = parseChapter(xhtml)
   if (!parsed) return undefined
   const byPath = urlsOf(files)
@@ -47,12 +48,21 @@ export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): CSSSty
     }
   for (const element of parsed.querySelectorAll<HTMLElement>('[data-book-style]'))
     element.style.cssText = withUrls(element.getAttribute('data-book-style') ?? '')
+  keepProportions(parsed)
   document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement)
-  return stylesheets.map(({ css, media }) => {
-    const sheet = new CSSStyleSheet({ media })
-    sheet.replaceSync(withUrls(css))
-    return sheet
-  })
+  return new BookSheets(stylesheets.map(({ css, media }) => ({ css: withUrls(css), media })))
+}
+
+const DRAWN = ':not(g, a, title, desc, defs, metadata, image)'
+
+/** A drawing that is nothing but a picture, as of a cover, keeps the proportions of it. */
+const keepProportions = (chapter: Document) => {
+  for (const drawing of chapter.querySelectorAll('svg')) {
+    const pictures = drawing.querySelectorAll('image')
+    if (pictures.length !== 1 || drawing.querySelector(DRAWN)) continue
+    for (const element of [drawing, ...pictures])
+      if (element.getAttribute('preserveAspectRatio')?.trim() === 'none') element.removeAttribute('preserveAspectRatio')
+  }
 }
 
 const decoded = (path: string) => {

@@ -1,0 +1,87 @@
+import { type CssNode, generate, walk } from 'css-tree'
+
+/** CSS pixels by unit. */
+const PX = new Map([
+  ['px', 1],
+  ['pt', 4 / 3],
+  ['pc', 16],
+  ['in', 96],
+  ['cm', 96 / 2.54],
+  ['mm', 96 / 25.4],
+  ['q', 96 / 101.6],
+])
+/** Of a length in the text of a page: the size of a letter that a style takes for granted. */
+const REM_PX = 16
+/** Shares of a window or of a container, by the width of a page of paper. */
+const SHARE = /^(?:[sld]?v|cq)(?:w|h|i|b|min|max)$/
+const SHARE_PX = 6
+/** Lines and shadows may be as thin as they are. */
+const HAIRLINE_PX = 3
+const IN_TEXT = /(?<![\w.#-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|pt|pc|in|cm|mm|q)\b/gi
+
+const SIZES = new Map([
+  ['xx-small', 0.5625],
+  ['x-small', 0.625],
+  ['small', 0.8125],
+  ['medium', 1],
+  ['large', 1.125],
+  ['x-large', 1.5],
+  ['xx-large', 2],
+  ['xxx-large', 3],
+])
+
+/** The pixels of a length in an absolute unit, or in a share of the window; undefined for any other. */
+const pixelsOf = ({ value, unit }: { value: string; unit: string }): number | undefined => {
+  const lower = unit.toLowerCase()
+  const each = PX.get(lower) ?? (SHARE.test(lower) ? SHARE_PX : undefined)
+  return each === undefined ? undefined : Number(value) * each
+}
+
+/** As CSS has it. */
+export const numberOf = (value: number): string => String(Number(value.toFixed(4)))
+
+/** How many letters of the text an absolute or relative length is long, as far as that is known. */
+export const emOf = (node: CssNode | undefined): number | undefined => {
+  if (node?.type === 'Number') return Number(node.value) === 0 ? 0 : undefined
+  if (node?.type !== 'Dimension') return undefined
+  const pixels = pixelsOf(node)
+  if (pixels !== undefined) return pixels / REM_PX
+  return ['em', 'rem'].includes(node.unit.toLowerCase()) ? Number(node.value) : undefined
+}
+
+/**
+ * Writes absolute lengths in units of the reader's letters, in place: `unit` of 16 pixels. Those up to `keptPx` stay.
+ */
+export const toRelative = (node: CssNode, { unit = 'rem', keptPx = 0 } = {}): void => {
+  const relative = (pixels: number) => numberOf(pixels / REM_PX) + unit
+  walk(node, (child) => {
+    if (child.type === 'Dimension') {
+      const pixels = pixelsOf(child)
+      if (pixels === undefined || Math.abs(pixels) <= keptPx) return
+      Object.assign(child, { value: numberOf(pixels / REM_PX), unit })
+    } else if (child.type === 'Raw')
+      // The second value of `var()` is no tree.
+      child.value = child.value.replace(IN_TEXT, (length, value: string, name: string) => {
+        const pixels = pixelsOf({ value, unit: name }) ?? 0
+        return Math.abs(pixels) <= keptPx ? length : relative(pixels)
+      })
+  })
+}
+
+/** What stands in a custom property may become any length, the size of letters among them. */
+export const customToRelative = (node: CssNode): void => {
+  toRelative(node, { keptPx: HAIRLINE_PX })
+  walk(node, (child) => {
+    if (child.type === 'Identifier')
+      child.name = sizeOf(child.name) ?? (child.name === 'nowrap' ? 'normal' : child.name)
+    else if (child.type === 'Raw' && /^\s*nowrap\s*$/i.test(child.value)) child.value = 'normal'
+  })
+}
+
+/** A keyword for the size of letters, in units of the reader's. */
+export const sizeOf = (keyword: string): string | undefined => {
+  const size = SIZES.get(keyword.toLowerCase())
+  return size === undefined ? undefined : `${size}rem`
+}
+
+export const hasFunction = (node: CssNode): boolean => /\(/.test(generate(node))

@@ -1,0 +1,329 @@
+import { type CssNode, type Declaration, generate, type List } from 'css-tree'
+import { customToRelative, emOf, hasFunction, numberOf, sizeOf, toRelative } from './css-lengths.ts'
+import { words } from './words.ts'
+
+interface Fitted {
+  /** Further declarations, which hold for blocks alone. */
+  ofBlocks: Declaration[]
+}
+
+/** Those of one rule by property, the last one of each. */
+type Declarations = ReadonlyMap<string, Declaration>
+
+/** A value by its text, undefined to leave the declaration out, or true to keep what was changed in place. */
+type Fit = (value: CssNode, all: Declarations, property: string) => string | true | undefined
+
+/** What a reader does with the text is the reader's; and what old engines alone know. */
+const REFUSED = words(`
+  user-select -webkit-user-select -moz-user-select -ms-user-select pointer-events touch-action -webkit-touch-callout
+  color-scheme forced-color-adjust content-visibility contain container container-type -webkit-text-security
+  -webkit-text-size-adjust text-size-adjust scroll-snap-type scroll-behavior overscroll-behavior resize
+`)
+
+/** Boxes beside or over the text become boxes in it. */
+const POSITIONS = words('relative static inherit initial unset revert')
+const MAX_SHIFT_EM = 1.5
+
+/** A margin on one side is at most this share of a column, and one of two sides at most that one. */
+const SIDE = 30
+const BOTH_SIDES = 15
+const OUTWARDS = 5
+const ABOVE = '25vh'
+const HIGHEST = '80vh'
+/** A margin up to this stays on any screen. */
+const SMALL_EM = 1
+
+const MIN_LEADING = 1.15
+const MAX_LEADING = 2.5
+/** An inner column has room for a few words. */
+const COLUMN_EM = 9
+
+const SYSTEM_FONTS = words('caption icon menu message-box small-caption status-bar')
+
+const childrenOf = (value: CssNode): CssNode[] => (value.type === 'Value' ? value.children.toArray() : [value])
+const only = (value: CssNode): CssNode | undefined => {
+  const children = childrenOf(value)
+  return children.length === 1 ? children[0] : undefined
+}
+const keyword = (node: CssNode | undefined): string => (node?.type === 'Identifier' ? node.name.toLowerCase() : '')
+
+const fontSize: Fit = (value) => {
+  const one = only(value)
+  const em = emOf(one)
+  if (em !== undefined && em <= 0) return undefined
+  if (one?.type === 'Percentage' && Number(one.value) <= 0) return undefined
+  toRelative(value)
+  return sizeOf(keyword(one)) ?? true
+}
+
+/** The size of the letters of a rule in pixels of 16 to the reader's; those of an unknown size are such ones. */
+const letterEm = (all: Declarations): number => {
+  const one = only(all.get('font-size')?.value ?? { type: 'Raw', value: '' })
+  if (one?.type === 'Percentage') return Number(one.value) / 100 || 1
+  return Number.parseFloat(sizeOf(keyword(one)) ?? '') || emOf(one) || 1
+}
+
+const leadingOf = (node: CssNode | undefined, all: Declarations, ofLetter = letterEm(all)): string | undefined => {
+  const em = emOf(node)
+  if (node?.type !== 'Number' && node?.type !== 'Percentage' && em === undefined) return undefined
+  const leading =
+    node?.type === 'Number'
+      ? Number(node.value)
+      : node?.type === 'Percentage'
+        ? Number(node.value) / 100
+        : node?.type === 'Dimension' && node.unit.toLowerCase() === 'em'
+          ? Number(node.value)
+          : (em ?? 0) / ofLetter
+  return numberOf(Math.min(leading, MAX_LEADING))
+}
+
+const lineHeight: Fit = (value, all) => {
+  const leading = leadingOf(only(value), all)
+  if (leading !== undefined) return leading
+  toRelative(value, { unit: 'em' })
+  return true
+}
+
+const font: Fit = (value, all) => {
+  const children = childrenOf(value)
+  if (children.some((child) => SYSTEM_FONTS.has(keyword(child)))) return undefined
+  const slash = children.findIndex((child) => child.type === 'Operator' && child.value === '/')
+  const at =
+    slash > 0
+      ? slash - 1
+      : children.findIndex(
+          (child) => child.type === 'Dimension' || child.type === 'Percentage' || sizeOf(keyword(child)) !== undefined,
+        )
+  const size = children[at]
+  if (!size) return true
+  if (emOf(size) === 0) return undefined
+  const ofLetter = emOf(size) ?? (Number.parseFloat(sizeOf(keyword(size)) ?? '') || 1)
+  const leading = slash > 0 ? leadingOf(children[slash + 1], all, ofLetter) : undefined
+  toRelative(value)
+  return children
+    .map((child, n) => {
+      if (n === at) return sizeOf(keyword(child)) ?? generate(child)
+      return n === slash + 1 && leading !== undefined ? leading : generate(child)
+    })
+    .join(' ')
+    .replaceAll(' , ', ',')
+}
+
+/** A length that is at most `most` and, if negative, at least `least`. */
+const within = (node: CssNode, least: string, most: string): string => {
+  toRelative(node)
+  const text = generate(node)
+  const em = emOf(node)
+  if (node.type === 'Function') return `clamp(${least},${text},${most})`
+  if (node.type !== 'Dimension' || (em !== undefined && em >= 0 && em <= SMALL_EM)) return text
+  return Number(node.value) < 0 ? `max(${text},${least})` : `min(${text},${most})`
+}
+
+const percentWithin = (node: CssNode, least: number, most: number): string | undefined =>
+  node.type === 'Percentage' ? `${numberOf(Math.min(Math.max(Number(node.value), least), most))}%` : undefined
+
+const isNegative = (value: CssNode | undefined): boolean => value !== undefined && generate(value).startsWith('-')
+
+const acrossOf = (all: Declarations, property: string): number => {
+  const kind = property.split('-', 1)[0] ?? ''
+  const hasBoth = ['left', 'right'].every((side) => all.has(`${kind}-${side}`))
+  return hasBoth && !isNegative(all.get('text-indent')?.value) ? BOTH_SIDES : SIDE
+}
+
+const across = (node: CssNode, share: number) =>
+  percentWithin(node, -OUTWARDS, 50) ?? within(node, `-${OUTWARDS}%`, `${share}%`)
+const along = (node: CssNode) => percentWithin(node, -OUTWARDS, 50) ?? within(node, '-1em', ABOVE)
+
+const sides: Fit = (value, all) => {
+  const children = childrenOf(value)
+  // A custom property may hold several.
+  if (children.length > 4 || /\bvar\(/i.test(generate(value))) return true
+  const share = isNegative(all.get('text-indent')?.value) ? SIDE : BOTH_SIDES
+  const [first] = children
+  if (children.length === 1 && first && ['Dimension', 'Function'].includes(first.type))
+    return `${along(first)} ${across(first, share)}`
+  return children.map((child, n) => (n % 2 === 1 ? across(child, share) : along(child))).join(' ')
+}
+const sideways: Fit = (value, all, property) => {
+  const one = only(value)
+  return one ? across(one, acrossOf(all, property)) : true
+}
+const upwards: Fit = (value) => {
+  const one = only(value)
+  return one ? along(one) : true
+}
+
+const indent: Fit = (value) => {
+  const [first, ...rest] = childrenOf(value)
+  if (!first) return true
+  if (first.type === 'Percentage' && Math.abs(Number(first.value)) > 50) return undefined
+  if (Math.abs(emOf(first) ?? 0) > 20) return undefined
+  return [within(first, `-${SIDE}%`, '40%'), ...rest.map((node) => generate(node))].join(' ')
+}
+
+/** Never more than there is. */
+const width: Fit = (value) => {
+  const one = only(value)
+  if (!one || one.type === 'Identifier') return true
+  if (one.type === 'Percentage') return percentWithin(one, 0, 100) ?? true
+  const text = generate(value)
+  return emOf(one) === 0 || /^(?:fit-content|min-content|max-content)/i.test(text) ? undefined : `min(${text},100%)`
+}
+
+const shift: Fit = (value) => {
+  const one = only(value)
+  const em = emOf(one)
+  if (one?.type === 'Identifier') return true
+  if (em === undefined || Math.abs(em) > MAX_SHIFT_EM) return undefined
+  toRelative(value)
+  return true
+}
+
+/** Moved letters stay with their line. */
+const spacing =
+  (least: number, most: number): Fit =>
+  (value) => {
+    const one = only(value)
+    if (one?.type === 'Function') {
+      toRelative(value)
+      return `clamp(${least}em,${generate(value)},${most}em)`
+    }
+    if (one?.type === 'Percentage') return percentWithin(one, least * 100, most * 100) ?? true
+    const em = emOf(one)
+    if (em !== undefined && (em < least || em > most)) return `${em < least ? least : most}em`
+    toRelative(value, { unit: 'em' })
+    return true
+  }
+
+const whiteSpace: Fit = (value) => {
+  const names = childrenOf(value).map((node) => generate(node).toLowerCase())
+  if (names.length === 1 && names[0] === 'nowrap') return 'normal'
+  if (names.length === 1 && names[0] === 'pre') return 'pre-wrap'
+  return names.filter((name) => name !== 'nowrap').join(' ')
+}
+
+const wrap: Fit = (value) =>
+  childrenOf(value)
+    .map((node) => (keyword(node) === 'nowrap' ? 'wrap' : generate(node)))
+    .join(' ')
+
+const columns: Fit = (value) => {
+  const children = childrenOf(value)
+  toRelative(value)
+  return children.every(({ type }) => type === 'Number') ? `${generate(value)} ${COLUMN_EM}em` : true
+}
+
+const BREAKS = words('always page left right recto verso column all')
+const breaks: Fit = (value) => (BREAKS.has(keyword(only(value))) ? 'column' : true)
+
+const display: Fit = (value) => {
+  const name = generate(value).toLowerCase()
+  if (/^-(?:webkit|moz|ms)-inline/.test(name)) return 'inline-block'
+  return /^-(?:webkit|moz|ms)-/.test(name) ? 'block' : true
+}
+
+const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
+  ['font-size', fontSize],
+  ['font', font],
+  ['line-height', lineHeight],
+  ['margin', sides],
+  ['padding', sides],
+  ...['margin', 'padding'].flatMap((kind): [string, Fit][] => [
+    ...['left', 'right', 'inline-start', 'inline-end', 'inline'].map((side): [string, Fit] => [
+      `${kind}-${side}`,
+      sideways,
+    ]),
+    ...['top', 'bottom', 'block-start', 'block-end', 'block'].map((side): [string, Fit] => [
+      `${kind}-${side}`,
+      upwards,
+    ]),
+  ]),
+  ['text-indent', indent],
+  ...['width', 'inline-size', 'min-width', 'min-inline-size'].map((name): [string, Fit] => [name, width]),
+  ['position', (value) => (POSITIONS.has(keyword(only(value))) ? true : undefined)],
+  ...['left', 'right', 'top', 'bottom', 'inset', 'inset-inline', 'inset-block'].map((name): [string, Fit] => [
+    name,
+    shift,
+  ]),
+  ...['inline-start', 'inline-end', 'block-start', 'block-end'].map((side): [string, Fit] => [`inset-${side}`, shift]),
+  ['letter-spacing', spacing(-0.1, 1)],
+  ['word-spacing', spacing(-0.2, 2)],
+  ['vertical-align', spacing(-1, 1)],
+  ['white-space', whiteSpace],
+  ['text-wrap', wrap],
+  ['text-wrap-mode', wrap],
+  ['columns', columns],
+  ['-webkit-columns', columns],
+  ['column-width', (value) => (toRelative(value), true)],
+  ['column-gap', (value) => (hasFunction(value) || keyword(only(value)) ? true : `min(${generate(value)},2em)`)],
+  ['display', display],
+])
+
+/** The properties of breaks by any of their names. */
+const BREAK = /^(?:page-|-webkit-column-|column-)?break-(before|after|inside)$/
+
+/**
+ * Makes the declarations of a rule, or of a style attribute, fit for a reader, who chooses the size of the letters, the
+ * colours and the width of the lines, in place: absolute lengths become relative to the reader's letters, breaks of pages
+ * become breaks of screens, and what would hide words, or lay them over each other, goes. What holds for all text, whatever
+ * a book says, is a rule of the reader (web/reading/epub/frame/screen.ts). `isBeside` says that they are of a letter, not
+ * of lines of text.
+ */
+export const fitDeclarations = (list: List<CssNode>, isBeside: boolean): Fitted => {
+  const declarations = list.toArray().filter((node) => node.type === 'Declaration')
+  const all = new Map(declarations.map((one) => [one.property.toLowerCase(), one]))
+  const float = all.get('float')
+  const isFloating = float !== undefined && keyword(only(float.value)) !== 'none'
+  list.forEach((node, item) => {
+    if (node.type === 'Declaration' && !fitDeclaration(node, all)) list.remove(item)
+  })
+  for (const node of beside(all)) list.appendData(node)
+  return { ofBlocks: isBeside || isFloating ? [] : ofBlocks(all) }
+}
+
+const fitDeclaration = (node: Declaration, all: Declarations): boolean => {
+  if (node.property.startsWith('--')) {
+    customToRelative(node.value)
+    return true
+  }
+  const property = node.property.toLowerCase()
+  if (REFUSED.has(property)) return false
+  const side = BREAK.exec(property)?.[1]
+  if (side) node.property = `break-${side}`
+  const fit = side && side !== 'inside' ? breaks : FITS.get(property)
+  const fitted = fit ? fit(node.value, all, property) : true
+  if (fitted !== undefined && fitted !== true) node.value = { type: 'Raw', value: fitted }
+  return fitted !== undefined
+}
+
+/** What stands in other words beside what a rule says. */
+const beside = (all: Declarations): Declaration[] => {
+  const more: Declaration[] = []
+  // A box is as high as its text, and at least as high as its style says.
+  const height = all.get('min-height') ?? all.get('height') ?? all.get('block-size')
+  if (height) more.push(as(height, 'min-height', lowest(height.value)))
+  const count = all.get('column-count')
+  if (count && !all.has('column-width')) more.push(as(count, 'column-width', `${COLUMN_EM}em`))
+  return more
+}
+
+const as = ({ important }: Declaration, property: string, value: string): Declaration => ({
+  ...{ type: 'Declaration', important, property, value: { type: 'Raw', value } },
+})
+
+const lowest = (value: CssNode): string => {
+  const one = only(value)
+  return !one || one.type === 'Identifier' ? 'auto' : `min(${generate(value)},${HIGHEST})`
+}
+
+const ofBlocks = (all: Declarations): Declaration[] => {
+  const blocks: Declaration[] = []
+  // What holds floating boxes together, by hiding what is outside of it, goes on to hold them.
+  const overflow = all.get('overflow')
+  if (overflow && !['display', 'position'].some((name) => all.has(name)))
+    blocks.push(as(overflow, 'display', 'flow-root'))
+  const lines = all.get('line-height') ?? all.get('font')
+  const leading = lines && /(?:^|\/ ?)([\d.]+)(?: |$)/.exec(generate(lines.value))?.[1]
+  if (lines && Number(leading) < MIN_LEADING) blocks.push(as(lines, 'line-height', String(MIN_LEADING)))
+  return blocks
+}

@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { PNG } from '#server/testing/book-form.ts'
+import { caseFile, hasCases } from './testing-cases.ts'
+import { aDocument, anEpub, MINIMAL } from './testing-epub.ts'
+import { ingest } from './testing-ingest.ts'
+
+const metadataOf = async (metadata: string) => (await ingest(anEpub({ metadata }))).manifest.metadata
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+
+const pictureBook = (fallbacks: string, pictures = '<item id="p" href="p.png" media-type="image/png" fallback="f"/>') =>
+  anEpub({
+    opf:
+      `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/><manifest>${pictures}${fallbacks}</manifest>` +
+      '<spine><itemref idref="p"/></spine></package>',
+    entries: { 'OPS/p.png': PNG, 'OPS/p.svg': svg, 'OPS/f.xhtml': aDocument('<p>Only words.</p>') },
+    chapters: {},
+  })
+const WORDS = '<item id="f" href="f.xhtml" media-type="application/xhtml+xml"/>'
+
+test.skipIf(!hasCases)('pictures as pages are shown, not the page that stands in for each', async () => {
+  const { chapters, resources } = await ingest(caseFile('e9-pictures-as-pages.epub'))
+  const pictures = chapters.filter(({ path }) => /\.(?:png|jpe?g)$/.test(path))
+  expect(pictures.length).toBeGreaterThan(1)
+  for (const { path, resources: shown, xhtml } of pictures) {
+    expect(shown).toEqual([path])
+    expect(resources.get(path)?.type).toMatch(/^image\//)
+    expect(xhtml).toContain(`<img data-book-src="${path}"`)
+  }
+  expect(new Set(chapters.map(({ path }) => path)).size).toBe(chapters.length)
+})
+
+test('a picture page is shown through a chain of fallbacks, and other files by the first that can be', async () => {
+  const direct = await ingest(pictureBook(WORDS))
+  expect(direct.chapters.map(({ path }) => path)).toEqual(['OPS/p.png'])
+  expect([...direct.resources.keys()]).toEqual(['OPS/p.png'])
+  const tiff =
+    '<item id="p" href="p.tif" media-type="image/tiff" fallback="q"/><item id="q" href="p.png" media-type="image/png" fallback="f"/>'
+  expect((await ingest(pictureBook(WORDS, tiff))).chapters.map(({ path }) => path)).toEqual(['OPS/p.png'])
+  const pdf = '<item id="p" href="p.pdf" media-type="application/pdf" fallback="f"/>'
+  expect((await ingest(pictureBook(WORDS, pdf))).chapters.map(({ text }) => text)).toEqual(['Only words.'])
+})
+
+test.skipIf(!hasCases)('a creator of two roles is the author', async () => {
+  expect((await ingest(caseFile('e1-author-two-roles.epub'))).manifest.metadata.authors).toHaveLength(1)
+})
+
+test.each<[what: string, metadata: string, authors: string[], roles: (string | null)[]]>([
+  [
+    'an author who is also a translator',
+    '<dc:creator id="a">Ann</dc:creator><meta refines="#a" property="role">aut</meta><meta refines="#a" property="role">trl</meta>',
+    ['Ann'],
+    [],
+  ],
+  [
+    'an illustrator who is also a designer, beside an author',
+    '<dc:creator>Ann</dc:creator><dc:creator id="b">Bob</dc:creator><meta refines="#b" property="role">ill</meta><meta refines="#b" property="role">bkd</meta>',
+    ['Ann'],
+    ['ill'],
+  ],
+  ['several authors in one element', '<dc:creator>Ann Author; Ben Other</dc:creator>', ['Ann Author', 'Ben Other'], []],
+  ['nobody but an editor', '<dc:creator opf:role="edt">Ed</dc:creator>', ['Ed'], []],
+  [
+    'a contributor who wrote',
+    '<dc:contributor opf:role="aut">Con</dc:contributor><dc:creator opf:role="edt">Ed</dc:creator>',
+    ['Con'],
+    ['edt'],
+  ],
+])('%s is told as such', async (_, metadata, authors, roles) => {
+  const found = await metadataOf(metadata)
+  expect(found.authors.map(({ name }) => name)).toEqual(authors)
+  expect(found.contributors.map(({ role }) => role)).toEqual(roles)
+})
+
+test.skipIf(!hasCases)(
+  'a language is read with an underscore, a date of a local midnight as its day, a description without style',
+  async () => {
+    expect((await ingest(caseFile('e3-language-underscore.epub'))).manifest.metadata.languages[0]).toMatch(
+      /^[a-z]+-[A-Z]+$/,
+    )
+    expect((await ingest(caseFile('e4-date-local-midnight.epub'))).manifest.metadata.published).toBe('2010-01-01')
+    expect((await ingest(caseFile('e5-description-with-style.epub'))).manifest.metadata.description).not.toMatch(/[{}]/)
+  },
+)
+
+test.each([
+  ['2009-12-31T23:00:00+00:00', '2010-01-01'],
+  ['2010-06-30T14:30:00+00:00', '2010-07-01'],
+  ['2012-02-28T22:00:00Z', '2012-02-29'],
+  ['2010-01-01T05:00:00+00:00', '2010-01-01'],
+  ['2010-01-01T00:00:00+00:00', '2010-01-01'],
+  ['2010-01-01T17:23:41Z', '2010-01-01'],
+  ['2010-01-01T23:00:00-05:00', '2010-01-01'],
+  ['2010-13-45T23:00:00Z', '2010'],
+  ['2010', '2010'],
+])('the date %s is %s', async (date, day) => {
+  expect((await metadataOf(`<dc:date>${date}</dc:date>`)).published).toBe(day)
+})
+
+test.each([
+  ['&lt;style&gt;.a{color:red}&lt;/style&gt;Good &lt;b&gt;words&lt;/b&gt;.', 'Good words.'],
+  ['Good&lt;script type="x"&gt;var x = "&lt;b&gt;"&lt;/script&gt; words.', 'Good words.'],
+  ['Good words.&lt;STYLE&gt;p { }', 'Good words.'],
+  ['unknown', ''],
+  ['An unknown land.', 'An unknown land.'],
+])('the description %s is %s', async (description, text) => {
+  expect((await metadataOf(`<dc:description>${description}</dc:description>`)).description).toBe(text)
+})
+
+test.skipIf(!hasCases)(
+  'a picture that is embedded as an object is shown, with the words that stand in for it',
+  async () => {
+    const { chapters, resources } = await ingest(caseFile('e6-object-picture.epub'))
+    const images = chapters.flatMap(({ xhtml }) => [...xhtml.matchAll(/<img [^>]*data-book-src="([^"]+)"/g)])
+    expect(images.length).toBeGreaterThan(0)
+    for (const [, path = ''] of images) expect(resources.get(path)?.type).toMatch(/^image\//)
+  },
+)
+
+test('objects are pictures by their type or name, and others keep the words that stand in for them', async () => {
+  const { chapters, manifest } = await ingest(
+    anEpub({
+      chapters: {
+        one:
+          '<object data="a.svg" type="image/svg+xml" width="50"><p>A <b>drawn</b> house</p></object><object data="b.png"><img src="b.png" alt="A dot"/></object>' +
+          '<object data="page.html" type="text/html"><p>Words instead.</p></object><object data="http://evil.example/a.png">Elsewhere</object><p>After.</p>',
+      },
+      files: { 'a.svg': { type: 'image/svg+xml', data: svg }, 'b.png': { type: 'image/png', data: PNG } },
+    }),
+  )
+  expect(chapters[0]?.xhtml).toContain('<img width="50" data-book-src="OPS/a.svg" alt="A drawn house"/>')
+  expect(chapters[0]?.xhtml).toContain('<img data-book-src="OPS/b.png" alt="A dot"/>')
+  expect(chapters[0]?.text).toBe('Words instead.\nElsewhere\nAfter.')
+  expect(manifest.findings.map(({ kind }) => kind)).toEqual(['frame', 'remote'])
+})
+
+test.skipIf(!hasCases)('an image in a form that browsers do not show has its fallback in its place', async () => {
+  const { chapters, manifest } = await ingest(caseFile('e11-img-fallback.epub'))
+  expect(chapters.flatMap(({ resources }) => resources).length).toBeGreaterThan(0)
+  expect(manifest.findings).toEqual([])
+})
+
+test.skipIf(!hasCases)('done and open tasks of a list are told apart', async () => {
+  const { chapters, manifest } = await ingest(caseFile('e7-task-list.epub'))
+  const text = chapters.map((chapter) => chapter.text).join('\n')
+  expect(text).toContain('☑')
+  expect(text).toContain('☐')
+  expect(manifest.findings.filter(({ kind }) => kind === 'form')).toEqual([])
+})
+
+test('a check box is a letter, other fields are none', async () => {
+  const fields =
+    '<input type="CHECKBOX" checked="checked"/>a <input type="checkbox"/>b <input type="radio"/>c <input/>d'
+  expect((await ingest(anEpub({ chapters: { one: `<p>${fields}</p>` } }))).chapters[0]?.text).toBe('☑a ☐b c d')
+})
+
+test.skipIf(!hasCases)('a cover that only the guide names is found', async () => {
+  expect((await ingest(caseFile('e2a-cover-in-guide.epub'))).manifest.cover).not.toBeNull()
+})
+
+test.each<[what: string, metadata: string, guide: string, cover: string | null]>([
+  ['the path of a file in place of its id', '<meta name="cover" content="cover.png"/>', '', 'OPS/cover.png'],
+  ['a guide that names the picture', '', '<reference type="cover" href="cover.png"/>', 'OPS/cover.png'],
+  ['a guide that names its page', '', '<reference type="Cover" href="one.xhtml#x"/>', 'OPS/cover.png'],
+  ['a guide that names a page of words', '', '<reference type="cover" href="two.xhtml"/>', null],
+  ['a guide that names another page', '', '<reference type="toc" href="one.xhtml"/>', null],
+])('a cover is found by %s', async (_, metadata, guide, cover) => {
+  const items =
+    '<item id="one" href="one.xhtml" media-type="application/xhtml+xml"/><item id="two" href="two.xhtml" media-type="application/xhtml+xml"/><item id="x" href="cover.png" media-type="image/png"/>'
+  const opf =
+    `<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata>${metadata}</metadata><manifest>${items}</manifest>` +
+    `<spine><itemref idref="one"/><itemref idref="two"/></spine><guide>${guide}</guide></package>`
+  const page = aDocument('<svg xmlns="http://www.w3.org/2000/svg"><image xlink:href="cover.png"/></svg>')
+  const book = anEpub({ opf, chapters: { one: page, two: '<p>x</p>' }, entries: { 'OPS/cover.png': PNG } })
+  expect((await ingest(book)).manifest.cover).toBe(cover)
+})
+
+test('printed pages that only the NCX names are read beside a navigation document without any', async () => {
+  const ncx =
+    '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap/><pageList><pageTarget><navLabel><text>iv</text></navLabel><content src="one.xhtml#p4"/></pageTarget></pageList></ncx>'
+  const nav = (more = '') =>
+    aDocument(`<nav epub:type="toc"><ol><li><a href="one.xhtml">One</a></li></ol></nav>${more}`)
+  const pagesOf = async (data: string) => {
+    const files = {
+      'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data },
+      'toc.ncx': { type: 'application/x-dtbncx+xml', data: ncx },
+    }
+    const { manifest } = await ingest(anEpub({ files }))
+    expect(manifest.contents.map(({ label }) => label)).toEqual(['One'])
+    return manifest.pageList.map(({ label }) => label)
+  }
+  expect(await pagesOf(nav())).toEqual(['iv'])
+  expect(await pagesOf(nav('<nav epub:type="page-list"><ol><li><a href="one.xhtml">5</a></li></ol></nav>'))).toEqual([
+    '5',
+  ])
+  expect(await pagesOf(nav('<p>A slip & more</p>'))).toEqual(['iv'])
+})
+
+test('a chapter that is in the spine twice is read at both places', async () => {
+  const opf =
+    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${MINIMAL}</metadata>` +
+    '<manifest><item id="a" href="one.xhtml" media-type="application/xhtml+xml"/><item id="b" href="two.xhtml" media-type="application/xhtml+xml"/></manifest>' +
+    '<spine><itemref idref="a"/><itemref idref="b"/><itemref idref="a"/></spine></package>'
+  const { chapters } = await ingest(anEpub({ opf, chapters: { one: '<p>Refrain.</p>', two: '<p>Verse.</p>' } }))
+  expect(chapters.map(({ text, cfi }) => [text, cfi])).toEqual([
+    ['Refrain.', '/6/2'],
+    ['Verse.', '/6/4'],
+    ['Refrain.', '/6/6'],
+  ])
+})
+
+test('labels of the contents hold no readings', async () => {
+  const label = 'The <ruby>灯<rp>(</rp><rt>ひ</rt><rp>)</rp></ruby> and <ruby>海<rtc><rt>うみ</rt></rtc></ruby>'
+  const data = aDocument(`<nav epub:type="toc"><ol><li><a href="one.xhtml">${label}</a></li></ol></nav>`)
+  const { manifest } = await ingest(
+    anEpub({ files: { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data } } }),
+  )
+  expect(manifest.contents[0]?.label).toBe('The 灯 and 海')
+})

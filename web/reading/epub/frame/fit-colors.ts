@@ -1,0 +1,89 @@
+import type { Looks } from '#web/reading/epub/frame-messages.ts'
+import { composed, contrast, type Color, colorOf } from './contrast.ts'
+import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
+
+const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'paper']
+const ENOUGH = 4.5
+const COLORED = /(?:^|[\s;-])(?:color|background)/
+const IN_ATTRIBUTES = '[style*="color"], [style*="background"], font[color], [bgcolor]'
+const DRAWING =
+  ':is([fill], [stroke]):not([fill="none"], [fill="currentColor"], [stroke="none"], [stroke="currentColor"]), [style*="fill"], [style*="stroke"], [stop-color], image, foreignObject'
+
+/**
+ * Lets text be read on the reader's sheet: a book's own colour that has too little contrast gives way. `sheets` are those
+ * of the book.
+ */
+export const fitColors = (looks: Looks, sheets: readonly CSSStyleSheet[]) => {
+  takeWords(WORDS)
+  if (looks.isDark) return fitDrawings(sheets)
+  const elements = colored(sheets)
+  // What was put right above may be wrong in a box within.
+  for (let round = 0; round < 2 && elements.length > 0; round++) {
+    const wrong = elements.flatMap((element) => wordFor(element, looks))
+    for (const [element, word] of wrong) addWord(element, word)
+    if (wrong.length === 0) return
+  }
+}
+
+/** Drawings with colours of their own stand on paper; others are drawn in the colour of the text. */
+const fitDrawings = (sheets: readonly CSSStyleSheet[]) => {
+  const drawings = [...document.querySelectorAll('svg')].filter((one) => !one.parentElement?.closest('svg'))
+  if (drawings.length === 0) return
+  const areStyled = [...rulesOf(sheets)].some(({ style }) => style.fill !== '' || style.stroke !== '')
+  for (const drawing of drawings) if (areStyled || drawing.querySelector(DRAWING)) addWord(drawing, 'paper')
+}
+
+/** The elements to which the book gives a colour or a ground, and the links in them. */
+const colored = (sheets: readonly CSSStyleSheet[]): HTMLElement[] => {
+  const selectors = [...rulesOf(sheets)].flatMap(({ selectorText, style }) =>
+    COLORED.test(style.cssText) ? [selectorText.replace(/::?(?:before|after|first-line|first-letter)\b/g, '')] : [],
+  )
+  const found = new Set<Element>(document.querySelectorAll(IN_ATTRIBUTES))
+  for (const selector of selectors) for (const element of matching(selector)) found.add(element)
+  for (const element of [...found])
+    if (element !== document.body) for (const link of element.querySelectorAll('a')) found.add(link)
+  return [...found].filter((element) => element instanceof HTMLElement)
+}
+
+const matching = (selector: string): Iterable<Element> => {
+  try {
+    return document.querySelectorAll(selector)
+  } catch {
+    return []
+  }
+}
+
+function* rulesOf(sheets: Iterable<{ cssRules: CSSRuleList }>): Generator<CSSStyleRule> {
+  for (const { cssRules } of sheets)
+    for (const rule of cssRules) {
+      if (rule instanceof CSSStyleRule) yield rule
+      else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule)) yield* rulesOf([rule as CSSGroupingRule])
+    }
+}
+
+const wordFor = (element: HTMLElement, { colors }: Looks): [HTMLElement, ReaderWord][] => {
+  const ground = groundOf(element, colorOf(colors.sheet))
+  if (!ground) return []
+  const text = composed(colorOf(getComputedStyle(element).color), ground)
+  if (contrast(text, ground) >= ENOUGH) return []
+  const inks: [ReaderWord, Color][] = [
+    ['ink', colorOf(colors.ink)],
+    ['dark-ink', [0, 0, 0, 1]],
+    ['light-ink', [255, 255, 255, 1]],
+  ]
+  const best = inks.find(([, ink]) => contrast(ink, ground) >= ENOUGH)
+  return best ? [[element, best[0]]] : []
+}
+
+/** The colour behind the text of an element; undefined for a picture. */
+const groundOf = (element: Element, sheet: Color): Color | undefined => {
+  const layers: Color[] = []
+  for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(at)
+    if (backgroundImage !== 'none') return undefined
+    const layer = colorOf(backgroundColor)
+    if (layer[3] > 0) layers.push(layer)
+    if (layer[3] === 1) break
+  }
+  return layers.reduceRight((ground, layer) => composed(layer, ground), sheet)
+}
