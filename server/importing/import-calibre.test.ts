@@ -74,6 +74,11 @@ test('every field that has a place here arrives, and what has none is named in t
       },
       { title: 'Custom', comment: 'One.\n\nTwo.', formats: { PDF: pdfOf('6') } },
       { title: 'Listed', comment: '<p>One:</p><ul><li>a</li><li><p>b</p></li></ul>', formats: { PDF: pdfOf('7') } },
+      {
+        title: 'Styled',
+        comment: '<style>.a{color:red}</style><p class="a">Good words.</p><script>var x=1;</script>',
+        formats: { PDF: pdfOf('8') },
+      },
     ],
     `insert into custom_columns (label, name, datatype, normalized) values ('read', 'Read', 'bool', 0), ('shelf', 'Shelf', 'text', 1);
      create table custom_column_1 (id integer primary key, book integer, value bool not null, unique(book));
@@ -93,6 +98,7 @@ test('every field that has a place here arrives, and what has none is named in t
     Languages: 'Left out: the language “eng”, the identifier “goodreads:12”, the identifier “doi:10/x”.',
     Custom: 'Left out: the column Read “1”, the column Shelf “Upper, left”.',
     Listed: '',
+    Styled: '',
   }
   const dry = await importInto(site, {
     ...{ source: library(), email: author.email, report: join(folder, 'dry'), isDryRun: true },
@@ -105,6 +111,7 @@ test('every field that has a place here arrives, and what has none is named in t
   expect(books.get('Prequel')).toMatchObject({ seriesName: 'Rivers', seriesNumber: null })
   expect(books.get('Languages')).toMatchObject({ language: 'fr' })
   expect(books.get('Custom')?.caption).toBe('One.\n\nTwo.')
+  expect(books.get('Styled')?.caption).toBe('Good words.')
   expect(books.get('Listed')?.caption).toBe('One:\n• a\n• b')
 })
 
