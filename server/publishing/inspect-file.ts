@@ -32,7 +32,7 @@ export const inspectFile = async (
     pageCount: facts.pageCount,
     cover: facts.cover ? await asDataUrl(services, facts.cover) : null,
     findings: facts.findings,
-    preview: facts.made ? (facts.preview ?? null) : null,
+    preview: facts.manuscript ? (facts.preview ?? null) : null,
     advice: facts.advice,
     sameFile: await findSameFile(services.db, { sum, userId: caller.id }),
   }
