@@ -83,11 +83,12 @@ describe('a manuscript in Markdown', () => {
 
   test('shows its contents before it is published, and its words beside those of the book where they differ', async () => {
     const form = new FormData()
-    form.set('file', new Blob(['# One\n\nSeen %%ask the editor%% words.\n\n## Below\n\nEnd.']), 'lamp.md')
+    form.set('file', new Blob(['# One\n\nSeen %%ask the editor%% words.\n\n# Two\n\n## Below\n\nEnd.']), 'lamp.md')
     const { preview } = await site.api(author)(calls.inspectFile, { body: form })
     expect(preview).toEqual({
       contents: [
         { level: 1, label: 'One' },
+        { level: 1, label: 'Two' },
         { level: 2, label: 'Below' },
       ],
       differences: [{ before: 'One Seen', file: 'ask the editor', book: '' }],
