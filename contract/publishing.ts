@@ -37,6 +37,13 @@ const formNumber = (message: string, max = 2 ** 31 - 1) =>
   )
 const coverSeed = formNumber(BAD_SEED, COVER_SEED_MAX)
 
+/** A boolean in JSON, or 'true' or 'false' in a form field. */
+const flag = (message: string) =>
+  z.pipe(
+    z.union([z.boolean(), z.enum(['true', 'false'])], message),
+    z.transform((value) => value === true || value === 'true'),
+  )
+
 /** The fields in the order in which the spec checks them. */
 export const BookForm = z.strictObject({
   title: line({
@@ -62,6 +69,8 @@ export const BookForm = z.strictObject({
   coverSeed: z.optional(coverSeed),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
   ...DetailsForm.shape,
+  /** Of a manuscript without headings: its lines that look like the titles of chapters are such. */
+  chaptersByLooks: z.optional(flag('Please choose whether lines that look like titles begin chapters')),
   /** The id of an own pen name, which then is the author whatever `author` says; empty or null for the own name. */
   penName: z.optional(
     z.pipe(
@@ -140,6 +149,8 @@ export const inspectFile = endpoint({
         differences: z.array(z.object({ before: z.string(), file: z.string(), book: z.string() })),
       }),
     ),
+    /** The lines of a manuscript without headings that look like the titles of chapters; `chaptersByLooks` makes them such. */
+    chapterLines: z.array(z.string()),
     /** What its author can improve. */
     advice: z.array(FileAdvice),
     /** A published book of another account that has the same file. */
@@ -184,13 +195,6 @@ export const publishHandbooks = endpoint({
   response: Message,
   status: 201,
 })
-
-/** A boolean in JSON, or 'true' or 'false' in a form field. */
-const flag = (message: string) =>
-  z.pipe(
-    z.union([z.boolean(), z.enum(['true', 'false'])], message),
-    z.transform((value) => value === true || value === 'true'),
-  )
 
 /** Any of the fields of a new book, and what changed in its file; only administrators can change the last three. */
 export const BookChange = z.strictObject({

@@ -262,7 +262,7 @@ test('the server process loads no decoder of uploaded files', () => {
     'yauzl',
     'saxes',
     'css-tree',
-    'mammoth',
+    'dingbat-to-unicode',
     'markdown-it',
   ].map((name) => `package:${name}`)
   expect(loaded.filter((path) => decoders.some((name) => path.startsWith(name)))).toEqual([])

@@ -72,6 +72,8 @@ export interface FileFacts {
   made?: { path: string; extension: string; manuscript?: string | undefined }
   /** What was left out of it, in a sentence each. */
   findings: string[]
+  /** The lines of a manuscript without headings that look like the titles of chapters. */
+  chapterLines?: string[]
   /** What its author can improve; empty where nobody asked for it. */
   advice: FileAdvice[]
   /** The contents of a book that is made of a manuscript, and where its words are others; where somebody asked for advice. */
@@ -111,7 +113,13 @@ export interface InspectOptions {
   /** As its author calls it. */
   fileName?: string
   /** What the form says of the book, in place of what a manuscript says. */
-  words?: { title?: string | undefined; author?: string | undefined; language?: string | undefined }
+  words?: {
+    title?: string | undefined
+    author?: string | undefined
+    language?: string | undefined
+    /** Lines of a manuscript that look like the titles of chapters are such. */
+    chaptersByLooks?: boolean | undefined
+  }
   /** What is added at the end of a manuscript. */
   chapter?: ChapterFile | undefined
   /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */

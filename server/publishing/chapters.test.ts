@@ -252,7 +252,10 @@ describe('a chapter that is added', () => {
   test('can not be what is no manuscript, and is told from what it was refused', async () => {
     const refuse = (words: Parameters<typeof add>[0]) => expectNothingStored(site, () => problemFrom(add(words)))
     expect(await refuse({ text: aPdf(1), name: 'a.pdf' })).toMatchObject({
-      ...{ status: 400, errors: { file: 'A chapter is a Word (.docx) or LibreOffice (.odt) file, or a text file (.md, .txt).' } },
+      ...{
+        status: 400,
+        errors: { file: 'A chapter is a Word (.docx) or LibreOffice (.odt) file, or a text file (.md, .txt).' },
+      },
     })
     expect(await refuse({ text: ' \n' })).toMatchObject({
       ...{ status: 422, errors: { file: 'There is no text in this manuscript.' } },

@@ -5,6 +5,7 @@ import { createPenName } from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/versions.ts'
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
+import { anOdt, odtHeading, odtParagraph } from '#server/formats/epub/manuscript/testing-odt.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
@@ -348,10 +349,10 @@ describe('a file that can not be converted', () => {
     ],
     ['rich text', Buffer.from('{\\rtf1 words}'), 'a.rtf', /as \.docx/],
     [
-      'LibreOffice',
+      'a damaged document of LibreOffice',
       aZip([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text' }]),
       'a.odt',
-      /as \.docx/,
+      /in LibreOffice, save it again/,
     ],
     ['a web page', Buffer.from('<!DOCTYPE html><html><p>words</p></html>'), 'a.html', /web page.*\.docx/],
     [
@@ -376,4 +377,54 @@ describe('a file that can not be converted', () => {
     const problem = await expectNothingStored(site, () => problemFrom(publish(aManuscript(bytes, name))))
     expect(problem).toMatchObject({ status: 422, errors: { pdfFile: expect.stringMatching(words) } })
   })
+})
+
+describe('a manuscript without headings', () => {
+  const title = (words: string) =>
+    paragraph(`<w:r><w:br w:type="page"/></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>${words}</w:t></w:r>`)
+  const bytes = aDocx({ body: ['Dusk', 'Dawn'].map((words) => title(words) + paragraph('Text.')).join('') })
+
+  test('is told of its lines that look like titles, which are chapters if its author says so', async () => {
+    const file = new FormData()
+    file.set('file', new File([new Uint8Array(bytes)], 'lamp.docx'))
+    const told = await site.api(author)(calls.inspectFile, { body: file })
+    expect(told.chapterLines).toEqual(['Dusk', 'Dawn'])
+    const headingsOf = async (id: string) =>
+      (await ingest((await downloadOf(id)).bytes)).manifest.contents.map(({ label }) => label)
+    const plain = await publish(aManuscript(bytes, 'plain.docx', { title: 'Plain' }))
+    expect(await headingsOf(plain.book._id)).toEqual(['Plain'])
+    const body = aManuscript(bytes, 'lamp.docx', { title: 'By looks' })
+    body.set('chaptersByLooks', 'true')
+    const { book } = await publish(body)
+    expect(await headingsOf(book._id)).toEqual(['Dusk', 'Dawn'])
+    const change = new FormData()
+    change.set('title', 'Another title')
+    await site.api(author)(calls.editBook, { params: { id: book._id }, body: change })
+    expect(await headingsOf(book._id)).toEqual(['Dusk', 'Dawn'])
+  })
+})
+
+test.each([
+  ['a.odt', 'application/vnd.oasis.opendocument.text'],
+  ['a.txt', ''],
+])('%s is published as a manuscript, and downloaded as an EPUB', async (name) => {
+  const content = name.endsWith('.txt')
+    ? 'Chapter One\n\nText.\n'
+    : anOdt({ body: odtHeading('Chapter One') + odtParagraph('Text.') })
+  const { book } = await publish(aManuscript(content, name, { title: 'Of another kind' }))
+  expect((await ingest((await downloadOf(book._id)).bytes)).manifest.contents.map(({ label }) => label)).toEqual([
+    'Chapter One',
+  ])
+})
+
+test.each([
+  ['a.tex', '\\documentclass{book}', /pandoc/],
+  ['a.rtf', '{\\rtf1 x}', /\.docx/],
+  ['a.html', '<html><body>x</body></html>', /web page/],
+  ['a.adoc', '= Title', /pandoc/],
+  ['a.doc', 'words', /word processor/],
+  ['a.xml', '<?xml version="1.0"?><?mso-application progid="Word.Document"?><x/>', /\.docx/],
+])('%s is refused by what to do', async (name, content, words) => {
+  const refused = await problemFrom(publish(aManuscript(content, name)))
+  expect(refused).toMatchObject({ status: 422, message: expect.stringMatching(words) })
 })

@@ -91,7 +91,7 @@ export const addBook = async (
   await using inspected = await inspectUpload(services, {
     inspect,
     ...{ file: { ...pdfFile, fileName }, cover: input.cover, caller: publisherId },
-    words: { title, author, language: input.language ?? undefined },
+    words: { title, author, language: input.language ?? undefined, chaptersByLooks: input.chaptersByLooks },
   })
   // Waits, since what was made of the file is removed at the end.
   return await storeBook(

@@ -106,6 +106,7 @@ export const updateBook = async (
   const inspection = {
     ...{ inspect, cover: choice, caller: policy.caller.id, chapter: change.chapter },
     words: {
+      chaptersByLooks: change.chaptersByLooks,
       ...{ title: title ?? current.title, author: name.author ?? current.author },
       language: change.language ?? current.language ?? undefined,
     },

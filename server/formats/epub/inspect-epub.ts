@@ -55,7 +55,7 @@ export const createEpubInspector = (): Inspector => {
     { fileName = '', words = {}, edition, chapter, advice = false }: InspectOptions,
   ) => {
     const converted = await manuscripts.convert(file, { fileName, words, chapter, compares: advice })
-    const { epub, extension, findings, differences } = converted
+    const { epub, extension, findings, differences, chapterLines } = converted
     const path = `${edition}.epub`
     const manuscript = converted.manuscript && `${edition}.manuscript`
     try {
@@ -65,6 +65,7 @@ export const createEpubInspector = (): Inspector => {
       const { contents = [] } = facts.preview ?? {}
       return {
         ...{ ...facts, made: { path, extension, manuscript }, findings: [...findings, ...facts.findings] },
+        chapterLines,
         preview: { contents, differences },
       }
     } catch (error) {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { testData } from '#server/testing/test-site.ts'
 import { createFlowReader } from '#server/formats/pdf/text/read-flow.ts'
+import { caseFile, hasCases } from '#server/formats/epub/testing-cases.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { pagesToEpub } from './pages-to-epub.ts'
@@ -44,6 +45,24 @@ const PDFS = [
   ['vicksburg-scan-ocr-6p.pdf', null, 6, 1],
 ] as const
 
+/** Manuscripts of other programs and of beginners. */
+const CASES = [
+  ...['source-mill.fodt', 'source-rich.md', 'm10-formulas.md', 'math2.md', 'r22-breaks.docx', 'r22-word.docx'],
+  ...[
+    'd1-list-kind-overridden',
+    'd2-bookmark-before-heading',
+    'd4-raised-and-lowered',
+    'd7-languages',
+    'd14-looks',
+  ].map((name) => `${name}.docx`),
+  ...['d16-clauses', 'd17-checkbox-bullets', 'd20-chapters-without-heading-styles', 'd27-table-in-table'].map(
+    (name) => `${name}.docx`,
+  ),
+  ...['d28-link-field-with-anchor', 'd29-fields-without-result', 'd31-fallback-picture', 'd33-small-things'].map(
+    (name) => `${name}.docx`,
+  ),
+]
+
 /** What EPUBCheck says of these files. */
 const check = async (epubs: Uint8Array[]): Promise<string[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'epubcheck-'))
@@ -70,6 +89,10 @@ test.skipIf(!hasJava)(
     const epubs: Uint8Array[] = []
     for (const [, { fileName, bytes }] of allSamples())
       epubs.push((await convertManuscript({ fileName, bytes, words: {} })).epub)
+    for (const fileName of hasCases ? CASES : []) {
+      const bytes = caseFile(fileName)
+      epubs.push((await convertManuscript({ fileName, bytes, words: { chaptersByLooks: true } })).epub)
+    }
     const { manuscript = new Uint8Array() } = await convertManuscript(aChaptered())
     const again = { fileName: 'a.zip', bytes: Buffer.from(manuscript), words: {} }
     epubs.push((await convertManuscript(again)).epub)
