@@ -142,6 +142,13 @@ export const inspectFile = endpoint({
     /** The picture of its cover as a data URL. */
     cover: z.nullable(z.string()),
     findings: z.array(z.string()),
+    /** Of a manuscript: the contents of the book that is made of it, and where its words are others than those of the file. */
+    preview: z.nullable(
+      z.object({
+        contents: z.array(z.object({ level: z.int(), label: z.string() })),
+        differences: z.array(z.object({ before: z.string(), file: z.string(), book: z.string() })),
+      }),
+    ),
     /** The lines of a manuscript without headings that look like the titles of chapters; `chaptersByLooks` makes them such. */
     chapterLines: z.array(z.string()),
     /** What its author can improve. */

@@ -65,6 +65,7 @@ export const LONG_TESTS = [
   'server/formats/epub/real-books.test.ts',
   'server/importing/import-calibre.test.ts',
   'server/importing/import-opds.test.ts',
+  'server/importing/zipped-export.test.ts',
   'server/kosync/read-digests.test.ts',
   'server/marks/all-marks-plans.test.ts',
   'server/notices/tell-of-events.test.ts',

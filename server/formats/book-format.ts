@@ -76,6 +76,20 @@ export interface FileFacts {
   chapterLines?: string[]
   /** What its author can improve; empty where nobody asked for it. */
   advice: FileAdvice[]
+  /** The contents of a book that is made of a manuscript, and where its words are others; where somebody asked for advice. */
+  preview?: ManuscriptPreview
+}
+
+export interface ManuscriptPreview {
+  contents: { level: number; label: string }[]
+  differences: WordDifference[]
+}
+
+/** Words of a manuscript, those in their place in the book, either of which may be empty, and some words before them. */
+export interface WordDifference {
+  before: string
+  file: string
+  book: string
 }
 
 /** A chapter that is added to a manuscript. */

@@ -11,7 +11,14 @@ import { isbn13, languageTag } from '#contract/detail-fields.ts'
 import { CAPTION_MAX } from '#contract/calls/publishing.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import { confinedCommand } from '#server/platform/sandbox/confinement.ts'
-import { type ImportSource, type LeftOut, type SourceBook, SourceError, type Words } from './import-source.ts'
+import {
+  type ImportSource,
+  type LeftField,
+  type LeftOut,
+  type SourceBook,
+  SourceError,
+  type Words,
+} from './import-source.ts'
 import { openInside } from './source-files.ts'
 
 export const CALIBRE_DATABASE = 'metadata.db'
@@ -40,6 +47,9 @@ const CalibreBook = z.object({
   comment: text,
   identifiers: z.array(z.tuple([text, text])),
   formats: z.array(z.tuple([text, text])),
+  publishers: texts,
+  ratings: texts,
+  custom: z.array(z.tuple([z.string(), z.string()])),
 })
 type CalibreBook = z.infer<typeof CalibreBook>
 
@@ -74,11 +84,18 @@ const toSourceBook = (book: CalibreBook): SourceBook | undefined => {
   const files = FORMATS.flatMap(inFormat)
   const [name] = files
   if (name === undefined) return undefined
-  return { name, files, cover: book.has_cover ? `${book.path}/cover.jpg` : undefined, said: {}, known: toWords(book) }
+  return {
+    name,
+    files,
+    cover: book.has_cover ? `${book.path}/cover.jpg` : undefined,
+    said: {},
+    known: toWords(book),
+    left: leftOf(book),
+  }
 }
 
 const toWords = (book: CalibreBook): Words => {
-  const year = Number(/^(\d{4})-/.exec(book.pubdate ?? '')?.[1])
+  const year = yearOf(book.pubdate ?? '')
   const isbns = book.identifiers.flatMap(([type, value]) =>
     type?.toLowerCase() === 'isbn' && value ? (isbn13(value) ?? []) : [],
   )
@@ -88,13 +105,43 @@ const toWords = (book: CalibreBook): Words => {
     // Calibre writes a comma in a name as a bar.
     authors: book.authors.map((name) => name.replaceAll('|', ',')),
     tags: book.tags,
-    description: plainText(book.comment ?? '', CAPTION_MAX),
+    // One more than there is place for, so that it is told.
+    description: plainText(book.comment ?? '', CAPTION_MAX + 1),
     language: languageTag(language) ?? '',
     isbn: isbns[0] ?? '',
     // It writes the year 101 where it knows none.
     year: year > 101 ? String(year) : '',
     ...(book.series !== null && { series: book.series, seriesNumber: String(book.series_index ?? '') }),
   }
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d))?/
+/** In UTC, of the last midnight of a year in the zone that is farthest ahead of it. */
+const FIRST_HOUR_OF_NEXT = 10
+
+/** Of a local midnight in UTC: the first of January begins there on the evening before, where the clock is ahead. */
+const yearOf = (date: string): number => {
+  const [, year = '', month, day, hour = '0'] = DATE.exec(date) ?? []
+  const isNext = month === '12' && day === '31' && Number(hour) >= FIRST_HOUR_OF_NEXT
+  return Number(year) + (isNext ? 1 : 0)
+}
+
+const STARS = 2
+
+/** What a book of this library has no field for. */
+const leftOf = (book: CalibreBook): LeftField[] => {
+  const isbns = book.identifiers.filter(([type]) => type?.toLowerCase() === 'isbn')
+  const others = book.identifiers.filter((one) => one !== isbns[0] && one[0] !== null && one[1] !== null)
+  return [
+    ...book.publishers.map((value) => ({ field: 'the publisher', value })),
+    // Calibre counts half stars.
+    ...book.ratings
+      .filter((rating) => Number(rating) > 0)
+      .map((rating) => ({ field: 'the rating', value: String(Number(rating) / STARS) })),
+    ...book.languages.slice(1).map((value) => ({ field: 'the language', value })),
+    ...others.map(([type, value]) => ({ field: 'the identifier', value: `${type}:${value}` })),
+    ...book.custom.map(([name, value]) => ({ field: `the column ${name}`, value })),
+  ]
 }
 
 /** Reads a copy, so that no program that writes to the library meanwhile is disturbed. */

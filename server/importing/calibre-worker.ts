@@ -23,6 +23,16 @@ const COLUMNS = {
   data: ['book', 'format', 'name'],
 } as const
 
+/** Of which not every library has all. */
+const OPTIONAL = {
+  publishers: ['id', 'name'],
+  books_publishers_link: ['book', 'publisher'],
+  ratings: ['id', 'rating'],
+  books_ratings_link: ['book', 'rating'],
+  custom_columns: ['id', 'name', 'normalized'],
+} as const
+const CUSTOM_MAX = 100
+
 type Row = Record<string, string | number | null>
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
@@ -37,21 +47,21 @@ for (const pragma of [`hard_heap_limit=${HEAP_BYTES}`, 'trusted_schema=off', 'ce
   database.prepare(`pragma ${pragma}`).all()
 
 /** Views, virtual tables and computed columns would run what the file says. */
-const assertPlain = (table: keyof typeof COLUMNS) => {
+const assertPlain = (table: string, columnsOfTable: readonly string[]) => {
   const found = database.prepare('select type, sql from sqlite_schema where name = ?').all(table)
   const isPlain =
     found.length === 1 && found[0]?.['type'] === 'table' && /^create\s+table\b/i.test(String(found[0]?.['sql']))
   if (!isPlain) throw new Error(`it has no table ${table}`)
   const columns = database.prepare(`pragma table_xinfo(${table})`).all()
-  for (const name of COLUMNS[table])
+  for (const name of columnsOfTable)
     if (!columns.some((column) => column['name'] === name && column['hidden'] === 0))
       throw new Error(`its table ${table} has no column ${name}`)
 }
 
 /** Values of other types, and those that are too long, are null. */
-function* rowsOf(table: keyof typeof COLUMNS): Generator<Row> {
-  assertPlain(table)
-  const columns = COLUMNS[table].map(
+function* rowsOf(table: string, names: readonly string[] = COLUMNS[table as keyof typeof COLUMNS]): Generator<Row> {
+  assertPlain(table, names)
+  const columns = names.map(
     (name) =>
       `case when typeof(${name}) in ('integer', 'real') or (typeof(${name}) = 'text' and octet_length(${name}) <= ${TEXT_MAX_BYTES}) then ${name} end as ${name}`,
   )
@@ -64,11 +74,28 @@ function* rowsOf(table: keyof typeof COLUMNS): Generator<Row> {
   }
 }
 
+const hasTable = (table: string) =>
+  database.prepare('select 1 from sqlite_schema where name = ?').get(table) !== undefined
+
+/** None of a table that isn't there. */
+const optionalRows = (table: string, columns: readonly string[]): Iterable<Row> =>
+  hasTable(table) ? rowsOf(table, columns) : []
+
 /** What is linked to each book, by its id. */
-const linked = (links: keyof typeof COLUMNS, column: string, table: keyof typeof COLUMNS, name = 'name') => {
-  const names = new Map(rowsOf(table).map((row) => [row['id'], row[name]]))
+const linked = (links: keyof typeof COLUMNS, column: string, table: keyof typeof COLUMNS, name = 'name') =>
+  joined(rowsOf(links), column, rowsOf(table), name)
+
+const optional = (
+  links: 'books_publishers_link' | 'books_ratings_link',
+  column: string,
+  table: 'publishers' | 'ratings',
+  name: string,
+) => joined(optionalRows(links, OPTIONAL[links]), column, optionalRows(table, OPTIONAL[table]), name)
+
+const joined = (links: Iterable<Row>, column: string, rows: Iterable<Row>, name: string) => {
+  const names = new Map([...rows].map((row) => [row['id'], row[name]]))
   const byBook = new Map<unknown, unknown[]>()
-  for (const row of rowsOf(links)) {
+  for (const row of links) {
     const value = names.get(row[column] ?? null)
     if (value !== undefined && value !== null) collect(byBook, row['book'], String(value))
   }
@@ -87,6 +114,36 @@ const collect = (byBook: Map<unknown, unknown[]>, book: unknown, value: unknown)
   else if (all.length < LINKED_MAX) all.push(value)
 }
 
+/** The values of the columns that its owner added, by the book: pairs of the column's name and its value. */
+const customColumns = () => {
+  const byBook = new Map<unknown, unknown[]>()
+  for (const { id, name, normalized } of [...optionalRows('custom_columns', OPTIONAL.custom_columns)].slice(
+    0,
+    CUSTOM_MAX,
+  )) {
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) continue
+    const table = `custom_column_${id}`
+    const values =
+      normalized === 1
+        ? joined(
+            optionalRows(`books_${table}_link`, ['book', 'value']),
+            'value',
+            optionalRows(table, ['id', 'value']),
+            'value',
+          )
+        : joinedToSelf(optionalRows(table, ['book', 'value']))
+    for (const [book, all] of values)
+      for (const value of all) if (String(value).trim() !== '') collect(byBook, book, [String(name), String(value)])
+  }
+  return byBook
+}
+
+const joinedToSelf = (rows: Iterable<Row>) => {
+  const byBook = new Map<unknown, unknown[]>()
+  for (const { book, value } of rows) if (value !== null) collect(byBook, book, value)
+  return byBook
+}
+
 const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 
 try {
@@ -97,12 +154,16 @@ try {
   const comments = grouped('comments', ({ text }) => text)
   const identifiers = grouped('identifiers', ({ type, val }) => [type, val])
   const formats = grouped('data', ({ format, name }) => [format, name])
+  const publishers = optional('books_publishers_link', 'publisher', 'publishers', 'name')
+  const ratings = optional('books_ratings_link', 'rating', 'ratings', 'rating')
+  const custom = customColumns()
   for (const book of rowsOf('books')) {
     const of = (all: Map<unknown, unknown[]>) => all.get(book['id']) ?? []
     print({
       ...book,
       ...{ authors: of(authors), tags: of(tags), series: of(series)[0] ?? null, languages: of(languages) },
       ...{ comment: of(comments)[0] ?? null, identifiers: of(identifiers), formats: of(formats) },
+      ...{ publishers: of(publishers), ratings: of(ratings), custom: of(custom) },
     })
   }
   print({ end: true })

@@ -19,6 +19,7 @@ import { copyInside } from './copy-inside.ts'
 import type { GenreTable } from './genre-table.ts'
 import { type SourceBook, SourceError } from './import-source.ts'
 import type { KnownBooks } from './known-books.ts'
+import { leftOutOf } from './left-words.ts'
 import { readInside } from './source-files.ts'
 
 export const RESULTS = ['imported', 'would be imported', 'there', 'perhaps there', 'refused'] as const
@@ -126,12 +127,13 @@ const importFile = async (
   const outcome = { name: book.name, title, author, genre }
   const doubt = plan.known.claim({ title, author, isbn }, { isOnce: book.moved !== undefined })
   if (doubt !== undefined && !plan.addsDuplicates) return { ...outcome, result: 'perhaps there', reason: doubt }
-  if (plan.isDryRun) return { ...outcome, result: 'would be imported' }
+  const left = leftOutOf(book)
+  if (plan.isDryRun) return { ...outcome, result: 'would be imported', ...(left !== undefined && { reason: left }) }
   try {
     return {
       ...outcome,
       result: 'imported',
-      ...(await store(services, plan, { book, words, pdfFile, inspected, move })),
+      ...(await store(services, plan, { book, words, pdfFile, inspected, move, left })),
     }
   } catch (error) {
     if (doubt === undefined) plan.known.release({ title, author, isbn })
@@ -145,9 +147,11 @@ interface Ready {
   pdfFile: UploadedFile
   inspected: InspectedUpload
   move: Move | undefined
+  /** What its catalogue says that is left out. */
+  left: string | undefined
 }
 
-const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected, move }: Ready) => {
+const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected, move, left }: Ready) => {
   const rights = words.form.rights ?? plan.rights
   const { input, later, fault } = await coverOf(services, plan, { book, words, inspected })
   const form = { ...words.form, rights, pdfFile, ...input }
@@ -157,7 +161,7 @@ const store = async (services: Services, plan: ImportPlan, { book, words, pdfFil
       ? move.add((moved) => addImportedBook(services, inspected, { ...added, ...moved(form) }))
       : addImportedBook(services, inspected, { ...added, input: form, state: 'published' }),
   )
-  const reasons = [fault ?? [], inspected.findings, move?.findings ?? []].flat()
+  const reasons = [left ?? [], fault ?? [], inspected.findings, move?.findings ?? []].flat()
   return { id, ...(reasons.length > 0 && { reason: reasons.join(' ') }) }
 }
 

@@ -49,6 +49,85 @@ test('a book of the library whose path leaves it, or whose picture does, takes n
   expect((await booksOf(site, author)).map(({ title }) => title)).toEqual(['Good', 'Pictured'])
 })
 
+test('every field that has a place here arrives, and what has none is named in the report', async () => {
+  const title = 'A'.repeat(210)
+  const authors = [
+    'Anna First',
+    'Ben Second',
+    'Cy Third',
+    'Di Fourth',
+    'Ed Fifth',
+    'Flo Sixth',
+    'Gus Seventh',
+    'Hal Eighth',
+  ]
+  await makeCalibreLibrary(
+    library(),
+    [
+      { title: 'Prequel', series: { name: 'Rivers', index: -1 }, formats: { PDF: pdfOf('1') } },
+      { title: 'Half', series: { name: 'Rivers', index: 0.5 }, formats: { PDF: pdfOf('2') } },
+      { title: 'Many', authors, tags: ['t'.repeat(41), 'kept'], formats: { PDF: pdfOf('3') } },
+      { title, isbn: '9783161484101', publisher: 'Mill & Sons', rating: 7, formats: { PDF: pdfOf('4') } },
+      {
+        ...{ title: 'Languages', languages: ['fra', 'eng'], identifiers: { goodreads: '12', doi: '10/x' } },
+        formats: { PDF: pdfOf('5') },
+      },
+      { title: 'Custom', comment: 'One.\n\nTwo.', formats: { PDF: pdfOf('6') } },
+      { title: 'Listed', comment: '<p>One:</p><ul><li>a</li><li><p>b</p></li></ul>', formats: { PDF: pdfOf('7') } },
+      {
+        title: 'Styled',
+        comment: '<style>.a{color:red}</style><p class="a">Good words.</p><script>var x=1;</script>',
+        formats: { PDF: pdfOf('8') },
+      },
+    ],
+    `insert into custom_columns (label, name, datatype, normalized) values ('read', 'Read', 'bool', 0), ('shelf', 'Shelf', 'text', 1);
+     create table custom_column_1 (id integer primary key, book integer, value bool not null, unique(book));
+     create table custom_column_2 (id integer primary key, value text not null);
+     create table books_custom_column_2_link (id integer primary key, book integer not null, value integer not null);
+     insert into custom_column_1 (book, value) values (6, 1);
+     insert into custom_column_2 (id, value) values (9, 'Upper, left');
+     insert into books_custom_column_2_link (book, value) values (6, 9);`,
+  )
+  const reasonsOf = (rows: Map<string, Record<string, string>>) =>
+    Object.fromEntries([...rows.values()].map((row) => [row['title']?.slice(0, 9), row['reason']]))
+  const reasons = {
+    Prequel: 'Left out: the number in the series “-1”.',
+    Half: '',
+    Many: `Left out: the author “Gus Seventh”, the author “Hal Eighth”, the tag “${'t'.repeat(41)}”.`,
+    AAAAAAAAA: 'Left out: the end of the title, after 200 characters, the publisher “Mill & Sons”, the rating “3.5”.',
+    Languages: 'Left out: the language “eng”, the identifier “goodreads:12”, the identifier “doi:10/x”.',
+    Custom: 'Left out: the column Read “1”, the column Shelf “Upper, left”.',
+    Listed: '',
+    Styled: '',
+  }
+  const dry = await importInto(site, {
+    ...{ source: library(), email: author.email, report: join(folder, 'dry'), isDryRun: true },
+  })
+  expect(reasonsOf(dry.rows as never)).toEqual(reasons)
+  const { rows } = await run()
+  expect(reasonsOf(rows as never)).toEqual(reasons)
+  const books = new Map((await booksOf(site, author)).map((book) => [book.title, book]))
+  expect(books.get('Half')).toMatchObject({ seriesName: 'Rivers', seriesNumber: 0.5 })
+  expect(books.get('Prequel')).toMatchObject({ seriesName: 'Rivers', seriesNumber: null })
+  expect(books.get('Languages')).toMatchObject({ language: 'fr' })
+  expect(books.get('Custom')?.caption).toBe('One.\n\nTwo.')
+  expect(books.get('Styled')?.caption).toBe('Good words.')
+  expect(books.get('Listed')?.caption).toBe('One:\n• a\n• b')
+})
+
+test.each([
+  ['2009-12-31 23:00:00+00:00', 2010],
+  ['2009-12-31 11:00:00+00:00', 2010],
+  ['2009-12-31 00:00:00+00:00', 2009],
+  ['2010-01-01 05:00:00+00:00', 2010],
+  ['2010-12-30 23:00:00+00:00', 2010],
+  ['0101-01-01 00:00:00+00:00', null],
+])('the date %s in Calibre is of the year %s', async (pubdate, year) => {
+  await makeCalibreLibrary(library(), [{ title: 'Dated', pubdate, formats: { PDF: pdfOf('dated') } }])
+  const { books } = await readCalibre(library(), folder)
+  expect(books[0]?.known.year).toBe(year === null ? '' : String(year))
+})
+
 const HUGE = 'cast(zeroblob(50000000) as text)'
 
 test.each([

@@ -26,8 +26,16 @@ export interface SourceBook {
   said: Words
   /** What a catalogue knows of it: what the library doesn't take is left out. */
   known: Words
+  /** What a catalogue knows of it that the library has no field for. */
+  left?: readonly LeftField[]
   /** What an export of this product says besides. */
   moved?: MovedBook | undefined
+}
+
+export interface LeftField {
+  /** With its article, such as 'the publisher'. */
+  field: string
+  value: string
 }
 
 /** A book that moves here from another site. */

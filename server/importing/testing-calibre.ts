@@ -11,6 +11,11 @@ export interface CalibreEntry {
   isbn?: string
   comment?: string
   pubdate?: string
+  publisher?: string
+  /** Of half stars. */
+  rating?: number
+  /** By their types, besides the ISBN. */
+  identifiers?: Record<string, string>
   cover?: Buffer
   /** The content by the format, such as EPUB. */
   formats: Record<string, Buffer>
@@ -38,6 +43,14 @@ CREATE TABLE identifiers ( id INTEGER PRIMARY KEY, book INTEGER NOT NULL, type T
 CREATE TABLE languages ( id INTEGER PRIMARY KEY, lang_code TEXT NOT NULL COLLATE NOCASE, link TEXT NOT NULL DEFAULT '', UNIQUE(lang_code));
 CREATE TABLE series ( id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, sort TEXT COLLATE NOCASE,
   link TEXT NOT NULL DEFAULT "", UNIQUE (name));
+CREATE TABLE publishers ( id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, sort TEXT COLLATE NOCASE,
+  link TEXT NOT NULL DEFAULT "", UNIQUE(name));
+CREATE TABLE books_publishers_link ( id INTEGER PRIMARY KEY, book INTEGER NOT NULL, publisher INTEGER NOT NULL, UNIQUE(book));
+CREATE TABLE ratings ( id INTEGER PRIMARY KEY, rating INTEGER CHECK(rating > -1 AND rating < 11), link TEXT NOT NULL DEFAULT "", UNIQUE (rating));
+CREATE TABLE books_ratings_link ( id INTEGER PRIMARY KEY, book INTEGER NOT NULL, rating INTEGER NOT NULL, UNIQUE(book, rating));
+CREATE TABLE custom_columns ( id INTEGER PRIMARY KEY AUTOINCREMENT, label TEXT NOT NULL, name TEXT NOT NULL, datatype TEXT NOT NULL,
+  mark_for_delete BOOL DEFAULT 0 NOT NULL, editable BOOL DEFAULT 1 NOT NULL, display TEXT DEFAULT "{}" NOT NULL,
+  is_multiple BOOL DEFAULT 0 NOT NULL, normalized BOOL NOT NULL, UNIQUE(label));
 CREATE TABLE tags ( id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, link TEXT NOT NULL DEFAULT "", UNIQUE (name));
 CREATE INDEX books_idx ON books (sort COLLATE NOCASE);
 CREATE INDEX authors_idx ON books (author_sort COLLATE NOCASE);`
@@ -49,8 +62,22 @@ CREATE TRIGGER books_insert_trg AFTER INSERT ON books
 CREATE VIEW meta AS SELECT id, title, (SELECT sortconcat(author, name) FROM books_authors_link) authors FROM books;
 PRAGMA user_version=26;`
 
-const NAMED = { authors: 'name', tags: 'name', series: 'name', languages: 'lang_code' } as const
-const LINK = { authors: 'author', tags: 'tag', series: 'series', languages: 'lang_code' } as const
+const NAMED = {
+  authors: 'name',
+  tags: 'name',
+  series: 'name',
+  languages: 'lang_code',
+  publishers: 'name',
+  ratings: 'rating',
+} as const
+const LINK = {
+  authors: 'author',
+  tags: 'tag',
+  series: 'series',
+  languages: 'lang_code',
+  publishers: 'publisher',
+  ratings: 'rating',
+} as const
 
 /** Makes a Calibre library: its database, and a folder for each book. */
 export const makeCalibreLibrary = async (
@@ -80,6 +107,10 @@ export const makeCalibreLibrary = async (
     for (const name of tags) link(id, 'tags', name)
     for (const name of languages) link(id, 'languages', name)
     if (series) link(id, 'series', series.name)
+    if (entry.publisher !== undefined) link(id, 'publishers', entry.publisher)
+    if (entry.rating !== undefined) link(id, 'ratings', String(entry.rating))
+    for (const [type, value] of Object.entries(entry.identifiers ?? {}))
+      database.prepare('insert into identifiers (book, type, val) values (?, ?, ?)').run(id, type, value)
     if (isbn !== undefined) database.prepare('insert into identifiers (book, val) values (?, ?)').run(id, isbn)
     if (comment !== undefined) database.prepare('insert into comments (book, text) values (?, ?)').run(id, comment)
     if (cover) await writeInside(folder, `${path}/cover.jpg`, cover)

@@ -32,6 +32,7 @@ export const inspectFile = async (
     pageCount: facts.pageCount,
     cover: facts.cover ? await asDataUrl(services, facts.cover) : null,
     findings: facts.findings,
+    preview: facts.manuscript ? (facts.preview ?? null) : null,
     chapterLines: facts.chapterLines ?? [],
     advice: facts.advice,
     sameFile: await findSameFile(services.db, { sum, userId: caller.id }),

@@ -24,7 +24,7 @@ description: Every dusk.
 ---
 # Dusk
 
-The lamps were lit[^1] one by one. <b>Raw</b>
+The lamps were lit[^1] one by one. <blink>Raw</blink>
 
 # Dawn
 
@@ -79,6 +79,20 @@ describe('a manuscript in Markdown', () => {
     expect(facts).toMatchObject({
       ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
       ...{ description: 'Every dusk.', cover: null, findings: [expect.stringContaining('HTML')] },
+    })
+  })
+
+  test('shows its contents before it is published, and its words beside those of the book where they differ', async () => {
+    const form = new FormData()
+    form.set('file', new Blob(['# One\n\nSeen %%ask the editor%% words.\n\n# Two\n\n## Below\n\nEnd.']), 'lamp.md')
+    const { preview } = await site.api(author)(calls.inspectFile, { body: form })
+    expect(preview).toEqual({
+      contents: [
+        { level: 1, label: 'One' },
+        { level: 1, label: 'Two' },
+        { level: 2, label: 'Below' },
+      ],
+      differences: [{ before: 'One Seen', file: 'ask the editor', book: '' }],
     })
   })
 

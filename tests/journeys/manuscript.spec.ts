@@ -112,3 +112,34 @@ test('a draft of a Word file is previewed: what is changed in it with its places
   await expect(book.getByRole('heading', { name: 'Dawn' })).toBeInViewport()
   await context.close()
 })
+
+const FLAVOURED = [
+  '% The Ferry Ledger\n% Anna Quay\n\n# Dedication {.unnumbered}\n\nFor my sister.\n\n# Chapter One {#one}\n\n',
+  'Published words. %% ask the editor about this %% More words, {{< note >}} and 10^5^.\n\n## The ford\n\nText.\n',
+].join('')
+
+test('a Markdown file shows its contents, its findings with their lines, and both sides where they differ', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, await sharedPerson('author'))
+  const page = await context.newPage()
+  await page.goto('/create')
+  await untilHydrated(page)
+  const form = uploadFormOf(page)
+  await form.pdf.setInputFiles({ name: 'ledger.md', mimeType: '', buffer: Buffer.from(FLAVOURED) })
+  await expect(form.title).toHaveValue('The Ferry Ledger')
+  await expect(page.getByText('“{{< note >}} and 10” (line 10)')).toBeVisible()
+  const contents = page.getByRole('group').filter({ hasText: 'Contents of the book: 3 entries' })
+  await contents.getByText('Contents of the book').focus()
+  await page.keyboard.press('Enter')
+  await expect(contents.getByRole('listitem')).toHaveText(['Dedication', 'Chapter One', 'The ford'])
+  const differences = page.getByRole('group').filter({ hasText: /places? where the words of your file/ })
+  await differences.getByText('where the words of your file').press('Enter')
+  const private_ = differences
+    .getByRole('listitem')
+    .filter({ hasText: 'After “' })
+    .filter({ hasText: 'ask the editor about this' })
+  await expect(private_.getByRole('definition')).toHaveText(['ask the editor about this', 'nothing'])
+  await expectGoodLayout(page)
+  await context.close()
+})

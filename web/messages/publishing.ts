@@ -89,6 +89,13 @@ export const FILE_STEP = {
       : `${count} things in it are left out of what readers see`,
   changed: (count: number) =>
     count === 1 ? 'One thing in it is changed or left out' : `${count} things in it are changed or left out`,
+  contents: (count: number) => `Contents of the book: ${count} ${count === 1 ? 'entry' : 'entries'}`,
+  differences: (count: number) =>
+    `${count} ${count === 1 ? 'place' : 'places'} where the words of your file and of the book differ`,
+  after: (words: string) => (words === '' ? 'At the begin:' : `After “${words}”:`),
+  inFile: 'Your file',
+  inBook: 'The book',
+  noWords: 'nothing',
   faults: {
     password: (name: string) => `${name} opens only with a password. Save it without one, and choose that file.`,
     damaged: (name: string) =>

@@ -10,6 +10,7 @@ import { FILE_STEP, counted } from '#web/messages/publishing.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { FileAdviceList, SameFileNotice } from './file-notes.tsx'
 import { Findings } from './findings.tsx'
+import { ManuscriptPreviewList } from './manuscript-preview.tsx'
 import css from './file-field.module.css'
 import { megabytes } from '#web/messages/counts.ts'
 import type { ChosenFile } from './use-book-file.ts'
@@ -83,6 +84,7 @@ export const FileField = ({ chosen, current, title, error, help, onFile }: FileF
         {chosen?.findings && chosen.findings.length > 0 && (
           <Findings texts={chosen.findings} fileName={chosen.file.name} />
         )}
+        {chosen?.preview && <ManuscriptPreviewList {...chosen.preview} />}
         {chosen?.advice && <FileAdviceList advice={chosen.advice} fileTitle={chosen.title ?? ''} title={title} />}
         {sameFile && <SameFileNotice book={sameFile} />}
       </div>

@@ -18,6 +18,9 @@ export interface FileNotes {
   sameFile: SameFile | null
 }
 
+/** The book that is made of a manuscript. */
+export type ManuscriptPreview = NonNullable<Awaited<ReturnType<typeof inspectOf>>['preview']>
+
 /** What a chosen file says of itself. */
 export interface FileFacts {
   title: string
@@ -33,6 +36,8 @@ export interface FileFacts {
   /** The cover in an EPUB, as an address of its picture. */
   cover?: string | undefined
   findings?: readonly string[]
+  /** Of a manuscript. */
+  preview?: ManuscriptPreview | null
   /** Of an EPUB. */
   notes?: FileNotes
 }
@@ -44,13 +49,15 @@ export const readFacts = async (file: File, format: BookFormatName): Promise<Fil
     const words = { title: title.slice(0, TITLE_MAX), author: author.slice(0, AUTHOR_MAX), caption: '' }
     return { ...facts, ...words, language: languageTag(language) ?? '' }
   }
-  const told = await api(inspectFile, { body: bodyOf(file) })
-  const { title, author, language, description, pageCount, cover, findings, advice, sameFile } = told
+  const told = await inspectOf(file)
+  const { title, author, language, description, pageCount, cover, findings, preview, advice, sameFile } = told
   const { subtitle, series, seriesNumber, year, isbn } = told
   const details = { subtitle, series, seriesNumber, year, isbn, tags: told.tags.join(', ') }
   const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
-  return { ...words, details, pageCount, cover: cover ?? undefined, findings, notes: { advice, sameFile } }
+  return { ...words, details, pageCount, cover: cover ?? undefined, findings, preview, notes: { advice, sameFile } }
 }
+
+const inspectOf = (file: File) => api(inspectFile, { body: bodyOf(file) })
 
 const bodyOf = (file: File) => {
   const body = new FormData()

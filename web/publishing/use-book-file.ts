@@ -7,7 +7,7 @@ import { toFileHelp } from '#web/messages/publishing.ts'
 import { NO_PDF, checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
 import { faultOf, notesOnPdf, readFacts } from './read-book-file.ts'
-import type { FileFacts, FileNotes } from './read-book-file.ts'
+import type { FileFacts, FileNotes, ManuscriptPreview } from './read-book-file.ts'
 import type { PageImage } from './read-pdf.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
@@ -20,6 +20,8 @@ export interface ChosenFile extends Partial<FileNotes> {
   title?: string
   /** What the library leaves out of it, in a sentence each. */
   findings?: readonly string[]
+  /** Of a manuscript. */
+  preview?: ManuscriptPreview | null | undefined
 }
 
 /** The first page as an image, and its size if it is mounted on a board. */
@@ -88,8 +90,8 @@ export const useBookFile = (
       return setChosen(fault ? undefined : { file, format, state: 'unreadable' })
     }
     if (thisRead !== latestRead.current) return
-    const { title, pageCount, findings, notes } = read
-    setChosen({ file, format, state: 'read', title, pageCount, findings, ...notes })
+    const { title, pageCount, findings, preview, notes } = read
+    setChosen({ file, format, state: 'read', title, pageCount, findings, preview, ...notes })
     // Reading a PDF in the browser gives none.
     if (!notes) void look(file)
     const told: FilledFields = { ...read.details, ...pick(read) }

@@ -50,20 +50,23 @@ export const createEpubInspector = (): Inspector => {
       })
     })
   }
-  const inspectManuscript = async (file: string, { fileName = '', words = {}, edition, chapter }: InspectOptions) => {
-    const converted = await manuscripts.convert(file, { fileName, words, chapter })
-    const { epub, extension, findings, chapterLines } = converted
+  const inspectManuscript = async (
+    file: string,
+    { fileName = '', words = {}, edition, chapter, advice = false }: InspectOptions,
+  ) => {
+    const converted = await manuscripts.convert(file, { fileName, words, chapter, compares: advice })
+    const { epub, extension, findings, differences, chapterLines } = converted
     const path = `${edition}.epub`
     const manuscript = converted.manuscript && `${edition}.manuscript`
     try {
       await writeFile(path, epub)
       if (converted.manuscript) await writeFile(`${edition}.manuscript`, converted.manuscript)
       const facts = await inspect(path, edition)
+      const { contents = [] } = facts.preview ?? {}
       return {
-        ...facts,
-        made: { path, extension, manuscript },
+        ...{ ...facts, made: { path, extension, manuscript }, findings: [...findings, ...facts.findings] },
         chapterLines,
-        findings: [...findings, ...facts.findings],
+        preview: { contents, differences },
       }
     } catch (error) {
       await Promise.all([path, manuscript ?? []].flat().map((written) => rm(written, { force: true })))
@@ -108,6 +111,7 @@ const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifes
     ...{ isFixed: layout === 'pre-paginated', hasContents: contents.length > 0, hasPageList: pageList.length > 0 },
   },
   findings: findings.map(({ text }) => text),
+  preview: { contents: contents.map(({ level, label }) => ({ level, label })), differences: [] },
 })
 
 const adviseOn = ({ manifest: { metadata, contents }, undescribedImages }: Edition): FileAdvice[] => [

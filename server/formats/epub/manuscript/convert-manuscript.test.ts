@@ -253,7 +253,10 @@ describe('Markdown', () => {
         '<p><code>&lt;!-- code --&gt;</code> and &lt;!-- escaped --&gt;</p><pre><code>&lt;!-- fenced --&gt;</code></pre>' +
         '<pre><code>&lt;!-- indented --&gt;</code></pre><p>Open &lt;!-- end</p>',
     )
-    expect(findings).toEqual(['8 comments (in “One”) were left out.'])
+    expect(findings).toEqual([
+      '8 comments (in “One”) were left out.',
+      '1 mark was not understood and is in the book as written: “<!-- end” (line 31).',
+    ])
   })
 
   test('has lists of definitions, tables, notes, code and formulas', async () => {

@@ -1,6 +1,9 @@
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
+import { compareWords, wordsOfDocument, wordsOfMarkdown } from './compare-words.ts'
+import type { WordDifference } from '#server/formats/book-format.ts'
+import { labelOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
 import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
@@ -20,6 +23,8 @@ export interface ManuscriptTask extends ManuscriptFile {
   words: KnownWords
   /** A chapter that is added at its end. */
   chapter?: AddedChapter | undefined
+  /** Whether the words of the book are compared with those of the file. */
+  compares?: boolean | undefined
 }
 
 export interface ConvertedManuscript {
@@ -29,6 +34,8 @@ export interface ConvertedManuscript {
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
   findings: string[]
+  /** Empty where nobody asked for them. */
+  differences: WordDifference[]
   /** The paragraphs that look like the titles of chapters, where they are none. */
   chapterLines: string[]
 }
@@ -51,13 +58,14 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
     throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
   })
 
-const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
+const convert = async ({ words, chapter, compares = false, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isText(file) ? undefined : await openZip(file.bytes)
   const opened = archive ? openChapters(archive, file) : { first: file, added: [] }
   const { added } = opened
   const first = { ...opened.first, chaptersByLooks: opened.first.chaptersByLooks || words.chaptersByLooks }
   const all = chapter ? [...added, chapter] : added
   const book = await convertBook(first, words)
+  const written = compares ? await writtenWords(first, book.written) : undefined
   const chapters: ConvertedChapter[] = []
   for (const [at, one] of all.entries())
     chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
@@ -68,6 +76,7 @@ const convert = async ({ words, chapter, ...file }: ManuscriptTask): Promise<Con
     ...((chapter || first.chaptersByLooks) && { manuscript: packChapters({ first, added: all }) }),
     chapterLines: book.chapterLines,
     findings: [...book.findings, ...chapters.flatMap(({ findings }) => findings)],
+    differences: written === undefined ? [] : compareWords(written, book.shown()),
   }
 }
 
@@ -98,7 +107,16 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
     packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
     extension: manuscript.extension,
     ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
+    written: manuscript.written,
+    /** The words of its text, then those of its notes, without the numbers of these. */
+    shown: () => [...parts.flat(), ...[...notes.values()].flat()].map((piece) => labelOf(piece, notes)).join(' '),
   }
+}
+
+/** The words of the file; undefined for plain text, of which each is in the book. */
+const writtenWords = async ({ bytes, fileName }: ManuscriptFile, markdown: string | undefined) => {
+  if (markdown !== undefined) return wordsOfMarkdown(markdown)
+  return textKindOf(fileName, bytes) === undefined ? wordsOfDocument(await openZip(bytes)) : undefined
 }
 
 const LINES_NAMED = 3
@@ -152,7 +170,7 @@ const read = async ({ bytes, fileName }: ManuscriptFile): Promise<ReadManuscript
   if (kind === 'flat-odf') return { ...readFlatOdf(Buffer.from(source)), extension: '.fodt' }
   if (kind === 'plain' && !isMarkdownText(source)) return { ...readPlainText(source), extension: '.txt' }
   const files = [{ path: fileName, bytes: Buffer.from(source) }]
-  return { ...readMarkdown({ files, read: () => undefined }), extension: kind === 'plain' ? '.txt' : '.md' }
+  return { ...readMarkdown({ files, read: () => undefined, names: [] }), extension: kind === 'plain' ? '.txt' : '.md' }
 }
 
 const isText = ({ bytes, fileName }: ManuscriptFile): boolean => textKindOf(fileName, bytes) !== undefined

@@ -178,7 +178,8 @@ const withoutFirstPage = (body: Piece[]): Piece[] => {
   return body.with(at, withAttribute(first, 'class', rest === '' ? undefined : rest))
 }
 
-const shiftHeadings = (piece: Piece, by: number): Piece => {
+/** Moves headings up by some levels, or down by a number below zero. */
+export const shiftHeadings = (piece: Piece, by: number): Piece => {
   if (typeof piece === 'string') return piece
   const level = headingLevel(piece)
   const children = piece.children.map((child) => shiftHeadings(child, by))

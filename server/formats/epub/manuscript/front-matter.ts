@@ -1,4 +1,5 @@
-import { parse } from 'yaml'
+import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
 import type { Words } from './manuscript.ts'
 
 const FRONT_MATTER = /^---[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
@@ -7,29 +8,92 @@ export const NO_WORDS: Words = {
   ...{ title: '', subtitle: '', date: '', authors: [], language: '', description: '', direction: null, modified: '' },
 }
 
+export interface FrontMatter {
+  words: Words
+  text: string
+  /** How many lines stand before the text. */
+  lines: number
+  /** What its lines are, where they could not be read. */
+  unreadable?: 'YAML' | 'TOML'
+  /** The names of its fields, where no mark says that they are fields. */
+  unmarked?: string[]
+}
+
+const TOML = /^\+\+\+[ \t]*\n([\s\S]{0,20000}?)\n?\+\+\+[ \t]*(?:\n|$)/
+/** Title, authors and date of pandoc, each on a line, which may go on in indented ones. */
+const PERCENT =
+  /^%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*)(?:\n%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*))?(?:\n%(?!%)[ \t]*([^\n]*))?(?:\n|$)/
+/** Lines of MultiMarkdown, up to a blank one. */
+const FIELDS = /^(?:[A-Za-z][\w -]{0,40}:[^\n]*(?:\n|$)(?:[ \t]+\S[^\n]*(?:\n|$))*){1,60}(?=[ \t]*\n|$)/
+const FIELD = /^([A-Za-z][\w -]{0,40}):((?:[^\n]*)(?:\n[ \t]+\S[^\n]*)*)/gm
+
 /**
- * What a Markdown file says of its book in the lines before its text, and the text. A text can begin with a rule as well:
- * lines that are no fields stay in it.
+ * What a Markdown file says of its book in the lines before its text, and the text: YAML, TOML, the lines with `%` of pandoc or the
+ * fields of MultiMarkdown. A text can begin with a rule as well: lines that are no fields stay in it.
  */
-export const readFrontMatter = (text: string): { words: Words; text: string; isUnreadable: boolean } => {
-  const found = FRONT_MATTER.exec(text)
-  const whole = { words: NO_WORDS, text, isUnreadable: false }
-  if (!found) return whole
-  try {
+export const readFrontMatter = (text: string): FrontMatter => {
+  const whole = { words: NO_WORDS, text, lines: 0 }
+  const without = (found: RegExpExecArray, words: Words): FrontMatter => ({
+    ...{ words, text: text.slice(found[0].length) },
+    lines: found[0].split('\n').length - 1,
+  })
+  const [yaml, toml, percent] = [FRONT_MATTER.exec(text), TOML.exec(text), PERCENT.exec(text)]
+  if (yaml) {
     // Without aliases, a few lines can't become a large text.
-    const fields: unknown = parse(found[1] ?? '', { maxAliasCount: 0, logLevel: 'error' })
-    if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return whole
-    return { ...whole, words: wordsOf(fields), text: text.slice(found[0].length) }
+    const fields = parsed(() => parseYaml(yaml[1] ?? '', { maxAliasCount: 0, logLevel: 'error' }) as unknown)
+    if (fields === undefined) return { ...whole, unreadable: 'YAML' }
+    return isRecord(fields) ? without(yaml, wordsOf(fields)) : whole
+  }
+  if (toml) {
+    const fields = parsed(() => parseToml(toml[1] ?? ''))
+    return isRecord(fields) ? without(toml, wordsOf(fields)) : { ...whole, unreadable: 'TOML' }
+  }
+  if (percent) {
+    const [title, authors, date] = percent.slice(1).map((one = '') => one.trim())
+    const author = authors?.split(/\s*;\s*|\s*\n\s*/).filter((one) => one !== '')
+    return without(percent, wordsOf({ title: title?.replace(/\s+/g, ' '), author, date }))
+  }
+  return readFields(text, without) ?? whole
+}
+
+/** Undefined for what begins with other lines: it has to be about its title or its author. */
+const readFields = (
+  text: string,
+  without: (found: RegExpExecArray, words: Words) => FrontMatter,
+): FrontMatter | undefined => {
+  const found = /^[A-Za-z][\w -]{0,40}:/.test(text) ? FIELDS.exec(text.slice(0, 20_000)) : null
+  if (!found) return undefined
+  const fields = [...found[0].matchAll(FIELD)].map(([, name = '', value = '']) => [name, value.trim()] as const)
+  const [first] = fields
+  if (
+    first === undefined ||
+    !/^(?:title|author|subtitle|date|language|base header level|css|latex [\w ]+)$/i.test(first[0])
+  )
+    return undefined
+  const words = wordsOf(Object.fromEntries(fields))
+  if (words.title === '' && words.authors.length === 0) return undefined
+  return { ...without(found, words), unmarked: fields.map(([name]) => name) }
+}
+
+const parsed = (read: () => unknown): unknown => {
+  try {
+    return read() ?? null
   } catch {
-    return { ...whole, isUnreadable: true }
+    return undefined
   }
 }
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a file of a book says: `book.toml`, `book.json`. */
+export const wordsOfBook = (fields: unknown): Words => (isRecord(fields) ? wordsOf(fields) : NO_WORDS)
 
 const wordsOf = (fields: object): Words => {
   const all = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value as unknown]))
   const texts = (...names: string[]) => names.flatMap((name) => textsOf(all.get(name)))
   const first = (...names: string[]) => texts(...names)[0] ?? ''
-  const direction = first('dir', 'direction').toLowerCase()
+  const direction = first('dir', 'direction', 'text-direction').toLowerCase()
   return {
     ...{ title: first('title'), subtitle: first('subtitle'), authors: texts('author', 'authors', 'creator') },
     date: first('date'),

@@ -42,24 +42,67 @@ const KINDS = {
     'kept as text.',
   ],
   html: ['piece of HTML', 'pieces of HTML', 'kept as text.'],
+  attributes: [
+    'note in braces',
+    'notes in braces',
+    'left out: places for links are kept, and how it looks is up to the reader.',
+  ],
+  division: ['division (:::)', 'divisions (:::)', 'put into the text as ordinary paragraphs.'],
+  citation: [
+    'reference to a bibliography',
+    'references to a bibliography',
+    'kept as text, since a book has no list of them.',
+  ],
+  embed: ['embedded note', 'embedded notes', 'made a link.'],
+  'lost-note': ['note that nothing refers to', 'notes that nothing refers to', 'left out.'],
 } as const satisfies Record<string, readonly [one: string, many: string, fate: string]>
 
 export type ManuscriptFinding = keyof typeof KINDS
 
 const PLACES_NAMED = 3
 const MAX_PLACE = 60
+const MARKS_NAMED = 10
+
+/** A line of a file, counted from 1; its path where there are several. */
+interface LinePlace {
+  line: number
+  path: string | undefined
+}
+
+interface Found {
+  count: number
+  places: Set<string>
+  lines: Set<string>
+}
+
+const lineOf = ({ line, path }: LinePlace): string =>
+  `line ${line}${path === undefined ? '' : ` of “${shorten(path)}”`}`
 
 /** Counts what is told to the author, with the headings that it stands below. */
 export const createManuscriptFindings = () => {
-  const found = new Map<ManuscriptFinding, { count: number; places: Set<string> }>()
+  const found = new Map<ManuscriptFinding, Found>()
   const sentences: string[] = []
+  const unknownMarks: string[] = []
+  let unknownCount = 0
   return {
     /** `place` is the heading above it, if there is one. */
     count: (kind: ManuscriptFinding, place = '') => {
-      const known = found.get(kind) ?? { count: 0, places: new Set() }
+      const known = found.get(kind) ?? { count: 0, places: new Set(), lines: new Set() }
       known.count += 1
       if (place.trim() !== '') known.places.add(shorten(place))
       found.set(kind, known)
+    },
+    /** One whose line in the file is known. */
+    countLine: (kind: ManuscriptFinding, place: LinePlace) => {
+      const known = found.get(kind) ?? { count: 0, places: new Set(), lines: new Set() }
+      known.count += 1
+      known.lines.add(lineOf(place))
+      found.set(kind, known)
+    },
+    /** A mark of some program that is in the text as it is written. */
+    unknown: (mark: string, place: LinePlace) => {
+      unknownCount += 1
+      if (unknownMarks.length < MARKS_NAMED) unknownMarks.push(`“${shorten(mark)}” (${lineOf(place)})`)
     },
     say: (sentence: string) => void sentences.push(sentence),
     list: (): string[] => [
@@ -68,6 +111,12 @@ export const createManuscriptFindings = () => {
         const known = found.get(kind)
         return known ? [sentenceOf(kind, known)] : []
       }),
+      ...(unknownCount === 0
+        ? []
+        : [
+            `${unknownCount.toLocaleString('en')} ${unknownCount === 1 ? 'mark was not understood and is' : 'marks were not understood and are'} ` +
+              `in the book as written: ${unknownMarks.join(', ')}${unknownCount > MARKS_NAMED ? ' and others' : ''}.`,
+          ]),
     ],
   }
 }
@@ -79,10 +128,11 @@ const shorten = (place: string): string => {
   return line.length > MAX_PLACE ? `${[...line].slice(0, MAX_PLACE).join('').trimEnd()}…` : line
 }
 
-const sentenceOf = (kind: ManuscriptFinding, { count, places }: { count: number; places: ReadonlySet<string> }) => {
+const sentenceOf = (kind: ManuscriptFinding, { count, places, lines }: Found) => {
   const [one, many, fate] = KINDS[kind]
-  const named = [...places].slice(0, PLACES_NAMED).map((place) => `“${place}”`)
+  const all = [...[...places].map((place) => `“${place}”`), ...lines]
+  const named = all.slice(0, PLACES_NAMED)
   const where =
-    named.length === 0 ? '' : ` (in ${named.join(', ')}${places.size > named.length ? ' and elsewhere' : ''})`
+    named.length === 0 ? '' : ` (in ${named.join(', ')}${all.length > named.length ? ' and elsewhere' : ''})`
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}${where} ${count === 1 ? 'was' : 'were'} ${fate}`
 }

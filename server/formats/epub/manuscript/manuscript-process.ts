@@ -20,6 +20,7 @@ interface ManuscriptOptions {
   fileName: string
   words: KnownWords
   chapter?: ChapterFile | undefined
+  compares?: boolean | undefined
 }
 
 const MEGABYTE = 1024 * 1024
@@ -35,10 +36,13 @@ export const createManuscriptConverter = (limits: Partial<Limits> = {}) => {
   const worker = new SandboxedProcess<ManuscriptTask>({ program: PROGRAM, limits: { ...LIMITS, ...limits }, busy })
   return {
     /** Throws `ManuscriptRejectedError`, `EpubRejectedError` for a hostile archive, and `InspectorBusyError`. */
-    convert: async (file: string, { fileName, words, chapter }: ManuscriptOptions): Promise<ConvertedManuscript> => {
+    convert: async (
+      file: string,
+      { fileName, words, chapter, compares }: ManuscriptOptions,
+    ): Promise<ConvertedManuscript> => {
       const result = await worker
         .run<ManuscriptResult>(async () => ({
-          ...{ bytes: await readFile(file), fileName, words },
+          ...{ bytes: await readFile(file), fileName, words, compares },
           ...(chapter && { chapter: { ...chapter, bytes: await readFile(chapter.path) } }),
         }))
         .catch(toTooComplex)

@@ -1,60 +1,108 @@
-import MarkdownIt from 'markdown-it'
-import deflist from 'markdown-it-deflist'
-import footnote from 'markdown-it-footnote'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { attributeOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { element, headingLevel, readContent, withAttribute } from './content.ts'
+import type { OrderedFile } from './archive-order.ts'
+import { element, headingLevel, withAttribute } from './content.ts'
+import { shiftHeadings } from './cut-chapters.ts'
 import { NO_WORDS, readFrontMatter } from './front-matter.ts'
-import { createManuscriptFindings, type ManuscriptFindings } from './manuscript-findings.ts'
+import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
-import { markdownComments } from './markdown-comments.ts'
-import { markdownMath } from './markdown-math.ts'
+import type { NamedFiles } from './markdown-links.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
-import { texToMathml } from './tex-to-mathml.ts'
+import { readHtml } from './read-html.ts'
+import { HELD, renderMarkdown } from './render-markdown.ts'
 
 export interface MarkdownFiles {
   /** In the order of their chapters, with what is in them. */
-  files: { path: string; bytes: Buffer }[]
+  files: OrderedFile[]
   /** Another file beside them, such as a picture. */
   read: (path: string) => Buffer | undefined
+  /** Of all files in the archive. */
+  names: readonly string[]
+  /** What the archive says of the book. */
+  words?: Words
+  findings?: readonly string[]
 }
 
 /**
- * Reads one or more Markdown files: CommonMark with tables, notes, lists of definitions and formulas. Comments are left
- * out, and other HTML is text.
+ * Reads one or more Markdown files: CommonMark with tables, notes, lists of definitions and formulas, and what pandoc, Obsidian, GitHub
+ * and Leanpub write besides. Comments are left out, and HTML that does more than show text is text.
  */
-export const readMarkdown = ({ files, read }: MarkdownFiles): Manuscript => {
+export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...rest }: MarkdownFiles): Manuscript => {
   const findings = createManuscriptFindings()
+  for (const sentence of rest.findings ?? []) findings.say(sentence)
   const notes = new Map<string, Piece[]>()
   const pictures = new Map<string, Picture>()
   /** The addresses of pictures that are in the text: too long to be handed on in it. */
   const held: string[] = []
   const chapterOf = new Map(files.map(({ path }, at) => [path, at]))
   const words: Words[] = []
-  const parts = files.map(({ path, bytes }, at) => {
-    const read = readFrontMatter(decode(bytes))
-    if (read.isUnreadable)
-      findings.say(`The lines of YAML at the beginning of “${path}” could not be read. They are in the text.`)
-    words.push(read.words)
-    const content = readContent(render(read.text, { findings, held }))
-    return rebase(content, { path, at, chapterOf })
+  const named = nameFiles(files.map(({ path }) => path))
+  const parts = files.map(({ path, bytes, depth = 0 }, at) => {
+    const front = readFrontMatter(decode(bytes))
+    if (front.unreadable !== undefined)
+      findings.say(
+        `The lines of ${front.unreadable} at the beginning of “${path}” could not be read. They are in the text.`,
+      )
+    if (front.unmarked)
+      findings.say(
+        `The lines at the beginning of “${path}” (${front.unmarked.join(', ')}) were taken as what it says of itself. They are not in the text.`,
+      )
+    words.push(front.words)
+    const place = { path: files.length > 1 ? path : undefined, firstLine: front.lines + 1 }
+    const content = readHtml(renderMarkdown(front.text, { findings, held, files: named, slugOf, ...place }))
+    return rebase(
+      content.map((piece) => shiftHeadings(piece, -depth)),
+      { path, at, chapterOf },
+    )
   })
   for (const part of parts) for (const [id, note] of takeNotes(part)) notes.set(id, note)
+  const headings = wordsOfHeadings(parts)
+  const pictureAt = nameFiles(names)
   const seePicture = (src: string, place: string) => {
     if (pictures.has(src)) return
     const own = held[Number(src.slice(HELD.length))]
     const isHeld = src.startsWith(HELD) && own !== undefined
-    const picture = toPicture(isHeld ? Buffer.from(own.slice(own.indexOf(',') + 1), 'base64') : read(src))
+    // Obsidian and Leanpub name pictures without their folders.
+    const elsewhere = isHeld ? undefined : pictureAt.file(src.split('/').at(-1) ?? '')
+    const bytes = isHeld
+      ? Buffer.from(own.slice(own.indexOf(',') + 1), 'base64')
+      : (read(src) ?? (elsewhere === undefined ? undefined : read(elsewhere)))
+    const picture = toPicture(bytes)
     if (picture) pictures.set(src, picture)
     else findings.count(!isHeld && /^(?:[a-z]+:|\/\/)/i.test(src) ? 'remote-picture' : 'lost-picture', place)
   }
   for (const part of [...parts, ...notes.values()]) eachImage(part, seePicture)
-  const { title, named } = nameParts(
-    parts,
+  const { title, named: titled } = nameParts(
+    parts.map((part) => part.map((piece) => withWords(piece, headings))),
     words.map((one) => one.title),
+    files.map((file) => file.title ?? ''),
   )
-  return { words: { ...joinWords(words), title }, parts: named, notes, pictures, findings: findings.list() }
+  const all = joinWords([ofBook, ...words])
+  return {
+    words: { ...all, title: ofBook.title || title },
+    parts: titled,
+    notes,
+    pictures,
+    written: files.map(({ bytes }) => bytes.toString()).join('\n'),
+    findings: findings.list(),
+  }
+}
+
+/** Files by their names, or their paths, without regard to case; one of several with a name is none. */
+const nameFiles = (paths: readonly string[]): NamedFiles & { file: (name: string) => string | undefined } => {
+  const byName = new Map<string, string | undefined>()
+  for (const path of paths)
+    for (const name of new Set([path, path.split('/').at(-1) ?? ''].map((one) => one.toLowerCase())))
+      byName.set(name, byName.has(name) && byName.get(name) !== path ? undefined : path)
+  const file = (name: string) => byName.get(name.normalize('NFC').toLowerCase())
+  return {
+    file,
+    note: (name) => {
+      const plain = name.split('/').at(-1) ?? ''
+      return [name, `${name}.md`, `${name}.markdown`, plain, `${plain}.md`].map(file).find((one) => one !== undefined)
+    },
+  }
 }
 
 const decode = (bytes: Buffer): string => {
@@ -68,7 +116,7 @@ const decode = (bytes: Buffer): string => {
 }
 
 /** A title that all files have, or one alone, is that of the book. Any other is that of its chapter, if no heading is. */
-const nameParts = (parts: Piece[][], titles: string[]): { title: string; named: Piece[][] } => {
+const nameParts = (parts: Piece[][], titles: string[], labels: string[]): { title: string; named: Piece[][] } => {
   const isHeading = (piece: Piece) => headingLevel(piece) !== undefined
   const hasContent = (piece: Piece): boolean =>
     typeof piece === 'string' ? piece.trim() !== '' : piece.name === 'img' || piece.children.some(hasContent)
@@ -80,7 +128,7 @@ const nameParts = (parts: Piece[][], titles: string[]): { title: string; named: 
   const title = only(titles) || only(titles.filter((_, at) => !isUntitled(parts[at] ?? [])))
   const [level = 1] = parts.flatMap((part) => part.flatMap((piece) => headingLevel(piece) ?? [])).toSorted()
   const named = parts.map((part, at) => {
-    const own = titles[at] ?? ''
+    const own = titles[at] || (labels[at] ?? '')
     return own !== '' && own !== title && isUntitled(part)
       ? part.toSpliced(1, 0, element(`h${level}`, {}, [own]))
       : part
@@ -96,41 +144,6 @@ const joinWords = (all: Words[]): Omit<Words, 'title'> => {
     ...{ subtitle: first('subtitle'), date: first('date'), authors: first('authors'), language: first('language') },
     ...{ description: first('description'), direction: first('direction'), modified: first('modified') },
   }
-}
-
-/** Begins the address of a picture that is in the text, as Google Docs writes it, and the number in its place. */
-const HELD = 'data:image/'
-
-const HTML_TAG = /<\/?[a-z][a-z\d-]*(?:\s[^<>]*)?>/gi
-
-const render = (text: string, { findings, held }: { findings: ManuscriptFindings; held: string[] }): string => {
-  const markdown = new MarkdownIt({ html: false, xhtmlOut: true }).use(footnote).use(deflist)
-  const { normalizeLink, validateLink } = markdown
-  markdown.normalizeLink = (url) => {
-    if (!url.startsWith(HELD)) return normalizeLink(url)
-    if (!held.includes(url)) held.push(url)
-    return `${HELD}${held.indexOf(url)}`
-  }
-  markdown.validateLink = (url) => url.startsWith(HELD) || validateLink(url)
-  let place = ''
-  const tex = (formula: string, isBlock: boolean) => {
-    const mathml = texToMathml(formula, isBlock)
-    if (!mathml) findings.count('equation', place)
-    return mathml ?? `<code>${markdown.utils.escapeHtml(formula)}</code>`
-  }
-  markdown.use(markdownMath, tex)
-  markdown.use(markdownComments, () => findings.count('comment', place))
-  markdown.renderer.rules['heading_open'] = (tokens, at, options, _, self) => {
-    place = (tokens[at + 1]?.content ?? '').replace(/<!--.*?-->/g, '')
-    return self.renderToken(tokens, at, options)
-  }
-  const { text: writeText } = markdown.renderer.rules
-  markdown.renderer.rules.text = (tokens, at, ...rest) => {
-    for (const _ of tokens[at]?.content.match(HTML_TAG) ?? []) findings.count('html', place)
-    return writeText?.(tokens, at, ...rest) ?? ''
-  }
-  // Addresses are judged when the tree is cleaned, where the author is told.
-  return markdown.render(text)
 }
 
 interface Place {
@@ -167,6 +180,25 @@ const rebase = (content: Piece[], { path, at, chapterOf }: Place): Piece[] => {
     return changed
   }
   return [element('span', { id: `${at}:` }, []), ...content.map(change)]
+}
+
+const wordsOfHeadings = (parts: Piece[][]): ReadonlyMap<string, string> =>
+  new Map(
+    parts.flat().flatMap((piece) => {
+      const id = typeof piece === 'string' || headingLevel(piece) === undefined ? undefined : attributeOf(piece, 'id')
+      return id === undefined ? [] : [[`#${id}`, textOf(piece as XmlNode)] as const]
+    }),
+  )
+
+/** A link without words, such as `[](#the-ford)`, has those of the heading that it leads to. */
+const withWords = (piece: Piece, headings: ReadonlyMap<string, string>): Piece => {
+  if (typeof piece === 'string') return piece
+  const words =
+    piece.name === 'a' && piece.children.length === 0 ? headings.get(attributeOf(piece, 'href') ?? '') : undefined
+  return {
+    ...piece,
+    children: words === undefined ? piece.children.map((child) => withWords(child, headings)) : [words],
+  }
 }
 
 /** As GitHub and most programs make it of a heading. */

@@ -243,6 +243,31 @@ export const MARKDOWN_SAMPLES: Readonly<Record<string, () => Sample>> = {
     fileName: '吾輩.md',
     bytes: markdown('吾輩は猫である。名前はまだ無い。\n\nどこで生れたかとんと見当がつかぬ。\n'),
   }),
+  'marks of other programs': () => ({
+    fileName: 'flavours.md',
+    bytes: markdown(
+      '% The Ledger\n% Anna Quay; Bent Löwe\n\n# One {#one .x}\n\nSee [](#two), ^14^C, H~2~O, ==*marked*==, [caps]{.smallcaps}, [non]{lang=fr}, [@doe, p. 3] and (@b).\n\n' +
+        '::: {lang=de}\nInnen.\n\n::: note\nTief.\n:::\n:::\n\n| A poem\n|   of lines\n|\n| in stanzas\n\n(@) one\n(@b) two\n\n- [ ] open\n- [x] done\n\n' +
+        '> [!NOTE]\n> Words.\n\nW> Careful.\n\n\\newpage\n\n# Two {#two}\n\nSeen %%private%% <!-- private --> {>>private<<}.\n\n%%\n\nprivate\n\n%%\n\n[[One#one|there]] [[Lost]]\n\nA line. ^b1\n\n' +
+        '<table>\n<tr><th>H<td colspan=2>x\n</table>\n\n<details><summary>More</summary>\n\nHidden<br>H<sub>2</sub>O\n\n</details>\n\n{{< note >}}\n\n{class: part}\n# Three\n\n<p align=center>Mid<b>dle\n\nend\n',
+    ),
+  }),
+  'a zip of mdBook': () => ({
+    fileName: 'mdbook.zip',
+    bytes: aZip([
+      { name: 'book.toml', data: '[book]\ntitle = "Ledger"\nauthors = ["Bent Löwe"]\nlanguage = "de"\n' },
+      {
+        name: 'src/SUMMARY.md',
+        data: '# Summary\n\n[Foreword](z.md)\n\n# The East\n\n- [Über](über.md)\n  - [Named](deep/untitled.md)\n\n---\n\n[End](a.md)\n',
+      },
+      { name: 'src/z.md', data: '# Foreword\n\nf [[über#ü|there]] ![[b.png]]' },
+      { name: 'src/über.md', data: '# Über {#ü}\n\n[Back](z.md)' },
+      { name: 'src/deep/untitled.md', data: 'No heading.' },
+      { name: 'src/a.md', data: '# End\n\n## Below\n\n<img src="img/b.png" alt="b">' },
+      { name: 'src/img/b.png', data: PNG },
+      { name: 'src/draft.md', data: 'draft' },
+    ]),
+  }),
   'a zip of chapters': () => ({
     fileName: 'chapters.zip',
     bytes: aZip([

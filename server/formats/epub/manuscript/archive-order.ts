@@ -1,0 +1,164 @@
+import ignore from 'ignore'
+import MarkdownIt from 'markdown-it'
+import { parse as parseToml } from 'smol-toml'
+import type { Archive } from '#server/formats/epub/open-zip.ts'
+import { resolveInBook } from '#server/formats/epub/book-path.ts'
+import { NO_WORDS, wordsOfBook } from './front-matter.ts'
+import type { Words } from './manuscript.ts'
+
+/** A file of a book in its place. */
+export interface OrderedFile {
+  path: string
+  bytes: Buffer
+  /** How far below the other chapters it is, from 0. */
+  depth?: number
+  /** What the list of the chapters calls it. */
+  title?: string
+}
+
+interface ArchiveOrder {
+  files: OrderedFile[]
+  /** What the archive says of the whole book. */
+  words: Words
+  findings: string[]
+}
+
+const MAX_NAMED = 5
+
+/**
+ * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md` or Leanpub's
+ * `Book.txt`, else that of their names. What such a list doesn't name is no part of the book.
+ */
+export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
+  const byName = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
+  const shallowest = (name: string) =>
+    archive.names
+      .filter((path) => path.split('/').at(-1)?.toLowerCase() === name)
+      .toSorted((one, other) => one.split('/').length - other.split('/').length)[0]
+  const [leanpub, summary] = [shallowest('book.txt'), shallowest('summary.md')]
+  const order =
+    leanpub !== undefined
+      ? ofLeanpub(archive, leanpub)
+      : summary === undefined
+        ? undefined
+        : ofSummary(archive, summary)
+  const read = (file: Entry): OrderedFile[] => {
+    if (file.part !== undefined) return [{ path: file.path, bytes: Buffer.from(`# ${file.part}\n`) }]
+    const bytes = archive.read(file.path)
+    return bytes ? [{ ...file, bytes }] : []
+  }
+  if (!order || order.entries.every(({ path }) => !archive.has(path)))
+    return { files: byName.flatMap((path) => read({ path })), words: NO_WORDS, findings: [] }
+  const listed = new Set(order.entries.map(({ path }) => path))
+  const left = byName.filter((path) => !listed.has(path) && path !== order.list)
+  const lost = order.entries.filter(({ path, part }) => part === undefined && !archive.has(path))
+  return {
+    files: order.entries.flatMap(read),
+    words: order.words,
+    findings: [
+      ...(lost.length === 0
+        ? []
+        : [`“${order.list}” lists files that are missing: ${named(lost.map(({ path }) => path))}.`]),
+      ...(left.length === 0
+        ? []
+        : [
+            `${left.length} ${left.length === 1 ? 'file is' : 'files are'} not listed in “${order.list}” and left out: ${named(left)}.`,
+          ]),
+    ],
+  }
+}
+
+const named = (paths: string[]): string =>
+  paths
+    .slice(0, MAX_NAMED)
+    .map((path) => `“${path}”`)
+    .join(', ') + (paths.length > MAX_NAMED ? ' and others' : '')
+
+interface Entry {
+  path: string
+  depth?: number
+  title?: string
+  /** The heading of a part, which has no file. */
+  part?: string
+}
+
+interface StatedOrder {
+  /** The path of the file that states it. */
+  list: string
+  entries: Entry[]
+  words: Words
+}
+
+const textAt = (archive: Archive, path: string): string =>
+  archive
+    .read(path)
+    ?.toString()
+    .replace(/^\uFEFF/, '') ?? ''
+
+const unique = (entries: Entry[]): Entry[] => {
+  const seen = new Set<string>()
+  return entries.filter(({ path }) => !seen.has(path) && seen.add(path))
+}
+
+/** A path on each line; lines with `#`, and Leanpub's words for the parts of a book, are none. */
+const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
+  const lines = textAt(archive, list)
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+  const isPath = (line: string) => line !== '' && !/^[#{]/.test(line) && !/^(?:front|main|back)matter:?$/i.test(line)
+  const entries = lines.filter(isPath).flatMap((line) => {
+    const path = resolveInBook(list, encodeURI(line))?.path
+    return path === undefined ? [] : [{ path }]
+  })
+  return { list, entries: unique(entries), words: NO_WORDS }
+}
+
+/** The links of its lists, below the parts that its headings name. */
+const ofSummary = (archive: Archive, list: string): StatedOrder => {
+  const markdown = new MarkdownIt()
+  const entries: Entry[] = []
+  let [depth, parts] = [0, 0]
+  const tokens = markdown.parse(textAt(archive, list), {})
+  for (const [at, token] of tokens.entries()) {
+    if (/^(?:bullet|ordered)_list_(?:open|close)$/.test(token.type)) depth += token.nesting
+    if (token.type !== 'inline') continue
+    // The first heading is that of the list itself.
+    if (tokens[at - 1]?.type === 'heading_open' && entries.length > 0) {
+      parts += 1
+      entries.push({ path: `${list}#${parts}`, part: token.content.trim() })
+    }
+    const children = token.children ?? []
+    for (const [child, { type, attrs }] of children.entries()) {
+      const href = type === 'link_open' ? attrs?.find(([name]) => name === 'href')?.[1] : undefined
+      const path = href === undefined || href === '' ? undefined : resolveInBook(list, href)?.path
+      if (path === undefined || !/\.(?:md|markdown)$/i.test(path)) continue
+      const title = (children[child + 1]?.content ?? '').trim()
+      entries.push({ path, title, depth: Math.max(0, depth - 1) })
+    }
+  }
+  const root = list.split('/').slice(0, -1)
+  const [words, isMdBook] = wordsOfProject(archive, root)
+  const rules = archive.names.find((path) => path === [...root, '.bookignore'].join('/'))
+  const ignored = ignore().add(rules === undefined ? '' : textAt(archive, rules))
+  const below = (path: string) => path.split('/').slice(root.length).join('/')
+  const isKept = ({ path }: Entry) => rules === undefined || !ignored.ignores(below(path))
+  // HonKit and GitBook begin with the introduction, which need not be in the list.
+  const readme = archive.names.find((path) => path.toLowerCase() === [...root, 'readme.md'].join('/').toLowerCase())
+  const first =
+    !isMdBook && readme !== undefined && !entries.some(({ path }) => path === readme) ? [{ path: readme }] : []
+  return { list, entries: unique([...first, ...entries].filter(isKept)), words }
+}
+
+/** What `book.toml` of mdBook or `book.json` of HonKit says, beside the list or above it; and whether it is mdBook's. */
+const wordsOfProject = (archive: Archive, root: string[]): [Words, boolean] => {
+  for (const folder of [root, root.slice(0, -1)]) {
+    const at = (name: string) => [...folder, name].join('/')
+    try {
+      if (archive.has(at('book.toml'))) return [wordsOfBook(parseToml(textAt(archive, at('book.toml')))['book']), true]
+      if (archive.has(at('book.json'))) return [wordsOfBook(JSON.parse(textAt(archive, at('book.json')))), false]
+    } catch {
+      // One that is damaged says nothing.
+    }
+  }
+  return [NO_WORDS, false]
+}

@@ -1,0 +1,439 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { PNG } from '#server/testing/book-form.ts'
+import { convertManuscript } from './convert-manuscript.ts'
+
+const cases = (name: string) => readFileSync(new URL(`../../../../../shared/cases/files/${name}`, import.meta.url))
+
+const read = async (bytes: Buffer | string, fileName = 'a.md') => {
+  const { epub, findings } = await convertManuscript({ fileName, bytes: Buffer.from(bytes), words: {} })
+  const { manifest } = await ingest(Buffer.from(epub))
+  const zip = await openZip(Buffer.from(epub))
+  const bodies = zip.names
+    .filter((name) => /\/c\d+\.xhtml$/.test(name))
+    .map(
+      (name) =>
+        /<section epub:type="chapter"[^>]*>([\s\S]*)<\/section><\/body>/.exec(zip.read(name)?.toString() ?? '')?.[1],
+    )
+  const body = bodies.join('\n').replace(/\n+/g, '\n').trim()
+  return {
+    body,
+    bodies,
+    findings,
+    metadata: manifest.metadata,
+    labels: manifest.contents.map(({ level, label }) => `${level} ${label}`),
+  }
+}
+const zipped = (files: Record<string, string | Buffer>) =>
+  read(aZip(Object.entries(files).map(([name, data]) => ({ name, data }))), 'a.zip')
+const wordsOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+describe('comments are for the author alone', () => {
+  test.each([
+    ['in a line', 'Seen %%SECRET%% too.', 'Seen too.'],
+    ['at the begin of a file', '%%SECRET%% Seen.\n\nToo.', 'Seen. Too.'],
+    ['as a block at the begin of a file', '%%\nSECRET\n\nSECRET\n%%\n\nSeen.', 'Seen.'],
+    ['over lines', 'Seen %%SECRET\nSECRET%% too.', 'Seen too.'],
+    ['over paragraphs, from within a line', 'Seen %% SECRET\n\nSECRET\n\nSECRET %% too.\n\nEnd.', 'Seen too. End.'],
+    ['with a list, a heading and code in it', 'Seen %% SECRET\n- SECRET\n\n# SECRET\n\n`SECRET`\n%% too.', 'Seen too.'],
+    ['as a block', 'Seen.\n\n%%\nSECRET\n\nSECRET\n%%\n\nToo.', 'Seen. Too.'],
+    ['in a quotation', '> Seen %%SECRET%%\n> too.', 'Seen too.'],
+    ['in a quotation, over paragraphs', '> Seen %% SECRET\n>\n> SECRET %% too.', 'Seen too.'],
+    ['in a list, over paragraphs', '- Seen %% SECRET\n\n  SECRET %% too.\n- More.', 'Seen too. More.'],
+    ['in a table', '| a | b |\n|---|---|\n| Seen %%SECRET%% | too |', 'a b Seen too'],
+    ['in a heading', '# Seen %%SECRET%% too', 'Seen too'],
+    ['in a note', 'Seen[^1]\n\n[^1]: Too %%SECRET%%.', 'Seen1 1 Too .'],
+    ['in HTML', '<div>\nSeen %%SECRET%% <!-- SECRET -->too.\n</div>', 'Seen too.'],
+    ['of Leanpub, line by line', 'Seen.\n\n%% SECRET\n\nToo.\n\n%% SECRET\n\nEnd.', 'Seen. Too. End.'],
+    ['of CriticMarkup', 'Seen {>>SECRET<<}too, {>>SECRET\n\nSECRET<<}.', 'Seen too, .'],
+    ['of kramdown', 'Seen.\n\n{::comment}\nSECRET\n\nSECRET\n{:/comment}\n\nToo.', 'Seen. Too.'],
+    ['of HTML, over paragraphs, from within a line', 'Seen <!-- SECRET\n\n- SECRET --> too.', 'Seen too.'],
+  ])('%s', async (_, text, shown) => {
+    const { body, findings } = await read(text)
+    expect(wordsOf(body)).toBe(shown)
+    expect(body).not.toContain('SECRET')
+    expect(findings.join(' ')).toMatch(/comments? .*left out/)
+  })
+
+  test('and are words where they are code, or have no end', async () => {
+    const text =
+      '```\n%% fenced %%\n%%\n```\n\n> ```\n> %%\n> quoted\n> %%\n> ```\n\n`%% span %%` is code, 100%% is not.\n\n    %% indented\n\n    %% end\n'
+    const { body, findings } = await read(text)
+    for (const shown of ['%% fenced %%', '%%\nquoted\n%%', '<code>%% span %%</code>', '100%%', '%% indented'])
+      expect(body).toContain(shown)
+    expect(findings).toEqual([expect.stringContaining('“%% is not.” (line 12)')])
+  })
+
+  test('in the file of Obsidian that was published with them', async () => {
+    const { body, findings } = await read(cases('m1-obsidian-comments.md'))
+    expect(wordsOf(body)).toBe('Chapter Published words. More words. End.')
+    expect(findings).toEqual(['2 comments (in “Chapter”) were left out.'])
+  })
+})
+
+describe('Markdown of pandoc', () => {
+  test('has its attributes, divisions, lines, marks and breaks, and no mark in a title', async () => {
+    const { body, findings, labels, metadata } = await read(cases('r46-pandoc-leanpub.md'))
+    expect(metadata).toMatchObject({ title: 'A Pandoc Title', authors: [{ name: 'Some Author' }] })
+    expect(labels).toEqual(['1 Dedication', '1 Chapter One', '2 Sub', '1 Leanpub', '1 Part Two'])
+    expect(body).not.toMatch(/[{}]|:::|\\newpage|[AWI]>|\[x\]|\(@|==|% A Pandoc/)
+    expect(body).toContain(
+      '<span class="small-caps">Small Caps</span> and H<sub>2</sub>O and x<sup>2</sup> and <s>struck</s> and <mark>marked</mark>',
+    )
+    expect(body).toContain('See <a href="#h2">Chapter One</a> and [@doe99, p. 3].')
+    expect(body).toContain('<p class="gap">A line block<br/>\n\u00A0\u00A0\u00A0with indents<br/>\nof a poem</p>')
+    expect(body).toContain('<p class="new-page">After a LaTeX page break.</p>')
+    expect(body).toContain('<li>☐ open task</li>\n<li>☑ done task</li>')
+    expect(findings.map((finding) => finding.replace(/ (?:was|were) .*/, ''))).toEqual([
+      '3 pictures (in “Chapter One”, “Leanpub”)',
+      '8 notes in braces (in line 4, line 8, line 29 and elsewhere)',
+      '1 division (:::) (in line 12)',
+      '1 reference to a bibliography (in line 10)',
+    ])
+  })
+
+  test.each([
+    ['ids of headings', cases('m5-heading-ids.md').toString(), 'See <a href="c2.xhtml#h2">the ferry</a>.'],
+    [
+      'ids after words with a mark',
+      '# Start *now* {#s .x}\n\nGo [on](#s).',
+      '<h1 id="h1">Start <em>now</em></h1>\n<p>Go <a href="#h1">on</a>.</p>',
+    ],
+    [
+      'ids below underlined headings',
+      'Start {#s}\n===\n\nGo [on](#s).',
+      '<h1 id="h1">Start</h1>\n<p>Go <a href="#h1">on</a>.</p>',
+    ],
+    [
+      'spans with languages',
+      '[Bonjour *toi*]{lang=fr} and [x]{.underline}',
+      '<span lang="fr" xml:lang="fr">Bonjour <em>toi</em></span> and <u>x</u>',
+    ],
+    [
+      'divisions with languages',
+      '::: {lang=fr}\nBonjour.\n:::\n\nGood day.',
+      '<p lang="fr" xml:lang="fr">Bonjour.</p>\n<p>Good day.</p>',
+    ],
+    [
+      'divisions in divisions',
+      '::: a\n::: {.b}\nInner.\n:::\nOuter.\n:::\nAfter.',
+      '<p>Inner.</p>\n<p>Outer.</p>\n<p>After.</p>',
+    ],
+    ['attributes of code', '`let x`{.js} is code.', '<code>let x</code> is code.'],
+    [
+      'attributes of links',
+      '[site](https://example.org){.external} is there.',
+      '<a href="https://example.org/">site</a> is there.',
+    ],
+    [
+      'isotopes and ordinals',
+      '^14^C, 2^nd^, x^−1^, CO~2~',
+      '<sup>14</sup>C, 2<sup>nd</sup>, x<sup>−1</sup>, CO<sub>2</sub>',
+    ],
+    [
+      'examples, with references to them',
+      '(@) one\n(@good) two\n\nAs (@good) says.\n\n(@) three',
+      '<ol>\n<li>one</li>\n<li>two</li>\n</ol>\n<p>As (2) says.</p>\n<ol start="3">\n<li>three</li>',
+    ],
+    [
+      'poems of stanzas',
+      '| One *line*,\n|   another.\n|\n| Last.',
+      '<p class="gap">One <em>line</em>,<br/>\n\u00A0\u00A0another.</p>\n<p class="gap">Last.</p>',
+    ],
+  ])('has %s', async (_, text, shown) => expect((await read(text)).body).toContain(shown))
+
+  test('tells of references to a bibliography with their lines, not of addresses of mail', async () => {
+    const { body, findings } = await read(
+      'As [see @doe99, p. 3; @roe] said.\n\nWrite to [me@example.org].\n\nAlso [-@doe99].',
+    )
+    expect(body).toContain('[see @doe99, p. 3; @roe]')
+    expect(findings).toEqual([expect.stringMatching(/^2 references to a bibliography \(in line 1, line 5\)/)])
+  })
+})
+
+test.each([
+  ['The set {a, b} of {x}', 'Sets'],
+  ['Write {{name}} as {name: value}', 'Templates'],
+  ['a^2+b^2=c^2, 2^10=x^2, ^_^ and ^', 'Powers'],
+  ['~5 to ~6, ~/home/~me, a ~ b, ~10€–~20€', 'Tildes'],
+  ['a == b, a==b and c==d, === and ==', 'Equal signs'],
+  ['50% off, % of all, 100 %', 'Per cent'],
+  ['me@example.org, @home, [a] and [b](c', 'At signs'],
+  ['See [[1]] and [[2, 3]] and a [^', 'Brackets'],
+  ['Q: Why? A: Because. A > B', 'Letters'],
+  ['It costs $5 or $6, ${x}', 'Dollars'],
+  ['Dear <name>, 1 < 2 > 0', 'Angles'],
+  ['In a line (@) and (@good)', 'Examples'],
+  ['a | b | c', 'Bars'],
+])('%s stays as it is', async (text, title) => {
+  const { body } = await read(`# ${title}\n\n${text}\n\n\`${text}\`\n\n\`\`\`\n${text}\n\`\`\`\n\n# ${text}\n\nend`)
+  const plain = body.replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  expect(plain).toContain(`<p>${text}</p>`)
+  expect(plain).toContain(`<code>${text}</code>`)
+  expect(plain).toContain(`<pre><code>${text}\n</code></pre>`)
+  expect(plain).toContain(`<h1 id="h2">${text}</h1>`)
+})
+
+describe('Markdown of Obsidian', () => {
+  test('has its pictures and links between notes', async () => {
+    const { body, findings } = await zipped({
+      '01 Start.md':
+        'See [[02 Next]], [[02 next#The Ford|the ford]], [[#Below]], [[02 Next#^b1|a line]] and [[Lost|lost words]].\n\n## Below\n\n![[02 Next]]',
+      'notes/02 Next.md':
+        '# Next\n\n![[my boat.png]] ![[my boat.png|A boat]] ![[my boat.png|300]]\n\n## The Ford\n\nA line. ^b1',
+      'attachments/my boat.png': PNG,
+    })
+    expect(body).toContain(
+      'See <a href="c2.xhtml#p2">02 Next</a>, <a href="c2.xhtml#h4">the ford</a>, <a href="#h1">Below</a>, <a href="c2.xhtml#p5">a line</a> and lost words.',
+    )
+    expect(body).toContain(
+      '<img src="picture1.png" alt=""/> <img src="picture1.png" alt="A boat"/> <img src="picture1.png" alt=""/>',
+    )
+    expect(body).toContain('<p id="p5">A line.</p>')
+    expect(findings.join('\n')).toContain('1 link that leads nowhere')
+    expect(findings.join('\n')).toContain('1 embedded note was made a link.')
+  })
+
+  test('has its callouts, and alerts of GitHub', async () => {
+    const { body } = await read(
+      '> [!note] A title\n> Words *here*.\n\n> [!WARNING]\n> Take care.\n\n> [!tip]-\n\n> Said.',
+    )
+    expect(body).toBe(
+      '<blockquote>\n<p><strong>A title</strong></p>\n<p>Words <em>here</em>.</p>\n</blockquote>\n<blockquote>\n<p><strong>Warning</strong></p>\n<p>Take care.</p>\n</blockquote>\n' +
+        '<blockquote>\n<p><strong>Tip</strong></p>\n</blockquote>\n<blockquote>\n<p>Said.</p>\n</blockquote>',
+    )
+  })
+
+  test('tells of its tags', async () =>
+    expect((await read('Words.\n\n#draft #chapter/one\n')).findings).toEqual([
+      '1 mark was not understood and is in the book as written: “#draft #chapter/one” (line 3).',
+    ]))
+})
+
+describe('an archive', () => {
+  test('of mdBook has the order of its list, with what it says of the book', async () => {
+    const { labels, metadata, findings } = await read(cases('m3-mdbook-order.zip'), 'm3.zip')
+    expect(labels).toEqual(['1 Introduction', '1 Zeta first', '2 Sub of zeta', '1 Alpha second', '1 Afterword'])
+    expect(metadata).toMatchObject({ title: 'MdBook Title', authors: [{ name: 'Anna Quay' }], languages: ['en'] })
+    expect(findings).toEqual([])
+  })
+
+  test('of mdBook has its parts, and nothing that its list leaves out', async () => {
+    const { labels, body, findings } = await zipped({
+      'my/book.toml': '[book]\ntitle = "Ledger"\nauthors = ["Bent Löwe"]\n',
+      'my/src/SUMMARY.md':
+        '# Summary\n\n[Foreword](z.md)\n\n# The East\n\n- [Über](über.md)\n  - [Named](deep/untitled.md)\n- [Lost](lost.md)\n- [Draft]()\n\n# The West\n\n1. [End](a.md)\n',
+      'my/src/z.md': '# Foreword\n\nf',
+      'my/src/über.md': '# Über\n\nu',
+      'my/src/deep/untitled.md': 'Words without a heading.',
+      'my/src/a.md': '# End\n\ne',
+      'my/src/secret.md': '# SECRET',
+    })
+    expect(labels).toEqual(['1 Foreword', '1 The East', '1 Über', '1 Named', '1 The West', '1 End'])
+    expect(body).not.toContain('SECRET')
+    expect(findings).toEqual([
+      '“my/src/SUMMARY.md” lists files that are missing: “my/src/lost.md”.',
+      '1 file is not listed in “my/src/SUMMARY.md” and left out: “my/src/secret.md”.',
+    ])
+  })
+
+  test('of HonKit begins with its introduction, and leaves out what it ignores', async () => {
+    const { labels, metadata, body } = await zipped({
+      'book.json': '{"title": "Kit", "author": "Anna Quay", "language": "fr"}',
+      '.bookignore': '# drafts\ndrafts/*\n!drafts/kept.md\n',
+      'README.md': '# Hello\n\nh',
+      'SUMMARY.md': '* [B](b.md)\n* [A](a.md)\n* [D](drafts/d.md)\n* [K](drafts/kept.md)\n',
+      ...{ 'a.md': '# A\n\na', 'b.md': '# B\n\nb', 'drafts/d.md': '# SECRET', 'drafts/kept.md': '# K\n\nk' },
+    })
+    expect(labels).toEqual(['1 Hello', '1 B', '1 A', '1 K'])
+    expect(metadata).toMatchObject({ title: 'Kit', authors: [{ name: 'Anna Quay' }], languages: ['fr'] })
+    expect(body).not.toContain('SECRET')
+  })
+
+  test('of Leanpub has the order of its book, with pictures from its resources', async () => {
+    const { labels, body } = await zipped({
+      'manuscript/Book.txt': '{frontmatter}\r\nz.md\r\n# not this\r\nmainmatter:\r\nö.txt\r\na.md\r\n',
+      'manuscript/z.md': '{class: part}\n# Zero\n\n{width: "50%"}\n![Cap](pic.png)\n',
+      'manuscript/ö.txt': '# Öne\n\nA> Aside.\n\n{pagebreak}\n\nEnd.',
+      'manuscript/a.md': '# Last {#last}\n\n{blurb}\nIn a blurb.\n{/blurb}',
+      'manuscript/resources/pic.png': PNG,
+      'manuscript/unused.md': '# SECRET',
+    })
+    expect(labels).toEqual(['1 Zero', '1 Öne', '1 Last'])
+    expect(body).toContain('<img src="picture1.png" alt="Cap"/>')
+    expect(body).toContain('<p class="new-page">End.</p>')
+    expect(wordsOf(body)).toContain('In a blurb.')
+    expect(body).not.toMatch(/SECRET|[{}]/)
+  })
+
+  test.each([
+    [
+      'whose list names none of its files',
+      { 'SUMMARY.md': '# Summary\n\nWords of a chapter.', 'b.md': '# B\n\nb' },
+      ['1 B', '1 Summary'],
+    ],
+    [
+      'whose list is of another kind',
+      { 'SUMMARY.md': '[x](https://example.org/x.md)\n\n- [y](../../y.md)', 'b.md': '# B\n\nb' },
+      ['1 B', '1 B'],
+    ],
+  ])('%s has the order of its names', async (_, files, expected) =>
+    expect((await zipped(files)).labels).toEqual(expected),
+  )
+})
+
+describe('lines before the text', () => {
+  test.each([
+    ['TOML', cases('m4-toml-front-matter.md').toString(), 'Hugo Post', 'Anna Quay', 'Hugo chapter'],
+    [
+      'TOML of other shape',
+      '+++\ntitle = "T"\nauthors = ["Anna Quay"]\n[extra]\nx = 1\n+++\nHugo chapter.',
+      'T',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
+    [
+      'fields of MultiMarkdown',
+      'Title:    T of x\n  and y\nAuthor: Anna Quay\nBase Header Level: 2\n\nHugo chapter.',
+      'T of x and y',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
+    [
+      'lines of pandoc',
+      '% T\n  of x\n% Anna Quay; Bent Löwe\n% May 2024\n\nHugo chapter.',
+      'T of x',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
+  ])('in %s say of the book what they say', async (_, text, title, author, first) => {
+    const { metadata, body } = await read(text)
+    expect(metadata).toMatchObject({ title })
+    expect(metadata.authors[0]).toMatchObject({ name: author })
+    expect(wordsOf(body).startsWith(first)).toBe(true)
+  })
+
+  test.each([
+    ['Note: this is a story.\n\nIt begins.', 'Note: this is a story.'],
+    ['Title: of a king\nis a thing.\n\nIt begins.', 'Title: of a king'],
+    ['+++\nnot = = toml\n+++\n\nIt begins.', 'not = = toml'],
+  ])('that are no fields stay: %j', async (text, shown) => expect((await read(text)).body).toContain(shown))
+})
+
+describe('harmless HTML', () => {
+  test.each([
+    [cases('m6-html-inline.md').toString(), 'H<sub>2</sub>O and 10<sup>5</sup>, a line<br/>break.'],
+    [
+      '<u>a</u> <mark>b</mark> <kbd>c</kbd> <small>d</small> <ins>e</ins>',
+      '<u>a</u> <mark>b</mark> <kbd>c</kbd> <small>d</small> <ins>e</ins>',
+    ],
+    ['<table>\n<tr><th>H<td colspan=2>x\n<tr><td>y\n</table>', '<td colspan="2">x'],
+    [
+      '<details>\n<summary>More</summary>\n\nHidden **words**.\n\n</details>',
+      '<b>More</b></p>\n<p>Hidden <strong>words</strong>.</p>',
+    ],
+    ['<p align="center">Mid</p>', '<p class="center">Mid</p>'],
+    ['A <a name="there"></a>place, [to](#there).', '<span id="p1"/>place, <a href="#p1">to</a>.'],
+    ['<b>open *and* never closed', '<b>open <em>and</em> never closed</b>'],
+    ['- <div>in\n- out', '<li>out</li>'],
+  ])('%j is kept', async (text, shown) => {
+    const { body, findings } = await read(text)
+    expect(body).toContain(shown)
+    expect(findings).toEqual([])
+  })
+
+  test('has its pictures from the archive, and any other HTML is text', async () => {
+    const { body, findings } = await zipped({
+      'a.md':
+        '<figure>\n<img src="img/b.png" alt="A boat" onerror="alert(1)" width=100>\n<figcaption>Boat</figcaption>\n</figure>\n\n<script>alert(1)</script> <iframe src="x"></iframe> <a href="javascript:alert(1)" onclick="x">a</a> <style>p{}</style>',
+      'img/b.png': PNG,
+    })
+    expect(body).toContain('<img src="picture1.png" alt="A boat"/>')
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &lt;iframe src="x"&gt;')
+    expect(body).not.toMatch(/onerror|onclick|javascript:|<style|<script|<iframe/)
+    expect(findings).toEqual([
+      expect.stringMatching(/^6 pieces of HTML .*kept as text/),
+      expect.stringContaining('1 link'),
+    ])
+  })
+})
+
+test('what is not understood is named with its line', async () => {
+  const { findings } = await read(
+    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n| a |\n+---+\n\n\\index{word}\n\n```{=html}\n<b>\n```\n',
+  )
+  expect(findings).toEqual([
+    '7 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “+---+” (line 13), “\\index{word}” (line 15), “{=html}” (line 17).',
+  ])
+})
+
+test('tells of notes that nothing refers to', async () =>
+  expect((await read('A[^a].\n\n[^a]: Shown.\n\n[^b]: Lost.')).findings).toEqual([
+    '1 note that nothing refers to (in “[^b]”) was left out.',
+  ]))
+
+const MANY = 6_000
+/** Each of them begins a chapter, a file of the book. */
+const MANY_HEADINGS = 1_000
+test.each([
+  ['%% a\n\n'],
+  ['a %% '],
+  ['<!-- '],
+  ['{>> '],
+  ['{::comment} '],
+  ['[a]{ '],
+  ['[a]{.b} '],
+  ['['],
+  ['[['],
+  ['![[a'],
+  ['x^2'],
+  ['x~2 '],
+  ['==a '],
+  ['{'],
+  ['# a {\n'],
+  ['# a {#b}\n'],
+  ['{#a}\n\n'],
+  ['::: a\n'],
+  [':::\n'],
+  ['| a\n'],
+  ['|\n'],
+  ['(@a) b\n'],
+  ['A> b\n\n'],
+  ['> [!note]\n\n'],
+  ['- [ ] a\n'],
+  ['<b>'],
+  ['<a href="x">'],
+  ['<table>'],
+  ['<td>\n\n'],
+  ['<sub '],
+  ['</p>'],
+  ['`%% '],
+  ['\\newpage\n\n'],
+  ['{{'],
+  ['a ^b1\n\n'],
+  ['a: b\n'],
+  ['@a [@b '],
+])('%j many times takes no time', { timeout: 60_000 }, async (mark) => {
+  const timeOf = async (count: number) => {
+    const begun = process.cpuUsage()
+    await convertManuscript({ fileName: 'a.md', bytes: Buffer.from(`x ${mark.repeat(count)}`), words: {} }).catch(
+      (error: Error) => {
+        if (!/takes too much/.test(error.message)) throw error
+      },
+    )
+    const { user, system } = process.cpuUsage(begun)
+    return (user + system) / 1000
+  }
+  const many = mark.startsWith('#') ? MANY_HEADINGS : MANY
+  await timeOf(100)
+  // Twice as much takes no four times the time, beside what noise there is.
+  const [half, whole] = [await timeOf(many / 2), await timeOf(many)]
+  expect(whole).toBeLessThan(half * 3 + 1500)
+})

@@ -1,0 +1,75 @@
+import type { MarkdownIt, StateInline } from 'markdown-it'
+
+/** Where the notes and pictures of an archive are that Markdown names without their folders. */
+export interface NamedFiles {
+  /** The path of a note by its name or its path without `.md`; undefined if there is none, or are several. */
+  note: (name: string) => string | undefined
+}
+
+interface LinkOptions {
+  files: NamedFiles
+  slugOf: (heading: string) => string
+  /** Of a link to a note that isn't there. */
+  onLost: () => void
+  /** Of a note that is to be shown in another one. */
+  onEmbed: () => void
+}
+
+const LINK = /(!?)\[\[([^[\]\n|#]{0,300})(?:#([^[\]\n|]{0,300}))?(?:\\?\|([^[\]\n]{0,500}))?\]\]/y
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i
+
+/** Links and embeds of Obsidian: `[[Note#Heading|words]]` and `![[boat.png]]`. */
+export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onEmbed }: LinkOptions) => {
+  const read = (state: StateInline, isSilent: boolean): boolean => {
+    LINK.lastIndex = state.pos
+    const [all, embed, name = '', part = '', label] = LINK.exec(state.src) ?? []
+    if (all === undefined || state.pos + all.length > state.posMax) return false
+    const said = name.trim()
+    // Brackets in brackets are links of plain Markdown, or words.
+    const next = state.src[state.pos + all.length]
+    const isPlain =
+      next === '(' || next === '[' || `${said}${part}` === '' || /^[\d\s.,*-]*$/.test(`${said}${part}`) || said !== name
+    const references = (state.env as { references?: Record<string, unknown> }).references ?? {}
+    if (isPlain || state.md.utils.normalizeReference(said) in references) return false
+    if (!isSilent) push(state, { embed: embed !== '', name: said, part: part.trim(), label: label?.trim() })
+    state.pos += all.length
+    return true
+  }
+  const push = (
+    state: StateInline,
+    { embed, name, part, label }: { embed: boolean; name: string; part: string; label: string | undefined },
+  ) => {
+    if (embed && PICTURE.test(name)) {
+      const alt = label !== undefined && !/^\d+(?:x\d+)?$/.test(label) ? label : ''
+      const image = state.push('image', 'img', 0)
+      image.attrs = [
+        ['src', encodePath(name)],
+        ['alt', ''],
+      ]
+      image.content = alt
+      const text = new state.Token('text', '', 0)
+      text.content = alt
+      image.children = [text]
+      return
+    }
+    const path = name === '' ? '' : files.note(name)
+    const words = label ?? [name, part.replace(/^\^.*/, '')].filter((one) => one !== '').join(' › ')
+    if (path === undefined) {
+      onLost()
+      state.push('text', '', 0).content = words
+      return
+    }
+    if (embed) onEmbed()
+    const fragment =
+      part === '' ? '' : `#${encodeURIComponent(part.startsWith('^') ? part : slugOf(part.split('#').at(-1) ?? ''))}`
+    const link = state.push('link_open', 'a', 1)
+    link.attrs = [['href', `${path === '' ? '' : `/${encodePath(path)}`}${fragment}`]]
+    state.push('text', '', 0).content = words
+    state.push('link_close', 'a', -1)
+  }
+  markdown.inline.ruler.before('link', 'wiki_link', read)
+  // An exclamation mark begins a picture.
+  markdown.inline.ruler.before('image', 'wiki_embed', read)
+}
+
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

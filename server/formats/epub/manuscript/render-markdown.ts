@@ -1,0 +1,88 @@
+import MarkdownIt from 'markdown-it'
+import deflist from 'markdown-it-deflist'
+import footnote from 'markdown-it-footnote'
+import type { ManuscriptFindings } from './manuscript-findings.ts'
+import { markdownAttributes } from './markdown-attributes.ts'
+import { markdownBlocks } from './markdown-blocks.ts'
+import { foldComments, markdownComments } from './markdown-comments.ts'
+import { markdownHtml } from './markdown-html.ts'
+import { rewriteLines } from './markdown-lines.ts'
+import { markdownLinks, type NamedFiles } from './markdown-links.ts'
+import { markdownMarks } from './markdown-marks.ts'
+import { markdownMath } from './markdown-math.ts'
+import { markdownUnknown } from './markdown-unknown.ts'
+import { texToMathml } from './tex-to-mathml.ts'
+
+/** Begins the address of a picture that is in the text, as Google Docs writes it, and the number in its place. */
+export const HELD = 'data:image/'
+
+interface RenderOptions {
+  findings: ManuscriptFindings
+  held: string[]
+  files: NamedFiles
+  /** The id of a heading by its words. */
+  slugOf: (heading: string) => string
+  /** Of the file, where there are several. */
+  path: string | undefined
+  /** The number of the first line of the text in its file. */
+  firstLine: number
+}
+
+/** Writes HTML, which is not cleaned yet. */
+export const renderMarkdown = (text: string, options: RenderOptions): string => {
+  const { findings, held, files, slugOf, path, firstLine } = options
+  const markdown = new MarkdownIt({ html: true, xhtmlOut: true }).use(footnote).use(deflist)
+  const { normalizeLink, validateLink } = markdown
+  markdown.normalizeLink = (url) => {
+    if (!url.startsWith(HELD)) return normalizeLink(url)
+    if (!held.includes(url)) held.push(url)
+    return `${HELD}${held.indexOf(url)}`
+  }
+  markdown.validateLink = (url) => url.startsWith(HELD) || validateLink(url)
+  let place = ''
+  const tex = (formula: string, isBlock: boolean) => {
+    const mathml = texToMathml(formula, isBlock)
+    if (!mathml) findings.count('equation', place)
+    return mathml ?? `<code>${markdown.utils.escapeHtml(formula)}</code>`
+  }
+  const at = (line: number) => ({ line: line + firstLine, path })
+  const onComment = () => findings.count('comment', place)
+  markdown.use(markdownMath, tex)
+  markdown.use(markdownComments, onComment)
+  markdown.use(markdownHtml, { onComment, onText: () => findings.count('html', place) })
+  markdown.use(markdownBlocks, (line) => findings.countLine('division', at(line)))
+  markdown.use(markdownAttributes, (line) => findings.countLine('attributes', at(line)))
+  markdown.use(markdownMarks)
+  markdown.use(markdownLinks, {
+    files,
+    slugOf,
+    onLost: () => findings.count('link'),
+    onEmbed: () => findings.count('embed'),
+  })
+  markdown.use(markdownUnknown, {
+    onUnknown: (mark, line) => findings.unknown(mark, at(line)),
+    onCitation: (line) => findings.countLine('citation', at(line)),
+    onAfter: (line) => findings.countLine('attributes', at(line)),
+  })
+  markdown.renderer.rules['heading_open'] = (tokens, at, options, _, self) => {
+    place = (tokens[at + 1]?.content ?? '').replace(/<!--.*?-->/g, '')
+    return self.renderToken(tokens, at, options)
+  }
+  const { text: rewritten, examples } = rewriteLines(foldComments(text))
+  const env: { footnotes?: { refs?: Record<string, number> } } = {}
+  const tokens = markdown.parse(rewritten, env)
+  for (const label of notesWithoutReference(env)) findings.count('lost-note', `[^${label}]`)
+  for (const { children } of tokens)
+    for (const child of children ?? [])
+      if (child.type === 'text')
+        child.content = child.content.replace(/\(@([\w-]+)\)/g, (all, name: string) => {
+          const number = examples.get(name)
+          return number === undefined ? all : `(${number})`
+        })
+  // Addresses are judged when the tree is cleaned, where the author is told.
+  return markdown.renderer.render(tokens, markdown.options, env)
+}
+
+/** The labels of notes that the text never shows. */
+const notesWithoutReference = ({ footnotes }: { footnotes?: { refs?: Record<string, number> } }): string[] =>
+  Object.entries(footnotes?.refs ?? {}).flatMap(([key, number]) => (number < 0 ? [key.slice(1)] : []))
