@@ -8,7 +8,7 @@ import { type Features, featuresOfScript, namesDefinedIn } from './script-featur
 import { featuresOfStyle } from './style-features.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
-const PDF_JS = /^(?:pdf|pdf_viewer|pdf\.worker\.min)-/
+const PDF_JS = /^(?:pdf|pdf_viewer|pdf\.worker\.min|legacy-pdf-worker)-/
 
 const filesOf = (pattern: string) => globSync(pattern, { cwd: CLIENT }).map((file) => join(CLIENT, file))
 const lacks = (engine: Engine, alternatives: string[][]) =>
@@ -91,7 +91,7 @@ test('each polyfill is for an engine of the list', () => {
 test('engines of the list load the legacy build of pdf.js unless they have what the modern one needs', () => {
   const ready = ENGINES.filter((engine) => PDF_JS_NEEDS.every((name) => !lacks(engine, pathsOf(name))))
   expect(ready).toEqual([])
-  expect(scripts.filter((file) => basename(file).startsWith('pdf.worker.min-'))).toHaveLength(2)
+  expect(scripts.filter((file) => /^(?:pdf\.worker\.min|legacy-pdf-worker)-/.test(basename(file)))).toHaveLength(2)
 })
 
 test('docs/browsers.md names the engines of the list', () => {

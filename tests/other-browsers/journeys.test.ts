@@ -49,6 +49,11 @@ const openWithEdition = (id: string, base64: string) => {
 const isInstalled = await installBrowsers()
 const olderFolder = await mkdtemp(join(tmpdir(), 'older-firefox-'))
 const older = isInstalled ? await unpackOlderFirefox(olderFolder) : undefined
+const BROWSERS: [name: string, start: () => Promise<Browser>][] = [
+  ['Firefox', () => startFirefox()],
+  ...(older === undefined ? [] : [['an older Firefox', () => startFirefox(older)] as [string, () => Promise<Browser>]]),
+  ['WebKit', startWebkit],
+]
 
 describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   let folder: string
@@ -74,12 +79,7 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
     await Promise.all([folder, olderFolder].map((path) => rm(path, { recursive: true, force: true })))
   })
 
-  const browsers: [name: string, start: () => Promise<Browser>][] = [
-    ['Firefox', () => startFirefox()],
-    ['WebKit', startWebkit],
-  ]
-  if (older !== undefined) browsers.push(['an older Firefox', () => startFirefox(older)])
-  describe.each(browsers)('%s', (name, start) => {
+  describe.each(BROWSERS)('%s', (name, start) => {
     let reader: Person
     let book: string
     let browser: Browser

@@ -49,6 +49,13 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
           rangeOf(library.data, address.search !== '' || hasFilters(address.filters))}
       </p>
       {!address.inside && <SortBy address={address} />}
+      {!address.inside && (
+        <noscript>
+          <Button kind="quiet" type="submit" form={LIBRARY_FORM}>
+            {LIBRARY.sort}
+          </Button>
+        </noscript>
+      )}
     </div>
     {!address.inside && (
       <Suspense fallback={<div className="library-filters" />}>
@@ -99,11 +106,6 @@ const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) 
         </select>
         <Icon of={ChevronDown} />
       </span>
-      <noscript>
-        <Button kind="quiet" type="submit" form={LIBRARY_FORM}>
-          {LIBRARY.sort}
-        </Button>
-      </noscript>
     </label>
   )
 }

@@ -47,6 +47,7 @@ export const POLYFILLED = [
   'Array.prototype.toSpliced',
   'Array.prototype.with',
   'HTMLElement.prototype.showPopover',
+  'AbortSignal.any',
 ]
 
 /** Functions that pdf.js needs: without one of them its legacy build is loaded, which brings its own polyfills. */

@@ -1,3 +1,4 @@
-// The legacy build needs it, and does not bring it. A worker has nothing of what web/engines/polyfills.ts adds to the page.
+// The legacy build needs both, and does not bring them. A worker has nothing of what web/engines/polyfills.ts adds to the page.
+import 'core-js/modules/es.array.to-spliced.js'
 import 'core-js/modules/es.promise.with-resolvers.js'
 import 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
