@@ -24,7 +24,7 @@ export const plainText = (html: string, max: number): string => {
       name === undefined ? character(Number(decimal ?? `0x${hex}`)) : (ENTITIES.get(name) ?? all),
     )
     .replace(/• [\n ]+(?=[^•\n ])/g, '• ')
-    .replace(/ *\n[\n ]*/g, isHtml ? '\n' : (lines) => (lines.split('\n').length > 2 ? '\n\n' : '\n'))
+    .replace(/ *\n[\n ]*/g, (lines) => (!isHtml && lines.split('\n').length > 2 ? '\n\n' : '\n'))
     .replace(/(?:^|\n)• *(?=\n|$)/g, '')
     .replace(/ {2,}/g, ' ')
     .trim()

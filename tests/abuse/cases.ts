@@ -586,10 +586,6 @@ export const ABUSE_CASES: AbuseCase[] = [
       ),
       test('server/importing/move-library.test.ts', 'with real names nobody learns who is behind a pen name'),
     ],
-    without: change(
-      'server/exporting/export-entries.ts',
-      'isOfLibrary && row.publisher === null',
-      'false',
-    ),
+    without: change('server/exporting/export-entries.ts', 'isOfLibrary && row.publisher === null', 'false'),
   },
 ]

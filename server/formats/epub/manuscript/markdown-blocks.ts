@@ -72,7 +72,7 @@ const readDivision = (
   if (isSilent) return true
   const token = state.push('division', '', 0)
   token.map = [line, line + 1]
-  token.meta = name === undefined ? 'end' : { lang: attributes?.others.get('lang') }
+  token.meta = { isEnd: name === undefined, lang: attributes?.others.get('lang') }
   const title = found[2]?.trim() ?? ''
   if (title !== '') pushBold(state, title, [line, line + 1])
   if (name !== undefined) onDivision(line)
@@ -97,8 +97,9 @@ const directDivisions = (state: StateCore) => {
       isNewPage = false
     }
     if (token.type === 'division') {
-      if (token.meta === 'end') languages.pop()
-      else languages.push((token.meta as { lang?: string }).lang ?? languages.at(-1))
+      const { isEnd, lang } = token.meta as { isEnd: boolean; lang?: string }
+      if (isEnd) languages.pop()
+      else languages.push(lang ?? languages.at(-1))
     }
     const lang = languages.at(-1)
     if (lang !== undefined && (token.type === 'paragraph_open' || token.type === 'heading_open'))
