@@ -1,8 +1,9 @@
+import { cleanLine } from '#server/formats/clean-line.ts'
 import type { EpubAccessibility, EpubMetadata } from '#contract/epub.ts'
 import { isbnOf } from './isbn.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import { NAMESPACES } from './read-xml.ts'
-import { attributeOf, cleanLine, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'
+import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'
 
 const MAX_LINE = 500
 const UNKNOWN_LANGUAGE = 'und'

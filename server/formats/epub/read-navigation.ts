@@ -1,7 +1,8 @@
+import { cleanLine } from '#server/formats/clean-line.ts'
 import type { EpubContentsEntry, EpubLandmark, EpubPlace } from '#contract/epub.ts'
 import { resolveInBook, withFragment } from './book-path.ts'
 import { NAMESPACES } from './read-xml.ts'
-import { attributeOf, cleanLine, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'
+import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'
 
 const MAX_LABEL = 300
 const MAX_LEVEL = 16

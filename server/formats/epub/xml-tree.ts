@@ -49,15 +49,3 @@ export const textOf = (node: XmlNode | undefined, isLeftOut: (child: XmlNode) =>
   (node?.children ?? [])
     .map((child) => (typeof child === 'string' ? child : isLeftOut(child) ? '' : textOf(child, isLeftOut)))
     .join('')
-
-/** On one line, cut at a length. */
-export const cleanLine = (text: string, max: number): string =>
-  Array.from(
-    text
-      .toWellFormed()
-      .replace(/[\p{Cc}\s]+/gu, ' ')
-      .trim(),
-  )
-    .slice(0, max)
-    .join('')
-    .trim()

@@ -1,6 +1,7 @@
+import { cleanLine } from '#server/formats/clean-line.ts'
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
-import { cleanLine, textOf } from '#server/formats/epub/xml-tree.ts'
+import { textOf } from '#server/formats/epub/xml-tree.ts'
 import { compareWords, wordsOfDocument, wordsOfMarkdown } from './compare-words.ts'
 import type { WordDifference } from '#server/formats/book-format.ts'
 import { labelOf } from './content.ts'

@@ -1,5 +1,6 @@
+import { cleanLine } from '#server/formats/clean-line.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
-import { attributeOf, cleanLine, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { isChapterName } from './chapter-names.ts'
 import { element, headingLevel, holdsNote, labelOf, noteOf, withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'

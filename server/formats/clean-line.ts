@@ -1,0 +1,11 @@
+/** On one line, cut at a length. */
+export const cleanLine = (text: string, max: number): string =>
+  Array.from(
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim(),
+  )
+    .slice(0, max)
+    .join('')
+    .trim()
