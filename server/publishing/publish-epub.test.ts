@@ -220,6 +220,7 @@ describe('what a file says of itself', () => {
     site.api(person)(calls.inspectFile, { body: aForm({ file: asBlob(bytes) }) })
 
   const NO_DETAILS = { subtitle: '', series: '', seriesNumber: '', year: '', isbn: '', tags: [] }
+  const NO_PREVIEW = { preview: null, sameFile: null }
 
   test('is told without storing anything', async () => {
     const facts = await expectNothingStored(site, () => inspect(EPUB))
@@ -227,12 +228,12 @@ describe('what a file says of itself', () => {
       ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
       ...{ description: 'Every dusk.', pageCount: 6, findings: [expect.stringContaining('script')], chapterLines: [] },
       cover: expect.stringMatching(/^data:image\/webp;base64,\w/),
-      ...{ ...NO_DETAILS, advice: [{ kind: 'no-contents' }], sameFile: null },
+      ...{ ...NO_DETAILS, advice: [{ kind: 'no-contents' }], ...NO_PREVIEW },
     })
     expect(await expectNothingStored(site, () => inspect(aPdf(3)))).toEqual({
       ...{ format: 'pdf', title: '', author: '', language: null, description: '', pageCount: 3, cover: null },
       ...NO_DETAILS,
-      ...{ findings: [], chapterLines: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], sameFile: null },
+      ...{ findings: [], chapterLines: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], ...NO_PREVIEW },
     })
   })
 
