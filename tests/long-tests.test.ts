@@ -21,10 +21,14 @@ test('what needs the test data runs with it for every change, or in npm run prov
       .map((name) => `${folder}/${name}`),
   )
   const needing = tests.filter((file) =>
-    /process\.env\['?TEST_DATA|\btestData\(|testing-real-epubs/.test(readFileSync(join(ROOT, file), 'utf8')),
+    /process\.env\['?TEST_DATA|\btestData\(|testing-real-epubs|\bhasCases\b/.test(
+      readFileSync(join(ROOT, file), 'utf8'),
+    ),
   )
   expect(needing).toContain('tests/cfi-in-books.test.ts')
   // Those of other browsers have a command of their own.
   const elsewhere = [...NOT_SHORT, ...DATA_TESTS, 'tests/other-browsers/journeys.test.ts']
-  expect(needing.filter((file) => !elsewhere.includes(file) && file !== 'tests/long-tests.test.ts')).toEqual([])
+  expect(
+    needing.filter((file) => !elsewhere.includes(file) && !/(?:long-tests|without-test-data)\.test\.ts$/.test(file)),
+  ).toEqual([])
 })

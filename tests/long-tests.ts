@@ -90,6 +90,18 @@ export const LONG_TESTS = [
   'tests/product-messages.test.ts',
 ]
 /** Tests of `npm test` that have nothing, or little, to test without TEST_DATA; `npm run test:guard` runs them with it. */
-export const DATA_TESTS = ['server/publishing/file-advice.test.ts', 'tests/cfi-in-books.test.ts']
+export const DATA_TESTS = [
+  'server/formats/epub/manuscript/compare-words.test.ts',
+  'server/formats/epub/manuscript/markdown-flavours.test.ts',
+  'server/formats/epub/manuscript/odf-cases.test.ts',
+  'server/formats/epub/manuscript/word-cases.test.ts',
+  'server/formats/epub/other-tools.test.ts',
+  'server/formats/epub/slips.test.ts',
+  'server/formats/epub/zip-names.test.ts',
+  'server/publishing/file-advice.test.ts',
+  'tests/cfi-in-books.test.ts',
+  'tests/narrated-books.test.ts',
+  'tests/spoken-chapters.test.ts',
+]
 /** Random inputs, for `npm run fuzz`, which decides how many. */
 export const FUZZ_TESTS = ['tests/damaged-files.test.ts', 'tests/random-reads.test.ts', 'tests/random-writes.test.ts']

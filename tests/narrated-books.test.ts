@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { caseFile, hasCases } from '#server/formats/epub/testing-cases.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { secondsOf } from '#server/formats/epub/read-narration.ts'
 import { aDocument, anEpub, type EpubPlan } from '#server/formats/epub/testing-epub.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'

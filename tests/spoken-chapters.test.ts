@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { caseFile, hasCases } from '#server/formats/epub/testing-cases.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aDocument, anEpub } from '#server/formats/epub/testing-epub.ts'
 import { epubBytes, KNOWN_EPUBS } from '#server/formats/epub/testing-real-epubs.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'

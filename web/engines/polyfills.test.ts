@@ -21,7 +21,13 @@ const bundled = async () => {
 }
 
 test('the polyfills add each function that they are for, and a right one', async () => {
-  const context = createContext({ URL: class extends URL {}, URLSearchParams, Event })
+  const context = createContext({
+    URL: class extends URL {},
+    URLSearchParams,
+    Event,
+    AbortController,
+    AbortSignal: class {},
+  })
   const run = (code: string): unknown => runInContext(code, context)
   const language = POLYFILLED.filter((name) => !name.startsWith('HTMLElement'))
   for (const name of language) run(`${name.startsWith('URL') ? `${name} = undefined` : `delete ${name}`}`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PNG } from '#server/testing/book-form.ts'
-import { caseFile, hasCases } from './testing-cases.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aDocument, anEpub, MINIMAL } from './testing-epub.ts'
 import { ingest } from './testing-ingest.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openZip } from './open-zip.ts'
-import { caseFile, hasCases } from './testing-cases.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aDocument, anEpub } from './testing-epub.ts'
 import { ingest } from './testing-ingest.ts'
 import { aZip } from './testing-zip.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openZip } from '#server/formats/epub/open-zip.ts'
-import { caseFile, hasCases } from '#server/formats/epub/testing-cases.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { aDocx, type DocxPlan, field, heading, noteMark, paragraph, run } from './testing-docx.ts'
