@@ -24,9 +24,6 @@ export interface LibraryQuery {
   showsFilters: boolean
 }
 
-/** The parameter of `showsFilters`. */
-export const SHOWN_FILTERS = { name: 'filters', value: 'open' } as const
-
 export interface LibraryAddress extends LibraryQuery {
   /** The address with a change applied. Any change but `page` leads to the first page. */
   to: (change: Change) => string
@@ -63,7 +60,8 @@ export const useLibraryAddress = (): LibraryAddress => {
     for (const name of FILTERS) if (filters[name]) params.set(name, filters[name])
     if (chosen && chosen !== usualSort(search)) params.set('sort', chosen)
     if (change.page && change.page > 1) params.set('page', String(change.page))
-    return params.size > 0 ? `${path}?${params}` : path
+    const asked = params.toString()
+    return asked === '' ? path : `${path}?${asked}`
   }
   return { ...query, to }
 }
@@ -79,7 +77,7 @@ export const readLibraryQuery = (genre: string | undefined, params: URLSearchPar
     exact: search !== '' && params.get('exact') === 'true',
     filters: readFilters(params),
     inside: search !== '' && params.get('inside') === 'true',
-    showsFilters: params.get(SHOWN_FILTERS.name) === SHOWN_FILTERS.value,
+    showsFilters: params.has('filters'),
   }
 }
 

@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { type LibraryAddress, SHOWN_FILTERS } from './library-address.ts'
+import type { LibraryAddress } from './library-address.ts'
 import { KeptInForm, LIBRARY_FORM } from './library-form.tsx'
 import { facetsQuery } from './use-library.ts'
 
@@ -34,7 +34,7 @@ export const LibraryFilters = ({ address }: { address: LibraryAddress }) => {
       <button
         ref={button}
         type="submit"
-        {...(!isOpen && SHOWN_FILTERS)}
+        {...(!isOpen && { name: 'filters', value: 'open' })}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={(event) => {

@@ -49,13 +49,6 @@ export const LibraryHead = ({ name, sentence, address, library }: LibraryHeadPro
           rangeOf(library.data, address.search !== '' || hasFilters(address.filters))}
       </p>
       {!address.inside && <SortBy address={address} />}
-      {!address.inside && (
-        <noscript>
-          <Button kind="quiet" type="submit" form={LIBRARY_FORM}>
-            {LIBRARY.sort}
-          </Button>
-        </noscript>
-      )}
     </div>
     {!address.inside && (
       <Suspense fallback={<div className="library-filters" />}>
@@ -89,24 +82,33 @@ const rangeOf = ({ currentPage, totalBooks, books }: BookPage, searched: boolean
 const SortBy = ({ address: { search, sort, to } }: { address: LibraryAddress }) => {
   const navigate = useNavigate()
   return (
-    <label className={css.sort}>
-      <span>{LIBRARY.sortBy}</span>
-      <span className={css.select}>
-        <select
-          name="sort"
-          form={LIBRARY_FORM}
-          value={sort}
-          onChange={({ target }) => void navigate(to({ sort: target.value as SearchSort }))}
-        >
-          {sortsOf(search).map((one) => (
-            <option key={one} value={one}>
-              {LIBRARY.sorts[one]}
-            </option>
-          ))}
-        </select>
-        <Icon of={ChevronDown} />
-      </span>
-    </label>
+    <>
+      <label className={css.sort}>
+        <span>{LIBRARY.sortBy}</span>
+        <span className={css.select}>
+          <select
+            name="sort"
+            form={LIBRARY_FORM}
+            value={sort}
+            onChange={({ target }) => void navigate(to({ sort: target.value as SearchSort }))}
+          >
+            {sortsOf(search).map((one) => (
+              <option key={one} value={one}>
+                {LIBRARY.sorts[one]}
+              </option>
+            ))}
+          </select>
+          <Icon of={ChevronDown} />
+        </span>
+      </label>
+      <noscript>
+        {import.meta.env.SSR && (
+          <Button kind="quiet" type="submit" form={LIBRARY_FORM}>
+            {LIBRARY.sort}
+          </Button>
+        )}
+      </noscript>
+    </>
   )
 }
 

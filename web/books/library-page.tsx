@@ -25,7 +25,8 @@ export const loader = prefetch(async ({ genre }, search, client) => {
   return [
     foundGenresQuery(libraryQuery),
     ...(isShown ? [libraryPageQuery(libraryQuery, libraryQuery.page)] : []),
-    ...(isShown && libraryQuery.showsFilters ? [facetsQuery(libraryQuery)] : []),
+    // A browser that runs scripts loads them when it opens the filters.
+    ...(import.meta.env.SSR && isShown && libraryQuery.showsFilters ? [facetsQuery(libraryQuery)] : []),
   ]
 })
 

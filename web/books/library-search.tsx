@@ -26,7 +26,7 @@ export const LibrarySearch = ({ address }: { address: LibraryAddress }) => {
         if (text.trim()) void navigate(to({ search: text.trim() }))
       }}
     >
-      <KeptInForm address={address} names={FILTERS} />
+      <noscript>{import.meta.env.SSR && <KeptInForm address={address} names={FILTERS} />}</noscript>
       <IconButton type="submit" label={LIBRARY.submit}>
         <Icon of={Search} />
       </IconButton>

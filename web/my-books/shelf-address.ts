@@ -33,7 +33,8 @@ export const useShelfAddress = () => {
     if (year) params.set('year', year)
     if (sort !== 'place') params.set('sort', sort)
     if (page > 1) params.set('page', String(page))
-    return params.size > 0 ? `${pathname}?${params}` : pathname
+    const asked = params.toString()
+    return asked === '' ? pathname : `${pathname}?${asked}`
   }
   return { ...query, to }
 }
