@@ -12,8 +12,10 @@ const WORD_MAX = 64
 const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30fa\\u30fc-\\u30ff\\u31f0-\\u31ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+/** Raised letters, and raised digits, which are marks of notes and powers: they are no part of the word before them. */
+const RAISED = '\\u02b0-\\u02ff\\u00b2\\u00b3\\u00b9\\u2070\\u2074-\\u2079'
 const WORD = new RegExp(
-  `[${UNSPACED}]|[[\\p{L}\\p{N}]--[${UNSPACED}\\u02b0-\\u02ff]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}\\u02b0-\\u02ff]]*`,
+  `[${UNSPACED}]|[[\\p{L}\\p{N}]--[${UNSPACED}${RAISED}]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}${RAISED}]]*`,
   'gv',
 )
 

@@ -4,6 +4,8 @@ import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
 import { pdfAccessibility, readLanguage } from '#server/formats/pdf/pdf-accessibility.ts'
 import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
 import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
+import type { TextLine } from './join-lines.ts'
+import { UNSPACED } from './measure-text.ts'
 import type { PageTask } from './read-pages.ts'
 
 const TASK_PAGES = 50
@@ -19,22 +21,22 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
     return texts.length >= TASK_PAGES || characters >= CHARACTERS_AT_ONCE || user + system > TASK_CPU_MS * 1000
   }
   while (from + texts.length < pages && !isFull()) {
-    const text = cleanText(document.readText(from + texts.length, PAGE_CHARACTERS))
+    const text = textOfPage(document.readLines(from + texts.length, PAGE_CHARACTERS).lines)
     characters += text.length
     texts.push(text)
   }
   return { texts, isEnd: from + texts.length >= pages }
 }
 
-/** Characters of scripts that are written without spaces. */
-const UNSPACED = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]'
-const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu')
+const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED.source})\\s+(?=${UNSPACED.source})`, 'gu')
 
-/** One line: words that were divided at the end of a line are joined. PDFium marks such a hyphen with U+0002 or U+FFFE. */
-const cleanText = (text: string): string =>
-  text
+/** One line: words that were divided at the end of a line are joined. */
+const textOfPage = (lines: TextLine[]): string =>
+  lines
+    .map(({ text, isDivided }) => (isDivided ? text : `${text}\n`))
+    .join('')
     .toWellFormed()
-    .replace(/[\u0002\ufffe\u00ad](?:[ \t]*\r?\n)?/g, '')
+    .replace(/\u00ad/g, '')
     .replace(/[\p{Cc}\s\ufffd\ufeff]+/gu, ' ')
     .replace(BREAK_BETWEEN_UNSPACED, '')
     .trim()
