@@ -31,6 +31,8 @@ export interface PlacedGlyph {
   sharesOrigin: boolean
   /** Counts the blanks and gaps before it in the file: characters of two words differ. */
   word: number
+  /** The file has a blank before it, however wide. */
+  followsBlank: boolean
 }
 
 /** A line before its fonts are known; `indexes` are some of its characters. */
@@ -97,15 +99,18 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
   // Latin letters and digits lie on their side in vertical lines.
   const isUpright = (quarters: number) => quarters === turned || (isVertical && quarters === 0)
   let word = 0
+  let followsBlank = false
   for (const glyph of glyphs) {
     if (glyph === 'divided' && line) line.isDivided = true
     if (glyph === 'gap') word += 1
     if (typeof glyph === 'string' || !isUpright(glyph.turned)) continue
     if (glyph.char.trim() === '') {
       word += 1
+      followsBlank = true
       continue
     }
-    const placed = { ...placeOf(glyph, place), word }
+    const placed = { ...placeOf(glyph, place), word, followsBlank }
+    followsBlank = false
     const { start, end, up } = placed
     if (line && isOnLine(line, placed)) {
       // The hyphen was within a line after all.
@@ -192,6 +197,7 @@ const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
   text: '-',
   end: glyph.start,
   sharesOrigin: false,
+  followsBlank: false,
 })
 
 const finishLine = (line: OpenLine, isPageRtl: boolean): JoinedLine => {

@@ -43,7 +43,8 @@ interface Run {
  * around. This is the Unicode Bidirectional Algorithm backwards, as far as what is seen tells.
  */
 export const toLogicalOrder = (glyphs: PlacedGlyph[], isLineRtl: boolean): ReadGlyph[] => {
-  const items = toItems(glyphs)
+  // Blanks have their place in the order of the file alone.
+  const items = toItems(glyphs.map((glyph) => ({ ...glyph, followsBlank: false })))
   items.sort((one, other) => one.start + one.end - (other.start + other.end))
   joinNumbers(items)
   const whole = { first: 0, last: items.length - 1 }

@@ -98,6 +98,12 @@ test('a shape that stands for several letters is read once, in their order', asy
   expect(await textsOf(page)).toEqual(['office hours', 'fi'])
 })
 
+test('a blank that a file draws is one, however narrow it is', async () => {
+  const blank: Shape = { text: ' ', x: 110, y: 700, width: 0.01 }
+  expect(await textsOf([...drawnLine('to', { x: 100 }), blank, ...drawnLine('be', { x: 110 })])).toEqual(['to be'])
+  expect(await textsOf([...drawnLine('to', { x: 100 }), ...drawnLine('be', { x: 110 })])).toEqual(['tobe'])
+})
+
 test('a sign over a letter stays with it, and begins no word', async () => {
   const at = (text: string, x: number, width = 0.5): Shape => ({ text, x, y: 700, width })
   expect(

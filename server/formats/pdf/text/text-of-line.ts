@@ -33,6 +33,7 @@ const isApart = (before: ReadGlyph, { glyph, gap }: ReadGlyph): boolean => {
   const letters = [before, { glyph }].filter((one) => RTL.test(one.glyph.text)).length
   if (letters === 2) return gap > size * (isOtherWord ? RTL_BLANK_GAP : RTL_WORD_GAP)
   if (letters === 1) return gap > size * (isOtherWord ? RTL_BLANK_GAP : WORD_GAP)
+  if (glyph.followsBlank && before.glyph.index < glyph.index) return true
   if (UNSPACED.test(before.glyph.text) && UNSPACED.test(glyph.text)) return gap > size * UNSPACED_GAP
   return gap > size * (isOtherWord ? BLANK_GAP : WORD_GAP)
 }
