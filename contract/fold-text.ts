@@ -6,7 +6,7 @@ export interface FoldedText {
 
 /** Letters with their signs, and the parts of a Hangul syllable, are folded together. */
 const CLUSTER =
-  /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|\s+|\P{M}\p{M}+|[^\u0000-\u007f]/gu
+  /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[^\S ]\s*| \s+|\P{M}\p{M}+|[^\u0000-\u007f]/gu
 /** Raised digits are marks of notes and powers, and no part of the word before them; so are raised letters. */
 const RAISED = /^[\u00b2\u00b3\u00b9\u02b0-\u02ff\u2070-\u207f]/
 const WORD = /^[\p{L}\p{N}]/u

@@ -20,8 +20,6 @@ const controllerOf = ({ viewer }: Pages) => viewer.findController as unknown as 
 /** Values of pdf.js' FindState. Importing them would load pdf.js before a book is opened. */
 const NOT_FOUND = 1
 const PENDING = 3
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 interface FindEvent {
   state?: number
@@ -46,7 +44,6 @@ export const searchOfPages = (pages: Pages): BookSearch => {
       dispatch({
         type: options.again ? 'again' : '',
         query,
-        entireWord: Array.isArray(query) && !query.some((words) => UNSPACED.test(words)),
         findPrevious: options.back === true,
       })
     },

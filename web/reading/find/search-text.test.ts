@@ -35,3 +35,16 @@ test('other letters are other words', () => {
   expect(find('かき', 'かぎ')).toEqual([])
   expect(find('नगर', 'नगरी नगर')).toEqual(['नगर'])
 })
+
+test('a text of a PDF is found over its gaps and the ends of its lines', () => {
+  expect(find('harbour, said', 'harbour , said')).toEqual(['harbour , said'])
+  expect(find('1897 she', 'In 1897¹ she')).toEqual(['1897¹ she'])
+  expect(find('นาฬิกาเมือง', 'นาฬิกา เมือง')).toEqual(['นาฬิกา เมือง'])
+  expect(find('明けに', '夜 明 け に')).toEqual(['明 け に'])
+  expect(find('a b', 'ab')).toEqual([])
+})
+
+test('a vowel sign ends no word', () => {
+  expect(find(['नगर'], 'नगरी नगर')).toEqual(['नगर'])
+  expect(find(['لكت'], 'مُلكت لكت')).toEqual(['لكت'])
+})
