@@ -1,4 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { loadPageText } from '#web/marks/page-text.ts'
+import { finderOf } from '#web/reading/find/search-text.ts'
 import type { BookSearch, Matches, SearchState } from '#web/reading/format/book-search.ts'
 import type { Pages } from './show-pages.ts'
 
@@ -38,16 +40,30 @@ export const searchOfPages = (pages: Pages): BookSearch => {
       ...{ findPrevious: false, matchDiacritics: false },
       ...options,
     })
+  const find: BookSearch['find'] = (query, options = {}) => {
+    if (!options.again) step = 'searching'
+    dispatch({ type: options.again ? 'again' : '', query, findPrevious: options.back === true })
+  }
+  const listeners = new Set<(state: SearchState) => void>()
+  /** The search that was asked for last. */
+  let search = {}
+  const findHit = async (query: string | string[]) => {
+    const own = search
+    const text = await loadPageText(pages.pdf, pages.viewer.currentPageNumber).catch(() => undefined)
+    if (own !== search) return
+    if (text === undefined || finderOf(query)?.(text).length !== 0) return find(query)
+    for (const listener of listeners) listener({ step: 'unmarked', current: 0, total: 0 })
+  }
   return {
     find: (query, options = {}) => {
-      if (!options.again) step = 'searching'
-      dispatch({
-        type: options.again ? 'again' : '',
-        query,
-        findPrevious: options.back === true,
-      })
+      search = {}
+      if (options.isHit) void findHit(query)
+      else find(query, options)
     },
-    stop: () => void events.dispatch('findbarclose', { source: pages }),
+    stop: () => {
+      search = {}
+      events.dispatch('findbarclose', { source: pages })
+    },
     follow: (onChange) => {
       const report = ({ matchesCount }: FindEvent) => onChange({ ...matchesCount, step })
       const onCount = (event: FindEvent) => {
@@ -58,11 +74,13 @@ export const searchOfPages = (pages: Pages): BookSearch => {
         step = stepOf(event.state)
         report(event)
       }
+      listeners.add(onChange)
       const onClose = () => onChange({ step: 'idle', current: 0, total: 0 })
       events.on('updatefindmatchescount', onCount)
       events.on('updatefindcontrolstate', onState)
       events.on('findbarclose', onClose)
       return () => {
+        listeners.delete(onChange)
         events.off('updatefindmatchescount', onCount)
         events.off('updatefindcontrolstate', onState)
         events.off('findbarclose', onClose)
