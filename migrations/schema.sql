@@ -1025,12 +1025,16 @@ create table book_texts (
   accessibility_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   edition_version integer not null default 0,
   edition_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  text_version integer not null default 0,
+  reread_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
   constraint book_texts_book_id_key UNIQUE (book_id),
   constraint book_texts_pkey PRIMARY KEY (id)
 );
 
 CREATE INDEX book_texts_by_edition ON public.book_texts USING btree (edition_version, id) WHERE (book_id IS NOT NULL);
+
+CREATE INDEX book_texts_by_version ON public.book_texts USING btree (text_version, id) WHERE ((book_id IS NOT NULL) AND is_read);
 
 CREATE INDEX book_texts_to_delete ON public.book_texts USING btree (id) WHERE (book_id IS NULL);
 

@@ -125,6 +125,8 @@ export interface BookTexts {
   accessibilityClaimedUntil: Generated<Timestamp>
   editionVersion: Generated<number>
   editionClaimedUntil: Generated<Timestamp>
+  textVersion: Generated<number>
+  rereadClaimedUntil: Generated<Timestamp>
 }
 
 export interface BookVersions {

@@ -19,7 +19,7 @@ export const openFindController = (FindController: Controller, options: Construc
   }
   class FoldingFindController extends FindController {
     override match(query: string | string[], content: string, page: number): Found {
-      const state: { matchDiacritics?: boolean } | null = this.state
+      const state = this.state as { matchDiacritics?: boolean } | null
       const exact = state?.matchDiacritics ? super.match(query, content, page) : undefined
       if (exact && exact.length > 0) return exact
       return finderOf(query)?.(folded(content)).map(({ start, end }) => ({ index: start, length: end - start }))

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/connect.ts'
+import { joinWords, splitWords } from './split-words.ts'
+
+/** Of a book with more, the rest is not found. */
+export const BOOK_CHARACTERS = 20_000_000
+
+interface Page {
+  page: number
+  content: string
+  words: string
+}
+
+/** The pages of a text that come after the first `from`, with their words. Those without words are left out. */
+export const toPages = (texts: string[], from: number): Page[] =>
+  texts
+    .map((content, n) => ({ page: from + n + 1, content, words: joinWords(splitWords(content)) }))
+    .filter(({ words }) => words !== '')
+
+export const countCharacters = (pages: Page[]) => pages.reduce((sum, { content }) => sum + content.length, 0)
+
+export const insertPages = async (trx: Database, id: number, pages: Page[]): Promise<void> => {
+  if (pages.length === 0) return
+  await sql`
+    insert into page_texts (text_id, page, content, words)
+    select ${id}, page, content, ' ' || search_fold(words) || ' '
+    from unnest(
+      ${pages.map(({ page }) => page)}::int[],
+      ${pages.map(({ content }) => content)}::text[],
+      ${pages.map(({ words }) => words)}::text[]
+    ) as added (page, content, words)`.execute(trx)
+}
