@@ -1,0 +1,96 @@
+import { type BrowserContext, type Page, expect, test } from '@playwright/test'
+import { searchInside } from '#contract/search-inside.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { expectNoAxeFindings } from '#tests/axe.ts'
+import { aBook, aPerson, apiOf, browserOf, type Person, sharedPerson, theSite } from './people.ts'
+import { untilHydrated } from './served.ts'
+import { collectPageErrors } from './watched-page.ts'
+
+/** PDFs that other tools wrote, with a word of each. */
+const MARKED = [
+  ['he-plain.chromium.pdf', 'הספינה'],
+  ['hi-plain.chromium.pdf', 'नगर'],
+  ['ja-vert.chromium.pdf', '夜明け'],
+  ['en-plain.chromium.pdf', 'affirmed'],
+] as const
+/** Its fonts say of no letter which one it is, but for the shapes that it has in a word. */
+const UNMARKED = ['ar-plain.chromium.pdf', 'السفينة'] as const
+const CANNOT_BE_MARKED = 'The words are on this page, but this file’s letters can’t be marked'
+
+let author: Person
+let context: BrowserContext
+let page: Page
+let pageErrors: string[]
+
+test.skip(!hasCases, 'without the files of other tools')
+
+test.beforeAll(async ({ browser }) => {
+  author = await aPerson('author')
+  const reader = await sharedPerson('reader')
+  for (const [name, word] of [...MARKED, UNMARKED]) {
+    await aBook(author, { title: name }, theSite(), caseFile(name))
+    const found = async () => (await apiOf(theSite(), reader)(searchInside, { query: { query: word } })).total
+    await expect.poll(found, { timeout: 60_000 }).toBeGreaterThan(0)
+  }
+  context = await browserOf(browser, reader)
+  pageErrors = await collectPageErrors(context)
+})
+test.afterEach(async () => {
+  await page.close()
+  expect(pageErrors).toEqual([])
+})
+test.afterAll(() => context.close())
+
+const bar = () => page.getByRole('search')
+const highlight = () => page.locator('.textLayer .highlight.selected')
+/** What is set off, without the blanks between parts of the page. */
+const setOff = async () => (await highlight().allTextContents()).join('').replaceAll(/\s/g, '')
+
+/** Opens the first page with a word that a search inside the books has found. Returns its number. */
+const openHit = async (title: string, word: string): Promise<number> => {
+  page = await context.newPage()
+  await page.goto(`/library?query=${encodeURIComponent(word)}&inside=true`)
+  await untilHydrated(page)
+  const link = page.getByRole('main').getByRole('listitem').getByRole('link', { name: title }).first()
+  const opened = context.waitForEvent('page')
+  await link.press('Enter')
+  await page.close()
+  page = await opened
+  return Number(new URL(page.url()).hash.replace('#page=', ''))
+}
+
+for (const [name, word] of MARKED)
+  test(`a found page of ${name} opens with the word set off, and Find has it too`, async () => {
+    const number = await openHit(name, word)
+    await expect(page.getByRole('region', { name: new RegExp(`^Page ${number} of `) })).toBeVisible()
+    await expect.poll(setOff).toBe(word)
+    await bar().getByRole('searchbox').fill(word)
+    await expect(bar().getByRole('status')).toHaveText(/^\d+ of \d+$/)
+    await expect.poll(setOff).toBe(word)
+    await bar().getByRole('searchbox').fill(`${word}ქ`)
+    await expect(bar().getByRole('status')).toHaveText('Not in this book')
+  })
+
+test('words that cannot be marked are not denied, and their page is shown', async () => {
+  const [name, word] = UNMARKED
+  const number = await openHit(name, word)
+  await expect(page.getByRole('region', { name: new RegExp(`^Page ${number} of `) })).toBeVisible()
+  await expect(bar().getByRole('status')).toHaveText(CANNOT_BE_MARKED)
+  await expectNoAxeFindings(page)
+  await bar().getByRole('searchbox').fill('nowhere')
+  await expect(bar().getByRole('status')).toHaveText('Not in this book')
+})
+
+test('a part title of the outline that leads nowhere is a heading over its chapters', async () => {
+  const { _id: id } = await aBook(author, { title: 'Parts' }, theSite(), caseFile('outline.pdf'))
+  page = await context.newPage()
+  await page.goto(`/read/${id}`)
+  await page.getByRole('button', { name: 'Contents', exact: true }).click()
+  const contents = page.getByRole('navigation', { name: 'Contents' })
+  const part = contents.getByRole('listitem').filter({ hasText: 'No destination, a part title' })
+  await expect(part.getByRole('listitem').getByRole('button')).toHaveText(/^Child of the part/)
+  await expect(contents.getByRole('button', { name: 'a part title' })).toHaveCount(0)
+  await expectNoAxeFindings(page)
+  await part.getByRole('button', { name: 'Child of the part' }).click()
+  await expect(page.getByRole('region', { name: 'Page 4 of 8' })).toBeVisible()
+})
