@@ -12,6 +12,8 @@ const MARKED = [
   ['hi-plain.chromium.pdf', 'नगर'],
   ['ja-vert.chromium.pdf', '夜明け'],
   ['en-plain.chromium.pdf', 'affirmed'],
+  // There is no blank before the number.
+  ['he-lo.pdf', '1897'],
 ] as const
 /** Its fonts say of no letter which one it is, but for the shapes that it has in a word. */
 const UNMARKED = ['ar-plain.chromium.pdf', 'السفينة'] as const
@@ -43,8 +45,8 @@ test.afterAll(() => context.close())
 
 const bar = () => page.getByRole('search')
 const highlight = () => page.locator('.textLayer .highlight.selected')
-/** What is set off, without the blanks between parts of the page. */
-const setOff = async () => (await highlight().allTextContents()).join('').replaceAll(/\s/g, '')
+/** What is set off, without the blanks between parts of the page and with letters for ligatures. */
+const setOff = async () => (await highlight().allTextContents()).join('').replaceAll(/\s/g, '').normalize('NFKC')
 
 /** Opens the first page with a word that a search inside the books has found. Returns its number. */
 const openHit = async (title: string, word: string): Promise<number> => {

@@ -30,6 +30,11 @@ interface FindEvent {
 
 const stepOf = (state: number | undefined) => (state === PENDING ? 'searching' : state === NOT_FOUND ? 'none' : 'found')
 
+/** A file may have no blank beside a word, or the mark of a note in its place: what is shorter may well be in another word. */
+const SHORTEST_PART = 3
+
+const isIn = (text: string, query: string | string[]) => finderOf(query)?.(text).length !== 0
+
 /** The search of pdf.js, which highlights the matches on the pages. */
 export const searchOfPages = (pages: Pages): BookSearch => {
   const { events } = pages
@@ -40,24 +45,32 @@ export const searchOfPages = (pages: Pages): BookSearch => {
       ...{ findPrevious: false, matchDiacritics: false },
       ...options,
     })
+  /** What is searched in place of the words of a hit. */
+  let hit: { words: string[]; part: string } | undefined
   const find: BookSearch['find'] = (query, options = {}) => {
     if (!options.again) step = 'searching'
-    dispatch({ type: options.again ? 'again' : '', query, findPrevious: options.back === true })
+    const searched = hit && hit.words === query ? hit.part : query
+    dispatch({ type: options.again ? 'again' : '', query: searched, findPrevious: options.back === true })
   }
   const listeners = new Set<(state: SearchState) => void>()
   /** The search that was asked for last. */
   let search = {}
-  const findHit = async (query: string | string[]) => {
+  const findHit = async (words: string[]) => {
     const own = search
     const text = await loadPageText(pages.pdf, pages.viewer.currentPageNumber).catch(() => undefined)
     if (own !== search) return
-    if (text === undefined || finderOf(query)?.(text).length !== 0) return find(query)
+    if (text === undefined || isIn(text, words)) return find(words)
+    const part = words.find((word) => word.length >= SHORTEST_PART && isIn(text, word))
+    if (part) {
+      hit = { words, part }
+      return find(words)
+    }
     for (const listener of listeners) listener({ step: 'unmarked', current: 0, total: 0 })
   }
   return {
     find: (query, options = {}) => {
       search = {}
-      if (options.isHit) void findHit(query)
+      if (options.isHit && Array.isArray(query)) void findHit(query)
       else find(query, options)
     },
     stop: () => {
