@@ -3,15 +3,20 @@ import { placeClusters } from './clusters.ts'
 import { type ReadGlyph, RTL, toLogicalOrder } from './logical-order.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Glyph, Mark } from './read-glyphs.ts'
-import { middle, textOfLine } from './text-of-line.ts'
+import { middle, type Word, wordsOfLine } from './text-of-line.ts'
 
 /** The line of a page. Places are measured along the text: `start` and `end` where it begins and ends, `up` is its baseline. */
 export interface TextLine {
+  /** Its words with one blank between them. */
   text: string
+  words: Word[]
   start: number
   end: number
   up: number
   size: number
+  /** How many quarters the text of the page is turned clockwise; vertical lines are read as if it were turned by one. */
+  turned: number
+  isVertical: boolean
   isRtl: boolean
   isFixedPitch: boolean
   isBold: boolean
@@ -73,7 +78,9 @@ export const joinLines = (found: (Glyph | Mark)[]): JoinedLine[] => {
   const lines = splitIntoLines(glyphs, turned, isVertical)
   const letters = lines.flatMap((line) => line.glyphs).filter(({ text }) => LETTER.test(text))
   const isPageRtl = letters.filter(({ text }) => RTL.test(text)).length > letters.length / 2
-  return orderColumns(lines.map((line) => finishLine(line, isPageRtl)).filter(({ text }) => text !== ''))
+  return orderColumns(
+    lines.map((line) => ({ ...finishLine(line, isPageRtl), turned, isVertical })).filter(({ text }) => text !== ''),
+  )
 }
 
 const mostFrequentTurn = (glyphs: (Glyph | Mark)[]): { turned: number; isVertical: boolean } => {
@@ -200,7 +207,7 @@ const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
   followsBlank: false,
 })
 
-const finishLine = (line: OpenLine, isPageRtl: boolean): JoinedLine => {
+const finishLine = (line: OpenLine, isPageRtl: boolean): Omit<JoinedLine, 'turned' | 'isVertical'> => {
   const { glyphs, start, end, isDivided } = line
   const letters = glyphs.filter(({ text }) => LETTER.test(text))
   const share = letters.filter(({ text }) => RTL.test(text)).length / Math.max(1, letters.length)
@@ -209,9 +216,11 @@ const finishLine = (line: OpenLine, isPageRtl: boolean): JoinedLine => {
   const size = middle(glyphs.map((glyph) => glyph.size))
   const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
   const read = share > 0 ? toLogicalOrder(glyphs, isRtl) : inFileOrder(glyphs)
+  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, size, up)
   const indexes = read.map(({ glyph }) => glyph.index)
   return {
-    text: textOfLine(isRtl ? fixBrackets(read) : read, size, up),
+    text: words.map(({ text }) => text).join(' '),
+    words,
     start,
     end,
     up,

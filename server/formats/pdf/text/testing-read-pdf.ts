@@ -5,7 +5,8 @@ import type { TextLine } from './join-lines.ts'
 
 const pdfium = await loadPdfium()
 
-const readPages = async (pdf: Buffer) => {
+/** The pages of a PDF with their lines. */
+export const readPages = async (pdf: Buffer) => {
   const document = await openPdf(pdfium, pdf)
   const pages = Array.from({ length: document.countPages(1_000) }, (_, at) => document.readLines(at, 20_000))
   document.close()

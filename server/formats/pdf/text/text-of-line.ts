@@ -15,15 +15,29 @@ const COMBINING = /^\p{M}/u
 /** Ligatures and shapes of letters that stand for the letters themselves. */
 const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdfb\ufe70-\ufefc]/g
 
-/** The text of a line of that size on that baseline, with one blank between words. */
-export const textOfLine = (glyphs: ReadGlyph[], size: number, up: number): string => {
-  let text = ''
+/** A word of a line, and where it begins and ends along the text of the page, in points. */
+export interface Word {
+  text: string
+  start: number
+  end: number
+}
+
+/** The words of a line of that size on that baseline, in the order in which they are read. */
+export const wordsOfLine = (glyphs: ReadGlyph[], size: number, up: number): Word[] => {
+  const words: Word[] = []
   for (const [at, read] of glyphs.entries()) {
-    const before = glyphs[at - 1]
-    if (before && isApart(before, read)) text += ' '
-    text += shiftedDigit(read, size, up)
+    const { start, end } = read.glyph
+    const text = shiftedDigit(read, size, up)
+    const [before, last] = [glyphs[at - 1], words.at(-1)]
+    if (!before || !last || isApart(before, read)) words.push({ text, start, end })
+    else {
+      last.text += text
+      last.start = Math.min(last.start, start)
+      last.end = Math.max(last.end, end)
+    }
   }
-  return text.replace(PRESENTATION_FORMS, (form) => form.normalize('NFKC')).trim()
+  const plain = (text: string) => text.replace(PRESENTATION_FORMS, (form) => form.normalize('NFKC'))
+  return words.map((word) => ({ ...word, text: plain(word.text).trim() })).filter(({ text }) => text !== '')
 }
 
 const isApart = (before: ReadGlyph, { glyph, gap }: ReadGlyph): boolean => {
