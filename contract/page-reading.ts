@@ -28,6 +28,47 @@ export interface TextRun {
   hasEOL: boolean
 }
 
+/**
+ * A line as it is stored and sent: the quarters of its turn (4 for a vertical line), 1 if it is joined with the next one, its
+ * baseline and size, its words with line feeds between them, and for each word the distance of its start from the end of the
+ * one before it (of the first, from 0) and its width. Lengths are tenths of points.
+ */
+export type PackedLine = [turn: number, isJoined: number, up: number, size: number, words: string, places: number[]]
+
+const TENTHS = 10
+const VERTICAL = 4
+
+export const packLines = (lines: readonly ReadLine[]): PackedLine[] =>
+  lines.map(({ words, up, size, turned, isVertical, isJoined }) => {
+    let before = 0
+    const places = words.flatMap(({ start, end }) => {
+      const [from, to] = [Math.round(start * TENTHS), Math.round(end * TENTHS)]
+      const place = [from - before, to - from]
+      before = to
+      return place
+    })
+    const texts = words.map(({ text }) => text.replaceAll('\n', ' ')).join('\n')
+    return [
+      ...[isVertical ? VERTICAL : turned, isJoined ? 1 : 0, Math.round(up * TENTHS), Math.round(size * TENTHS)],
+      ...[texts, places],
+    ] as PackedLine
+  })
+
+export const unpackLines = (lines: readonly PackedLine[]): ReadLine[] =>
+  lines.map(([turn, isJoined, up, size, texts, places]) => {
+    let before = 0
+    const words = texts.split('\n').map((text, at) => {
+      const start = before + (places[at * 2] ?? 0)
+      before = start + (places[at * 2 + 1] ?? 0)
+      return { text, start: start / TENTHS, end: before / TENTHS }
+    })
+    const isVertical = turn === VERTICAL
+    return {
+      ...{ words, up: up / TENTHS, size: size / TENTHS, isJoined: isJoined === 1 },
+      ...{ isVertical, turned: isVertical ? 1 : turn },
+    }
+  })
+
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 /** The blank behind a word is no wider, in parts of the size: more is a gap between columns. */
 const BLANK_WIDTH = 3

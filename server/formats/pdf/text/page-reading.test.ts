@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { textRunsOf, type TextRun } from '#contract/page-reading.ts'
+import { packLines, textRunsOf, type TextRun, unpackLines } from '#contract/page-reading.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { toReading } from './page-reading.ts'
 import { drawnLine, drawnPdf } from './testing-drawn-pdf.ts'
@@ -59,4 +60,21 @@ test('each word has the blank behind it, and reaches to the next', async () => {
   const [first, second] = textRunsOf(toReading(lines), 'font')
   expect([first?.str, second?.str, first?.hasEOL, second?.hasEOL]).toEqual(['ab ', 'cd', false, true])
   expect((first?.transform[4] ?? 0) + (first?.width ?? 0)).toBeCloseTo(second?.transform[4] ?? 0)
+})
+
+test.skipIf(!hasCases).each(FILES)('the reading of %s is small, and the same when it is unpacked', async (name) => {
+  for (const { lines } of await readPages(caseFile(name))) {
+    const reading = toReading(lines)
+    const packed = packLines(reading)
+    expect(gzipSync(JSON.stringify(packed)).length).toBeLessThan(4096)
+    const unpacked = unpackLines(JSON.parse(JSON.stringify(packed)) as typeof packed)
+    expect(packLines(unpacked)).toEqual(packed)
+    const textsOf = (found: typeof reading) =>
+      textRunsOf(found, 'font').map(({ str, dir, hasEOL }) => [str, dir, hasEOL])
+    expect(textsOf(unpacked)).toEqual(textsOf(reading))
+    for (const [at, run] of textRunsOf(unpacked, 'font').entries())
+      expect(Math.abs((run.transform[4] ?? 0) - (textRunsOf(reading, 'font')[at]?.transform[4] ?? 0))).toBeLessThan(
+        0.06,
+      )
+  }
 })
