@@ -1889,6 +1889,14 @@ create table page_epubs (
   constraint page_epubs_pkey PRIMARY KEY (book_id)
 );
 
+create table page_readings (
+  text_id integer not null,
+  first_page integer not null,
+  pages json not null,
+  constraint page_readings_pkey PRIMARY KEY (text_id, first_page),
+  constraint page_readings_text_id_fkey FOREIGN KEY (text_id) REFERENCES book_texts(id) ON DELETE CASCADE
+);
+
 create table page_texts (
   text_id integer not null,
   page integer not null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PackedLine } from '#contract/page-reading.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { joinWords, splitWords } from './split-words.ts'
 
@@ -29,4 +30,24 @@ export const insertPages = async (trx: Database, id: number, pages: Page[]): Pro
       ${pages.map(({ content }) => content)}::text[],
       ${pages.map(({ words }) => words)}::text[]
     ) as added (page, content, words)`.execute(trx)
+}
+
+/** Pages whose words are loaded at once. */
+const GROUP = 10
+
+/** In place of those that the pages behind the first `from` had. */
+export const replaceReadings = async (trx: Database, id: number, from: number, readings: PackedLine[][] = []) => {
+  await trx
+    .deleteFrom('pageReadings')
+    .where('textId', '=', id)
+    .where('firstPage', '>', from)
+    .where('firstPage', '<=', from + readings.length)
+    .execute()
+  for (let at = 0; at < readings.length; at += GROUP) {
+    const pages = JSON.stringify(readings.slice(at, at + GROUP)).toWellFormed()
+    await trx
+      .insertInto('pageReadings')
+      .values({ textId: id, firstPage: from + at + 1, pages })
+      .execute()
+  }
 }

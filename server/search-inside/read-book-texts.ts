@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { FileRejectedError, type PageTexts } from '#server/formats/book-format.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
-import { BOOK_CHARACTERS, countCharacters, insertPages, toPages } from './insert-pages.ts'
+import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
 
 export const READ_TEXTS_JOB = 'read-book-texts'
 
@@ -92,8 +92,8 @@ const readBookText = async (services: Services, text: Text, stopping: AbortSigna
     const book = openStored(storage, text.pdf)
     for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
       const startedAt = performance.now()
-      const { texts, isEnd } = await pageReaderOf(text.pdf).read(book, from)
-      const saved = await savePages(db, { ...text, pages: from }, texts, isEnd)
+      const { texts, readings, isEnd } = await pageReaderOf(text.pdf).read(book, from)
+      const saved = await savePages(db, { ...text, pages: from }, { texts, readings, isEnd })
       if (!saved) return
       from += texts.length
       isRead = saved.isRead
@@ -123,7 +123,7 @@ const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error
 }
 
 /** Undefined if the book was deleted, has another file, or is read by another process meanwhile. */
-const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: boolean) =>
+const savePages = (db: Database, { id, pages }: Text, { texts, readings, isEnd }: PageTexts) =>
   db.transaction().execute(async (trx) => {
     const found = toPages(texts, pages)
     const characters = sql<number>`characters + ${countCharacters(found)}`
@@ -141,7 +141,10 @@ const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: bo
       .where('pages', '=', pages)
       .returning('isRead')
       .executeTakeFirst()
-    if (saved) await insertPages(trx, id, found)
+    if (saved) {
+      await insertPages(trx, id, found)
+      await replaceReadings(trx, id, pages, readings)
+    }
     return saved
   })
 

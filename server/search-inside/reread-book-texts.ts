@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { FileRejectedError, type PageTexts } from '#server/formats/book-format.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import { TEXT_VERSION } from '#server/formats/text-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MAKE_TEXT_VIEWS_JOB } from '#server/text-view/make-text-views.ts'
-import { BOOK_CHARACTERS, countCharacters, insertPages, toPages } from './insert-pages.ts'
+import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
 
 export const REREAD_TEXTS_JOB = 'reread-book-texts'
 
@@ -81,9 +81,9 @@ const replaceAllPages = async ({ db, storage }: Services, { id, pdf }: Text, sto
   const total = { textPages: 0, characters: 0 }
   for (let from = 0; !stopping.aborted;) {
     const startedAt = performance.now()
-    const { texts, isEnd } = await pageReaderOf(pdf).read(book, from)
+    const { texts, readings, isEnd } = await pageReaderOf(pdf).read(book, from)
     const pages = toPages(texts, from)
-    if (!(await replacePages(db, { id, from, to: from + texts.length }, pages))) return false
+    if (!(await replacePages(db, { id, from, to: from + texts.length }, pages, readings))) return false
     from += texts.length
     total.textPages += pages.length
     total.characters += countCharacters(pages)
@@ -101,6 +101,7 @@ const replacePages = (
   db: Database,
   { id, from, to }: { id: number; from: number; to: number },
   pages: ReturnType<typeof toPages>,
+  readings: PageTexts['readings'],
 ) =>
   db.transaction().execute(async (trx) => {
     const claim = trx.updateTable('bookTexts').set({ rereadClaimedUntil: claimed })
@@ -113,6 +114,7 @@ const replacePages = (
       .where('page', '<=', to)
       .execute()
     await insertPages(trx, id, pages)
+    await replaceReadings(trx, id, from, readings)
     return true
   })
 

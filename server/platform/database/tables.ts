@@ -556,6 +556,12 @@ export interface PageEpubs {
   claimedUntil: Generated<Timestamp>
 }
 
+export interface PageReadings {
+  textId: number
+  firstPage: number
+  pages: unknown
+}
+
 export interface PageTexts {
   textId: number
   page: number
@@ -1013,6 +1019,7 @@ export interface Tables {
   noticeSettings: NoticeSettings
   notices: Notices
   pageEpubs: PageEpubs
+  pageReadings: PageReadings
   pageTexts: PageTexts
   passkeys: Passkeys
   penNames: PenNames

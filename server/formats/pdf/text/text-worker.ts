@@ -1,3 +1,4 @@
+import { packLines, type PackedLine } from '#contract/page-reading.ts'
 import { CHARACTERS_AT_ONCE, PAGE_CHARACTERS, type PageTexts } from '#server/formats/book-format.ts'
 import { handlePdfTasks, LOW_PRIORITY } from '#server/formats/pdf/handle-pdf-tasks.ts'
 import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
@@ -6,6 +7,7 @@ import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
 import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
 import type { TextLine } from './join-lines.ts'
 import { UNSPACED } from './measure-text.ts'
+import { toReading } from './page-reading.ts'
 import type { PageTask } from './read-pages.ts'
 
 const TASK_PAGES = 50
@@ -15,17 +17,21 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
   const pages = document.countPages(MAX_PAGES)
   const startedAt = process.cpuUsage()
   const texts: string[] = []
+  const readings: PackedLine[][] = []
   let characters = 0
   const isFull = () => {
     const { user, system } = process.cpuUsage(startedAt)
     return texts.length >= TASK_PAGES || characters >= CHARACTERS_AT_ONCE || user + system > TASK_CPU_MS * 1000
   }
   while (from + texts.length < pages && !isFull()) {
-    const text = textOfPage(document.readLines(from + texts.length, PAGE_CHARACTERS).lines)
+    const { lines, characters: read } = document.readLines(from + texts.length, PAGE_CHARACTERS)
+    const text = textOfPage(lines)
     characters += text.length
     texts.push(text)
+    // Of a page that is cut the browser finds the whole text itself.
+    readings.push(read < PAGE_CHARACTERS ? packLines(toReading(lines)) : [])
   }
-  return { texts, isEnd: from + texts.length >= pages }
+  return { texts, readings, isEnd: from + texts.length >= pages }
 }
 
 const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED.source})\\s+(?=${UNSPACED.source})`, 'gu')

@@ -1,0 +1,36 @@
+import { getPageReading } from '#contract/calls/page-reading.ts'
+import type { PackedLine } from '#contract/page-reading.ts'
+import type { PageReading } from '#contract/text-view.ts'
+import { api } from '#web/api/api-client.ts'
+
+/** About as many pages are loaded at once. */
+const GROUP = 10
+
+/** The words of a book's pages, which are loaded as they are needed; after a failure and for a book without them, none any more. */
+export const loadReadings = (bookId: string) => {
+  const loaded: PageReading[] = []
+  const loading = new Map<number, Promise<void>>()
+  let isOver = false
+  const find = (page: number) => {
+    const group = loaded.find(({ first, pages }) => page >= first && page < first + pages.length)
+    return group?.pages[page - group.first] as PackedLine[] | undefined
+  }
+  const load = async (page: number) => {
+    try {
+      const group = await api(getPageReading, { params: { id: bookId }, query: { page } })
+      if (group.pages.length > 0) loaded.push(group)
+      else isOver = true
+    } catch {
+      isOver = true
+    }
+  }
+  return async (page: number): Promise<PackedLine[] | undefined> => {
+    for (let attempt = 0; attempt < 2 && !isOver && !find(page); attempt++) {
+      const key = attempt === 0 ? Math.ceil(page / GROUP) : -page
+      const running = loading.get(key) ?? load(page)
+      loading.set(key, running)
+      await running
+    }
+    return find(page)
+  }
+}
