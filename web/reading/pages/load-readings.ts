@@ -2,13 +2,16 @@ import { getPageReading } from '#contract/calls/page-reading.ts'
 import type { PackedLine } from '#contract/page-reading.ts'
 import type { PageReading } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'
+import { openKeptReading } from '#web/session/kept-files.ts'
+import { storedUserId } from '#web/session/stored-account.ts'
 
 /** About as many pages are loaded at once. */
 const GROUP = 10
 
-/** The words of a book's pages, which are loaded as they are needed; after a failure and for a book without them, none any more. */
-export const loadReadings = (bookId: string) => {
+/** The words of a book's pages: those that are kept on this device with its file, or else loaded as they are needed; after a failure and for a book without them, none any more. */
+export const loadReadings = (bookId: string, isKept: boolean) => {
   const loaded: PageReading[] = []
+  const keeping = isKept ? loadKept(bookId).catch(() => []) : undefined
   const loading = new Map<number, Promise<void>>()
   let isOver = false
   const find = (page: number) => {
@@ -25,6 +28,7 @@ export const loadReadings = (bookId: string) => {
     }
   }
   return async (page: number): Promise<PackedLine[] | undefined> => {
+    if (keeping && loaded.length === 0) loaded.push(...(await keeping))
     for (let attempt = 0; attempt < 2 && !isOver && !find(page); attempt++) {
       const key = attempt === 0 ? Math.ceil(page / GROUP) : -page
       const running = loading.get(key) ?? load(page)
@@ -33,4 +37,10 @@ export const loadReadings = (bookId: string) => {
     }
     return find(page)
   }
+}
+
+const loadKept = async (bookId: string): Promise<PageReading[]> => {
+  const owner = storedUserId()
+  const file = owner ? await openKeptReading(owner, bookId) : undefined
+  return file ? (JSON.parse(await file.text()) as PageReading[]) : []
 }

@@ -35,7 +35,7 @@ export const openPdf = async (
     close()
     throw signal.reason
   }
-  addReadings(pdf, loadReadings(bookId))
+  addReadings(pdf, loadReadings(bookId, source instanceof File))
   signal.addEventListener('abort', close)
   refusal.catch(onFailed)
   const pages = await showPages(pdf, container, {
