@@ -1,9 +1,11 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { searchInside } from '#contract/search-inside.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { readPages } from '#server/formats/pdf/text/testing-read-pdf.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'
 import { aBook, aPerson, apiOf, browserOf, type Person, sharedPerson, theSite } from './people.ts'
 import { untilHydrated } from './served.ts'
+import { speechOf, stubSpeech } from './stub-speech.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 /** PDFs that other tools wrote, with a word of each. */
@@ -101,4 +103,31 @@ test('a part title of the outline that leads nowhere is a heading over its chapt
   await expectNoAxeFindings(page)
   await part.getByRole('button', { name: 'Child of the part' }).click()
   await expect(page.getByRole('region', { name: 'Page 4 of 8' })).toBeVisible()
+})
+
+test('words of an Arabic PDF are marked, found again after a reload, and spoken as they are written', async ({
+  browser,
+}) => {
+  const own = await browserOf(browser, await aPerson('reader'))
+  await stubSpeech(own, [{ name: 'Layla', lang: 'ar-SA' }])
+  const { hits } = await apiOf(theSite(), author)(searchInside, { query: { query: 'السفينة' } })
+  const id = hits.find(({ book }) => book.title === UNMARKED[0])?.book._id ?? ''
+  page = await own.newPage()
+  await page.goto(`/read/${id}`)
+  const word = page.locator('.page[data-page-number="1"] .textLayer span', { hasText: 'السفينة' }).first()
+  await expect(page.getByRole('button', { name: 'Bookmark this page', includeHidden: true })).toBeAttached()
+  await word.dblclick()
+  const popover = page.getByRole('dialog', { name: 'Mark this passage' })
+  await popover.getByRole('button', { name: 'Highlight in blue' }).click()
+  const mark = page.getByRole('button', { name: /^Highlight, blue: السفينة/ })
+  await expect(mark).toBeAttached()
+  await page.reload()
+  await expect(mark).toBeAttached({ timeout: 15_000 })
+  await speechOf(page).load()
+  await page.getByRole('button', { name: 'Read aloud' }).click()
+  await expect.poll(async () => (await speechOf(page).last())?.text).toMatch(/^[\p{Script=Arabic}\p{P}\s\d]+$/u)
+  const { text = '' } = (await speechOf(page).last()) ?? {}
+  const { lines } = (await readPages(caseFile(UNMARKED[0])))[0] ?? { lines: [] }
+  expect(lines.map((line) => line.text).join(' ')).toContain(text.trim())
+  await own.close()
 })

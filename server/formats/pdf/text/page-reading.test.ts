@@ -25,7 +25,7 @@ const ownRunsOf = async (pdf: Buffer): Promise<Placed[]> => {
   const task = getDocument({ data: new Uint8Array(pdf), enableXfa: false, verbosity: 0 })
   try {
     const { items } = await (await (await task.promise).getPage(1)).getTextContent({ disableNormalization: true })
-    return items.filter((item) => 'str' in item) as Placed[]
+    return items.filter((item) => 'str' in item) as unknown as Placed[]
   } finally {
     await task.destroy()
   }
