@@ -11,61 +11,6 @@ const WORKERS = 2
 const FIRST_PORT = 29_437
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 const NOT_SHORT = [...GUARD_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
-/**
- * Run by `npm run test:long`: they open many books, look at every state of every page, follow people for days or over
- * several devices, or try one part in all its forms. `npm run test:changed` runs those of a changed part. The longest are
- * first, so that no worker is without work at the end.
- */
-const LONGEST = [
-  'admin.spec.ts',
-  'epub.spec.ts',
-  'epub-books.spec.ts',
-  'library.spec.ts',
-  'look.spec.ts',
-  'my-books.spec.ts',
-  'offline.spec.ts',
-  'profile.spec.ts',
-  'reader-phone.spec.ts',
-  'reader-text.spec.ts',
-  'second-factors.spec.ts',
-  'steady.spec.ts',
-  'walk.spec.ts',
-  'ways.spec.ts',
-]
-const LONG = [
-  'book-details.spec.ts',
-  'chapters.spec.ts',
-  'co-authors.spec.ts',
-  'downloads.spec.ts',
-  'empty-library.spec.ts',
-  'epub-hostile.spec.ts',
-  'figures.spec.ts',
-  'history.spec.ts',
-  'home.spec.ts',
-  'library-filters.spec.ts',
-  'manuscript.spec.ts',
-  'marks.spec.ts',
-  'missing-scripts.spec.ts',
-  'moderation.spec.ts',
-  'notes.spec.ts',
-  'pdf-scripts.spec.ts',
-  'pdfs.spec.ts',
-  'pen-names.spec.ts',
-  'place-comments.spec.ts',
-  'reader-aloud.spec.ts',
-  'reader-files.spec.ts',
-  'reader-jumps.spec.ts',
-  'reader-room.spec.ts',
-  'reader-start.spec.ts',
-  'reader-ways.spec.ts',
-  'reader.spec.ts',
-  'related-books.spec.ts',
-  'reports.spec.ts',
-  'search-inside.spec.ts',
-  'series-and-authors.spec.ts',
-  'studio.spec.ts',
-  'versions.spec.ts',
-]
 /** A file of them that is named is run without LONG_TESTS. */
 const isNamed = NOT_SHORT.some((file) =>
   process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word))),
