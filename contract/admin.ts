@@ -123,6 +123,8 @@ export const DashboardStats = z.object({
     coversToMake: z.int(),
     /** EPUBs that were made ready for readers by earlier rules, and are made so again unless the site settings stop it. */
     editionsToMake: z.int(),
+    /** Books whose words were read by earlier rules, and are read again. */
+    textsToRead: z.int(),
     /** How many PDFs, covers and profile images are damaged, and the first of the books that they belong to. */
     damagedFiles: z.int(),
     damagedBooks: z.array(z.object({ _id: z.string(), title: z.string() })),

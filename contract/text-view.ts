@@ -3,6 +3,7 @@ import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { pageIfSent } from './paging.ts'
 import { Place } from './place.ts'
+import * as readingCalls from './calls/page-reading.ts'
 import * as calls from './calls/text-view.ts'
 import { BLOCK_KINDS } from './calls/text-view.ts'
 
@@ -24,4 +25,20 @@ export const getBookText = endpoint({
   params: BookParams,
   query: z.object({ from: pageIfSent }),
   response: BookText,
+})
+
+/** A line of a page as `PackedLine` of page-reading.ts says. */
+const Line = z.tuple([z.int(), z.int(), z.int(), z.int(), z.string(), z.array(z.int())])
+
+/** The words of some pages, `first` being the first of them; no pages for a book or page whose words are not known. */
+export const PageReading = z.object({ first: z.int(), pages: z.array(z.array(Line)) })
+export type PageReading = z.infer<typeof PageReading>
+
+export const getPageReading = endpoint({
+  ...readingCalls.getPageReading,
+  scope: 'read',
+  summary: 'The words of the pages of a PDF around a page, with where they are',
+  params: BookParams,
+  query: z.object({ page: pageIfSent }),
+  response: PageReading,
 })

@@ -1025,12 +1025,16 @@ create table book_texts (
   accessibility_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   edition_version integer not null default 0,
   edition_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  text_version integer not null default 0,
+  reread_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
   constraint book_texts_book_id_key UNIQUE (book_id),
   constraint book_texts_pkey PRIMARY KEY (id)
 );
 
 CREATE INDEX book_texts_by_edition ON public.book_texts USING btree (edition_version, id) WHERE (book_id IS NOT NULL);
+
+CREATE INDEX book_texts_by_version ON public.book_texts USING btree (text_version, id) WHERE ((book_id IS NOT NULL) AND is_read);
 
 CREATE INDEX book_texts_to_delete ON public.book_texts USING btree (id) WHERE (book_id IS NULL);
 
@@ -1883,6 +1887,14 @@ create table page_epubs (
   constraint page_epubs_failure_check CHECK ((failure = ANY (ARRAY['no-room'::text, 'too-complex'::text]))),
   constraint page_epubs_key_key UNIQUE (key),
   constraint page_epubs_pkey PRIMARY KEY (book_id)
+);
+
+create table page_readings (
+  text_id integer not null,
+  first_page integer not null,
+  pages json not null,
+  constraint page_readings_pkey PRIMARY KEY (text_id, first_page),
+  constraint page_readings_text_id_fkey FOREIGN KEY (text_id) REFERENCES book_texts(id) ON DELETE CASCADE
 );
 
 create table page_texts (

@@ -282,6 +282,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/reading': { answers: MEMBER },
   'GET /books/:id/position': { answers: MEMBER, input: book },
   'GET /books/:id/text': { answers: MEMBER, input: book },
+  'GET /books/:id/reading': { answers: MEMBER, input: book },
   'PUT /books/:id/position': {
     answers: MEMBER,
     input: (things) => ({

@@ -77,7 +77,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ],
   ['web/ratings', 'walk: rating', 'keyboard: rates'],
   ['web/reading/aloud', 'reader-aloud'],
-  ['web/reading/find', 'reader: search', 'reader-ways: matches'],
+  ['web/reading/find', 'reader: search', 'reader-ways: matches', 'pdf-scripts'],
   ['web/reading/text', 'reader-text'],
   ['web/reading/position', 'reader: position|device', 'reader-jumps'],
   ['web/reading/epub/frame', 'words-on-screens', 'reader-colors', 'epub', 'epub-hostile'],

@@ -42,6 +42,7 @@ export const LONG_JOURNEYS = [
   'home.spec.ts',
   'library-filters.spec.ts',
   'notes.spec.ts',
+  'pdf-scripts.spec.ts',
   'pdfs.spec.ts',
   'place-comments.spec.ts',
   'reader-aloud.spec.ts',

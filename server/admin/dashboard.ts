@@ -10,6 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { readyForPremium } from '#server/premium/watch-top-rated.ts'
 import { countPendingCovers } from '#server/publishing/pending-covers.ts'
 import { countOutdatedEditions } from '#server/publishing/remake-editions.ts'
+import { countOutdatedTexts } from '#server/search-inside/reread-book-texts.ts'
 import { countedRecommendations } from '#server/recommendations/count-clicks.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
 import { unconfirmedClaims } from '#server/site/site-settings.ts'
@@ -45,6 +46,7 @@ export const dashboardStats = async (
     backup,
     coversToMake,
     editionsToMake,
+    textsToRead,
   ] = await Promise.all([
     currentTotals(services),
     topViewed(services),
@@ -62,6 +64,7 @@ export const dashboardStats = async (
     readBackupState(services),
     countPendingCovers(db),
     countOutdatedEditions(db),
+    countOutdatedTexts(db),
   ])
   const { readers, authors, verified } = now
   const days = lines.signUps.map(({ day }) => day)
@@ -81,6 +84,7 @@ export const dashboardStats = async (
       booksWithoutFile,
       coversToMake,
       editionsToMake,
+      textsToRead,
       guessedAt: guessedAt?.toISOString() ?? null,
       ...damaged,
     },

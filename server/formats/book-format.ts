@@ -1,6 +1,7 @@
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { BookFormatName } from '#contract/calls/books.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
+import type { PackedLine } from '#contract/page-reading.ts'
 import type { ProblemName } from '#contract/problems.ts'
 import type { TextBlock } from '#contract/text-view.ts'
 import type { StoredBook } from './stored-book.ts'
@@ -146,6 +147,8 @@ export const CHARACTERS_AT_ONCE = 200_000
 /** The texts of some pages, from the one that was asked for, and whether they are the last ones. */
 export interface PageTexts {
   texts: string[]
+  /** For each of these pages its words with their places, in a format whose pages are fixed. */
+  readings?: PackedLine[][]
   isEnd: boolean
 }
 

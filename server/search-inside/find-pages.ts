@@ -4,7 +4,7 @@ import { isSeen } from '#server/books/is-shown.ts'
 import { PAGE_CHARACTERS } from '#server/formats/book-format.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { joinWords, splitPhrases, splitWords } from './split-words.ts'
+import { joinQuery, splitPhrases } from './split-words.ts'
 
 export interface FoundPage {
   bookId: string
@@ -34,7 +34,7 @@ export const findPages = async (
 ): Promise<{ total: number; pages: FoundPage[] }> => {
   const phrases = splitPhrases(query)
   if (phrases.length === 0) return { total: 0, pages: [] }
-  const whole = joinWords(splitWords(query))
+  const whole = joinQuery(query)
   const source = book === undefined ? inSections : inBook
   const hasSeveral = whole !== phrases[0]
   const select = foundRows(

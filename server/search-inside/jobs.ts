@@ -2,6 +2,7 @@ import type { Job } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MAKE_TEXT_VIEWS_JOB } from '#server/text-view/make-text-views.ts'
 import { READ_TEXTS_JOB, readBookTexts } from './read-book-texts.ts'
+import { REREAD_TEXTS_JOB, rereadBookTexts } from './reread-book-texts.ts'
 
 /** After a fault of the database or the disk. */
 const RETRY_MS = 60_000
@@ -22,5 +23,11 @@ export const searchInsideJobs = (services: Services): Job[] => [
         throw error
       }
     },
+  },
+  {
+    name: REREAD_TEXTS_JOB,
+    schedule: '52 * * * *',
+    findsItsWork: true,
+    run: (_data, _id, stopping) => rereadBookTexts(services, stopping),
   },
 ]

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { FileRejectedError, type PageTexts } from '#server/formats/book-format.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
+import { TEXT_VERSION } from '#server/formats/text-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
-import { joinWords, splitWords } from './split-words.ts'
+import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
 
 export const READ_TEXTS_JOB = 'read-book-texts'
 
-/** Of a book with more, the rest is not found. */
-const BOOK_CHARACTERS = 20_000_000
 const DELETED_AT_ONCE = 500
 /** Longer than some pages take. The process that reads them may have been killed. */
 const claimed = sql<Date>`now() + interval '1 minute'`
@@ -36,7 +35,11 @@ export const replaceBookText = async (trx: Database, bookId: string, pdf: string
     on conflict (book_id, version) do update
     set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false,
       comments_are_carried = false`.execute(trx)
-  await trx.insertInto('bookTexts').values({ bookId, pdf, editionVersion: EDITION_VERSION }).execute()
+  const versions = { editionVersion: EDITION_VERSION, textVersion: TEXT_VERSION }
+  await trx
+    .insertInto('bookTexts')
+    .values({ bookId, pdf, ...versions })
+    .execute()
 }
 
 /**
@@ -89,8 +92,8 @@ const readBookText = async (services: Services, text: Text, stopping: AbortSigna
     const book = openStored(storage, text.pdf)
     for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
       const startedAt = performance.now()
-      const { texts, isEnd } = await pageReaderOf(text.pdf).read(book, from)
-      const saved = await savePages(db, { ...text, pages: from }, texts, isEnd)
+      const { texts, readings, isEnd } = await pageReaderOf(text.pdf).read(book, from)
+      const saved = await savePages(db, { ...text, pages: from }, { texts, readings, isEnd })
       if (!saved) return
       from += texts.length
       isRead = saved.isRead
@@ -120,12 +123,10 @@ const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error
 }
 
 /** Undefined if the book was deleted, has another file, or is read by another process meanwhile. */
-const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: boolean) =>
+const savePages = (db: Database, { id, pages }: Text, { texts, readings, isEnd }: PageTexts) =>
   db.transaction().execute(async (trx) => {
-    const found = texts
-      .map((content, n) => ({ page: pages + n + 1, content, words: joinWords(splitWords(content)) }))
-      .filter(({ words }) => words !== '')
-    const characters = sql<number>`characters + ${found.reduce((sum, { content }) => sum + content.length, 0)}`
+    const found = toPages(texts, pages)
+    const characters = sql<number>`characters + ${countCharacters(found)}`
     const saved = await trx
       .updateTable('bookTexts')
       .set({
@@ -140,15 +141,10 @@ const savePages = (db: Database, { id, pages }: Text, texts: string[], isEnd: bo
       .where('pages', '=', pages)
       .returning('isRead')
       .executeTakeFirst()
-    if (saved && found.length > 0)
-      await sql`
-        insert into page_texts (text_id, page, content, words)
-        select ${id}, page, content, ' ' || search_fold(words) || ' '
-        from unnest(
-          ${found.map(({ page }) => page)}::int[],
-          ${found.map(({ content }) => content)}::text[],
-          ${found.map(({ words }) => words)}::text[]
-        ) as added (page, content, words)`.execute(trx)
+    if (saved) {
+      await insertPages(trx, id, found)
+      await replaceReadings(trx, id, pages, readings)
+    }
     return saved
   })
 

@@ -1,4 +1,6 @@
-/** A word of a text, with its place in it. */
+import { foldText } from '#contract/fold-text.ts'
+
+/** A word of a text as it is compared, with its place in the text. */
 export interface Word {
   word: string
   start: number
@@ -12,19 +14,32 @@ const WORD_MAX = 64
 const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3040-\\u30fa\\u30fc-\\u30ff\\u31f0-\\u31ff' +
   '\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+/** Korean has spaces, but its nouns are written with the particles behind them: each syllable is a word as well. */
+const HANGUL = '\\uac00-\\ud7a3'
+const ALONE = `${UNSPACED}${HANGUL}`
 const WORD = new RegExp(
-  `[${UNSPACED}]|[[\\p{L}\\p{N}]--[${UNSPACED}\\u02b0-\\u02ff]][[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}\\u02b0-\\u02ff]]*`,
+  `[${UNSPACED}]|[${HANGUL}]+|[[\\p{L}\\p{N}]--[${ALONE}]][[\\p{L}\\p{N}\\p{M}]--[${ALONE}]]*`,
   'gv',
 )
+const IS_HANGUL = new RegExp(`^[${HANGUL}]`, 'v')
+/** Stands behind the last syllable of a Korean word, so that no word is found over two. */
+const WORD_END = '힣'
 
-/** The words of a text, in order. Each character of a script without spaces is a word. */
-export const splitWords = (text: string): Word[] =>
-  [...text.matchAll(WORD)].map(({ 0: found, index }) => ({
-    // Some characters are several words in compatibility form.
-    word: [...found.normalize('NFKC').replace(/\s+/g, '')].slice(0, WORD_MAX).join(''),
-    start: index,
-    end: index + found.length,
-  }))
+/** The words of a text, in order. Each character of a script without spaces, and each syllable of Korean, is a word. */
+export const splitWords = (text: string): Word[] => {
+  const folded = foldText(text)
+  const placed = (word: string, from: number, to: number) => ({
+    word,
+    start: folded.starts[from] ?? text.length,
+    end: folded.starts[to] ?? text.length,
+  })
+  return [...folded.text.matchAll(WORD)].flatMap(({ 0: found, index }) => {
+    const end = index + found.length
+    if (!IS_HANGUL.test(found)) return [placed([...found].slice(0, WORD_MAX).join(''), index, end)]
+    const syllables = [...found].map((syllable, at) => placed(syllable, index + at, index + at + 1))
+    return [...syllables, placed(WORD_END, end, end)]
+  })
+}
 
 const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]?|[^\s"“”„«»]+/g
 
@@ -33,8 +48,14 @@ const QUOTED = /["“”„«»]([^"“”„«»]*)["“”„«»]?|[^\s"“�
  * an apostrophe or hyphen, or in a script without spaces, is a phrase of several.
  */
 export const splitPhrases = (query: string): string[] => {
-  const phrases = [...query.matchAll(QUOTED)].map(([all, quoted]) => joinWords(splitWords(quoted ?? all)))
+  const phrases = [...query.matchAll(QUOTED)].map(([all, quoted]) => joinQuery(quoted ?? all))
   return [...new Set(phrases)].filter((phrase) => phrase !== '')
+}
+
+/** The words of a query, whose last one may go on in the text. */
+export const joinQuery = (query: string): string => {
+  const words = splitWords(query)
+  return joinWords(words.at(-1)?.word === WORD_END ? words.slice(0, -1) : words)
 }
 
 export const joinWords = (words: Word[]) => words.map(({ word }) => word).join(' ')

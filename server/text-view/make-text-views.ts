@@ -72,7 +72,7 @@ const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error
   log.warn({ textId: id, pdf, err: error }, 'the making of a text view failed and is postponed')
 }
 
-/** Nothing is saved if the book was deleted or has another file meanwhile. */
+/** In place of an earlier one of the same file, if its words were read again. Nothing is saved if the book was deleted or has another file meanwhile. */
 const saveTextView = (db: Database, id: number, measure: object | null, blocks: TextBlock[]) =>
   db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -83,6 +83,12 @@ const saveTextView = (db: Database, id: number, measure: object | null, blocks: 
       .where('viewIsMade', '=', false)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
+    await trx.deleteFrom('textViewParts').where('textId', '=', id).execute()
+    // The EPUB from the pages is made again.
+    await sql`
+      update page_epubs set made_of = null
+      from book_texts
+      where page_epubs.book_id = book_texts.book_id and book_texts.id = ${id}`.execute(trx)
     for (const part of partsOf(blocks))
       await trx
         .insertInto('textViewParts')

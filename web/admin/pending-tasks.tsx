@@ -24,13 +24,14 @@ type Ready = Tasks['readyForPremium'][number]
 /** What needs an administrator, such as undelivered mails, damaged files, claims and books ready for premium. */
 export const PendingTasks = ({ waiting, address, backup }: Pick<DashboardStats, 'waiting' | 'address' | 'backup'>) => {
   const { readyForPremium, guessedAt, failedMails, booksWithoutFile, damagedFiles, damagedBooks, claims } = waiting
-  const { coversToMake, editionsToMake } = waiting
+  const { coversToMake, editionsToMake, textsToRead } = waiting
   return (
     <section className={classNames(dashboardCss.part, css.waiting)} aria-labelledby="waiting">
       <h2 id="waiting">{DASHBOARD.waiting}</h2>
       {countTasks({ waiting, address, backup }) === 0 && <p className="muted">{DASHBOARD.nothingWaits}</p>}
       {coversToMake > 0 && <p className="muted">{DASHBOARD.coversToMake(coversToMake)}</p>}
       {editionsToMake > 0 && <p className="muted">{DASHBOARD.editionsToMake(editionsToMake)}</p>}
+      {textsToRead > 0 && <p className="muted">{DASHBOARD.textsToRead(textsToRead)}</p>}
       {guessedAt !== null && <Warning title={DASHBOARD.guessed} text={DASHBOARD.guessedText(formatTime(guessedAt))} />}
       {booksWithoutFile > 0 && (
         <Warning title={DASHBOARD.missingFiles(booksWithoutFile)} text={DASHBOARD.missingFilesText}>

@@ -51,6 +51,8 @@ export const DASHBOARD = {
   editionsToMake: (count: number) =>
     `${many(count, 'EPUB', 'EPUBs')} still to be made ready for readers again, after the rules for that have changed.`,
   coversToMake: (count: number) => `${many(count, 'cover', 'covers')} of imported books still to be made.`,
+  textsToRead: (count: number) =>
+    `The words of ${many(count, 'book', 'books')} still to be read again, after the rules for that have changed.`,
   missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
   missingFilesText: 'Their files are missing.',
   seeList: 'See the list',

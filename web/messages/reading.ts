@@ -60,6 +60,7 @@ export const READING = {
   finding: 'Searching…',
   found: (current: number, total: number) => `${current} of ${total}`,
   notFound: 'Not in this book',
+  unmarked: 'The words are on this page, but this file’s letters can’t be marked',
   matches: 'Matches',
   allMatches: (total: number) => (total === 1 ? 'Show the match' : `Show all ${total} matches`),
   moreMatches: (more: number) => `and ${more} more. A longer word finds fewer.`,

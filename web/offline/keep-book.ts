@@ -1,13 +1,14 @@
 import type { BookDetail } from '#contract/books.ts'
 import { FLOWS, getBookFile } from '#contract/calls/books.ts'
 import { getBookText } from '#contract/calls/text-view.ts'
-import type { BookText } from '#contract/text-view.ts'
+import { getPageReading } from '#contract/calls/page-reading.ts'
+import type { BookText, PageReading } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { type KeptBook, fileOf, keptBookIds, readKeptBook, writeKeptBook } from '#web/session/kept-books.ts'
 import { writeKeptFiles } from '#web/session/kept-download.ts'
-import { removeKeptFile, removeKeptPages, removeKeptText } from '#web/session/kept-files.ts'
-import { TEXT } from '#web/session/kept-folder.ts'
+import { removeKeptFile, removeKeptPages, removeKeptReading, removeKeptText } from '#web/session/kept-files.ts'
+import { READING, TEXT } from '#web/session/kept-folder.ts'
 import { storeUserId } from '#web/session/stored-account.ts'
 import { readToken } from '#web/session/token.ts'
 
@@ -26,9 +27,11 @@ export const keepBook = async (userId: string, book: BookDetail): Promise<void> 
     await cacheReader(book._id)
     const url = new URL(link, window.location.href).href
     const { parts: textParts, files } = await loadText(book)
-    const bytes = await writeKeptFiles({ userId, files: [{ name: book._id, source: url }, ...files] })
+    const readings = await loadReadings(book)
+    const bytes = await writeKeptFiles({ userId, files: [{ name: book._id, source: url }, ...files, ...readings] })
     if (readToken() !== token) throw new Error('The session ended')
     if (files.length === 0) await removeKeptText(userId, book._id).catch(() => undefined)
+    if (readings.length === 0) await removeKeptReading(userId, book._id).catch(() => undefined)
     storeUserId(userId)
     const isStored = writeKeptBook(userId, book._id, { book, file: fileOf(link), bytes, textParts })
     if (!isStored) throw new Error('The browser stores nothing')
@@ -58,6 +61,21 @@ const loadText = async ({ _id: bookId, format }: KeptBook['book']) => {
   for (const from of parts) texts.push(await api(getBookText, { params, query: { from } }))
   const file = { name: bookId + TEXT, source: new Blob([JSON.stringify(texts)]) }
   return { parts, files: parts.length > 0 ? [file] : [] }
+}
+
+/** The words of all pages as the server sends them, in one file; none for a book whose pages are not read. */
+const loadReadings = async ({ _id: bookId, format }: KeptBook['book']) => {
+  if (FLOWS[format]) return []
+  const readings: PageReading[] = []
+  for (let page = 1; ;) {
+    const reading = await api(getPageReading, { params: { id: bookId }, query: { page } })
+    const next = reading.first + reading.pages.length
+    // The last group is sent for the pages behind it too.
+    if (next <= page) break
+    readings.push(reading)
+    page = next
+  }
+  return readings.length > 0 ? [{ name: bookId + READING, source: new Blob([JSON.stringify(readings)]) }] : []
 }
 
 export const removeKeptBook = async (userId: string, bookId: string): Promise<void> => {

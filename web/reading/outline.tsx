@@ -51,21 +51,29 @@ const ChapterList = ({ chapters, ...props }: ChapterListProps) => (
   <ol>
     {nest(chapters).map(({ chapter, deeper }, index) => (
       <li key={`${index} ${chapter.title}`}>
-        <button
-          ref={chapter === props.current ? props.currentButton : undefined}
-          type="button"
-          aria-current={chapter === props.current ? 'location' : undefined}
-          style={{ paddingInlineStart: `${1.25 + chapter.depth}rem` }}
-          onClick={() => props.onGo(chapter)}
-        >
-          <span dir="auto">{chapter.title}</span>
-          <span className={css.page}>{props.book.pageName(chapter.page)}</span>
-        </button>
+        {chapter.destination === undefined ? (
+          <span className={css.heading} style={indentOf(chapter)} dir="auto">
+            {chapter.title}
+          </span>
+        ) : (
+          <button
+            ref={chapter === props.current ? props.currentButton : undefined}
+            type="button"
+            aria-current={chapter === props.current ? 'location' : undefined}
+            style={indentOf(chapter)}
+            onClick={() => props.onGo(chapter)}
+          >
+            <span dir="auto">{chapter.title}</span>
+            <span className={css.page}>{props.book.pageName(chapter.page)}</span>
+          </button>
+        )}
         {deeper.length > 0 && <ChapterList chapters={deeper} {...props} />}
       </li>
     ))}
   </ol>
 )
+
+const indentOf = ({ depth }: Chapter) => ({ paddingInlineStart: `${1.25 + depth}rem` })
 
 /** Each chapter with those after it that are deeper. */
 const nest = (chapters: Chapter[]) => {

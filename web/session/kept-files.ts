@@ -1,4 +1,4 @@
-import { FOLDER, FOLDER_LOCK, PART, TEXT, folderOf } from './kept-folder.ts'
+import { FOLDER, FOLDER_LOCK, PART, READING, TEXT, folderOf } from './kept-folder.ts'
 
 /** The service worker's caches with the reader's page and its scripts, and the lock for them. Also in the service worker. */
 const CACHES = 'kept-'
@@ -22,9 +22,18 @@ export const openKeptFile = async (userId: string, name: string): Promise<File |
 
 export const openKeptText = (userId: string, bookId: string) => openKeptFile(userId, bookId + TEXT)
 
+export const openKeptReading = (userId: string, bookId: string) => openKeptFile(userId, bookId + READING)
+
+export const removeKeptReading = (userId: string, bookId: string) => remove(userId, bookId + READING)
+
 /** Removes a book's file and text, and the reader's page that was cached for it. */
 export const removeKeptFile = async (userId: string, bookId: string) => {
-  await Promise.allSettled([remove(userId, bookId), removeKeptText(userId, bookId), removeKeptPage(bookId)])
+  await Promise.allSettled([
+    remove(userId, bookId),
+    removeKeptText(userId, bookId),
+    removeKeptReading(userId, bookId),
+    removeKeptPage(bookId),
+  ])
 }
 
 export const removeKeptText = (userId: string, bookId: string) => remove(userId, bookId + TEXT)

@@ -6,6 +6,8 @@ export const FOLDER_LOCK = 'kept-files'
 export const PART = '.part'
 /** Ends the name of a book's text, which lies beside its file. */
 export const TEXT = '.text'
+/** Ends the name of the words of a book's pages with their places. */
+export const READING = '.reading'
 
 export interface FilesToKeep {
   userId: string

@@ -17,6 +17,7 @@ const WAITING: DashboardStats['waiting'] = {
   booksWithoutFile: 0,
   coversToMake: 0,
   editionsToMake: 0,
+  textsToRead: 0,
   guessedAt: null,
   damagedFiles: 0,
   damagedBooks: [],

@@ -11,7 +11,6 @@ export type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDF_SaveAsCopy: (document: number, writer: number, flags: number) => number
   _FPDFText_LoadPage: (page: number) => number
   _FPDFText_CountChars: (text: number) => number
-  _FPDFText_GetText: (text: number, start: number, count: number, buffer: number) => number
   _FPDFText_ClosePage: (text: number) => void
   _FPDFText_GetUnicode: (text: number, index: number) => number
   _FPDFText_IsGenerated: (text: number, index: number) => number
@@ -19,9 +18,18 @@ export type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDFText_GetFontSize: (text: number, index: number) => number
   _FPDFText_GetCharAngle: (text: number, index: number) => number
   _FPDFText_GetLooseCharBox: (text: number, index: number, box: number) => number
+  _FPDFText_GetCharBox: (
+    text: number,
+    index: number,
+    left: number,
+    right: number,
+    bottom: number,
+    top: number,
+  ) => number
   _FPDFText_GetCharOrigin: (text: number, index: number, x: number, y: number) => number
   _FPDFText_GetMatrix: (text: number, index: number, matrix: number) => number
   _FPDFText_GetFontInfo: (text: number, index: number, name: number, size: number, flags: number) => number
+  _FPDF_GetPageBoundingBox: (page: number, box: number) => number
   _FPDFText_GetTextObject: (text: number, index: number) => number
   _FPDFTextObj_GetFont: (object: number) => number
   _FPDFFont_GetIsEmbedded: (font: number) => number

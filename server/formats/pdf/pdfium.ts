@@ -40,7 +40,6 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     readFeatures: (pageCount: number, depth: Depth) => readFeatures(pdfium, document, pageCount, depth),
     copyPlain: () => copyPlain(pdfium, document),
     readLines: (page: number, limit: number) => readLines(pdfium, document, page, limit),
-    readText: (page: number, limit: number) => readText(pdfium, document, page, limit),
     drawPage: (index: number, size: PageSize) => drawPage(pdfium, document, index, size),
     close: () => {
       pdfium._FPDF_CloseDocument(document)
@@ -105,22 +104,6 @@ const drawPage = (pdfium: PdfiumModule, document: number, index: number, { maxWi
   })
   pdfium._FPDF_ClosePage(page)
   return { width, height, rgba }
-}
-
-/** The text of a page, counted from 0; at most `limit` characters. */
-const readText = (pdfium: PdfiumModule, document: number, index: number, limit: number): string => {
-  const page = pdfium._FPDF_LoadPage(document, index)
-  if (page === 0) return ''
-  const text = pdfium._FPDFText_LoadPage(page)
-  const count = Math.min(Math.max(0, text === 0 ? 0 : pdfium._FPDFText_CountChars(text)), limit)
-  // A character may take two UTF-16 units.
-  const read = withMemory(pdfium, (count + 1) * 4, (buffer) => {
-    const units = count === 0 ? 1 : pdfium._FPDFText_GetText(text, 0, count, buffer)
-    return Buffer.from(pdfium.HEAPU8.subarray(buffer, buffer + Math.max(0, units - 1) * 2)).toString('utf16le')
-  })
-  if (text !== 0) pdfium._FPDFText_ClosePage(text)
-  pdfium._FPDF_ClosePage(page)
-  return read
 }
 
 const copyIn = (pdfium: PdfiumModule, bytes: Buffer): number => {

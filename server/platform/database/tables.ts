@@ -125,6 +125,8 @@ export interface BookTexts {
   accessibilityClaimedUntil: Generated<Timestamp>
   editionVersion: Generated<number>
   editionClaimedUntil: Generated<Timestamp>
+  textVersion: Generated<number>
+  rereadClaimedUntil: Generated<Timestamp>
 }
 
 export interface BookVersions {
@@ -552,6 +554,12 @@ export interface PageEpubs {
   bytes: number | null
   failure: string | null
   claimedUntil: Generated<Timestamp>
+}
+
+export interface PageReadings {
+  textId: number
+  firstPage: number
+  pages: unknown
 }
 
 export interface PageTexts {
@@ -1011,6 +1019,7 @@ export interface Tables {
   noticeSettings: NoticeSettings
   notices: Notices
   pageEpubs: PageEpubs
+  pageReadings: PageReadings
   pageTexts: PageTexts
   passkeys: Passkeys
   penNames: PenNames

@@ -1,6 +1,6 @@
 import type { BookSearch, Match, SearchState } from '#web/reading/format/book-search.ts'
 import type { BookMap } from './book-map.ts'
-import { patternOf, searchable } from './search-text.ts'
+import { finderOf, type TextMatch } from '#web/reading/find/search-text.ts'
 import type { EpubReader } from './epub-reader.ts'
 
 /** More matches than this are counted, not listed. */
@@ -59,7 +59,7 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
     const index = found.findIndex(({ chapter, start }) => chapter > number || (chapter === number && start >= position))
     return Math.max(index, 0)
   }
-  const run = async (pattern: RegExp) => {
+  const run = async (findIn: (text: string) => TextMatch[]) => {
     const own = (search = {})
     found = []
     current = -1
@@ -67,11 +67,10 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
     report()
     const begin = reader.screen?.number ?? 0
     for (let chapter = 0; chapter < chapterCount && found.length < MAX_FOUND; chapter++) {
-      const text = searchable(await textOf(chapter))
+      const matches = findIn(await textOf(chapter))
       if (own !== search) return
       const before = found.length
-      for (const { 0: match, index } of text.matchAll(pattern))
-        if (match) found.push({ chapter, start: index, end: index + match.length })
+      for (const match of matches) found.push({ chapter, ...match })
       if (found.length === before) continue
       step = 'found'
       report()
@@ -106,9 +105,9 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
   }
   return {
     find: (query, options = {}) => {
-      const pattern = patternOf(query)
-      if (!pattern) return stop()
-      if (!options.again || found.length === 0) return void run(pattern).catch(() => undefined)
+      const findIn = finderOf(query)
+      if (!findIn) return stop()
+      if (!options.again || found.length === 0) return void run(findIn).catch(() => undefined)
       goTo((current + (options.back ? -1 : 1) + found.length) % found.length)
     },
     stop,
@@ -124,18 +123,17 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
     },
     goToMatch: ({ index }) => goTo(index),
     show: async ({ page, quote }) => {
-      const pattern = patternOf(quote)
-      if (!pattern) return false
+      const findIn = finderOf(quote)
+      if (!findIn) return false
       const { chapter: first, position } = map.startOf(page)
       for (let turn = 0; turn < chapterCount; turn++) {
         const chapter = (first + turn) % chapterCount
-        const text = searchable(await textOf(chapter))
-        const matches = [...text.matchAll(pattern)]
-        const match = matches.find(({ index }) => turn > 0 || index >= position) ?? matches[0]
+        const matches = findIn(await textOf(chapter))
+        const match = matches.find(({ start }) => turn > 0 || start >= position) ?? matches[0]
         if (!match) continue
-        found = [{ chapter, start: match.index, end: match.index + match[0].length }]
+        found = [{ chapter, ...match }]
         current = 0
-        await reader.go({ chapter, to: { position: match.index } })
+        await reader.go({ chapter, to: { position: match.start } })
         paint()
         return true
       }

@@ -31,7 +31,7 @@ export const FindBar = ({ search, openCount, words, isShown, onClose }: FindBarP
   useEffect(() => {
     if (!isShown || isStarted.current) return
     isStarted.current = true
-    find(words)
+    find(words, { isHit: true })
   }, [isShown, words, find])
   useEffect(() => stop, [stop])
   const go = (back: boolean) => query.length > 0 && find(query, { again: true, back })
@@ -86,5 +86,6 @@ export const FindBar = ({ search, openCount, words, isShown, onClose }: FindBarP
 const statusOf = ({ step, current, total }: SearchState) => {
   if (step === 'idle') return ''
   if (step === 'found') return READING.found(current, total)
+  if (step === 'unmarked') return READING.unmarked
   return step === 'searching' ? READING.finding : READING.notFound
 }

@@ -2,7 +2,8 @@ import type { Passage } from './book-view.ts'
 
 /** How far a search is, and which of its matches is shown. */
 export interface SearchState {
-  step: 'idle' | 'searching' | 'found' | 'none'
+  /** 'unmarked': the words are on the page that is shown, but in letters that cannot be marked. */
+  step: 'idle' | 'searching' | 'found' | 'none' | 'unmarked'
   current: number
   total: number
 }
@@ -25,7 +26,8 @@ export interface Matches {
 
 /** The search in a whole book: of a text wherever it is, or of any of several words and phrases. */
 export interface BookSearch {
-  find: (query: string | string[], options?: { again?: boolean; back?: boolean }) => void
+  /** With `isHit`, the library has found the words on the page that is shown: the search does not leave it for another. */
+  find: (query: string | string[], options?: { again?: boolean; back?: boolean; isHit?: boolean }) => void
   stop: () => void
   /** Calls `onChange` with each change, until the returned function is called. */
   follow: (onChange: (state: SearchState) => void) => () => void

@@ -6,13 +6,13 @@ export interface Passage extends Place {
   quote: string
 }
 
-/** An entry of the outline, at the page where it begins. */
+/** An entry of the outline, at the page where it begins, or where the first chapter of its group does. */
 export interface Chapter extends Place {
   title: string
   /** The nesting level, from 0. */
   depth: number
-  /** Where on the page, as the format says it. */
-  destination: string | unknown[]
+  /** Where on the page, as the format says it. Undefined for the heading of a group, which leads nowhere itself. */
+  destination: string | unknown[] | undefined
 }
 
 /** Words in a block of a page's text: its number there, and from where to where in it they are. */

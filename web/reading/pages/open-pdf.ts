@@ -5,6 +5,8 @@ import { marksOnPages } from '#web/marks/marks-on-pages.ts'
 import { savedRotation, savedZoom } from '#web/session/zoom.ts'
 import { isRtlBook, letterSize, minutesPerPage } from './about-pages.ts'
 import { loadPdf, preparePdfJs } from './load-pdf.ts'
+import { loadReadings } from './load-readings.ts'
+import { addReadings } from './page-readings.ts'
 import { settingsOfPages } from './page-settings.ts'
 import { PagesLayer } from './pages-layer.tsx'
 import { readOutline } from './read-outline.ts'
@@ -33,6 +35,7 @@ export const openPdf = async (
     close()
     throw signal.reason
   }
+  addReadings(pdf, loadReadings(bookId, source instanceof File))
   signal.addEventListener('abort', close)
   refusal.catch(onFailed)
   const pages = await showPages(pdf, container, {

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { readDrawnText } from './page-readings.ts'
 
 /** A rectangle in points, from the top left corner of the page. */
 export interface Box {
@@ -36,8 +37,7 @@ const MAX_SLOPE = 0.05
 export const readPageLines = async (pdf: PDFDocumentProxy, number: number, rotation = 0): Promise<PageLines> => {
   const page = await pdf.getPage(number)
   const viewport = page.getViewport({ scale: 1 / page.userUnit, rotation: (page.rotate + rotation) % 360 })
-  const { items } = await page.getTextContent({ disableNormalization: true })
-  const runs = items.filter((item) => 'str' in item) as Run[]
+  const runs = (await readDrawnText(page)).filter((item) => 'str' in item) as Run[]
   return { width: viewport.width, height: viewport.height, lines: linesOf(runs, viewport.transform as Matrix) }
 }
 

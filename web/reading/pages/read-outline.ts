@@ -8,7 +8,7 @@ const MAX_ENTRIES = 1000
 
 const outlines = new WeakMap<PDFDocumentProxy, Promise<Chapter[]>>()
 
-/** The outline as a flat list with page numbers, which is read once. Entries without a destination are left out. */
+/** The outline as a flat list with page numbers, which is read once. An entry without a destination heads those below it, or else is left out. */
 export const readOutline = (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
   const known = outlines.get(pdf)
   if (known) return known
@@ -24,12 +24,23 @@ const readEntries = async (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
   const chapters = await Promise.all(
     entries.map(async (entry) => ({ ...entry, page: await pageOf(pdf, entry.destination).catch(() => 0) })),
   )
-  return chapters.filter(({ page }) => page > 0)
+  return chapters.flatMap((chapter, at) => {
+    if (chapter.page > 0) return [chapter]
+    const page = firstPageBelow(chapters, at)
+    return page ? [{ ...chapter, page, destination: undefined }] : []
+  })
+}
+
+const firstPageBelow = (chapters: Chapter[], at: number): number | undefined => {
+  const depth = chapters[at]?.depth ?? 0
+  const below = chapters.slice(at + 1)
+  const end = below.findIndex((chapter) => chapter.depth <= depth)
+  return below.slice(0, end < 0 ? undefined : end).find(({ page }) => page > 0)?.page
 }
 
 const flatten = (items: Items, depth: number): Omit<Chapter, 'page'>[] =>
   items.flatMap(({ title, dest, items: children }) => [
-    ...(dest && title.trim() ? [{ title: title.trim(), depth, destination: dest }] : []),
+    ...(title.trim() ? [{ title: title.trim(), depth, destination: dest ?? undefined }] : []),
     ...flatten(children, Math.min(depth + 1, MAX_DEPTH)),
   ])
 

@@ -1,4 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { loadPageText } from '#web/marks/page-text.ts'
+import { finderOf } from '#web/reading/find/search-text.ts'
 import type { BookSearch, Matches, SearchState } from '#web/reading/format/book-search.ts'
 import type { Pages } from './show-pages.ts'
 
@@ -20,8 +22,6 @@ const controllerOf = ({ viewer }: Pages) => viewer.findController as unknown as 
 /** Values of pdf.js' FindState. Importing them would load pdf.js before a book is opened. */
 const NOT_FOUND = 1
 const PENDING = 3
-/** Scripts without spaces between words. */
-const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 interface FindEvent {
   state?: number
@@ -29,6 +29,11 @@ interface FindEvent {
 }
 
 const stepOf = (state: number | undefined) => (state === PENDING ? 'searching' : state === NOT_FOUND ? 'none' : 'found')
+
+/** A file may have no blank beside a word, or the mark of a note in its place: what is shorter may well be in another word. */
+const SHORTEST_PART = 3
+
+const isIn = (text: string, query: string | string[]) => finderOf(query)?.(text).length !== 0
 
 /** The search of pdf.js, which highlights the matches on the pages. */
 export const searchOfPages = (pages: Pages): BookSearch => {
@@ -40,17 +45,38 @@ export const searchOfPages = (pages: Pages): BookSearch => {
       ...{ findPrevious: false, matchDiacritics: false },
       ...options,
     })
+  /** What is searched in place of the words of a hit. */
+  let hit: { words: string[]; part: string } | undefined
+  const find: BookSearch['find'] = (query, options = {}) => {
+    if (!options.again) step = 'searching'
+    const searched = hit && hit.words === query ? hit.part : query
+    dispatch({ type: options.again ? 'again' : '', query: searched, findPrevious: options.back === true })
+  }
+  const listeners = new Set<(state: SearchState) => void>()
+  /** The search that was asked for last. */
+  let search = {}
+  const findHit = async (words: string[]) => {
+    const own = search
+    const text = await loadPageText(pages.pdf, pages.viewer.currentPageNumber).catch(() => undefined)
+    if (own !== search) return
+    if (text === undefined || isIn(text, words)) return find(words)
+    const part = words.find((word) => word.length >= SHORTEST_PART && isIn(text, word))
+    if (part) {
+      hit = { words, part }
+      return find(words)
+    }
+    for (const listener of listeners) listener({ step: 'unmarked', current: 0, total: 0 })
+  }
   return {
     find: (query, options = {}) => {
-      if (!options.again) step = 'searching'
-      dispatch({
-        type: options.again ? 'again' : '',
-        query,
-        entireWord: Array.isArray(query) && !query.some((words) => UNSPACED.test(words)),
-        findPrevious: options.back === true,
-      })
+      search = {}
+      if (options.isHit && Array.isArray(query)) void findHit(query)
+      else find(query, options)
     },
-    stop: () => void events.dispatch('findbarclose', { source: pages }),
+    stop: () => {
+      search = {}
+      events.dispatch('findbarclose', { source: pages })
+    },
     follow: (onChange) => {
       const report = ({ matchesCount }: FindEvent) => onChange({ ...matchesCount, step })
       const onCount = (event: FindEvent) => {
@@ -61,11 +87,13 @@ export const searchOfPages = (pages: Pages): BookSearch => {
         step = stepOf(event.state)
         report(event)
       }
+      listeners.add(onChange)
       const onClose = () => onChange({ step: 'idle', current: 0, total: 0 })
       events.on('updatefindmatchescount', onCount)
       events.on('updatefindcontrolstate', onState)
       events.on('findbarclose', onClose)
       return () => {
+        listeners.delete(onChange)
         events.off('updatefindmatchescount', onCount)
         events.off('updatefindcontrolstate', onState)
         events.off('findbarclose', onClose)

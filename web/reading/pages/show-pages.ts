@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
+import { openFindController } from './find-controller.ts'
 import { nameLinks } from './name-links.ts'
 import { PageZoom } from './page-zoom.ts'
 import { loadViewer } from './pdf-js.ts'
@@ -66,7 +67,7 @@ export const showPages = async (
     },
     pushPage: (to: number) => jump(to),
   })
-  const findController = new PDFFindController({
+  const findController = openFindController(PDFFindController, {
     eventBus: events,
     linkService: withJumps(links, (to) => jump(to, true)),
   })

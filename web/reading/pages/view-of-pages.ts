@@ -24,7 +24,8 @@ export const viewOfPages = (pages: Pages, settings: PageSettings): BookView => {
     place: () => ({ page: viewer.currentPageNumber }),
     goTo,
     jumpTo: ({ page }) => links.goToPage(inRange(page, pdf.numPages)),
-    goToChapter: ({ destination }) => void links.goToDestination(destination),
+    goToChapter: ({ destination, page }) =>
+      destination === undefined ? links.goToPage(page) : void links.goToDestination(destination),
     goBy,
     turn: (direction) => {
       if (viewer.scrollMode !== SCROLL_MODE_PAGE || hasMore(container, direction))

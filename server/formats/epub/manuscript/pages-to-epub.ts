@@ -78,8 +78,13 @@ const partsOf = (blocks: readonly TextBlock[], pageCount: number): Piece[][] => 
 }
 
 const toElement = ({ kind, text }: TextBlock): Piece => {
-  const content = [withoutControls(text)]
-  return kind === 'code' ? element('pre', {}, [element('code', {}, content)]) : element(kind, {}, content)
+  const lines = text.split('\n').map(withoutControls)
+  if (kind === 'code') return element('pre', {}, [element('code', {}, [lines.join('\n')])])
+  return element(
+    kind,
+    {},
+    lines.flatMap((line, at) => (at === 0 ? [line] : [element('br', {}, []), line])),
+  )
 }
 
 const pageBreak = (page: number): Piece =>

@@ -1,44 +1,90 @@
-import type { PageLines, TextLine } from './read-lines.ts'
+import type { TextLine } from './join-lines.ts'
+import type { PageLines } from './read-lines.ts'
 
 /** So many lines at the top and at the bottom of a page may be running heads. */
 const EDGE_LINES = 2
 /** A running head is on as many pages at the same height. */
 const REPEATED = 3
+const MANY_PAGES = 6
+/** Two pages suffice for numbers that count with them. */
+const COUNTED = 2
+/** Running heads are no larger than the text, as parts of its size: headings are. */
+const LARGEST = 1.12
+/** They stand apart from the text by more than its lines from each other. */
+const APART = 1.25
+const SHORT = 0.7
+const NUMBER = /\d+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
 const PAGE_NUMBER =
   /^(?:page|p\.|seite|стр\.?|страница|صفحة)?[^\p{L}\p{N}]*(?:\d{1,5}|[ivxlc]{1,8})(?:\s*(?:\/|of|von|из)\s*\d{1,5})?[^\p{L}\p{N}]*$/iu
 
-/** Heads and feet that are repeated at the same height, alike but for numbers, and page numbers. */
-export const findRunningLines = (pages: PageLines[]) => {
-  const keyOf = ({ up, text }: TextLine) => `${Math.round(up / 4)} ${text.replace(/\d+/g, '#')}`
-  const edges = pages.map(({ lines }) => {
-    const heights = [...new Set(lines.map(({ up }) => Math.round(up)))].sort((one, other) => other - one)
-    return {
-      top: heights[EDGE_LINES - 1] ?? -Infinity,
-      bottom: heights.at(-EDGE_LINES) ?? Infinity,
-      count: heights.length,
-    }
-  })
-  const isAtEdge = (index: number, { up }: TextLine) => {
-    const { top, bottom } = edges[index] ?? { top: Infinity, bottom: -Infinity }
-    return Math.round(up) >= top || Math.round(up) <= bottom
-  }
-  const seen = new Map<string, number>()
-  for (const [index, { lines }] of pages.entries())
-    for (const line of lines) if (isAtEdge(index, line)) seen.set(keyOf(line), (seen.get(keyOf(line)) ?? 0) + 1)
-  const isRepeated = (line: TextLine) => (seen.get(keyOf(line)) ?? 0) >= REPEATED
-  return (index: number, line: TextLine): boolean => {
-    if (!isAtEdge(index, line)) return false
-    const hasNumber = PAGE_NUMBER.test(line.text)
-    if (isRepeated(line)) return true
-    if (hasNumber && (edges[index]?.count ?? 0) > EDGE_LINES) return isOutermost(pages[index]?.lines ?? [], line)
-    // The name of a chapter beside a page number or beside a repeated head.
-    return (pages[index]?.lines ?? []).some(
-      (other) =>
-        other !== line && Math.abs(other.up - line.up) < 2 && (isRepeated(other) || PAGE_NUMBER.test(other.text)),
-    )
-  }
+interface EdgeLine {
+  page: number
+  line: TextLine
+  isApart: boolean
+  /** It is shorter than most lines of its page. */
+  isShort: boolean
+  /** Its numbers, less that of the page. */
+  offsets: number[]
 }
 
-/** No other line is above it, or none is below it. */
-const isOutermost = (lines: TextLine[], { up }: TextLine) =>
-  lines.every((other) => other.up <= up + 1) || lines.every((other) => other.up >= up - 1)
+/**
+ * Heads and feet that are repeated at the same height, and page numbers: lines at the top and bottom of pages, no larger than
+ * the text. Those that differ from page to page do so by numbers that count with the pages.
+ */
+export const findRunningLines = (pages: PageLines[], body: number) => {
+  const edges = pages.flatMap(({ lines }, page) => edgeLines(lines, page, body))
+  const groups = Map.groupBy(edges, ({ line }) => keyOf(line))
+  const running = new Set<TextLine>()
+  for (const group of groups.values())
+    for (const edge of group)
+      if (isRepeated(edge, group, pages.length) || isCounted(edge, group)) running.add(edge.line)
+  // The name of a chapter beside a page number or beside a repeated head.
+  for (const { line, page } of edges) {
+    const beside = edges.some(
+      (other) => other.page === page && running.has(other.line) && Math.abs(other.line.up - line.up) < 2,
+    )
+    if (beside) running.add(line)
+  }
+  return (line: TextLine): boolean => running.has(line)
+}
+
+const keyOf = ({ up, text }: TextLine) => `${Math.round(up / 4)} ${text.replace(NUMBER, '#')}`
+
+const edgeLines = (lines: TextLine[], page: number, body: number): EdgeLine[] => {
+  const heights = [...new Set(lines.map(({ up }) => Math.round(up)))].sort((one, other) => other - one)
+  const steps = heights.slice(1).map((height, at) => (heights[at] ?? 0) - height)
+  const leading = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0
+  const widest = Math.max(...lines.map(({ start, end }) => end - start))
+  const [top, bottom] = [heights.slice(0, EDGE_LINES), heights.slice(-EDGE_LINES)]
+  return lines.flatMap((line) => {
+    const height = Math.round(line.up)
+    if (line.size > body * LARGEST || (!top.includes(height) && !bottom.includes(height))) return []
+    const at = heights.indexOf(height)
+    // From the lines that are nearer to the middle of the page.
+    const step = top.includes(height) ? steps[at] : steps[at - 1]
+    const isShort = line.end - line.start < widest * SHORT
+    const offsets = [...line.text.matchAll(NUMBER)].map(([number]) => valueOf(number) - page)
+    return [{ page, line, isApart: (step ?? Infinity) > leading * APART, isShort, offsets }]
+  })
+}
+
+/** The same words on several pages; on most of many pages, if they do not stand apart. */
+const isRepeated = ({ line, isApart, isShort }: EdgeLine, group: EdgeLine[], pages: number) => {
+  const same = group.filter((other) => other.line.text === line.text).length
+  return same >= REPEATED && (isApart || (isShort && pages >= MANY_PAGES && same > pages / 2))
+}
+
+/** One of its numbers counts with the pages. */
+const isCounted = ({ line, isApart, offsets }: EdgeLine, group: EdgeLine[]) => {
+  if (offsets.length === 0) return false
+  const counted = group.filter((other) => other.offsets.some((offset, at) => offset === offsets[at])).length
+  return counted >= (isApart && PAGE_NUMBER.test(line.text) ? COUNTED : REPEATED)
+}
+
+const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+const valueOf = (number: string): number => {
+  if (/^\d/.test(number)) return Number(number)
+  const values = [...number.toLowerCase()].map((letter) => ROMAN[letter] ?? 0)
+  return values.reduce((total, value, at) => total + (value < (values[at + 1] ?? 0) ? -value : value), 0)
+}

@@ -1,4 +1,5 @@
-import type { PageLines, TextLine } from './read-lines.ts'
+import type { TextLine } from './join-lines.ts'
+import type { PageLines } from './read-lines.ts'
 import { sidesOf } from './split-columns.ts'
 
 /** Shares of 1: how well the text of a file can be read as text that flows. */
@@ -20,7 +21,8 @@ const LEAST: TextMeasure = { pages: 0.5, mapped: 0.95, words: 0.75, order: 0.9, 
 
 const WORD = /[\p{L}\p{M}’'-]+/gu
 /** Letters of scripts that have no spaces between words. */
-export const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}]/u
+export const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 export const measureText = (pages: PageLines[], blocks: { text: string }[]): TextMeasure => {
   const sum = (of: (page: PageLines) => number) => pages.reduce((total, page) => total + of(page), 0)

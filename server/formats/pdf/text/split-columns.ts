@@ -1,4 +1,4 @@
-import type { TextLine } from './read-lines.ts'
+import type { TextLine } from './join-lines.ts'
 
 export interface Column {
   first: number

@@ -1,9 +1,13 @@
+import { packLines, type PackedLine } from '#contract/page-reading.ts'
 import { CHARACTERS_AT_ONCE, PAGE_CHARACTERS, type PageTexts } from '#server/formats/book-format.ts'
 import { handlePdfTasks, LOW_PRIORITY } from '#server/formats/pdf/handle-pdf-tasks.ts'
 import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
 import { pdfAccessibility, readLanguage } from '#server/formats/pdf/pdf-accessibility.ts'
 import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
 import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
+import type { TextLine } from './join-lines.ts'
+import { UNSPACED } from './measure-text.ts'
+import { toReading } from './page-reading.ts'
 import type { PageTask } from './read-pages.ts'
 
 const TASK_PAGES = 50
@@ -13,28 +17,32 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
   const pages = document.countPages(MAX_PAGES)
   const startedAt = process.cpuUsage()
   const texts: string[] = []
+  const readings: PackedLine[][] = []
   let characters = 0
   const isFull = () => {
     const { user, system } = process.cpuUsage(startedAt)
     return texts.length >= TASK_PAGES || characters >= CHARACTERS_AT_ONCE || user + system > TASK_CPU_MS * 1000
   }
   while (from + texts.length < pages && !isFull()) {
-    const text = cleanText(document.readText(from + texts.length, PAGE_CHARACTERS))
+    const { lines, characters: read } = document.readLines(from + texts.length, PAGE_CHARACTERS)
+    const text = textOfPage(lines)
     characters += text.length
     texts.push(text)
+    // Of a page that is cut the browser finds the whole text itself.
+    readings.push(read < PAGE_CHARACTERS ? packLines(toReading(lines)) : [])
   }
-  return { texts, isEnd: from + texts.length >= pages }
+  return { texts, readings, isEnd: from + texts.length >= pages }
 }
 
-/** Characters of scripts that are written without spaces. */
-const UNSPACED = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}]'
-const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu')
+const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED.source})\\s+(?=${UNSPACED.source})`, 'gu')
 
-/** One line: words that were divided at the end of a line are joined. PDFium marks such a hyphen with U+0002 or U+FFFE. */
-const cleanText = (text: string): string =>
-  text
+/** One line: words that were divided at the end of a line are joined. */
+const textOfPage = (lines: TextLine[]): string =>
+  lines
+    .map(({ text, isDivided }) => (isDivided ? text : `${text}\n`))
+    .join('')
     .toWellFormed()
-    .replace(/[\u0002\ufffe\u00ad](?:[ \t]*\r?\n)?/g, '')
+    .replace(/\u00ad/g, '')
     .replace(/[\p{Cc}\s\ufffd\ufeff]+/gu, ' ')
     .replace(BREAK_BETWEEN_UNSPACED, '')
     .trim()

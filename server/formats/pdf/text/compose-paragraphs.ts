@@ -1,0 +1,120 @@
+import type { TextBlock } from '#contract/text-view.ts'
+import type { HeadingKind } from './find-headings.ts'
+import { findVerse } from './find-verse.ts'
+import type { TextLine } from './join-lines.ts'
+import { UNSPACED } from './measure-text.ts'
+import { type Column, sidesOf, splitColumns } from './split-columns.ts'
+
+/** Sizes that differ by less belong together. */
+const SAME_SIZE = 1.12
+const SENTENCE_END = /[.!?:;…。！？؟۔][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
+const LEADER = /(?:\s*[.·…_]){4,}\s*/
+const LIST_ITEM = /^(?:[•‣▪●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu
+/** A wider gap, in parts of the leading or of the size, ends a paragraph. */
+const PARAGRAPH_GAP = 1.45
+const INDENT = 0.7
+
+interface Book {
+  /** The size of its text, in points. */
+  body: number
+  headings: Map<TextLine, HeadingKind>
+  /** The width of its columns, in points. */
+  width: number
+}
+
+/** Where a block has come to. */
+interface Open {
+  block: TextBlock
+  line: TextLine
+  column: Column
+}
+
+/** The lines of pages as headings, paragraphs, stanzas and lines of code, with the pages, from 1, on which they begin. */
+export const composeParagraphs = (pages: TextLine[][], { body, headings, width }: Book): TextBlock[] => {
+  const blocks: TextBlock[] = []
+  /** The paragraph of body text that the next page may continue. */
+  let open: Open | undefined
+  const isBody = ({ size }: TextLine) => size < body * SAME_SIZE && size > body / SAME_SIZE
+  const kindOf = (line: TextLine) => headings.get(line) ?? (line.isFixedPitch ? 'code' : 'p')
+
+  const addColumn = (page: number, column: Column, lines: TextLine[], before: Open | undefined) => {
+    const stanzas = stanzaOfEach(findVerse(lines.filter(isVerseLike), column, width))
+    let previous = before
+    for (const [at, line] of lines.entries()) {
+      const kind = kindOf(line)
+      const stanza = stanzas.get(line)
+      const isFirst = at === 0
+      const from = isFirst && kind === 'p' && isBody(line) ? (open ?? previous) : previous
+      const isContinued =
+        from &&
+        (stanza || stanzas.has(from.line)
+          ? stanza !== undefined && stanzas.get(from.line) === stanza
+          : continues(from, line, kind, { column, isFirst, page }))
+      if (isContinued) append(from.block, from.line, line, stanza ? '\n' : ' ')
+      else blocks.push({ page, kind, text: textOf(line) })
+      const block = isContinued ? from.block : blocks.at(-1)
+      if (!block) continue
+      previous = { block, line, column }
+      if (kind !== 'p' || stanza) open = undefined
+      else if (isBody(line)) open = previous
+    }
+    return previous
+  }
+  const isVerseLike = (line: TextLine) => kindOf(line) === 'p' && isBody(line) && !LEADER.test(line.text)
+
+  for (const [index, lines] of pages.entries()) {
+    let previous: Open | undefined
+    for (const { column, lines: inColumn } of splitColumns(lines))
+      previous = addColumn(index + 1, column, inColumn, previous)
+  }
+  return blocks
+}
+
+const stanzaOfEach = (stanzas: TextLine[][]) =>
+  new Map(stanzas.flatMap((stanza) => stanza.map((line) => [line, stanza])))
+
+const continues = (
+  { block, line: last, column: lastColumn }: Open,
+  line: TextLine,
+  kind: TextBlock['kind'],
+  { column, isFirst, page }: { column: Column; isFirst: boolean; page: number },
+) => {
+  if (block.kind !== kind) return false
+  const ratio = line.size / last.size
+  if (ratio > SAME_SIZE || ratio < 1 / SAME_SIZE) return false
+  const gap = Math.abs(last.up - line.up)
+  if (kind === 'code') return !isFirst && gap < column.leading * 2.5
+  if (kind !== 'p') return block.page === page && gap < line.size * 2
+  if (last.isDivided) return true
+  if (!isFirst && gap > Math.max(column.leading, line.size) * PARAGRAPH_GAP) return false
+  if (LIST_ITEM.test(line.text) || LEADER.test(last.text)) return false
+  const isEnd = SENTENCE_END.test(last.text)
+  const [first] = sidesOf(line)
+  const [, lastEnd] = sidesOf(last)
+  const isIndented = first - column.first > line.size * INDENT
+  const wasIndented = !isFirst && sidesOf(last)[0] - column.first > line.size * INDENT
+  const isShort = lastEnd < lastColumn.last - line.size * 4
+  if (isIndented && !wasIndented && (isEnd || !isFirst)) return false
+  if (isShort && isEnd) return false
+  // Lists without signs: the line ends early, and the next begins with a capital.
+  const width = lastColumn.last - lastColumn.first
+  return !(lastEnd < lastColumn.last - width * 0.25 && /^[\p{Lu}\p{N}"'“‘«]/u.test(line.text))
+}
+
+const textOf = ({ text, isDivided }: TextLine) => text + (isDivided ? '\u00ad' : '')
+
+/** Adds another line to a block: a divided word is joined, and scripts without spaces get none. */
+const append = (block: TextBlock, last: TextLine, line: TextLine, between: string) => {
+  if (block.kind === 'code') block.text += `\n${textOf(line)}`
+  else if (block.text.endsWith('\u00ad')) block.text = joinDivided(block.text.slice(0, -1), textOf(line))
+  else if (between === '\n') block.text += `\n${textOf(line)}`
+  else if (/\p{Ll}[-‐]$/u.test(block.text) && /^\p{Ll}/u.test(line.text))
+    block.text = joinDivided(block.text.slice(0, -1), textOf(line))
+  else {
+    const isUnspaced = UNSPACED.test(block.text.at(-1) ?? '') && UNSPACED.test(line.text[0] ?? '')
+    block.text += (isUnspaced || last.text.endsWith('—') ? '' : between) + textOf(line)
+  }
+}
+
+/** A capital or a digit after the hyphen was written with it: 'Anglo-Saxon'. */
+const joinDivided = (text: string, next: string) => text + (/^[\p{Lu}\p{N}]/u.test(next) ? '-' : '') + next

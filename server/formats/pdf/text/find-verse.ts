@@ -1,0 +1,65 @@
+import type { TextLine } from './join-lines.ts'
+import { type Column, sidesOf } from './split-columns.ts'
+
+/** A stanza has no more lines; a paragraph of prose may. */
+const STANZA_LINES = 14
+/** Of the lines before the last one: so many end where the next word had room. */
+const SHARE = 0.7
+const CAPITALS = 0.8
+const CAPITAL_LINES = 4
+const STANZAS = 3
+/** In prose the last line of a paragraph is as long as the others by chance alone. */
+const LONG_LAST = 0.65
+const JUSTIFIED = 0.6
+const STANZA_GAP = 1.3
+const CASED = /\p{Lu}|\p{Ll}/u
+const BEGINS_UPPER = /^[\p{Ps}\p{Pi}"'“‘«—–-]*\p{Lu}/u
+
+/**
+ * The stanzas of a column: lines that end where their author ended them. `width` is how wide the text of the book is.
+ * Signs of it are room for the next word, capitals where lines begin, and stanzas whose last line is as long as the others.
+ */
+export const findVerse = (lines: TextLine[], column: Column, width: number): TextLine[][] => {
+  const stanzas = toStanzas(lines, column).filter((stanza) => stanza.length > 1 && stanza.length <= STANZA_LINES)
+  if (stanzas.length === 0) return []
+  const last = Math.max(column.last, column.first + width)
+  const all = stanzas.flat()
+  const isJustified = shareOf(all, (line) => Math.abs(sidesOf(line)[1] - column.last) < 1) > JUSTIFIED
+  const hasCapitals =
+    !isJustified && all.length >= CAPITAL_LINES && shareOf(all, ({ text }) => BEGINS_UPPER.test(text)) >= CAPITALS
+  const isEven =
+    !isJustified &&
+    stanzas.length >= STANZAS &&
+    stanzas.every((stanza) => lengthOf(stanza.at(-1)) > Math.max(...stanza.map(lengthOf)) * LONG_LAST)
+  return stanzas.filter((stanza) => {
+    const isEarly = shareOf(stanza.slice(0, -1), (line, at) => hasRoom(line, stanza[at + 1], last)) >= SHARE
+    return isEarly || (hasCapitals && stanza.every(isCasedOrSign)) || (isEven && !endsInMidWord(stanza))
+  })
+}
+
+const toStanzas = (lines: TextLine[], { leading }: Column): TextLine[][] => {
+  const stanzas: TextLine[][] = []
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1]
+    if (before && before.up - line.up < leading * STANZA_GAP) stanzas.at(-1)?.push(line)
+    else stanzas.push([line])
+  }
+  return stanzas
+}
+
+const shareOf = (lines: TextLine[], is: (line: TextLine, at: number) => boolean) =>
+  lines.filter(is).length / Math.max(1, lines.length)
+
+const lengthOf = (line: TextLine | undefined) => (line ? line.end - line.start : 0)
+
+const isCasedOrSign = ({ text }: TextLine) => !CASED.test(text) || BEGINS_UPPER.test(text)
+
+const endsInMidWord = (stanza: TextLine[]) => stanza.some(({ isDivided }) => isDivided)
+
+/** Whether the first word of the next line had fitted behind a line. */
+const hasRoom = (line: TextLine, next: TextLine | undefined, last: number): boolean => {
+  if (!next || line.isDivided) return false
+  const word = next.text.split(' ', 1)[0] ?? ''
+  const width = (lengthOf(next) * word.length) / Math.max(1, next.text.length)
+  return sidesOf(line)[1] + line.size * 0.4 + width * 1.1 < last
+}

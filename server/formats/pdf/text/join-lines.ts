@@ -1,0 +1,244 @@
+import { fixBrackets } from './fix-brackets.ts'
+import { placeClusters } from './clusters.ts'
+import { type ReadGlyph, RTL, toLogicalOrder } from './logical-order.ts'
+import { orderColumns } from './order-columns.ts'
+import type { Glyph, Mark } from './read-glyphs.ts'
+import { middle, type Word, wordsOfLine } from './text-of-line.ts'
+
+/** The line of a page. Places are measured along the text: `start` and `end` where it begins and ends, `up` is its baseline. */
+export interface TextLine {
+  /** Its words with one blank between them. */
+  text: string
+  words: Word[]
+  start: number
+  end: number
+  up: number
+  size: number
+  /** How many quarters the text of the page is turned clockwise; vertical lines are read as if it were turned by one. */
+  turned: number
+  isVertical: boolean
+  isRtl: boolean
+  isFixedPitch: boolean
+  isBold: boolean
+  /** It ends with a hyphen that divides a word. */
+  isDivided: boolean
+}
+
+/** A character of a line. `start` and `end` are measured along the text of the page, `up` across it, in points. */
+export interface PlacedGlyph {
+  text: string
+  start: number
+  end: number
+  up: number
+  size: number
+  index: number
+  /** It is drawn by the same shape as the character before it in the file. */
+  sharesOrigin: boolean
+  /** Counts the blanks and gaps before it in the file: characters of two words differ. */
+  word: number
+  /** The file has a blank before it, however wide. */
+  followsBlank: boolean
+}
+
+/** A line before its fonts are known; `indexes` are some of its characters. */
+export type JoinedLine = Omit<TextLine, 'isFixedPitch' | 'isBold'> & { indexes: number[] }
+
+/** Characters on a baseline that differs by less, in parts of the size, are on one line: footnote marks, fractions. */
+const SAME_LINE = 0.55
+/** A wider gap, in parts of the size, divides columns and cells. */
+const COLUMN_GAP = 3
+const LETTER = /\p{L}/u
+const NONSPACING = /^\p{Mn}/u
+const SMALL = 0.9
+
+/** Text in vertical lines is read as if the page were turned by a quarter. */
+const VERTICAL = 1
+
+/** A place along and across the text of a page whose text is turned clockwise by these quarters. */
+const PLACES: ((x: number, y: number) => [along: number, up: number])[] = [
+  (x, y) => [x, y],
+  (x, y) => [-y, x],
+  (x, y) => [-x, -y],
+  (x, y) => [y, -x],
+]
+
+interface OpenLine {
+  glyphs: PlacedGlyph[]
+  start: number
+  end: number
+  up: number
+  size: number
+  isDivided: boolean
+}
+
+/** The lines of a page in the order of the file, but for columns that it draws row by row. */
+export const joinLines = (found: (Glyph | Mark)[]): JoinedLine[] => {
+  const glyphs = placeClusters(found)
+  const { turned, isVertical } = mostFrequentTurn(glyphs)
+  const lines = splitIntoLines(glyphs, turned, isVertical)
+  const letters = lines.flatMap((line) => line.glyphs).filter(({ text }) => LETTER.test(text))
+  const isPageRtl = letters.filter(({ text }) => RTL.test(text)).length > letters.length / 2
+  return orderColumns(
+    lines.map((line) => ({ ...finishLine(line, isPageRtl), turned, isVertical })).filter(({ text }) => text !== ''),
+  )
+}
+
+const mostFrequentTurn = (glyphs: (Glyph | Mark)[]): { turned: number; isVertical: boolean } => {
+  const counts = [0, 0, 0, 0]
+  let below = 0
+  for (const [at, glyph] of glyphs.entries()) {
+    if (typeof glyph === 'string') continue
+    counts[glyph.turned] = (counts[glyph.turned] ?? 0) + 1
+    const next = glyphs[at + 1]
+    if (typeof next !== 'object') continue
+    const isBelow = Math.abs(next.x - glyph.x) < glyph.size * 0.3 && glyph.y - next.y > glyph.size * 0.7
+    if (isBelow && glyph.y - next.y < glyph.size * 2) below += 1
+  }
+  const most = counts.indexOf(Math.max(...counts))
+  const isVertical = most === 0 && below > (counts[0] ?? 0) / 2
+  return { turned: isVertical ? VERTICAL : most, isVertical }
+}
+
+const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: boolean): OpenLine[] => {
+  const place = PLACES[turned] ?? ((x, y) => [x, y])
+  const lines: OpenLine[] = []
+  let line: OpenLine | undefined
+  // Latin letters and digits lie on their side in vertical lines.
+  const isUpright = (quarters: number) => quarters === turned || (isVertical && quarters === 0)
+  let word = 0
+  let followsBlank = false
+  for (const glyph of glyphs) {
+    if (glyph === 'divided' && line) line.isDivided = true
+    if (glyph === 'gap') word += 1
+    if (typeof glyph === 'string' || !isUpright(glyph.turned)) continue
+    if (glyph.char.trim() === '') {
+      word += 1
+      followsBlank = true
+      continue
+    }
+    const placed = { ...placeOf(glyph, place), word, followsBlank }
+    followsBlank = false
+    const { start, end, up } = placed
+    if (line && isOnLine(line, placed)) {
+      // The hyphen was within a line after all.
+      if (line.isDivided) line.glyphs.push(hyphenBefore(placed))
+      line.isDivided = false
+      line.glyphs.push(placed)
+      line.start = Math.min(line.start, start)
+      line.end = Math.max(line.end, end)
+    } else {
+      line = { glyphs: [placed], start, end, up, size: glyph.size, isDivided: false }
+      lines.push(line)
+    }
+  }
+  return joinJustified(joinRightToLeft(lines))
+}
+
+const isOnLine = (line: OpenLine, { start, end, up, size }: Pick<OpenLine, 'start' | 'end' | 'up' | 'size'>) => {
+  const larger = Math.max(size, line.size)
+  const gap = Math.max(start - line.end, line.start - end)
+  return Math.abs(up - line.up) < larger * SAME_LINE && gap < larger * COLUMN_GAP
+}
+
+/** Words that are read from the right begin at their far end where the file has their letters from left to right. */
+const joinRightToLeft = (lines: OpenLine[]): OpenLine[] => {
+  const joined: OpenLine[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const isRtl = last && [last, line].some(({ glyphs }) => glyphs.some(({ text }) => RTL.test(text)))
+    if (!last || !isRtl || last.isDivided || !isOnLine(last, line)) {
+      joined.push(line)
+      continue
+    }
+    last.glyphs.push(...line.glyphs)
+    last.start = Math.min(last.start, line.start)
+    last.end = Math.max(last.end, line.end)
+    last.isDivided = line.isDivided
+  }
+  return joined
+}
+
+/** Lines that are closer to each other, in parts of the size, are of one text. */
+const NEAR_LINES = 3.5
+
+/**
+ * The words of a justified line in a narrow column may stand as far apart as columns do: they are one line if lines above and
+ * below them have no gap there.
+ */
+const joinJustified = (lines: OpenLine[]): OpenLine[] => {
+  const joined: OpenLine[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    if (last && !last.isDivided && line.start >= last.end && isSameHeight(last, line) && isCrossed(lines, last, line)) {
+      last.glyphs.push(...line.glyphs)
+      last.end = Math.max(last.end, line.end)
+      last.isDivided = line.isDivided
+    } else joined.push(line)
+  }
+  return joined
+}
+
+const isSameHeight = (one: OpenLine, other: OpenLine) =>
+  Math.abs(one.up - other.up) < Math.max(one.size, other.size) * SAME_LINE
+
+const isCrossed = (lines: OpenLine[], left: OpenLine, right: OpenLine) => {
+  const crosses = (side: 1 | -1) =>
+    lines.some(({ start, end, up }) => {
+      const distance = (up - left.up) * side
+      const isNear = distance > left.size * SAME_LINE && distance < left.size * NEAR_LINES
+      return isNear && start < left.end - left.size && end > right.start + left.size
+    })
+  return crosses(1) && crosses(-1)
+}
+
+const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]) => {
+  const [along, up] = place(glyph.x, glyph.y)
+  const sides = [place(glyph.left, glyph.bottom)[0], place(glyph.right, glyph.top)[0]]
+  const [start, end] = [Math.min(...sides), Math.max(...sides)]
+  const { char, size, index, sharesOrigin } = glyph
+  return { text: char, start: Number.isFinite(start) ? start : along, end, up, size, index, sharesOrigin }
+}
+
+const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
+  ...glyph,
+  text: '-',
+  end: glyph.start,
+  sharesOrigin: false,
+  followsBlank: false,
+})
+
+const finishLine = (line: OpenLine, isPageRtl: boolean): Omit<JoinedLine, 'turned' | 'isVertical'> => {
+  const { glyphs, start, end, isDivided } = line
+  const letters = glyphs.filter(({ text }) => LETTER.test(text))
+  const share = letters.filter(({ text }) => RTL.test(text)).length / Math.max(1, letters.length)
+  // A line of two scripts is read as the page is.
+  const isRtl = share > 0 && (share > 0.8 || isPageRtl || share > 0.5)
+  const size = middle(glyphs.map((glyph) => glyph.size))
+  const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
+  const read = share > 0 ? toLogicalOrder(glyphs, isRtl) : inFileOrder(glyphs)
+  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, size, up)
+  const indexes = read.map(({ glyph }) => glyph.index)
+  return {
+    text: words.map(({ text }) => text).join(' '),
+    words,
+    start,
+    end,
+    up,
+    size,
+    isRtl,
+    isDivided,
+    // The font of a few characters is that of the line.
+    indexes: [indexes[0], indexes[indexes.length >> 1], indexes.at(-1)].filter((index) => index !== undefined),
+  }
+}
+
+/** A sign that is drawn over a letter ends where that ends. */
+const inFileOrder = (glyphs: PlacedGlyph[]): ReadGlyph[] => {
+  let [start, end] = [0, Number.NEGATIVE_INFINITY]
+  return glyphs.map((glyph) => {
+    const gap = Math.max(glyph.start - end, start - glyph.end)
+    const isSign = NONSPACING.test(glyph.text)
+    if (!isSign || end === Number.NEGATIVE_INFINITY) ({ start, end } = glyph)
+    return { glyph, gap }
+  })
+}

@@ -1,0 +1,175 @@
+import type { PlacedGlyph } from './join-lines.ts'
+
+/** Letters of scripts that are read from the right. */
+export const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+const MARK = /^\p{M}+$/u
+const DIGIT = /^\p{Nd}$/u
+const RTL_LETTER = /[\p{L}\p{M}]/u
+const LTR_LETTER = /^\p{L}/u
+/** What joins the digits of one number: 1,000.50, 12/03, 9:30. */
+const JOINS_DIGITS = /^[.,:/\-\u066b\u066c\u060c]$/u
+/** What belongs to the number beside it. */
+const BESIDE_DIGITS = /^[%#$°£€¥₪\u066a\u2030]$/u
+/** Digits that stand further apart, in parts of the size, are of two numbers. */
+const NUMBER_GAP = 0.15
+const LAM_ALEF = /^([\u0622\u0623\u0625\u0627\u0671])(\p{M}*)\u0644$/u
+
+type Direction = 'rtl' | 'ltr' | 'number' | 'neutral'
+
+/** One or more characters that are drawn at one place. */
+interface Item {
+  glyphs: PlacedGlyph[]
+  start: number
+  end: number
+  direction: Direction
+}
+
+/** A character with the width of the gap between what is read before it and itself, as it is seen; in points. */
+export interface ReadGlyph {
+  glyph: PlacedGlyph
+  gap: number
+}
+
+/** Neighbours that are read in their own direction, by their places from left to right. */
+interface Run {
+  first: number
+  last: number
+}
+
+/**
+ * The characters of a line that has letters read from the right, in the order in which they are read. Their places alone
+ * decide: some producers store such letters as they are read, others from left to right, and PDFium turns some of them
+ * around. This is the Unicode Bidirectional Algorithm backwards, as far as what is seen tells.
+ */
+export const toLogicalOrder = (glyphs: PlacedGlyph[], isLineRtl: boolean): ReadGlyph[] => {
+  // Blanks have their place in the order of the file alone.
+  const items = toItems(glyphs.map((glyph) => ({ ...glyph, followsBlank: false })))
+  items.sort((one, other) => one.start + one.end - (other.start + other.end))
+  joinNumbers(items)
+  const whole = { first: 0, last: items.length - 1 }
+  const read = isLineRtl ? readFromRight(items, whole) : readFromLeft(items)
+  return read.flatMap(({ item, gap }) => item.glyphs.map((glyph, at) => ({ glyph, gap: at === 0 ? gap : 0 })))
+}
+
+const toItems = (glyphs: PlacedGlyph[]): Item[] => {
+  const isTurned = isReadBackwards(glyphs)
+  const items: Item[] = []
+  const marks: PlacedGlyph[] = []
+  for (const glyph of glyphs) {
+    const last = items.at(-1)
+    if (MARK.test(glyph.text)) marks.push(glyph)
+    else if (last && glyph.sharesOrigin && last.glyphs.at(-1)?.index === glyph.index - 1) last.glyphs.push(glyph)
+    else items.push({ glyphs: [glyph], start: glyph.start, end: glyph.end, direction: directionOf(glyph.text) })
+  }
+  for (const item of items) {
+    item.start = Math.min(...item.glyphs.map(({ start }) => start))
+    item.end = Math.max(...item.glyphs.map(({ end }) => end))
+    if (item.direction === 'rtl' && item.glyphs.length > 1) item.glyphs = inLigature(item.glyphs, isTurned)
+  }
+  for (const mark of marks) nearestTo(items, mark)?.glyphs.push(mark)
+  return items
+}
+
+/** Whether most letters stand to the left of the one before them in the file. PDFium has turned such a line around, or it was stored so. */
+const isReadBackwards = (glyphs: PlacedGlyph[]) => {
+  let leftwards = 0
+  for (const [at, glyph] of glyphs.entries()) {
+    const before = glyphs[at - 1]
+    if (before && !glyph.sharesOrigin && RTL.test(glyph.text) && RTL.test(before.text))
+      leftwards += Math.sign(before.start - glyph.start)
+  }
+  return leftwards > 0
+}
+
+/** The letters of one ligature, which were turned around with their line; no ligature has alef before lam. */
+const inLigature = (glyphs: PlacedGlyph[], isTurned: boolean) => {
+  const ordered = isTurned ? glyphs.toReversed() : glyphs
+  const text = ordered.map((glyph) => glyph.text).join('')
+  return LAM_ALEF.test(text) ? ordered.toReversed() : ordered
+}
+
+const nearestTo = (items: Item[], { start, end }: PlacedGlyph): Item | undefined => {
+  const middle = (start + end) / 2
+  const distance = (item: Item) => Math.max(item.start - middle, middle - item.end, 0)
+  const center = (item: Item) => Math.abs((item.start + item.end) / 2 - middle)
+  let nearest: Item | undefined
+  for (const item of items) {
+    if (item.direction !== 'rtl') continue
+    const [one, other] = nearest ? [distance(item), distance(nearest)] : [0, 1]
+    if (one < other || (nearest && one === other && center(item) < center(nearest))) nearest = item
+  }
+  return nearest ?? items[0]
+}
+
+const directionOf = (text: string): Direction => {
+  if (DIGIT.test(text)) return 'number'
+  if (RTL.test(text) && RTL_LETTER.test(text)) return 'rtl'
+  return LTR_LETTER.test(text) ? 'ltr' : 'neutral'
+}
+
+const joinNumbers = (items: Item[]) => {
+  for (const [at, item] of items.entries()) {
+    const text = item.glyphs[0]?.text ?? ''
+    const isAfter = items[at - 1]?.direction === 'number'
+    const isBefore = items[at + 1]?.direction === 'number'
+    if (item.direction !== 'neutral') continue
+    if ((isAfter && isBefore && JOINS_DIGITS.test(text)) || ((isAfter || isBefore) && BESIDE_DIGITS.test(text)))
+      item.direction = 'number'
+  }
+}
+
+interface ReadItem {
+  item: Item
+  gap: number
+}
+
+/** What is read from the right: words of other scripts and numbers in it are read from the left. */
+const readFromRight = (items: Item[], { first, last }: Run): ReadItem[] => {
+  const read: ReadItem[] = []
+  for (let end = last; end >= first; end -= 1) {
+    const start = isFromLeft(items[end]) ? startOfRun(items, first, end) : end
+    for (let at = start; at <= end; at += 1) {
+      const item = items[at]
+      const gap = at === start ? gapBetween(items[end], items[end + 1]) : gapBetween(items[at - 1], item)
+      if (item) read.push({ item, gap })
+    }
+    end = start
+  }
+  return read
+}
+
+/** What is read from the left: words from the right, with what is between them, are turned around. */
+const readFromLeft = (items: Item[]): ReadItem[] => {
+  const read: ReadItem[] = []
+  for (let first = 0; first < items.length; first += 1) {
+    let last = first
+    if (items[first]?.direction === 'rtl')
+      for (let next = first + 1; next < items.length && items[next]?.direction !== 'ltr'; next += 1)
+        if (items[next]?.direction === 'rtl') last = next
+    const [head, ...rest] = readFromRight(items, { first, last })
+    if (head) read.push({ ...head, gap: gapBetween(items[first - 1], items[first]) }, ...rest)
+    first = last
+  }
+  return read
+}
+
+const isFromLeft = (item: Item | undefined) => item?.direction === 'ltr' || item?.direction === 'number'
+
+const gapBetween = (left: Item | undefined, right: Item | undefined) =>
+  left && right ? right.start - left.end : Number.POSITIVE_INFINITY
+
+/** Where the words begin that end here: with blanks and signs between them if there are letters, else one number. */
+const startOfRun = (items: Item[], first: number, end: number): number => {
+  let [words, number, hasLetters, isOneNumber] = [end, end, false, true]
+  for (let at = end; at >= first; at -= 1) {
+    const { direction, glyphs } = items[at] ?? { direction: 'rtl', glyphs: [] }
+    if (direction === 'rtl') break
+    if (direction === 'ltr') hasLetters = true
+    if (direction !== 'neutral') words = at
+    const isBeside = at === end || gapBetween(items[at], items[at + 1]) < (glyphs[0]?.size ?? 0) * NUMBER_GAP
+    isOneNumber &&= direction === 'number' && isBeside
+    if (isOneNumber) number = at
+  }
+  return hasLetters ? words : number
+}

@@ -1,0 +1,72 @@
+import type { JoinedLine } from './join-lines.ts'
+
+/** So many rows of two texts beside each other make columns. */
+const ROWS = 5
+/** Lines of a text fill their column; the cells of a table seldom do. */
+const FULL = 0.7
+const FULL_SHARE = 0.6
+
+interface Row {
+  lines: JoinedLine[]
+}
+
+/**
+ * Lines of two columns that a file draws row by row, over both columns, in the order in which they are read: each column from
+ * top to bottom. Lines that go over both columns divide them.
+ */
+export const orderColumns = (lines: JoinedLine[]): JoinedLine[] => {
+  const ordered: JoinedLine[] = []
+  let rows: Row[] = []
+  const flush = () => {
+    ordered.push(...readColumns(rows))
+    rows = []
+  }
+  for (const row of toRows(lines)) {
+    if (!isBeside(rows, row)) flush()
+    rows.push(row)
+  }
+  flush()
+  return ordered
+}
+
+const toRows = (lines: JoinedLine[]): Row[] => {
+  const rows: Row[] = []
+  for (const line of lines) {
+    const row = rows.at(-1)
+    const last = row?.lines.at(-1)
+    if (row && last && Math.abs(last.up - line.up) < line.size / 2 && line.start > last.end) row.lines.push(line)
+    else rows.push({ lines: [line] })
+  }
+  return rows
+}
+
+/** Whether a row keeps the gap between the columns of those before it free. */
+const isBeside = (rows: Row[], row: Row) => {
+  const gutter = gutterOf(rows)
+  if (!gutter) return rows.length === 0 || (rows.at(-1)?.lines.length === 2) === (row.lines.length === 2)
+  return row.lines.length <= 2 && row.lines.every(({ start, end }) => end < gutter.to || start > gutter.from)
+}
+
+const gutterOf = (rows: Row[]) => {
+  const pairs = rows.filter(({ lines }) => lines.length === 2)
+  if (pairs.length === 0) return undefined
+  const from = Math.max(...pairs.map(({ lines }) => lines[0]?.end ?? 0))
+  const to = Math.min(...pairs.map(({ lines }) => lines[1]?.start ?? 0))
+  return from < to ? { from, to } : undefined
+}
+
+const readColumns = (rows: Row[]): JoinedLine[] => {
+  const lines = rows.flatMap((row) => row.lines)
+  const gutter = gutterOf(rows)
+  if (!gutter || rows.filter((row) => row.lines.length === 2).length < ROWS) return lines
+  const left = lines.filter(({ end }) => end < gutter.to)
+  const right = lines.filter((line) => !left.includes(line))
+  if (![left, right].every(isText)) return lines
+  return right.some(({ isRtl }) => isRtl) ? [...right, ...left] : [...left, ...right]
+}
+
+const isText = (column: JoinedLine[]) => {
+  const width = Math.max(...column.map(({ end }) => end)) - Math.min(...column.map(({ start }) => start))
+  const full = column.filter(({ start, end }) => end - start > width * FULL)
+  return full.length > column.length * FULL_SHARE
+}

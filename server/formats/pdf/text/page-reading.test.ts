@@ -1,0 +1,80 @@
+import { gzipSync } from 'node:zlib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, test } from 'vitest'
+import { packLines, textRunsOf, type TextRun, unpackLines } from '#contract/page-reading.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { toReading } from './page-reading.ts'
+import { drawnLine, drawnPdf } from './testing-drawn-pdf.ts'
+import { linesOf, readPages } from './testing-read-pdf.ts'
+
+const FILES = [
+  'en-plain.chromium.pdf',
+  'en-land-gs.pdf',
+  'ar-plain.chromium.pdf',
+  'ar-lo.pdf',
+  'he-lo.pdf',
+  'hi-lo.pdf',
+  'th-plain.chromium.pdf',
+  'ja-vert.chromium.pdf',
+]
+
+type Placed = Pick<TextRun, 'str' | 'transform' | 'width' | 'height'>
+
+/** What pdf.js finds on the first page itself. */
+const ownRunsOf = async (pdf: Buffer): Promise<Placed[]> => {
+  const task = getDocument({ data: new Uint8Array(pdf), enableXfa: false, verbosity: 0 })
+  try {
+    const { items } = await (await (await task.promise).getPage(1)).getTextContent({ disableNormalization: true })
+    return items.filter((item) => 'str' in item) as unknown as Placed[]
+  } finally {
+    await task.destroy()
+  }
+}
+
+/** The box of a run on the page, with some room around it. */
+const boxOf = ({ transform: [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0], width, height }: Placed) => {
+  const size = Math.hypot(c, d)
+  const corners = [0, Math.max(width, height)].flatMap((along) =>
+    [-0.5, 1.2].map((up) => [x + (a / size) * along + c * up, y + (b / size) * along + d * up] as const),
+  )
+  const [xs, ys] = [corners.map(([one]) => one), corners.map(([, one]) => one)]
+  return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) }
+}
+
+test.skipIf(!hasCases).each(FILES)('the words of %s are where pdf.js draws letters', async (name) => {
+  const pdf = caseFile(name)
+  const [page] = await readPages(pdf)
+  const runs = textRunsOf(toReading(page?.lines ?? []), 'font')
+  const own = (await ownRunsOf(pdf)).map(boxOf)
+  const isCovered = (run: TextRun) => {
+    const { left, right, bottom, top } = boxOf(run)
+    const [x, y] = [(left + right) / 2, (bottom + top) / 2]
+    return own.some((box) => x >= box.left - 1 && x <= box.right + 1 && y >= box.bottom - 1 && y <= box.top + 1)
+  }
+  expect(runs.length).toBeGreaterThan(10)
+  expect(runs.filter((run) => !isCovered(run)).map(({ str }) => str)).toEqual([])
+})
+
+test('each word has the blank behind it, and reaches to the next', async () => {
+  const lines = await linesOf(drawnPdf([drawnLine('ab cd')]))
+  const [first, second] = textRunsOf(toReading(lines), 'font')
+  expect([first?.str, second?.str, first?.hasEOL, second?.hasEOL]).toEqual(['ab ', 'cd', false, true])
+  expect((first?.transform[4] ?? 0) + (first?.width ?? 0)).toBeCloseTo(second?.transform[4] ?? 0)
+})
+
+test.skipIf(!hasCases).each(FILES)('the reading of %s is small, and the same when it is unpacked', async (name) => {
+  for (const { lines } of await readPages(caseFile(name))) {
+    const reading = toReading(lines)
+    const packed = packLines(reading)
+    expect(gzipSync(JSON.stringify(packed)).length).toBeLessThan(4096)
+    const unpacked = unpackLines(JSON.parse(JSON.stringify(packed)) as typeof packed)
+    expect(packLines(unpacked)).toEqual(packed)
+    const textsOf = (found: typeof reading) =>
+      textRunsOf(found, 'font').map(({ str, dir, hasEOL }) => [str, dir, hasEOL])
+    expect(textsOf(unpacked)).toEqual(textsOf(reading))
+    for (const [at, run] of textRunsOf(unpacked, 'font').entries())
+      expect(Math.abs((run.transform[4] ?? 0) - (textRunsOf(reading, 'font')[at]?.transform[4] ?? 0))).toBeLessThan(
+        0.06,
+      )
+  }
+})

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
+import { linesOf, wordsOf } from './testing-read-pdf.ts'
+
+const reversed = (text: string) => [...text].toReversed().join('')
+/** A line whose letters are drawn one after another to the left. */
+const drawnFromRight = (text: string, { x = 400, y = 700, size = 10 }: Partial<Shape> = {}): Shape[] =>
+  [...text].flatMap((char, at) => (char === ' ' ? [] : [{ text: char, x: x - at * size * 0.5, y, size }]))
+const textsOf = async (...pages: Shape[][]) => (await linesOf(drawnPdf(pages))).map(({ text }) => text)
+
+const ARABIC = ['ar-lo.pdf', 'ar-cairo.pdf', 'ar-plain.chromium.pdf']
+const ARABIC_PHRASES = [
+  'وصلت السفينة إلى الميناء عند الفجر',
+  'القديم لا يفتح إلا مرة واحدة كل عام.',
+  'حمل التاجر ثلاثة كتب ومصباحا صغيرا',
+  'لماذا توقفت الساعة في برج المدينة سنة 1897 ولم تعد تعمل.',
+  'رسالة طويلة إلى أخيها (Omar) ثم مزقتها قبل الغروب.',
+  'بين الحقول والأنهار والأشجار العالية.',
+]
+const HEBREW = ['he-lo.pdf', 'he-plain.chromium.pdf']
+const HEBREW_PHRASES = [
+  'הספינה הגיעה אל הנמל עם שחר',
+  'השעון במגדל העיר נעצר בשנת 1897 ולא חזר לפעול.',
+  'כתבה מכתב ארוך לאחיה (Daniel) וקרעה אותו',
+]
+const HINDI = ['hi-lo.pdf', 'hi-plain.chromium.pdf']
+const HINDI_PHRASES = [
+  'जहाज़ भोर में बंदरगाह पहुँचा और कोहरे ने दूर के पहाड़ों को ढक लिया।',
+  'कि पुराना दरवाज़ा साल में केवल एक बार खुलता है।',
+  'व्यापारी तीन किताबें और एक छोटा दीपक लेकर बाज़ार की ओर चला।',
+  'एक लंबी चिट्ठी लिखी और सूर्यास्त से पहले फाड़ दी।',
+]
+const SCRIPTS: [files: string[], phrases: string[]][] = [
+  [ARABIC, ARABIC_PHRASES],
+  [HEBREW, HEBREW_PHRASES],
+  [HINDI, HINDI_PHRASES],
+  [['th-plain.chromium.pdf'], ['เรือมาถึงท่าตอนรุ่งสางและหมอกปกคลุมภูเขา', 'ไม่มีใครรู้ว่าทำไมนาฬิกาบนหอคอย']],
+  [['ja-vert.chromium.pdf'], ['夜明けに船が港に着き、霧が遠くの山々を覆っていた。']],
+  [
+    ['en-plain.chromium.pdf', 'en-cols.chromium.pdf'],
+    [
+      'The first official flight of the office staff left the harbour',
+      'and a fluffy little scarf across the marketplace.',
+    ],
+  ],
+]
+
+test.skipIf(!hasCases).each(SCRIPTS.flatMap(([files, phrases]) => files.map((file) => ({ file, phrases }))))(
+  'the words of $file are read as they were written',
+  async ({ file, phrases }) => {
+    const words = await wordsOf(caseFile(file))
+    for (const phrase of phrases) expect(words).toContain(phrase.normalize('NFC'))
+  },
+)
+
+test('letters from the right are read from the right in whatever order a file has them', async () => {
+  for (const phrase of ['שלום לכל אדם', 'قرأت الكتاب اليوم', 'ܫܠܡܐ ܠܟܘܢ']) {
+    expect(await textsOf(drawnFromRight(phrase))).toEqual([phrase])
+    expect(await textsOf(drawnLine(reversed(phrase)))).toEqual([phrase])
+    // Word by word from the right, each with its letters from left to right, as cairo draws them.
+    const words = phrase.split(' ')
+    const shapes = words.flatMap((word, at) => {
+      const before = words.slice(0, at).join(' ').length + (at > 0 ? 1 : 0)
+      return drawnLine(reversed(word), { x: 400 - (before + word.length - 1) * 5 })
+    })
+    expect(await textsOf(shapes)).toEqual([phrase])
+  }
+})
+
+test('numbers, brackets and words of other scripts have their place in a line from the right', async () => {
+  const line = 'בשנת 1,897.50 אחיה (Daniel Lee) [א] 25% כתב'
+  const seen = 'בתכ 25% [א] (Daniel Lee) היחא 1,897.50 תנשב'
+  // A file names the brackets that are drawn, or those that are meant.
+  expect(await textsOf(drawnLine(seen))).toEqual([line])
+  const exchanged = seen.replace(/[()]/g, (bracket) => (bracket === '(' ? ')' : '('))
+  expect(await textsOf(drawnLine(exchanged))).toEqual([line])
+  expect(await textsOf(drawnLine('He said םולש to us.'))).toEqual(['He said שלום to us.'])
+})
+
+test('a shape that stands for several letters is read once, in their order', async () => {
+  const shape = (text: string, x: number, width = 0.5): Shape => ({ text, x, y: 700, width })
+  // 'ثلاثة' with a shape for lam and alef, in both orders that files give.
+  for (const ligature of ['لا', 'ال'])
+    expect(
+      await textsOf(
+        [...'ةث'].map((char, at) => shape(char, 300 + at * 5)).concat(shape(ligature, 310), shape('ث', 315)),
+      ),
+    ).toEqual(['ثلاثة'])
+  expect(await textsOf([shape('ﬁ', 100), ...drawnLine('rst', { x: 105 })])).toEqual(['first'])
+  const replaced: Shape = { text: 'X', actualText: 'ffi', x: 105, y: 700, width: 1.5 }
+  const page = [
+    ...drawnLine('o', { x: 100 }),
+    replaced,
+    ...drawnLine('ce hours', { x: 120 }),
+    ...drawnLine('fi', { y: 600 }),
+  ]
+  expect(await textsOf(page)).toEqual(['office hours', 'fi'])
+})
+
+test('a blank that a file draws is one, however narrow it is', async () => {
+  const blank: Shape = { text: ' ', x: 110, y: 700, width: 0.01 }
+  expect(await textsOf([...drawnLine('to', { x: 100 }), blank, ...drawnLine('be', { x: 110 })])).toEqual(['to be'])
+  expect(await textsOf([...drawnLine('to', { x: 100 }), ...drawnLine('be', { x: 110 })])).toEqual(['tobe'])
+})
+
+test('a sign over a letter stays with it, and begins no word', async () => {
+  const at = (text: string, x: number, width = 0.5): Shape => ({ text, x, y: 700, width })
+  expect(
+    await textsOf([at('c', 100), at('a', 105), at('f', 110), at('e', 115), at('\u0301', 117.5, 0), at('s', 122.4)]),
+  ).toEqual(['café s'.replace('é', 'e\u0301')])
+  expect(await textsOf([at('क', 100), at('\u0947', 105, 0), at('व', 105), at('ल', 110)])).toEqual(['केवल'])
+  expect(
+    await textsOf([at('ค', 100), at('\u0e23', 105), at('\u0e31', 110, 0), at('\u0e49', 110, 0), at('\u0e07', 110)]),
+  ).toEqual(['ครั้ง'])
+})
+
+test('digits that are raised or lowered are no part of the number or word before them', async () => {
+  const small = (text: string, x: number, y: number): Shape[] => drawnLine(text, { x, y, size: 6 })
+  const raised = [
+    ...drawnLine('in 1897'),
+    ...small('12', 95, 704),
+    ...drawnLine('. 5 km', { x: 102 }),
+    ...small('2', 132, 704),
+  ]
+  expect(await textsOf(raised)).toEqual(['in 1897¹². 5 km²'])
+  expect(await textsOf([...drawnLine('H'), ...small('2', 65, 697.5), ...drawnLine('O is', { x: 68 })])).toEqual([
+    'H₂O is',
+  ])
+  // A line in small digits, and small letters, are what they are.
+  expect(await textsOf(drawnLine('1234', { size: 6 }), [...drawnLine('1'), ...small('st', 65, 704)])).toEqual([
+    '1234',
+    '1st',
+  ])
+})
+
+test.skipIf(!hasCases)('marks of notes are kept apart from words in files of office programs', async () => {
+  expect(await wordsOf(caseFile('en-fn-lo.pdf'))).toContain('the zebrafish¹ and in 1897² it went')
+  expect(await wordsOf(caseFile('en-sup.pdf'))).toContain('1897¹ and the area was 12 km². Water is H₂O.')
+})
+
+test.skipIf(!hasCases)('what a page does not show is no text of it', async () => {
+  const words = await wordsOf(caseFile('crop.pdf'))
+  expect(words).toContain('The watchman affirmed')
+  expect(words).not.toContain('slugword')
+})
+
+test.skipIf(!hasCases)('text that is turned by a quarter is read along its lines', async () => {
+  const words = await wordsOf(caseFile('en-land-gs.pdf'))
+  expect(words).toContain('The silver lantern carried a distant teacher behind the sailor of heavy bridges')
+})
+
+test('columns that are drawn row by row are read one after the other, and tables by rows', async () => {
+  const words = 'alpha bravo delta gamma sigma omega'.split(' ')
+  const rows = (left: string, right: string) =>
+    words.flatMap((word, at) => [
+      ...drawnLine(`${left} ${word} and some more`, { y: 700 - at * 12 }),
+      ...drawnLine(`${right} ${word} and some more`, { x: 320, y: 700 - at * 12 }),
+    ])
+  const texts = await textsOf(rows('one', 'two'))
+  expect(texts).toEqual([
+    ...words.map((word) => `one ${word} and some more`),
+    ...words.map((word) => `two ${word} and some more`),
+  ])
+  const cells = words.flatMap((word, at) => [
+    ...drawnLine(at === 0 ? 'the longest of all cells' : word, { y: 700 - at * 12 }),
+    ...drawnLine(at === 3 ? 'another of the long cells' : word, { x: 320, y: 700 - at * 12 }),
+  ])
+  expect((await textsOf(cells)).slice(2, 4)).toEqual(['bravo', 'bravo'])
+})
+
+test.skipIf(!hasCases)('columns of a file that draws them row by row are read one after the other', async () => {
+  expect(await wordsOf(caseFile('en-rows.pdf'))).toContain(
+    'gathered a silver forest without the river of bitter orchards',
+  )
+})
+
+test('words of a justified line that stand far apart are one line where others have no gap', async () => {
+  const narrow = [
+    ...drawnLine('a line of the column'),
+    ...drawnLine('scarf', { y: 688 }),
+    ...drawnLine('the', { x: 145, y: 688 }),
+    ...drawnLine('and a line below them', { y: 676 }),
+  ]
+  expect(await textsOf(narrow)).toEqual(['a line of the column', 'scarf the', 'and a line below them'])
+})

@@ -1,0 +1,46 @@
+import { getPageReading } from '#contract/calls/page-reading.ts'
+import type { PackedLine } from '#contract/page-reading.ts'
+import type { PageReading } from '#contract/text-view.ts'
+import { api } from '#web/api/api-client.ts'
+import { openKeptReading } from '#web/session/kept-files.ts'
+import { storedUserId } from '#web/session/stored-account.ts'
+
+/** About as many pages are loaded at once. */
+const GROUP = 10
+
+/** The words of a book's pages: those that are kept on this device with its file, or else loaded as they are needed; after a failure and for a book without them, none any more. */
+export const loadReadings = (bookId: string, isKept: boolean) => {
+  const loaded: PageReading[] = []
+  const keeping = isKept ? loadKept(bookId).catch(() => []) : undefined
+  const loading = new Map<number, Promise<void>>()
+  let isOver = false
+  const find = (page: number) => {
+    const group = loaded.find(({ first, pages }) => page >= first && page < first + pages.length)
+    return group?.pages[page - group.first] as PackedLine[] | undefined
+  }
+  const load = async (page: number) => {
+    try {
+      const group = await api(getPageReading, { params: { id: bookId }, query: { page } })
+      if (group.pages.length > 0) loaded.push(group)
+      else isOver = true
+    } catch {
+      isOver = true
+    }
+  }
+  return async (page: number): Promise<PackedLine[] | undefined> => {
+    if (keeping && loaded.length === 0) loaded.push(...(await keeping))
+    for (let attempt = 0; attempt < 2 && !isOver && !find(page); attempt++) {
+      const key = attempt === 0 ? Math.ceil(page / GROUP) : -page
+      const running = loading.get(key) ?? load(page)
+      loading.set(key, running)
+      await running
+    }
+    return find(page)
+  }
+}
+
+const loadKept = async (bookId: string): Promise<PageReading[]> => {
+  const owner = storedUserId()
+  const file = owner ? await openKeptReading(owner, bookId) : undefined
+  return file ? (JSON.parse(await file.text()) as PageReading[]) : []
+}

@@ -1,0 +1,54 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, test } from 'vitest'
+import { packLines } from '#contract/page-reading.ts'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { toReading } from '#server/formats/pdf/text/page-reading.ts'
+import { readPages } from '#server/formats/pdf/text/testing-read-pdf.ts'
+import { loadPageText } from '#web/marks/page-text.ts'
+import { finderOf } from '#web/reading/find/search-text.ts'
+import { addReadings, readDrawnText } from './page-readings.ts'
+
+const textsOf = async (name: string) => {
+  const pdf = caseFile(name)
+  const read = await readPages(pdf)
+  const task = getDocument({ data: new Uint8Array(pdf), enableXfa: false, verbosity: 0 })
+  try {
+    const document = (await task.promise) as unknown as PDFDocumentProxy
+    const own = await loadPageText(document, 1)
+    addReadings(document, async (page) => packLines(toReading(read[page - 1]?.lines ?? [])))
+    const drawn = await readDrawnText(await document.getPage(1))
+    return { own, text: await loadPageText(document, 1), drawn: drawn.length }
+  } finally {
+    await task.destroy()
+  }
+}
+
+test.skipIf(!hasCases).each([
+  ['ar-plain.chromium.pdf', 'السفينة'],
+  ['ar-cairo.pdf', 'السفينة'],
+  ['th-plain.chromium.pdf', 'นาฬิกา'],
+  ['hi-lo.pdf', 'लेकर'],
+  ['he-lo.pdf', '1897'],
+  ['en-sup.pdf', '1897'],
+])('where pdf.js misses words of %s, its text of a page is the one of the server', async (name, word) => {
+  const { own, text, drawn } = await textsOf(name)
+  expect([finderOf([word])?.(own).length, drawn > 0]).toEqual([0, true])
+  expect(finderOf([word])?.(text).length).toBeGreaterThan(0)
+})
+
+test.skipIf(!hasCases)('where pdf.js finds the same words, they stay as they are', async () => {
+  const { own, text } = await textsOf('en-plain.chromium.pdf')
+  expect(text).toBe(own)
+})
+
+test.skipIf(!hasCases)('a page keeps its own text where none is to be had', async () => {
+  const task = getDocument({ data: new Uint8Array(caseFile('ar-lo.pdf')), enableXfa: false, verbosity: 0 })
+  const document = (await task.promise) as unknown as PDFDocumentProxy
+  const own = await loadPageText(document, 1)
+  for (const load of [() => Promise.resolve(undefined), () => Promise.reject(new Error('offline'))]) {
+    addReadings(document, load)
+    expect(await loadPageText(document, 1)).toBe(own)
+  }
+  await task.destroy()
+})

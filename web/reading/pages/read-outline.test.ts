@@ -1,0 +1,51 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { expect, test } from 'vitest'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { aPdf } from '#tests/hostile-files.ts'
+import { readOutline } from './read-outline.ts'
+
+const outlineOf = async (data: Buffer) => {
+  const task = getDocument({ data: new Uint8Array(data), enableXfa: false, verbosity: 0 })
+  try {
+    const chapters = await readOutline((await task.promise) as unknown as PDFDocumentProxy)
+    return chapters.map(({ title, depth, page, destination }) => [title, depth, page, destination !== undefined])
+  } finally {
+    await task.destroy()
+  }
+}
+
+test.runIf(hasCases)(
+  'entries lead to their pages, and a part title without a destination heads its chapters',
+  async () => {
+    expect(await outlineOf(caseFile('outline.pdf'))).toEqual([
+      ['Named in tree', 0, 1, true],
+      ['GoTo action, named', 0, 4, true],
+      ['Old Dests name', 0, 6, true],
+      ['Array, page object', 0, 7, true],
+      ['Array, page number', 0, 8, true],
+      ['No destination, a part title', 0, 4, false],
+      ['Child of the part', 1, 4, true],
+    ])
+  },
+)
+
+test('headings of groups in groups have the page of the first chapter, and empty groups are left out', async () => {
+  const page = '/Dest [0 /Fit]'
+  const pdf = aPdf({
+    catalog: '/Outlines 20 0 R',
+    objects: {
+      20: '<< /First 21 0 R /Last 24 0 R >>',
+      21: '<< /Title (Part) /Parent 20 0 R /Next 24 0 R /First 22 0 R /Last 22 0 R >>',
+      22: '<< /Title (Section) /Parent 21 0 R /First 23 0 R /Last 23 0 R >>',
+      23: `<< /Title (Chapter) /Parent 22 0 R ${page} >>`,
+      24: '<< /Title (Empty part) /Parent 20 0 R /First 25 0 R /Last 25 0 R >>',
+      25: '<< /Title (Gone) /Parent 24 0 R /Dest [999 0 R /Fit] >>',
+    },
+  })
+  expect(await outlineOf(pdf)).toEqual([
+    ['Part', 0, 1, false],
+    ['Section', 1, 1, false],
+    ['Chapter', 2, 1, true],
+  ])
+})
