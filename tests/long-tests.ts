@@ -98,9 +98,14 @@ export const DATA_TESTS = [
   'server/formats/epub/other-tools.test.ts',
   'server/formats/epub/slips.test.ts',
   'server/formats/epub/zip-names.test.ts',
+  'server/formats/pdf/text/compose-text.test.ts',
+  'server/formats/pdf/text/page-reading.test.ts',
+  'server/formats/pdf/text/read-lines.test.ts',
   'server/publishing/file-advice.test.ts',
   'tests/cfi-in-books.test.ts',
   'tests/narrated-books.test.ts',
+  'tests/page-readings.test.ts',
+  'tests/read-outline.test.ts',
   'tests/spoken-chapters.test.ts',
 ]
 /** Random inputs, for `npm run fuzz`, which decides how many. */

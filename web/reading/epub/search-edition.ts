@@ -1,6 +1,6 @@
 import type { BookSearch, Match, SearchState } from '#web/reading/format/book-search.ts'
 import type { BookMap } from './book-map.ts'
-import { finderOf, type TextMatch } from '#web/reading/find/search-text.ts'
+import { finderOf, type TextMatch } from '#web/reading/format/search-text.ts'
 import type { EpubReader } from './epub-reader.ts'
 
 /** More matches than this are counted, not listed. */

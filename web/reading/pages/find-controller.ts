@@ -1,6 +1,6 @@
 import type { PDFFindController } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { foldText, type FoldedText } from '#contract/fold-text.ts'
-import { finderOf } from '#web/reading/find/search-text.ts'
+import { finderOf } from '#web/reading/format/search-text.ts'
 
 /** The folded texts of more pages are not kept. */
 const MAX_FOLDED = 1000

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { loadPageText } from '#web/marks/page-text.ts'
-import { finderOf } from '#web/reading/find/search-text.ts'
+import { finderOf } from '#web/reading/format/search-text.ts'
 import type { BookSearch, Matches, SearchState } from '#web/reading/format/book-search.ts'
 import type { Pages } from './show-pages.ts'
 

@@ -3,7 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aPdf } from '#tests/hostile-files.ts'
-import { readOutline } from './read-outline.ts'
+import { readOutline } from '#web/reading/pages/read-outline.ts'
 
 const outlineOf = async (data: Buffer) => {
   const task = getDocument({ data: new Uint8Array(data), enableXfa: false, verbosity: 0 })

@@ -6,8 +6,8 @@ import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { toReading } from '#server/formats/pdf/text/page-reading.ts'
 import { readPages } from '#server/formats/pdf/text/testing-read-pdf.ts'
 import { loadPageText } from '#web/marks/page-text.ts'
-import { finderOf } from '#web/reading/find/search-text.ts'
-import { addReadings, readDrawnText } from './page-readings.ts'
+import { finderOf } from '#web/reading/format/search-text.ts'
+import { addReadings, readDrawnText } from '#web/reading/pages/page-readings.ts'
 
 const textsOf = async (name: string) => {
   const pdf = caseFile(name)
