@@ -4,8 +4,9 @@ import { foldText, type FoldedText } from '#contract/fold-text.ts'
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 /** Korean nouns are found before their particles. */
 const WITHIN_WORDS = new RegExp(`${UNSPACED.source}|\\p{sc=Hangul}`, 'u')
-const UNSPACED_BOUNDARY = new RegExp(`(?<=${UNSPACED.source}\\p{M}*)(?=(?!\\p{M})${UNSPACED.source})`, 'gu')
-const PUNCTUATION = /(?<=\S) ?(\p{P}) ?(?=\S)/gu
+// Safari before version 16.4 can't look behind.
+const UNSPACED_BOUNDARY = new RegExp(`(${UNSPACED.source}\\p{M}*)(?=(?!\\p{M})${UNSPACED.source})`, 'gu')
+const PUNCTUATION = /(\S) ?(\p{P}) ?(?=\S)/gu
 
 /** A part of a text, from `start` to before `end`. */
 export interface TextMatch {
@@ -25,15 +26,15 @@ export const finderOf = (
     .map(patternOf)
     .join('|')
   const pattern = new RegExp(
-    isWhole ? `(?<![\\p{L}\\p{N}]\\p{M}*)(?:${any})(?![\\p{L}\\p{M}\\p{N}])` : `(?:${any})(?!\\p{M})`,
+    isWhole ? `(^|[^\\p{L}\\p{M}\\p{N}])(${any})(?![\\p{L}\\p{M}\\p{N}])` : `()(${any})(?!\\p{M})`,
     'gu',
   )
   return (text) => {
     const { text: searched, starts } = typeof text === 'string' ? foldText(text) : text
-    return [...searched.matchAll(pattern)].map(({ 0: match, index }) => ({
-      start: starts[index] ?? 0,
-      end: starts[index + match.length] ?? 0,
-    }))
+    return [...searched.matchAll(pattern)].map(({ 1: before = '', 2: match = '', index }) => {
+      const start = index + before.length
+      return { start: starts[start] ?? 0, end: starts[start + match.length] ?? 0 }
+    })
   }
 }
 
@@ -45,8 +46,8 @@ const folded = (text: string) => foldText(text).text.trim()
  */
 const patternOf = (words: string) =>
   words
-    .replace(PUNCTUATION, '\n$1\n')
-    .replace(UNSPACED_BOUNDARY, '\n')
+    .replace(PUNCTUATION, '$1\n$2\n')
+    .replace(UNSPACED_BOUNDARY, '$1\n')
     .replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
     .replaceAll(/ +/g, ' +')
     .replaceAll(/\n+/g, ' *')
