@@ -89,6 +89,11 @@ export const FILE_STEP = {
       : `${count} things in it are left out of what readers see`,
   changed: (count: number) =>
     count === 1 ? 'One thing in it is changed or left out' : `${count} things in it are changed or left out`,
+  useAsChapters: (count: number) =>
+    count === 1
+      ? 'This line looks like the title of a chapter: use it?'
+      : `These ${count} look like chapter titles: use them?`,
+  likeChapters: (count: number) => (count === 1 ? 'The line' : `The ${count} lines`),
   contents: (count: number) => `Contents of the book: ${count} ${count === 1 ? 'entry' : 'entries'}`,
   differences: (count: number) =>
     `${count} ${count === 1 ? 'place' : 'places'} where the words of your file and of the book differ`,

@@ -13,6 +13,7 @@ export const bookFormData = ({
   cover = 'current',
   coverSeed,
   changeNote,
+  chaptersByLooks,
   rights,
   penName,
   ...fields
@@ -24,6 +25,7 @@ export const bookFormData = ({
   if (penName !== undefined) form.append('penName', penName)
   if (rights) form.append('rights', rights)
   if (book && changeNote?.trim()) form.append('changeNote', changeNote)
+  if (book && chaptersByLooks) form.append('chaptersByLooks', 'true')
   if (book) form.append('pdfFileName', book.name.slice(-255))
   if (cover === 'image' && image) form.append('image', image, `cover.${image.type === 'image/jpeg' ? 'jpg' : 'webp'}`)
   if (book) form.append('pdfFile', book, book.name)

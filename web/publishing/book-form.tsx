@@ -62,7 +62,9 @@ export const BookForm = ({ readOnly }: { readOnly: boolean }) => {
               error={errors.pdfFile ?? begin.failure?.errors['pdfFile']}
               title={fields.title}
               help={file.help}
+              chaptersByLooks={fields.chaptersByLooks}
               onFile={chooseFile}
+              onChapters={change}
             />
           </Step>
           <Step number={2} title={COVER_STEP.title} id="cover-step">

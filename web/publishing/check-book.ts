@@ -16,6 +16,8 @@ export interface BookFields extends Record<DetailField, string> {
   cover: CoverChoice
   /** Which cover of the series. */
   coverSeed: number
+  /** Whether lines of a new file that look like titles of chapters are such. */
+  chaptersByLooks?: boolean | undefined
   /** What changed in a new file of a published book. */
   changeNote?: string
   /** The id of the pen name that is the author; empty for the own name. */

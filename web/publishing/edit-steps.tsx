@@ -68,7 +68,9 @@ export const EditSteps = ({
         error={errors.pdfFile}
         title={fields.title}
         help={file.help}
+        chaptersByLooks={fields.chaptersByLooks}
         onFile={(chosen) => void file.choose(chosen)}
+        onChapters={change}
       />
       {file.chosen && (
         <TextField

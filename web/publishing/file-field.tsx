@@ -7,6 +7,7 @@ import { useSiteSettings } from '#web/document/site-settings.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError, fieldId } from '#web/ui/field.tsx'
 import { FILE_STEP, counted } from '#web/messages/publishing.ts'
+import { ChapterOffer } from './chapter-offer.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { FileAdviceList, SameFileNotice } from './file-notes.tsx'
 import { Findings } from './findings.tsx'
@@ -27,11 +28,23 @@ interface FileFieldProps {
   error: string | undefined
   /** What to do about a file of another kind. */
   help: string | undefined
+  /** Whether the lines that look like titles of chapters are such. */
+  chaptersByLooks: boolean | undefined
   onFile: (file: File) => void
+  onChapters: (patch: { chaptersByLooks: boolean | undefined }) => void
 }
 
 /** The book's file, chosen with the button or dropped on the row. */
-export const FileField = ({ chosen, current, title, error, help, onFile }: FileFieldProps) => {
+export const FileField = ({
+  chosen,
+  current,
+  title,
+  error,
+  help,
+  chaptersByLooks = false,
+  onFile,
+  onChapters,
+}: FileFieldProps) => {
   const { maxEpubMegabytes } = useSiteSettings()
   const most = { pdf: MAX_MEGABYTES, epub: maxEpubMegabytes }
   const sameFile = chosen ? chosen.sameFile : current?.sameFile
@@ -83,6 +96,13 @@ export const FileField = ({ chosen, current, title, error, help, onFile }: FileF
       <div aria-live="polite">
         {chosen?.findings && chosen.findings.length > 0 && (
           <Findings texts={chosen.findings} fileName={chosen.file.name} />
+        )}
+        {chosen?.chapterLines && chosen.chapterLines.length > 0 && (
+          <ChapterOffer
+            lines={chosen.chapterLines}
+            checked={chaptersByLooks}
+            onChange={(checked) => onChapters({ chaptersByLooks: checked || undefined })}
+          />
         )}
         {chosen?.preview && <ManuscriptPreviewList {...chosen.preview} />}
         {chosen?.advice && <FileAdviceList advice={chosen.advice} fileTitle={chosen.title ?? ''} title={title} />}

@@ -38,6 +38,8 @@ export interface FileFacts {
   findings?: readonly string[]
   /** Of a manuscript. */
   preview?: ManuscriptPreview | null
+  /** Lines of a manuscript that look like titles of chapters. */
+  chapterLines?: readonly string[]
   /** Of an EPUB. */
   notes?: FileNotes
 }
@@ -50,11 +52,13 @@ export const readFacts = async (file: File, format: BookFormatName): Promise<Fil
     return { ...facts, ...words, language: languageTag(language) ?? '' }
   }
   const told = await inspectOf(file)
-  const { title, author, language, description, pageCount, cover, findings, preview, advice, sameFile } = told
+  const { title, author, language, description, pageCount, cover, findings, preview, chapterLines, advice, sameFile } =
+    told
   const { subtitle, series, seriesNumber, year, isbn } = told
   const details = { subtitle, series, seriesNumber, year, isbn, tags: told.tags.join(', ') }
   const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
-  return { ...words, details, pageCount, cover: cover ?? undefined, findings, preview, notes: { advice, sameFile } }
+  const shown = { findings, preview, chapterLines, cover: cover ?? undefined }
+  return { ...words, ...shown, details, pageCount, notes: { advice, sameFile } }
 }
 
 const inspectOf = (file: File) => api(inspectFile, { body: bodyOf(file) })

@@ -22,6 +22,7 @@ export interface ChosenFile extends Partial<FileNotes> {
   findings?: readonly string[]
   /** Of a manuscript. */
   preview?: ManuscriptPreview | null | undefined
+  chapterLines?: readonly string[] | undefined
 }
 
 /** The first page as an image, and its size if it is mounted on a board. */
@@ -90,14 +91,14 @@ export const useBookFile = (
       return setChosen(fault ? undefined : { file, format, state: 'unreadable' })
     }
     if (thisRead !== latestRead.current) return
-    const { title, pageCount, findings, preview, notes } = read
-    setChosen({ file, format, state: 'read', title, pageCount, findings, preview, ...notes })
+    const { title, pageCount, findings, preview, chapterLines, notes } = read
+    setChosen({ file, format, state: 'read', title, pageCount, findings, preview, chapterLines, ...notes })
     // Reading a PDF in the browser gives none.
     if (!notes) void look(file)
     const told: FilledFields = { ...read.details, ...pick(read) }
     const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, told[field] ?? '')))
     filled.current = { ...filled.current, ...words }
-    change(words)
+    change({ ...words, chaptersByLooks: undefined })
     const pictures = { cover: read.cover, firstPage: await read.firstPage }
     if (thisRead !== latestRead.current) return
     setPictures(pictures)
