@@ -6,7 +6,7 @@ import type { CoverChoice, BookFields } from '#web/publishing/check-book.ts'
 import { toDetailFields } from '#web/publishing/detail-fields.ts'
 import { DETAILS } from '#web/messages/book-details.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin-books.ts'
-import { VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
+import { FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
 import { fromLocalField, toLocalField } from './format-dates.ts'
 import { useDraftChanges } from './use-draft-changes.ts'
 
@@ -20,7 +20,7 @@ export interface Flags {
 
 /** Rights are declared, and pen names chosen, in the form of authors alone. */
 type DraftFields = Omit<BookFields, 'rights' | 'penName'> & Flags
-type TextField = Exclude<keyof DraftFields, keyof Flags | 'cover' | 'coverSeed' | 'changeNote'>
+type TextField = Exclude<keyof DraftFields, keyof Flags | 'cover' | 'coverSeed' | 'changeNote' | 'chaptersByLooks'>
 
 const TEXT_NAMES: Record<TextField, string> = {
   title: WORDS_STEP.bookTitle,
@@ -36,6 +36,7 @@ const NAMES: Record<keyof DraftFields, string> = {
   cover: EDIT_BOOK.cover,
   coverSeed: EDIT_BOOK.cover,
   changeNote: VERSIONS.note,
+  chaptersByLooks: FILE_STEP.title,
   isPremium: MANAGE_BOOKS.premium,
   until: EDIT_BOOK.until,
   isFeatured: EDIT_BOOK.featured,
@@ -54,6 +55,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
     cover,
     coverSeed: book.coverSeed ?? 0,
     changeNote: '',
+    chaptersByLooks: undefined,
     isPremium,
     isFeatured,
     until: toLocalField(book.premiumDisplayUntil),
@@ -65,6 +67,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
     cover: value.cover,
     coverSeed: value.coverSeed,
     changeNote: value.changeNote ?? '',
+    chaptersByLooks: value.chaptersByLooks,
   }
   const latest = useRef(fields)
   latest.current = fields
