@@ -86,7 +86,7 @@ const storedFiles = async () => (await remainsOf(site)).files.filter((file) => f
 describe('a chapter that is added', () => {
   test('is read by its authors alone until it is published, and then is a new version of the book', async () => {
     const before = await storedFiles()
-    const chapter = await add({ text: 'They crossed <b>it</b>.\n' })
+    const chapter = await add({ text: 'They crossed <blink>it</blink>.\n' })
     expect(chapter).toMatchObject({
       ...{ title: 'Chapter 3: The Ford', comingAt: null, added: null, failure: null },
       ...{ file: { name: 'chapter.md', pageCount: expect.any(Number) }, findings: [expect.stringContaining('HTML')] },
