@@ -129,11 +129,11 @@ test('a Markdown file shows its contents, its findings with their lines, and bot
   await form.pdf.setInputFiles({ name: 'ledger.md', mimeType: '', buffer: Buffer.from(FLAVOURED) })
   await expect(form.title).toHaveValue('The Ferry Ledger')
   await expect(page.getByText('“{{< note >}} and 10” (line 10)')).toBeVisible()
-  const contents = page.getByRole('group').filter({ hasText: 'Contents of the book: 3 entries' })
+  const contents = page.locator('details').filter({ hasText: 'Contents of the book: 3 entries' })
   await contents.getByText('Contents of the book').focus()
   await page.keyboard.press('Enter')
   await expect(contents.getByRole('listitem')).toHaveText(['Dedication', 'Chapter One', 'The ford'])
-  const differences = page.getByRole('group').filter({ hasText: /places? where the words of your file/ })
+  const differences = page.locator('details').filter({ hasText: /places? where the words of your file/ })
   await differences.getByText('where the words of your file').press('Enter')
   const private_ = differences
     .getByRole('listitem')

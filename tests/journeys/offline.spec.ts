@@ -222,9 +222,11 @@ test('a kept book has its text without a network, and the text goes with it', as
   const tab = await device.newPage()
   // Before the server has made its text.
   await device.route('**/api/books/*/text*', (route) => route.fulfill({ json: { parts: [], blocks: [] } }))
+  await device.route('**/api/books/*/reading?*', (route) => route.fulfill({ json: { first: 1, pages: [] } }))
   await keep(tab, id)
   expect(await filesOf(tab, id)).toEqual([id])
   await device.unroute('**/api/books/*/text*')
+  await device.unroute('**/api/books/*/reading?*')
   const api = apiOf(theSite(), reader)
   const parts = async () => (await api(getBookText, { params: { id } })).parts
   await expect.poll(async () => (await parts()).length, { timeout: 120_000 }).toBeGreaterThan(0)
@@ -253,9 +255,9 @@ test('a kept book has its text without a network, and the text goes with it', as
   await tab.getByRole('button', { name: 'Remove Alice to Go from this device' }).click()
   await expect(tab.getByRole('link', { name: 'Read Alice to Go' })).toHaveCount(0)
   await expect.poll(() => filesOf(tab, id)).toEqual([])
-  // Kept now, it has its text at once.
+  // Kept now, it has its text and the words of its pages at once.
   await keep(tab, id)
-  expect(await filesOf(tab, id)).toEqual([id, `${id}.text`])
+  expect(await filesOf(tab, id)).toEqual([id, `${id}.reading`, `${id}.text`])
   await tab.close()
 })
 
