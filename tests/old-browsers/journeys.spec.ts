@@ -164,7 +164,7 @@ test('searches, filters, rates and comments', async () => {
   await page
     .getByRole('group', { name: 'Rate this book' })
     .getByRole('radio', { name: '4 stars' })
-    .check({ force: true })
+    .click({ force: true })
   await expect(page.getByText('Your rating: 4/5')).toBeVisible()
   await page.getByPlaceholder('Add a comment...').fill('Curiouser and curiouser.')
   await page.getByRole('button', { name: 'Post', exact: true }).click()
