@@ -105,7 +105,7 @@ const chapterPaths = ({ book }: OpenEpub) => {
     listed && item ? [[listed.path, item.path] as const] : [],
   )
   const paths = new Map([...shown, ...shown.map(([, path]) => [path, path] as const)])
-  // A link to the page that stands in for a picture leads to the picture.
+  // A link to the fallback of a picture leads to the picture.
   for (const { listed, shown: item } of book.spine)
     for (const { path } of fallbacksOf(listed, book.items)) if (item && !paths.has(path)) paths.set(path, item.path)
   return (path: string) => paths.get(path)

@@ -87,7 +87,7 @@ const itemOf = (node: XmlNode, base: string): [string, PackageItem][] => {
 const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document']
 export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.includes(type)
 const isDrawing = ({ type }: PackageItem): boolean => type === 'image/svg+xml'
-/** Of an image in a form that browsers don't show, the path of the one that stands in for it. */
+/** Of an image in a form that browsers don't show, the path of its fallback. */
 export const shownPicture = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>) => {
   if (!listed?.type.startsWith('image/') || isPicture(listed) || isDrawing(listed)) return undefined
   return fallbacksOf(listed, items).find((item) => isPicture(item) || isDrawing(item))?.path
@@ -113,7 +113,7 @@ const spineOf = (root: XmlNode, spine: XmlNode, items: ReadonlyMap<string, Packa
 const shownOf = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>): PackageItem | undefined =>
   fallbacksOf(listed, items).find((item) => isDocument(item) || isPicture(item))
 
-/** A file and those that may stand in for it, the nearest first. */
+/** A file and its chain of fallbacks, the nearest first. */
 export const fallbacksOf = (
   listed: PackageItem | undefined,
   items: ReadonlyMap<string, PackageItem>,

@@ -74,7 +74,7 @@ class DocumentSanitizer implements XmlHandler {
   private removedDepth = 0
   private undescribedImages = 0
   private style: { css: string; media: string } | undefined
-  /** An embedded picture, and the words of what stands in for it. */
+  /** An embedded picture, and the words of its fallback. */
   private picture: { attributes: string; words: string[] } | undefined
 
   constructor(context: SanitizeContext) {
@@ -158,7 +158,7 @@ class DocumentSanitizer implements XmlHandler {
     this.text('checked' in tag.attributes ? '☑' : '☐')
   }
 
-  /** Whether it is an `object` that shows a picture, which becomes an image once the words that stand in for it are known. */
+  /** Whether it is an `object` that shows a picture, which becomes an image once the words of its fallback are known. */
   private isEmbeddedPicture(tag: XmlTag): boolean {
     const data = valueOf(tag, 'data')
     if (tag.uri !== NAMESPACES.xhtml || tag.local !== 'object' || !isPictureName(data, valueOf(tag, 'type')))
