@@ -31,8 +31,8 @@ import { fieldsOf, nameOf } from './call-with.ts'
 
 const PEN_NAME = 'Isolde Featherstone'
 const UPLOAD = 'Zebediah Quorn - Secret novel FINAL'
-/** What would give the author away, in addresses and as it was. */
-const SECRET = /zebediah|quorn|secret.{0,3}novel|FINAL/i
+/** What would give the author away, in addresses and as it was: too long to stand in a random token. */
+const SECRET = /zebediah|secret.{0,3}novel/i
 const PARAGRAPH = '<w:p><w:r><w:t>The feathers fell.</w:t></w:r></w:p>'
 const UPLOADS: Record<string, () => Uint8Array> = {
   '.pdf': () => aPdf(3),

@@ -27,6 +27,9 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null }[]
 }
 
+/** When fonts arrive is another question, which steady.spec asks. */
+const withoutFonts = (page: Page) => page.route('**/*.woff2', (route) => route.abort())
+
 /** All shifts of the layout so far, each with what was moved. */
 const shiftsOf = (page: Page) =>
   page.evaluate(
@@ -53,8 +56,7 @@ test('with each script of the first load blocked in turn, each public page stays
       const context = await browser.newContext()
       const page = await context.newPage()
       await page.route(`**${script}`, (route) => route.abort())
-      // When fonts arrive is another question, which steady.spec asks.
-      await page.route('**/*.woff2', (route) => route.abort())
+      await withoutFonts(page)
       await page.goto(path)
       await expect(page.getByText(LINE.name), `${path} without ${script}`).toBeVisible()
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -104,6 +106,7 @@ test('an engine older than the list runs no script, and is told what to use', as
   await page.addInitScript(() => {
     Reflect.deleteProperty(Array.prototype, 'findLast')
   })
+  await withoutFonts(page)
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url())
