@@ -2,7 +2,7 @@
  * Runs all parts of `npm test`, or those of `test:guard`, `test:long` or `test:nginx`, one after the other, and prints a
  * line of totals.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ import { linesOf, noTotals, sumOf, type Totals } from './test-totals.ts'
 interface Part {
   script: string
   minutes: number
+  /** It uses one core: it runs beside those after it, and what it prints is shown at its end. */
+  isBeside?: boolean
 }
 
 /** A part is ended after this multiple of its time. */
@@ -30,7 +32,7 @@ const PARTS: Record<string, Part[]> = {
   ],
   '--nginx': [{ script: 'test:nginx-api', minutes: 3 }],
   '': [
-    { script: 'check', minutes: 1 },
+    { script: 'check', minutes: 1, isBeside: true },
     { script: 'test:api', minutes: 3 },
     { script: 'test:browser', minutes: 2 },
   ],
@@ -38,13 +40,18 @@ const PARTS: Record<string, Part[]> = {
 
 endWithThisProcess()
 
-const run = async ({ script, minutes }: Part): Promise<Totals> => {
-  console.log(`\n--- npm run ${script} ---`)
-  const file = join(folder, `${script.replace(':', '-')}.json`)
+const run = async ({ script, minutes, isBeside }: Part): Promise<Totals> => {
+  const head = `\n--- npm run ${script} ---`
+  const path = join(folder, script.replace(':', '-'))
+  const file = `${path}.json`
+  const log = isBeside ? openSync(`${path}.log`, 'w') : 'inherit'
+  if (!isBeside) console.log(head)
   const { code, seconds, isTimedOut } = await runGroup(['npm', 'run', '--silent', script], {
     env: { ...process.env, TOTALS_FILE: file },
+    stdio: ['ignore', log, log],
     timeoutMs: minutes * TIMEOUT_FACTOR * 60_000,
   })
+  if (isBeside) console.log(`${head}\n${readFileSync(`${path}.log`, 'utf8')}`)
   if (isTimedOut) console.error(`${script} took more than ${minutes * TIMEOUT_FACTOR} min and was stopped.`)
   console.log(`${script} took ${(seconds / 60).toFixed(1)} of ${minutes} min`)
   const totals = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Totals) : noTotals()
@@ -55,8 +62,13 @@ const run = async ({ script, minutes }: Part): Promise<Totals> => {
 
 const parts = PARTS[process.argv[2] ?? '']
 if (!parts) throw new Error(`${process.argv[2]} is none of ${Object.keys(PARTS).join(' ')}`)
-const totals: Totals[] = []
-for (const part of parts) totals.push(await run(part))
+const results: Promise<Totals>[] = []
+for (const part of parts) {
+  const result = run(part)
+  results.push(result)
+  if (!part.isBeside) await result
+}
+const totals = await Promise.all(results)
 await rm(folder, { recursive: true, force: true })
 
 const sum = sumOf(totals)
