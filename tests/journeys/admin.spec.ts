@@ -951,7 +951,7 @@ test('the log speaks in sentences, and finds entries by person, book and kind', 
   await expect(page).not.toHaveURL(/query=/)
   await expect(page.getByRole('button', { name: 'Clear the search' })).toHaveCount(0)
   await page.getByRole('combobox', { name: 'About' }).selectOption('Site settings')
-  await expect(row(page, 'Perpetua changed the site settings').first()).toContainText('Open to everyone')
+  await expect(row(page, 'Perpetua changed “Library” in the site settings').first()).toContainText('Open to everyone')
   await expectGoodLayout(page)
   await page.getByRole('combobox', { name: 'About' }).selectOption('Comments')
   await expect(page.getByText('No entries found')).toBeVisible()
