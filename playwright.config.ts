@@ -6,9 +6,9 @@ import { GUARD_JOURNEYS, LONG_JOURNEYS, LONGEST_JOURNEYS, STATE_JOURNEYS } from 
 const WORKERS = 2
 /**
  * Fixed, because every worker reads this file itself and must get the same addresses. Below the ports that the system
- * gives to connections, one of which could have it.
+ * gives to connections, one of which could have it. A second checkout that runs journeys beside needs another.
  */
-const FIRST_PORT = 29_437
+const FIRST_PORT = Number(process.env['JOURNEYS_PORT'] ?? 29_437)
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 const NOT_SHORT = [...GUARD_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
 /** A file of them that is named is run without LONG_TESTS. */
