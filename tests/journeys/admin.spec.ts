@@ -1220,6 +1220,7 @@ test('visitors see the changed settings: site name, text, contact, open library,
   await expect(visit.getByRole('heading', { level: 1, name: 'My Lamp' })).toBeVisible()
 
   await one.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.address })
+  await page.goto(`${site.address}/admin/site/invitations`)
   const code = page.getByRole('listitem').filter({ hasText: 'For Ottoline' })
   await code.getByRole('button', { name: /^Copy the link with / }).click()
   await expect(page.getByRole('status').filter({ hasText: /^The link with .* is copied\.$/ })).toBeVisible()
