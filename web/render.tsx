@@ -80,8 +80,9 @@ export const render = async ({
   if (context instanceof Response) return toRedirect(context)
 
   const site: Site = { origin, contact, structured: [], robots: [] }
+  const handle = handleOf(context)
   const markup = renderToString(
-    <Document site={site} client={client}>
+    <Document site={site} client={client} look={handle.look}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
@@ -89,7 +90,6 @@ export const render = async ({
       />
     </Document>,
   )
-  const handle = handleOf(context)
   const status = handle.status ?? statusOf(client)
   const noindex = handle.noindex ?? (site.robots?.includes('noindex') || status !== 200)
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
