@@ -14,7 +14,8 @@ import { freePort } from '#tests/free-port.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
 import { startFirefox } from './firefox.ts'
-import { installBrowsers, unpackOlderFirefox } from './install-browsers.ts'
+import { installBrowsers } from './install-browsers.ts'
+import { OLDER, unpackOlderFirefox } from './older-firefox.ts'
 import { type Network, startNetwork } from './network.ts'
 import { startWebkit } from './webkit.ts'
 
@@ -47,13 +48,14 @@ const openWithEdition = (id: string, base64: string) => {
 }
 
 const isInstalled = await installBrowsers()
-const olderFolder = await mkdtemp(join(tmpdir(), 'older-firefox-'))
-const older = isInstalled ? await unpackOlderFirefox(olderFolder) : undefined
 const BROWSERS: [name: string, start: () => Promise<Browser>][] = [
   ['Firefox', () => startFirefox()],
-  ...(older === undefined ? [] : [['an older Firefox', () => startFirefox(older)] as [string, () => Promise<Browser>]]),
   ['WebKit', startWebkit],
 ]
+for (const version of isInstalled ? Object.keys(OLDER) : []) {
+  const program = await unpackOlderFirefox(version)
+  if (program) BROWSERS.push([`Firefox ${version}`, () => startFirefox(program, version)])
+}
 
 describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   let folder: string
@@ -76,7 +78,7 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   afterAll(async () => {
     await network?.turnOff()
     await server?.stop()
-    await Promise.all([folder, olderFolder].map((path) => rm(path, { recursive: true, force: true })))
+    await rm(folder, { recursive: true, force: true })
   })
 
   describe.each(BROWSERS)('%s', (name, start) => {
