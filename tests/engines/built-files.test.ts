@@ -85,7 +85,10 @@ test('the style sheets need nothing that an engine of the list lacks', () => {
 })
 
 test('a pseudo-class that an engine lacks is found in a selector of a script', () => {
-  const features = featuresOfScript('a.js', 'element.querySelector(`.page:has(> .text) ${name}`); const odd = "a:is(b)"')
+  const features = featuresOfScript(
+    'a.js',
+    'element.querySelector(`.page:has(> .text) ${name}`); const odd = "a:is(b)"',
+  )
   expect(missing([['a.js', features]], ENGINES, () => false)).toEqual([':has: not in Firefox 115; in a.js'])
 })
 
