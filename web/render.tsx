@@ -80,9 +80,8 @@ export const render = async ({
   if (context instanceof Response) return toRedirect(context)
 
   const site: Site = { origin, contact, structured: [], robots: [] }
-  const handle = handleOf(context)
   const markup = renderToString(
-    <Document site={site} client={client} look={handle.look}>
+    <Document site={site} client={client}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
@@ -90,6 +89,7 @@ export const render = async ({
       />
     </Document>,
   )
+  const handle = handleOf(context)
   const status = handle.status ?? statusOf(client)
   const noindex = handle.noindex ?? (site.robots?.includes('noindex') || status !== 200)
   const modules = context.matches.map(({ route }) => moduleOf(route.id))
@@ -102,7 +102,11 @@ export const render = async ({
     status,
     noindex,
     style: built ? styleOf(built, modules) : '',
-    html: `<!doctype html>${markup.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${tail}</body>`)}`,
+    // As web/document/route-announcer.tsx does later. Quotes are encoded in the path of a URL.
+    html: `<!doctype html>${markup
+      .replace('<html', () => `<html data-path="${url.pathname}"`)
+      .replace('</head>', () => `${head}</head>`)
+      .replace('</body>', () => `${tail}</body>`)}`,
   }
 }
 

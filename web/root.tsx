@@ -1,29 +1,20 @@
-import { StrictMode, useLayoutEffect } from 'react'
+import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { Outlet, ScrollRestoration, useMatches } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { RouteAnnouncer } from '#web/document/route-announcer.tsx'
 import { SiteProvider } from '#web/document/site.tsx'
 import type { Site } from '#web/document/site.tsx'
-import type { Handle } from '#web/routes.ts'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import '#web/fonts/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 
-interface DocumentProps {
-  site: Site
-  client: QueryClient
-  /** On the server alone; in the browser the root route sets it. */
-  look?: Handle['look']
-  children: ReactNode
-}
-
 /** The whole HTML document, the same on server and client. The server adds scripts and styles to its head. */
-export const Document = ({ site, client, look, children }: DocumentProps) => (
+export const Document = ({ site, client, children }: { site: Site; client: QueryClient; children: ReactNode }) => (
   <StrictMode>
-    <html lang="en" data-look={look} suppressHydrationWarning>
+    <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,23 +33,10 @@ export const Document = ({ site, client, look, children }: DocumentProps) => (
 )
 
 /** The root route, around every page. */
-export const Root = () => {
-  useLook()
-  return (
-    <ToastProvider>
-      <Outlet />
-      <RouteAnnouncer />
-      <ScrollRestoration />
-    </ToastProvider>
-  )
-}
-
-/** Sets the look of the page that is shown, as the server has set that of the first one. */
-const useLook = () => {
-  const { look } = (useMatches().at(-1)?.handle ?? {}) as Handle
-  useLayoutEffect(() => {
-    const { dataset } = document.documentElement
-    if (look) dataset['look'] = look
-    else delete dataset['look']
-  }, [look])
-}
+export const Root = () => (
+  <ToastProvider>
+    <Outlet />
+    <RouteAnnouncer />
+    <ScrollRestoration />
+  </ToastProvider>
+)

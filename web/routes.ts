@@ -10,8 +10,6 @@ import { Root } from './root.tsx'
 export interface Handle {
   /** The navbar's variant: on quill blue, or not sticky. */
   bar?: 'quill' | 'static'
-  /** What style sheets know a kind of page by, as `data-look` of the document. */
-  look?: 'reader' | 'staff' | 'library'
   /** False if the navbar has no search. */
   search?: false
   /** Excludes the page from search engines. */
@@ -52,8 +50,8 @@ const PROFILE = 'profile/profile'
 const FIGURES = 'figures/figures'
 
 const MEMBERS = { noindex: true } as const
-const LIBRARY = { bar: 'static', search: false, look: 'library' } as const
-const ADMINS = { ...MEMBERS, bar: 'static', look: 'staff' } as const
+const LIBRARY = { bar: 'static', search: false } as const
+const ADMINS = { ...MEMBERS, bar: 'static' } as const
 const AUTH = { noindex: true, search: false } as const
 
 /** The pages between the navbar and the footer. */
@@ -146,10 +144,7 @@ export const routes: RouteObject[] = [
         noScripts: true,
       }),
       page('/books/:id/card', 'publishing/card', () => import('#web/publishing/card-page.tsx'), MEMBERS),
-      page('/read/:id', 'reading/read', () => import('#web/reading/read-page.tsx'), {
-        ...MEMBERS,
-        look: 'reader',
-      }),
+      page('/read/:id', 'reading/read', () => import('#web/reading/read-page.tsx'), MEMBERS),
     ],
   },
 ]
