@@ -1,5 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import { launchOptions } from '#tests/browser.ts'
+import { fetchEngine } from '#tests/old-browsers/fetch-engine.ts'
 import type { Site } from './library.ts'
 import type { Measurement, Row } from './row.ts'
 
@@ -17,6 +18,30 @@ export const reader: Row = {
   goal: { atMost: 1 },
   measure: (site, { isQuick }) =>
     measureOpenings(site, { book: site.longBook, times: timesOf(isQuick), report: reportFirstPage }),
+}
+
+const OLDEST = '106'
+
+export const oldestReader: Row = {
+  name: 'reader-oldest',
+  what: `the same in Chromium ${OLDEST}, with the legacy build of pdf.js`,
+  goal: { atMost: 1.5 },
+  reference: 'the newest engine',
+  measure: async (site, { isQuick }) => {
+    const newest = await chromium.launch(await launchOptions())
+    const oldest = await chromium.launch(await launchOptions(fetchEngine(OLDEST)))
+    const opened = { book: site.longBook, report: reportFirstPage }
+    const measured = { ours: [] as number[], reference: [] as number[], unit: 's' }
+    try {
+      for (let opening = 0; opening < timesOf(isQuick); opening += 1) {
+        measured.ours.push(await openBook(oldest, site, opened))
+        measured.reference.push(await openBook(newest, site, opened))
+      }
+    } finally {
+      await Promise.all([newest.close(), oldest.close()])
+    }
+    return measured
+  },
 }
 
 interface Openings {

@@ -20,7 +20,7 @@ import { insideSearch, pageIndexing } from './inside-rows.ts'
 import { markedEpub } from './epub-marks-rows.ts'
 import { epubReading } from './epub-rows.ts'
 import { myPages } from './my-pages-row.ts'
-import { reader } from './reader-row.ts'
+import { oldestReader, reader } from './reader-row.ts'
 import { keptBook, thousandMarks } from './kept-rows.ts'
 import { pageTurn, readingMemory } from './reading-rows.ts'
 import { recommendationRows } from './recommendation-rows.ts'
@@ -65,6 +65,7 @@ export const ROWS: Row[] = [
     pageIndexing,
     scripts,
     reader,
+    oldestReader,
   ],
   ...[
     pageTurn,

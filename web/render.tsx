@@ -102,7 +102,11 @@ export const render = async ({
     status,
     noindex,
     style: built ? styleOf(built, modules) : '',
-    html: `<!doctype html>${markup.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${tail}</body>`)}`,
+    // As web/document/route-announcer.tsx does later. Quotes are encoded in the path of a URL.
+    html: `<!doctype html>${markup
+      .replace('<html', () => `<html data-path="${url.pathname}"`)
+      .replace('</head>', () => `${head}</head>`)
+      .replace('</body>', () => `${tail}</body>`)}`,
   }
 }
 

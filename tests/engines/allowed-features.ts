@@ -40,24 +40,28 @@ export const ALLOWED_STYLES: Record<string, string> = {
       ...['forced-color-adjust', 'forced-color-adjust: none', 'container-type', 'container-type: inline-size', 'cqw'],
     ].map((name) => [name, PLAINER]),
   ),
-  ':fullscreen': 'of pdf.js, for its own button, which the reader does not have',
-  'content-visibility: hidden': 'of pdf.js, for its own editors',
-  'flex: fit-content': 'of pdf.js, for its own editors',
   'align-content: safe': 'the earlier value stays: what is too long begins above the window',
   'float: inline-start': 'the label stands below its box',
   'grid-template-columns: subgrid': 'each part has columns of its own',
   'mask-image': 'the row of genres ends without a shade',
-  'mask-position': 'of pdf.js, for buttons that the reader does not have',
-  'mask-repeat': 'of pdf.js, for buttons that the reader does not have',
-  'mask-size': 'of pdf.js, for buttons that the reader does not have',
   'overflow-x: clip': 'the earlier value stays',
   'overflow: clip': 'the earlier value stays',
   'user-select': 'the build adds the prefix that Safari reads',
   'user-select: all': 'a press selects a word',
   hyphens: 'the build adds the prefix that Safari reads',
   'color-mix()': 'a pressed or outlined part has its usual colour',
-  'round()': 'of pdf.js, which sets the size without it too',
-  ':has': 'marks what is chosen or focused, which is marked without it too',
+}
+
+/** What the style sheet of pdf.js alone may use, for parts that the reader does not show. */
+export const ALLOWED_PDF_JS_STYLES: Record<string, string> = {
+  ':fullscreen': 'for its own button',
+  ':has': 'for fields of forms and editors; the reader sets the colour under a page itself',
+  'content-visibility: hidden': 'for its own editors',
+  'flex: fit-content': 'for its own editors',
+  'mask-position': 'for its buttons',
+  'mask-repeat': 'for its buttons',
+  'mask-size': 'for its buttons',
+  'round()': 'web/reading/pages/page-sizes.ts sets the sizes without it',
 }
 
 export const ALLOWED_SCRIPTS: Record<string, string> = {

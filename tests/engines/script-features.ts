@@ -53,6 +53,11 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
     if (text.length < INLINED_MIN || parseSync(name, text).errors.length > 0) return
     for (const [inlined, alternatives] of featuresOfScript(name, text, defined)) features.set(inlined, alternatives)
   }
+  /** Selectors, for which an engine without one of their pseudo-classes throws. */
+  const addSelectors = (text: string) => {
+    for (const [, pseudo = ''] of text.matchAll(/(?<!:):([a-z-]+)\(/g))
+      if (compatOf(['css', 'selectors', pseudo])) features.set(`:${pseudo}`, [['css', 'selectors', pseudo]])
+  }
   const declared = new Set<string>()
   const globals = new Set<string>()
   /** Where an identifier is a name in an object, and no variable. */
@@ -113,14 +118,20 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
         members.push([object, property.value])
     },
     Literal: (literal) => {
-      if (typeof literal.value === 'string') addInlined(literal.value)
+      if (typeof literal.value === 'string') {
+        addInlined(literal.value)
+        addSelectors(literal.value)
+      }
       if (!('regex' in literal)) return
       const { pattern, flags } = literal.regex
       for (const [used, feature] of REGEXP_GROUPS) if (used.test(pattern)) syntax('regular_expressions', feature)
       if (flags.includes('v')) syntax('builtins', 'RegExp', 'unicodeSets')
     },
     TemplateLiteral: ({ quasis }) => {
-      for (const { value } of quasis) addInlined(value.cooked ?? '')
+      for (const { value } of quasis) {
+        addInlined(value.cooked ?? '')
+        addSelectors(value.cooked ?? '')
+      }
     },
     CallExpression: ({ arguments: [tag, props] }) => {
       if (tag?.type !== 'Literal' || typeof tag.value !== 'string' || props?.type !== 'ObjectExpression') return

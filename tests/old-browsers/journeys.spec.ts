@@ -97,6 +97,15 @@ const chapter = () => frame().getByRole('heading', { name: 'The Lamp', exact: tr
 const openPdf = async () => {
   await page.goto(`/read/${pdf}`)
   await expect(sheet(1)).toContainText('The ferry was late')
+  await isShown(1)
+}
+/** Whether a page is drawn, as large as its text says. */
+const isShown = async (number: number) => {
+  const canvas = page.locator(`.page[data-page-number="${number}"] canvas`).first()
+  await expect(canvas).toBeInViewport()
+  const [drawn, text] = await Promise.all([canvas, sheet(number)].map((part) => part.boundingBox()))
+  if (!drawn || !text) throw new Error('the page has no size')
+  for (const side of ['x', 'y', 'width', 'height'] as const) expect(Math.abs(drawn[side] - text[side])).toBeLessThan(2)
 }
 /** Drags over a line, as a hand does, and marks it. */
 const markLine = async (line: ReturnType<Page['locator']>) => {

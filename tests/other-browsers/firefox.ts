@@ -13,8 +13,8 @@ user_pref('datareporting.policy.dataSubmissionEnabled', false);
 user_pref('app.update.disabledForTesting', true);
 `
 
-/** Firefox, by Marionette: Debian has no geckodriver, which only passes WebDriver's commands on to it. */
-export const startFirefox = async (program = '/usr/bin/firefox-esr'): Promise<Browser> => {
+/** Firefox, of this version if one is given, by Marionette: Debian has no geckodriver, which only passes WebDriver's commands on to it. */
+export const startFirefox = async (program = '/usr/bin/firefox-esr', version = ''): Promise<Browser> => {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   await writeFile(join(profile, 'user.js'), PREFERENCES)
   const child = spawn(program, ['--headless', '--marionette', '--no-remote', '--profile', profile], {
@@ -35,6 +35,7 @@ export const startFirefox = async (program = '/usr/bin/firefox-esr'): Promise<Br
     const { send, end } = await openMarionette(Number(port))
     const { capabilities } = (await send('NewSession', {})) as { capabilities: { browserVersion: string } }
     console.log(`Firefox ${capabilities.browserVersion}`)
+    if (!capabilities.browserVersion.startsWith(version)) throw new Error(`this is no Firefox ${version}`)
     return await browserOf(send as Send, async () => {
       end()
       await close()

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -13,26 +12,6 @@ const PACKAGES = {
   'gir1.2-webkit2-4.1': '/usr/lib/*/girepository-1.0/WebKit2-4.1.typelib',
   'python3-gi': '/usr/lib/python3/dist-packages/gi/__init__.py',
   xvfb: '/usr/bin/Xvfb',
-}
-
-/**
- * Unpacks the oldest Firefox ESR that Debian has beside the installed one, as computers have it that are not updated.
- *
- * @returns The path of its program; undefined, with a warning, where there is none.
- */
-export const unpackOlderFirefox = async (folder: string): Promise<string | undefined> => {
-  try {
-    const { stdout } = await run('apt-cache', ['madison', 'firefox-esr'])
-    const versions = [...new Set(stdout.split('\n').flatMap((line) => line.split('|')[1]?.trim() ?? []))]
-    const oldest = versions.at(-1)
-    if (versions.length < 2 || !oldest) throw new Error(`Debian has one alone: ${versions.join()}`)
-    await run('apt-get', ['download', `firefox-esr=${oldest}`], { cwd: folder, timeout: INSTALL_MS })
-    for (const archive of globSync(join(folder, 'firefox-esr_*.deb'))) await run('dpkg', ['-x', archive, folder])
-    return join(folder, 'usr/lib/firefox-esr/firefox-esr')
-  } catch (error) {
-    console.warn(`NO TEST IN AN OLDER FIREFOX RUNS. ${(error as Error).message.trim().split('\n').at(-1)}`)
-    return undefined
-  }
 }
 
 /** Installs Firefox and WebKit with apt where the user is root. False, with a warning, where they cannot be had. */

@@ -8,13 +8,15 @@ import { getBookFile } from '#contract/books.ts'
 import { listMarks } from '#contract/marks.ts'
 import { hostileEpub, listenForBeacons, withChapter } from '#tests/hostile-epub.ts'
 import { aFlowingBook } from '#tests/journeys/a-flowing-book.ts'
-import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf } from '#tests/journeys/people.ts'
+import { PASSWORD, type Person, type Site, aBook, aPerson, apiOf, newcomer } from '#tests/journeys/people.ts'
 import { PAGES, threeHundredNights } from '#tests/journeys/three-hundred-nights.ts'
 import { freePort } from '#tests/free-port.ts'
+import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
 import { startFirefox } from './firefox.ts'
-import { installBrowsers, unpackOlderFirefox } from './install-browsers.ts'
+import { installBrowsers } from './install-browsers.ts'
+import { OLDER, unpackOlderFirefox } from './older-firefox.ts'
 import { type Network, startNetwork } from './network.ts'
 import { startWebkit } from './webkit.ts'
 
@@ -46,14 +48,30 @@ const openWithEdition = (id: string, base64: string) => {
   dispatchEvent(new PopStateEvent('popstate'))
 }
 
+/** Whether the text of a page is as large as its picture, once both are there. */
+const sizesOf = (number: number) => {
+  const page = document.querySelector(`.page[data-page-number="${number}"]`)
+  const [drawn, text] = ['canvas', '.textLayer'].map((part) => page?.querySelector(part)?.getBoundingClientRect())
+  if (!drawn || !text) return undefined
+  const differ = (['left', 'top', 'width', 'height'] as const).some((side) => Math.abs(drawn[side] - text[side]) > 2)
+  return { isAsDrawn: drawn.height > 100 && !differ }
+}
+
+/** Selects the first line of a page, as handles on a touch screen do. */
+const selectLine = (number: number) => {
+  const line = document.querySelector(`.page[data-page-number="${number}"] .textLayer span[role=presentation]`)
+  if (line) getSelection()?.selectAllChildren(line)
+}
+
 const isInstalled = await installBrowsers()
-const olderFolder = await mkdtemp(join(tmpdir(), 'older-firefox-'))
-const older = isInstalled ? await unpackOlderFirefox(olderFolder) : undefined
 const BROWSERS: [name: string, start: () => Promise<Browser>][] = [
   ['Firefox', () => startFirefox()],
-  ...(older === undefined ? [] : [['an older Firefox', () => startFirefox(older)] as [string, () => Promise<Browser>]]),
   ['WebKit', startWebkit],
 ]
+for (const version of isInstalled ? Object.keys(OLDER) : []) {
+  const program = await unpackOlderFirefox(version)
+  if (program) BROWSERS.push([`Firefox ${version}`, () => startFirefox(program, version)])
+}
 
 describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   let folder: string
@@ -76,7 +94,7 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
   afterAll(async () => {
     await network?.turnOff()
     await server?.stop()
-    await Promise.all([folder, olderFolder].map((path) => rm(path, { recursive: true, force: true })))
+    await rm(folder, { recursive: true, force: true })
   })
 
   describe.each(BROWSERS)('%s', (name, start) => {
@@ -248,6 +266,41 @@ describe.skipIf(!isInstalled)('the reader in other browsers', () => {
       expect(JSON.stringify(await marks())).not.toContain('Read in a tunnel')
       await browser.goto(`${site.address}/about`)
       await untilSent('Read in a tunnel')
+    })
+
+    test('signs up with the link of the mail, searches, and marks a drawn page where its words are', async () => {
+      const { username, email } = newcomer('Ottoline')
+      await browser.goto(`${site.address}/about`)
+      await browser.evaluate(() => localStorage.clear())
+      await browser.goto(`${site.address}/auth?sign-up=reader`)
+      await browser.type('fieldset:enabled #field-username', username)
+      await browser.type('#field-email', email)
+      await browser.type('#field-password', PASSWORD)
+      await browser.type('#field-confirm', PASSWORD)
+      await browser.click('//button[text()="Sign Up"]')
+      await browser.click('//dialog//button[text()="OK"]')
+      await browser.goto((await mailTo(email, 1, folder)).link)
+      await browser.click('//button[not(@disabled)][text()="Verify my email"]')
+      await browser.type('fieldset:enabled #field-email', email)
+      await browser.type('#field-password', PASSWORD)
+      await browser.click('//button[text()="Login"]')
+      await browser.find('//h1')
+      await vi.waitUntil(() => browser.evaluate(() => location.pathname === '/'), WAIT)
+      const { _id: id, title } = await aBook(
+        author,
+        { title: `Nights ${randomUUID().slice(0, 6)}` },
+        site,
+        await threeHundredNights(),
+      )
+      await browser.goto(`${site.address}/library?query=${encodeURIComponent(title)}`)
+      await browser.click(`//h2//a[contains(., "${title}")]`)
+      await browser.find(`//h1[contains(., "${title}")]`)
+      await open(`/read/${id}#page=5`, 5)
+      expect(await vi.waitUntil(() => browser.evaluate(sizesOf, 5), WAIT)).toEqual({ isAsDrawn: true })
+      await browser.find(button('Bookmark this page'))
+      await browser.evaluate(selectLine, 5)
+      await browser.click('//*[@role="dialog"]//button[@aria-label="Highlight in blue"]')
+      await browser.find('.page[data-page-number="5"] [data-mark][data-color=blue]')
     })
   })
 })

@@ -1,12 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
-/** After navigation: focuses the new page's heading, unless a link named a field that has the focus, and announces the title. */
+/**
+ * After navigation: focuses the new page's heading, unless a link named a field that has the focus, and announces the title.
+ * Sets `data-path` of the document, as the server has for its first page: the path, by which style sheets know the reader,
+ * the pages of staff and the library.
+ */
 export const RouteAnnouncer = () => {
   const { pathname } = useLocation()
   const last = useRef(pathname)
   const [title, setTitle] = useState('')
+  useLayoutEffect(() => {
+    document.documentElement.dataset['path'] = pathname
+  })
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname

@@ -11,4 +11,8 @@ export interface BookPages {
 
 /** The drawn text of a page; undefined until pdf.js has drawn it. */
 export const textLayerOf = (container: HTMLElement, page: number): Element | undefined =>
-  container.querySelector(`.page[data-page-number="${page}"] .textLayer:has(> .endOfContent)`) ?? undefined
+  drawnLayers(container, `.page[data-page-number="${page}"] .textLayer`)[0]
+
+/** The text layers of a selector that pdf.js has drawn: it adds an end to each. */
+export const drawnLayers = (container: HTMLElement, selector: string): Element[] =>
+  [...container.querySelectorAll(selector)].filter((layer) => layer.querySelector(':scope > .endOfContent'))

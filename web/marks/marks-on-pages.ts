@@ -1,5 +1,5 @@
 import { anchorOn } from './anchor-on.ts'
-import { type BookPages, textLayerOf } from './book-pages.ts'
+import { type BookPages, drawnLayers, textLayerOf } from './book-pages.ts'
 import { drawMarks } from './draw-marks.ts'
 import type { MarkedText } from './marked-text.ts'
 import { loadPageText, rangeOf, readLayerText } from './page-text.ts'
@@ -39,7 +39,7 @@ export const marksOnPages = ({ pdf, viewer, links, events }: BookPages): MarkedT
         if (wrong.length > 0) onMisplaced(wrong)
       }
       // A text layer is hidden while its page is drawn at another size.
-      for (const layer of container.querySelectorAll('.page .textLayer:not([hidden]):has(> .endOfContent)')) {
+      for (const layer of drawnLayers(container, '.page .textLayer:not([hidden])')) {
         const page = layer.closest<HTMLElement>('.page')
         if (page) draw(page)
       }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -7,6 +8,11 @@ import css from './second-factors.module.css'
 /** Shows new recovery codes, once. Only its button closes it, because the codes cannot be shown again. */
 export const RecoveryCodes = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
   const copy = useCopy(RECOVERY.copied, RECOVERY.notCopied)
+  useEffect(() => {
+    const { classList } = document.body
+    classList.add(css.printsCodes ?? '')
+    return () => classList.remove(css.printsCodes ?? '')
+  }, [])
   return (
     <Dialog
       title={RECOVERY.saveTitle}

@@ -57,7 +57,7 @@ const PublishedBook = () => {
   const isKept = Boolean(userId && readKeptBook(userId, id))
   useStoredUser(session.user?._id, id)
   return (
-    <main id="main" className={css.room} tabIndex={-1} data-reader>
+    <main id="main" className={css.room} tabIndex={-1}>
       <Head title={READING.title} />
       <WithoutScripts />
       {session.status === 'failed' && !isKept ? (
@@ -85,7 +85,7 @@ const Preview = () => {
   const error = book.error ?? link.error
   const retry = () => void Promise.all([book.refetch(), link.refetch()])
   return (
-    <main id="main" className={css.room} tabIndex={-1} data-reader>
+    <main id="main" className={css.room} tabIndex={-1}>
       <Head title={book.data?.title || READING.title} />
       {error ? (
         <Failed error={error} onRetry={isProblem(error, 'not_found') ? undefined : retry} />

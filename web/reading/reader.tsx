@@ -83,7 +83,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const shelved = useShelved(userId, book._id)
   const isRtl = useIsRtl(opened)
   const bars = useBars(view, isShown ? page : undefined)
-  const areBarsHidden = bars.areHidden && !find.isOn && !contents.isOn
+  const areBarsHidden = bars.areHidden && !bars.haveFocus && !find.isOn && !contents.isOn
   useWakeLock(isShown)
   const focusPages = useCallback(() => viewerContainer.current?.focus({ preventScroll: true }), [])
   const aloud = useReadAloud(view, isShown)
@@ -117,7 +117,15 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
     open.reopen()
   }
   return (
-    <div ref={reader} className={css.reader} data-format={book.format} data-bars={areBarsHidden ? 'hidden' : undefined}>
+    <div
+      ref={reader}
+      className={css.reader}
+      data-format={book.format}
+      data-bars={areBarsHidden ? 'hidden' : undefined}
+      data-aloud={aloud.view ? 'on' : undefined}
+      onFocus={bars.onFocus}
+      onBlur={bars.onFocus}
+    >
       <Toolbar
         book={book}
         bookPath={bookPath}
@@ -210,7 +218,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
           <ReaderNotices ref={notices} open={open} isFinding={find.isOn} onFocusPages={focusPages} />
         </Sheets>
       </div>
-      <div className={css.line}>
+      <div className={css.line} data-line>
         {opened && page !== undefined && aloud.view && (
           <ReadAloud view={aloud.view} page={page} lastPage={opened.pageCount} onClose={aloud.stop} />
         )}

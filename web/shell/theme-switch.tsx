@@ -12,7 +12,7 @@ export const ThemeSwitch = () => {
       {THEMES.map((theme) => (
         <label key={theme}>
           <input type="radio" name={group} checked={theme === chosen} onChange={() => choose(theme)} />
-          {SHELL.themes[theme]}
+          <span>{SHELL.themes[theme]}</span>
         </label>
       ))}
     </fieldset>

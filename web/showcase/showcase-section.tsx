@@ -43,7 +43,7 @@ const Books = ({ messages, query: { data, isError, refetch }, count, empty, wide
     </ul>
   )
   const waiting = (
-    <div className={css.waiting}>
+    <div className={classNames(css.waiting, wide && css.wide)}>
       <Loading text={messages.loading}>{shape}</Loading>
     </div>
   )

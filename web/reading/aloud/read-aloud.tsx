@@ -57,7 +57,6 @@ export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => 
       role="group"
       aria-label={READ_ALOUD.title}
       data-own-keys
-      data-aloud
       onKeyDown={onKeyDown}
     >
       <div className={css.buttons}>

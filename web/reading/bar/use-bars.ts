@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FocusEvent } from 'react'
 import type { BookView } from '#web/reading/format/book-view.ts'
 
 /** Devices that are used with a finger, where the bars lie over the book. */
 const TOUCH = '(pointer: coarse)'
+const BARS = 'header, [data-line]'
 /** Scrolling by less than this is not reading on. */
 const SCROLLED_PX = 24
 /** A page that changes later than this after a touch was not turned by the reader. */
@@ -48,5 +50,10 @@ export const useBars = (view: BookView | undefined, page: number | undefined) =>
     hide()
   }, [hide])
   const toggle = useCallback(() => setHidden((hidden) => window.matchMedia(TOUCH).matches && !hidden), [])
-  return { areHidden, toggle, readOn }
+  const [haveFocus, setFocus] = useState(false)
+  /** They stay while keys have brought the focus to them. */
+  const onFocus = useCallback(({ type, target }: FocusEvent) => {
+    setFocus(type === 'focus' && target.matches(':focus-visible') && target.closest(BARS) !== null)
+  }, [])
+  return { areHidden, haveFocus, onFocus, toggle, readOn }
 }

@@ -4,6 +4,7 @@ import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
 import { openFindController } from './find-controller.ts'
 import { nameLinks } from './name-links.ts'
 import { PageZoom } from './page-zoom.ts'
+import { sizePages } from './page-sizes.ts'
 import { loadViewer } from './pdf-js.ts'
 import { releasePages } from './release-pages.ts'
 import { TextFit } from './text-fit.ts'
@@ -72,6 +73,7 @@ export const showPages = async (
     linkService: withJumps(links, (to) => jump(to, true)),
   })
   const sheets = container.firstElementChild as HTMLDivElement
+  sizePages(sheets, events, signal)
   const viewer = new PDFViewer({
     container,
     viewer: sheets,
