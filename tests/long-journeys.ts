@@ -41,6 +41,7 @@ export const LONG_JOURNEYS = [
   'history.spec.ts',
   'home.spec.ts',
   'library-filters.spec.ts',
+  'narrated-epub.spec.ts',
   'notes.spec.ts',
   'pdf-scripts.spec.ts',
   'pdfs.spec.ts',
