@@ -42,6 +42,7 @@ export const LONG_JOURNEYS = [
   'home.spec.ts',
   'library-filters.spec.ts',
   'manuscript.spec.ts',
+  'narrated-epub.spec.ts',
   'notes.spec.ts',
   'pdf-scripts.spec.ts',
   'pdfs.spec.ts',

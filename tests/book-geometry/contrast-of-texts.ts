@@ -26,10 +26,12 @@ export const faintTexts = (least: number): string[] => {
     for (let at: Element | null = parent; at; at = at.parentElement)
       grounds.unshift(getComputedStyle(at).backgroundColor)
     const style = getComputedStyle(parent)
-    const ink = parent.closest('svg') ? style.fill : style.color
-    const [one = 0, other = 0] = [luminance([...grounds, ink]), luminance(grounds)].toSorted((a, b) => b - a)
-    const ratio = (one + 0.05) / (other + 0.05)
-    if (ratio < least) faint.push(`${ratio.toFixed(1)}: ${text.nodeValue.trim().slice(0, 40)}`)
+    const letters = ['::first-letter', '::first-line'].map((part) => getComputedStyle(parent, part).color)
+    for (const ink of parent.closest('svg') ? [style.fill] : [style.color, ...letters]) {
+      const [one = 0, other = 0] = [luminance([...grounds, ink]), luminance(grounds)].toSorted((a, b) => b - a)
+      const ratio = (one + 0.05) / (other + 0.05)
+      if (ratio < least) faint.push(`${ratio.toFixed(1)}: ${text.nodeValue.trim().slice(0, 40)}`)
+    }
   }
   return faint
 }

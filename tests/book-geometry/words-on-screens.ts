@@ -26,7 +26,9 @@ export const judgeWords = async ({
   const step = isAcross ? width : height
   const total = isAcross ? root.scrollWidth : root.scrollHeight
   const screens = Math.max(1, Math.ceil((total - 8) / step))
-  const isBackwards = isAcross && getComputedStyle(root).direction === 'rtl' ? true : isAcross && isVertical
+  // A document runs in the direction of its body.
+  const isRtl = [document.body, root].some((one) => getComputedStyle(one).direction === 'rtl')
+  const isBackwards = isAcross && (isRtl || isVertical)
   const [left0, top0] = [root.scrollLeft, root.scrollTop]
 
   const words: { text: string; boxes: DOMRect[]; parent: Element }[] = []

@@ -27,6 +27,14 @@ const CHAPTERS = {
     '.i{color:#111 !important} .s{color:#767676} p[title]{background:#fef0cf}',
     '<p class="i">Dark.</p><p class="s">Grey.</p><p title="t">On yellow.</p><p style="color:#ddd !important">Pale.</p><p><font color="yellow">Yellow.</font></p>',
   ),
+  nested: chapter(
+    '.b{color:#eee; p{color:#ddd; &.c{color:#fff}} @media (min-width:1px){.d{color:#f4f4f4}}}',
+    '<div class="b">Pale. <p>Within.</p><p class="c">Further within.</p><p class="d">On a screen.</p></div>',
+  ),
+  letters: chapter(
+    'p::first-letter{color:#311;font-size:3em;float:left} p.l::first-line{color:#222} h2{background:linear-gradient(#fff,#eee);-webkit-background-clip:text;background-clip:text;color:#fff;-webkit-text-fill-color:transparent}',
+    '<p>Drop cap.</p><p class="l">First line.</p><h2>Painted letters</h2>',
+  ),
   drawings: chapter(
     '',
     `<p>${DRAWING}</p><p><svg xmlns="http://www.w3.org/2000/svg" width="90" height="40"><text y="30">drawn</text></svg></p>`,

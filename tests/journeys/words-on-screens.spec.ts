@@ -10,6 +10,7 @@ import {
   type Setting,
 } from '#tests/book-geometry/book-frame.ts'
 import { aBookOfHardStyles, HARD_STYLES } from '#tests/book-geometry/hard-styles.ts'
+import { aUsualBook, USUAL_BOOKS } from '#tests/book-geometry/usual-styles.ts'
 import { judgeWords } from '#tests/book-geometry/words-on-screens.ts'
 
 const SHARED = join(import.meta.dirname, '../../../shared')
@@ -64,6 +65,11 @@ const chapterNumbers = (book: ReadBook) => book.chapters.flatMap(({ isFixed }, a
 for (const name of Object.keys(HARD_STYLES))
   test(`every word of a chapter with the style ${name} is on a screen, and grows with the text size`, async () => {
     expect(await faultsOf(await readBook(aBookOfHardStyles([name])), 0)).toEqual([])
+  })
+
+for (const name of Object.keys(USUAL_BOOKS))
+  test(`every word of a book in the style ${name} is on a screen, and grows with the text size`, async () => {
+    expect(await faultsOf(await readBook(aUsualBook(name)), 0)).toEqual([])
   })
 
 for (const { name, path } of BOOKS)

@@ -9,7 +9,7 @@ const EVERYWHERE = words('id class lang dir role title')
 
 const XHTML = words(`
   hidden translate abbr alt width height align valign border cellpadding cellspacing colspan rowspan headers scope
-  span start type reversed value datetime open clear color face size bgcolor controls loop muted nowrap compact noshade
+  span start type reversed value datetime open clear color face size bgcolor controls loop muted kind srclang label default nowrap compact noshade
 `)
 
 const SVG = words(`
@@ -59,7 +59,7 @@ const LOCAL =
 
 /** Words of the book, or names, which nothing reads as an address. */
 const WORDS = words(
-  'id class title role alt abbr headers datetime value lang alttext lquote rquote open close separators',
+  'id class title role alt abbr headers datetime value lang label alttext lquote rquote open close separators',
 )
 
 /** Whether the value of such an attribute names no address but in the same document. */

@@ -4,7 +4,7 @@ import { words } from './words.ts'
 const XHTML = words(`
   html head title body section nav article aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote
   ol ul menu li dl dt dd figure figcaption div a em strong small s cite q dfn abbr ruby rb rt rtc rp data time code var
-  samp kbd sub sup i b u mark bdi bdo span br wbr ins del picture img audio video source table caption colgroup col tbody
+  samp kbd sub sup i b u mark bdi bdo span br wbr ins del picture img audio video source track table caption colgroup col tbody
   thead tfoot tr td th details summary big tt center font strike acronym
 `)
 
@@ -31,7 +31,7 @@ const KEPT = new Map<string, ReadonlySet<string>>([
 /** Elements of XHTML whose content is no text of the book. */
 const WITHOUT_TEXT = words(`
   script style template base link meta param area input select textarea datalist option optgroup output progress meter
-  embed frame frameset noframes applet track slot portal dialog
+  embed frame frameset noframes applet slot portal dialog
 `)
 
 /** What becomes of an element: it stays, its content stays in a `span`, or an empty hidden `span` takes its place. */

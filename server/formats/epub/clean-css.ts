@@ -134,6 +134,8 @@ const isAtRuleAllowed = (node: Atrule): boolean => {
   const name = node.name.toLowerCase()
   if (!AT_RULES.has(name)) return false
   if (name === 'font-face') return node.block !== null && hasSource(node)
+  // A length of the reader's letters cannot be the first value of a property.
+  if (name === 'property') return !/initial-value\s*:[^;}]*\d/i.test(generate(node))
   if (!node.prelude) return true
   if (name === 'namespace') return namesOnly(node.prelude)
   return isHarmless(node.prelude, () => undefined)

@@ -27,7 +27,9 @@ const MAX_SHIFT_EM = 1.5
 /** A margin on one side is at most this share of a column, and one of two sides at most that one. */
 const SIDE = 30
 const BOTH_SIDES = 15
-const OUTWARDS = 5
+const OUTWARDS = 'max(-5%,-20px)'
+/** What is moved upwards does not lie over the line above it. */
+const UPWARDS = '-0.4em'
 const ABOVE = '25vh'
 const HIGHEST = '80vh'
 /** A margin up to this stays on any screen. */
@@ -35,6 +37,10 @@ const SMALL_EM = 1
 
 const MIN_LEADING = 1.15
 const MAX_LEADING = 2.5
+/** A letter of this size is as wide as the smallest screen. */
+const MAX_LETTER_EM = 6
+/** A line around a box is no thicker. */
+const MAX_BORDER = '1rem'
 /** An inner column has room for a few words. */
 const COLUMN_EM = 9
 
@@ -52,9 +58,15 @@ const fontSize: Fit = (value) => {
   const em = emOf(one)
   if (em !== undefined && em <= 0) return undefined
   if (one?.type === 'Percentage' && Number(one.value) <= 0) return undefined
+  if (keyword(one) === 'initial') return '1rem'
+  if (em !== undefined && em > MAX_LETTER_EM) return `${MAX_LETTER_EM}${unitOf(one)}`
   toRelative(value)
-  return sizeOf(keyword(one)) ?? true
+  return sizeOf(keyword(one)) ?? percentWithin(one, 0, 100 * MAX_LETTER_EM) ?? true
 }
+
+/** Of what is as large as the letters around it, or as those of the reader. */
+const unitOf = (node: CssNode | undefined) =>
+  node?.type === 'Dimension' && node.unit.toLowerCase() === 'em' ? 'em' : 'rem'
 
 /** The size of the letters of a rule in pixels of 16 to the reader's; those of an unknown size are such ones. */
 const letterEm = (all: Declarations): number => {
@@ -87,6 +99,7 @@ const lineHeight: Fit = (value, all) => {
 const font: Fit = (value, all) => {
   const children = childrenOf(value)
   if (children.some((child) => SYSTEM_FONTS.has(keyword(child)))) return undefined
+  if (keyword(only(value)) === 'initial') return 'inherit'
   const slash = children.findIndex((child) => child.type === 'Operator' && child.value === '/')
   const at =
     slash > 0
@@ -102,7 +115,10 @@ const font: Fit = (value, all) => {
   toRelative(value)
   return children
     .map((child, n) => {
-      if (n === at) return sizeOf(keyword(child)) ?? generate(child)
+      if (n === at)
+        return ofLetter > MAX_LETTER_EM
+          ? `${MAX_LETTER_EM}${unitOf(child)}`
+          : (sizeOf(keyword(child)) ?? generate(child))
       return n === slash + 1 && leading !== undefined ? leading : generate(child)
     })
     .join(' ')
@@ -119,8 +135,9 @@ const within = (node: CssNode, least: string, most: string): string => {
   return Number(node.value) < 0 ? `max(${text},${least})` : `min(${text},${most})`
 }
 
-const percentWithin = (node: CssNode, least: number, most: number): string | undefined =>
-  node.type === 'Percentage' ? `${numberOf(Math.min(Math.max(Number(node.value), least), most))}%` : undefined
+const percentWithin = (node: CssNode | undefined, least: number, most: number): string | undefined =>
+  node?.type === 'Percentage' ? `${numberOf(Math.min(Math.max(Number(node.value), least), most))}%` : undefined
+const isBelow = (node: CssNode) => node.type === 'Percentage' && Number(node.value) < 0
 
 const isNegative = (value: CssNode | undefined): boolean => value !== undefined && generate(value).startsWith('-')
 
@@ -131,13 +148,21 @@ const acrossOf = (all: Declarations, property: string): number => {
 }
 
 const across = (node: CssNode, share: number) =>
-  percentWithin(node, -OUTWARDS, 50) ?? within(node, `-${OUTWARDS}%`, `${share}%`)
-const along = (node: CssNode) => percentWithin(node, -OUTWARDS, 50) ?? within(node, '-1em', ABOVE)
+  isBelow(node)
+    ? `max(${generate(node)},${OUTWARDS})`
+    : (percentWithin(node, 0, 50) ?? within(node, OUTWARDS, `${share}%`))
+const along = (node: CssNode) =>
+  isBelow(node) ? UPWARDS : (percentWithin(node, 0, 50) ?? within(node, UPWARDS, ABOVE))
+
+/** A custom property may hold several values. */
+const hasVariable = (value: CssNode) => /\bvar\(/i.test(generate(value))
+
+const each = (value: CssNode, fit: (node: CssNode) => string) =>
+  childrenOf(value).length > 1 && hasVariable(value) ? true : childrenOf(value).map(fit).join(' ')
 
 const sides: Fit = (value, all) => {
   const children = childrenOf(value)
-  // A custom property may hold several.
-  if (children.length > 4 || /\bvar\(/i.test(generate(value))) return true
+  if (children.length > 4 || hasVariable(value)) return true
   const share = isNegative(all.get('text-indent')?.value) ? SIDE : BOTH_SIDES
   const [first] = children
   if (children.length === 1 && first && ['Dimension', 'Function'].includes(first.type))
@@ -145,13 +170,10 @@ const sides: Fit = (value, all) => {
   return children.map((child, n) => (n % 2 === 1 ? across(child, share) : along(child))).join(' ')
 }
 const sideways: Fit = (value, all, property) => {
-  const one = only(value)
-  return one ? across(one, acrossOf(all, property)) : true
+  const share = property.endsWith('-inline') ? BOTH_SIDES : acrossOf(all, property)
+  return each(value, (side) => across(side, share))
 }
-const upwards: Fit = (value) => {
-  const one = only(value)
-  return one ? along(one) : true
-}
+const upwards: Fit = (value) => each(value, along)
 
 const indent: Fit = (value) => {
   const [first, ...rest] = childrenOf(value)
@@ -207,10 +229,31 @@ const wrap: Fit = (value) =>
     .map((node) => (keyword(node) === 'nowrap' ? 'wrap' : generate(node)))
     .join(' ')
 
+/** At least as wide as a few words. */
+const columnWidth = (node: CssNode): string => {
+  toRelative(node)
+  return node.type === 'Identifier' ? generate(node) : `max(${generate(node)},${COLUMN_EM}em)`
+}
+
 const columns: Fit = (value) => {
   const children = childrenOf(value)
+  const count = children.find(({ type }) => type === 'Number')
+  const lengths = children.filter(({ type }) => type === 'Dimension' || type === 'Function')
+  if (lengths.length > 0) return [...(count ? [generate(count)] : []), ...lengths.map(columnWidth)].join(' ')
+  return count ? `${generate(count)} ${COLUMN_EM}em` : true
+}
+
+const border: Fit = (value) =>
+  childrenOf(value)
+    .map((node) => {
+      const em = emOf(node)
+      return em !== undefined && em > 1 ? MAX_BORDER : generate(node)
+    })
+    .join(' ')
+
+const atMost: Fit = (value) => {
   toRelative(value)
-  return children.every(({ type }) => type === 'Number') ? `${generate(value)} ${COLUMN_EM}em` : true
+  return true
 }
 
 const BREAKS = words('always page left right recto verso column all')
@@ -252,9 +295,17 @@ const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
   ['white-space', whiteSpace],
   ['text-wrap', wrap],
   ['text-wrap-mode', wrap],
+  ...['top', 'right', 'bottom', 'left', 'block', 'inline', 'block-start', 'block-end', 'inline-start', 'inline-end']
+    .flatMap((side) => [`border-${side}`, `border-${side}-width`])
+    .concat('border', 'border-width', 'border-spacing', 'outline', 'outline-width', 'outline-offset')
+    .map((name): [string, Fit] => [name, border]),
+  ...['max-width', 'max-inline-size'].map((name): [string, Fit] => [name, atMost]),
+  // What fades in is there from the beginning.
+  ['visibility', (_, all) => (all.has('animation') || all.has('animation-name') ? undefined : true)],
+  ['all', (value) => (keyword(only(value)) === 'initial' ? 'unset' : true)],
   ['columns', columns],
   ['-webkit-columns', columns],
-  ['column-width', (value) => (toRelative(value), true)],
+  ...['column-width', '-webkit-column-width'].map((name): [string, Fit] => [name, (value) => each(value, columnWidth)]),
   ['column-gap', (value) => (hasFunction(value) || keyword(only(value)) ? true : `min(${generate(value)},2em)`)],
   ['display', display],
 ])

@@ -213,3 +213,42 @@ test('labels of the contents hold no readings', async () => {
   )
   expect(manifest.contents[0]?.label).toBe('The 灯 and 海')
 })
+
+const CUES =
+  'WEBVTT - Harbour\n\nSTYLE\n::cue { background: url(http://evil.example/x) }\n\n00:00.000 --> 00:02.000\nA bell.\n'
+const withTrack = (track: string, data: string | Buffer) =>
+  ingest(
+    anEpub({
+      chapters: { one: `<video src="v.webm">${track}</video><audio src="v.webm">${track}</audio>` },
+      files: {
+        'v.webm': { type: 'video/webm', data: Buffer.from('\x1aE\xdf\xa3\x01\0\0webm', 'latin1') },
+        'c.vtt': { type: 'text/vtt', data },
+      },
+    }),
+  )
+
+test('captions of recordings stay, without styles of their own', async () => {
+  const track = '<track kind="captions" srclang="en" label="English: all" default="" src="c.vtt" onload="x()"/>'
+  for (const data of [CUES, `\ufeff${CUES.replaceAll('\n', '\r\n')}`]) {
+    const { chapters, resources, manifest } = await withTrack(track, data)
+    const { xhtml = '', resources: shown } = chapters[0] ?? {}
+    expect(xhtml.match(/<track [^>]+>/g)).toEqual(
+      Array(2).fill('<track kind="captions" srclang="en" label="English: all" default="" data-book-src="OPS/c.vtt"/>'),
+    )
+    expect(shown).toContain('OPS/c.vtt')
+    const { type, content } = resources.get('OPS/c.vtt') ?? {}
+    expect(type).toBe('text/vtt')
+    expect(content?.toString()).toMatch(/^\ufeff?WEBVTT - Harbour\n\n00:00.000 --> 00:02.000\nA bell.\n$/)
+    expect(manifest.findings.filter(({ kind }) => kind === 'file')).toEqual([])
+  }
+})
+
+test.each([
+  ['subtitles in another form', '1\n00:00:00,000 --> 00:00:02,000\nA bell.\n'],
+  ['a page', '<html><script>x()</script></html>'],
+  ['another first line', 'WEBVTTX\n\n00:00.000 --> 00:02.000\nA bell.\n'],
+])('%s in place of captions is left out, which is told', async (_, data) => {
+  const { resources, manifest } = await withTrack('<track src="c.vtt"/>', data)
+  expect([...resources.keys()]).toEqual(['OPS/v.webm'])
+  expect(manifest.findings).toMatchObject([{ kind: 'file', path: 'OPS/c.vtt' }])
+})

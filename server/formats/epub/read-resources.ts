@@ -3,7 +3,7 @@ import type { EpubResource } from '#contract/epub.ts'
 import { isFont } from './check-font.ts'
 import { decodeText } from './decode-text.ts'
 import type { Findings } from './findings.ts'
-import { fontTypeOf, imageTypeOf, isSvg, recordingTypeOf } from './recognize-media.ts'
+import { fontTypeOf, imageTypeOf, isCaptions, isSvg, recordingTypeOf } from './recognize-media.ts'
 import { sanitizeSvgImage } from './sanitize-svg-image.ts'
 
 /** A file that a chapter shows, or a style sheet. `type` is what the file is, not what the book says. */
@@ -20,7 +20,7 @@ const LEFT_OUT = {
   damaged: 'it is damaged.',
   image: 'it is no image that browsers show.',
   font: 'it is no font, or a damaged one.',
-  other: 'the library shows images, fonts and recordings (MP3, MP4, Ogg, WebM) only.',
+  other: 'the library shows images, fonts, recordings (MP3, MP4, Ogg, WebM) and captions (WebVTT) only.',
 } as const
 
 /**
@@ -47,8 +47,18 @@ const check = (content: Buffer, declared: string): Checked => {
   if (isSvg(content, declared)) return checkSvg(content)
   const recording = recordingTypeOf(content, declared)
   if (recording) return { type: recording, content }
+  if (isCaptions(content)) return { type: 'text/vtt', content: cleanCaptions(content) }
   if (declared.startsWith('image/')) return { why: 'image' }
   return { why: /font|opentype/.test(declared) ? 'font' : 'other' }
+}
+
+/** Without its styles, which are CSS. */
+const cleanCaptions = (content: Buffer): Buffer => {
+  const blocks = content
+    .toString()
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n{2,}/)
+  return Buffer.from(blocks.filter((block) => !/^STYLE[ \t]*(?:\n|$)/.test(block)).join('\n\n'))
 }
 
 const checkSvg = (content: Buffer): Checked => {

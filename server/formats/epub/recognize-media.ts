@@ -39,6 +39,10 @@ export const recordingTypeOf = (bytes: Buffer, declared: string) => {
   return type === 'video/mp4' && declared.startsWith('audio/') ? 'audio/mp4' : type
 }
 
+/** The words of a recording by their time: WebVTT, which is UTF-8 and says so in its first line. */
+export const isCaptions = (bytes: Buffer): boolean =>
+  /^(?:\ufeff)?WEBVTT(?:[ \t\r\n]|$)/.test(bytes.toString('utf8', 0, HEAD))
+
 export const isSvg = (bytes: Buffer, declared: string): boolean =>
   declared === 'image/svg+xml' ||
   /^\s*(?:\ufeff|ï»¿)?(?:<\?xml|<svg|<!DOCTYPE svg|<!--)/i.test(bytes.toString('latin1', 0, HEAD))

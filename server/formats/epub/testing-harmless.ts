@@ -6,7 +6,7 @@ import { readXml } from './read-xml.ts'
  * sanitizer, and finds fault where that has a gap.
  */
 const XHTML =
-  /^(?:html|head|title|body|section|nav|article|aside|h[1-6]|hgroup|header|footer|address|main|p|hr|pre|blockquote|ol|ul|menu|li|dl|dt|dd|figure|figcaption|div|a|em|strong|small|s|cite|q|dfn|abbr|ruby|rb|rt|rtc|rp|data|time|code|var|samp|kbd|sub|sup|i|b|u|mark|bdi|bdo|span|br|wbr|ins|del|picture|img|audio|video|source|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|details|summary|big|tt|center|font|strike|acronym)$/
+  /^(?:html|head|title|body|section|nav|article|aside|h[1-6]|hgroup|header|footer|address|main|p|hr|pre|blockquote|ol|ul|menu|li|dl|dt|dd|figure|figcaption|div|a|em|strong|small|s|cite|q|dfn|abbr|ruby|rb|rt|rtc|rp|data|time|code|var|samp|kbd|sub|sup|i|b|u|mark|bdi|bdo|span|br|wbr|ins|del|picture|img|audio|video|source|track|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|details|summary|big|tt|center|font|strike|acronym)$/
 const SVG =
   /^(?:svg|g|defs|desc|title|symbol|use|image|switch|path|rect|circle|ellipse|line|poly(?:line|gon)|text|tspan|textPath|marker|pattern|clipPath|mask|(?:linear|radial)Gradient|stop|filter|fe[A-Z][A-Za-z]+|a|view|foreignObject)$/
 const MATHML = /^(?:math|semantics|annotation|none|malign(?:group|mark)|m[a-z]+)$/
@@ -22,7 +22,7 @@ const FORBIDDEN_NAME =
   /^(?:on.*|src|srcset|srcdoc|poster|action|formaction|form|background|data|codebase|classid|archive|ping|target|download|manifest|http-equiv|content|name|is|slot|part|nonce|autoplay|autofocus|contenteditable|tabindex|accesskey|usemap|ismap|longdesc|cite|profile|lowsrc|dynsrc|attributeName|attributeType|from|to|by|begin|end|dur|keyTimes|handler|actiontype|definitionURL|altimg|popover.*|command.*|style-.*|xmlns.*:.+|base)$/i
 const ADDRESS = /^[\s\p{Cc}]*(?:[a-z][a-z\d+.-]*:|\/\/)/iu
 const WORDS =
-  /^(?:title|alt|alttext|aria-.*|class|id|role|abbr|headers|d|lang|xml:lang|epub:type|value|datetime|encoding|.*quote|open|close|separators)$/
+  /^(?:title|alt|alttext|label|aria-.*|class|id|role|abbr|headers|d|lang|xml:lang|epub:type|value|datetime|encoding|.*quote|open|close|separators)$/
 
 /** The faults of a chapter's document, none for a harmless one. An image may hold style sheets and images itself. */
 export const faultsInDocument = (xhtml: string, kind: 'chapter' | 'image' = 'chapter'): string[] => {

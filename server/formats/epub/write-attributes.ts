@@ -52,7 +52,7 @@ const isAnchor = ({ uri, local }: XmlTag): boolean => local === 'a' && uri === N
 
 /** The elements that show a file, by the attribute that names it. */
 const SHOWN = new Map<string, readonly string[]>([
-  [NAMESPACES.xhtml, ['img src', 'audio src', 'video src', 'video poster', 'source src']],
+  [NAMESPACES.xhtml, ['img src', 'audio src', 'video src', 'video poster', 'source src', 'track src']],
   [NAMESPACES.svg, ['image href']],
 ])
 

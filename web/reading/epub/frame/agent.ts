@@ -358,8 +358,9 @@ listen({
 
 document.addEventListener('focusin', ({ target }) => (focused = target))
 addEventListener('resize', () => chapter && restore())
-// Images and fonts that come late move what is behind them.
-document.addEventListener('load', () => chapter && document.documentElement.style.visibility === '' && restore(), true)
+// Images and fonts that come late, and details that are opened, move what is behind them.
+for (const kind of ['load', 'toggle'])
+  document.addEventListener(kind, () => chapter && document.documentElement.style.visibility === '' && restore(), true)
 // A screen reader, or the browser's own search, may go anywhere.
 document.addEventListener(
   'scroll',

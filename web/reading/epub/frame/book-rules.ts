@@ -5,9 +5,9 @@ import type { FixedPage, Looks } from '#web/reading/epub/frame-messages.ts'
  * its own `!important` are; style attributes have none (see server/formats/epub/clean-css.ts). A rule in the second layer
  * that is not important is below all of a book.
  */
-export const LAYERS = '@layer reader, base;'
-export const inReader = (css: string) => `@layer reader { ${css} }`
-export const inBase = (css: string) => `@layer base { ${css} }`
+export const LAYERS = '@layer library-reader, library-base;'
+export const inReader = (css: string) => `@layer library-reader { ${css} }`
+export const inBase = (css: string) => `@layer library-base { ${css} }`
 
 /** Of a declaration list, as each of its declarations is. */
 const important = (declarations: string) =>
@@ -37,9 +37,10 @@ ${fontCss}
 /** What a book can show of all that is text: it can be read, selected and broken over screens. */
 const TEXT = important(
   'box-sizing: border-box; height: auto; max-height: none; overflow: visible; text-overflow: clip; clip: auto; ' +
-    'clip-path: none; -webkit-mask-image: none; mask-image: none; opacity: 1; filter: none; backdrop-filter: none; ' +
-    'mix-blend-mode: normal; transform: none; translate: none; rotate: none; scale: none; zoom: 1; animation: none; ' +
-    'transition: none; contain: none; content-visibility: visible; -webkit-line-clamp: none; overflow-wrap: break-word; ' +
+    'clip-path: none; -webkit-mask-image: none; mask-image: none; -webkit-mask-box-image: none; opacity: 1; ' +
+    'filter: none; backdrop-filter: none; mix-blend-mode: normal; content: normal; aspect-ratio: auto; offset: none; ' +
+    'transform: none; translate: none; rotate: none; scale: none; zoom: 1; animation: none; transition: none; ' +
+    'contain: none; content-visibility: visible; -webkit-line-clamp: none; overflow-wrap: break-word; ' +
     '-webkit-user-select: text; user-select: text; pointer-events: auto; -webkit-text-security: none; ' +
     '-webkit-text-fill-color: currentcolor; grid-template-rows: none; grid-auto-rows: auto; grid-row: auto; shape-outside: none',
 )
@@ -63,8 +64,9 @@ const FITTED = `
 [data-reader~='narrow']:is(table) :is(td, th) { ${important('width: auto; min-width: 0; overflow-wrap: anywhere; padding-left: 2px; padding-right: 2px')} }
 [data-reader~='table'] { ${important('display: table')} }
 [data-reader~='block'] { ${important('display: block; float: none; position: static; columns: auto; writing-mode: inherit; width: auto; min-width: 0')} }
-[data-reader~='spread'] { ${important('width: auto; min-width: 0; margin-left: 0; margin-right: 0; padding-left: 0; padding-right: 0')} }
+[data-reader~='spread'] { ${important('width: auto; min-width: 0; max-width: none; margin-left: 0; margin-right: 0; padding-left: 0; padding-right: 0')} }
 [data-reader~='unindented'] { ${important('text-indent: 0')} }
+[data-reader~='inside'] { ${important('list-style-position: inside')} }
 `
 
 /** What the reader has chosen, which the book's own gives way to. */
@@ -72,7 +74,7 @@ export const chosenCss = ({ size, leading, face, colors, isDark }: Looks) => `
 html { font-size: ${size}px !important; color-scheme: only ${isDark ? 'dark' : 'light'} !important; background: ${colors.sheet} !important; }
 html, body { ${ROOTS} }
 html::before, html::after { content: none !important; }
-body { background: transparent !important; }
+body { background: transparent !important; visibility: inherit !important; }
 ${IS_TEXT} { ${TEXT} }
 ${FITTED}
 ${leading ? `body, p, li, dd, dt, blockquote, div, td { line-height: ${leading} !important; }` : ''}
@@ -95,6 +97,8 @@ body, body *:not(img, svg, svg *) { background-image: none !important; }
 body *:not(img, svg, svg *) { color: inherit !important; background-color: transparent !important; border-color: ${muted} !important; text-shadow: none !important; }
 body a:any-link:not(svg *) { color: ${link} !important; }
 img, svg[data-reader~='paper'] { background-color: #fff !important; color: #000 !important; }
+body *:not(img, svg, svg *)::first-letter, body *:not(img, svg, svg *)::first-line { ${important('color: inherit; background: transparent; text-shadow: none')} }
+body *:not(svg *)::before, body *:not(svg *)::after, li::marker { ${important('color: inherit; background-color: transparent')} }
 svg:not(svg svg, [data-reader~='paper']) { color: ${ink} !important; fill: currentcolor; }
 `
 

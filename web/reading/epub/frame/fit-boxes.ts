@@ -1,25 +1,17 @@
 import type { Sheet } from './sheet.ts'
 import type { Columns } from './book-rules.ts'
+import { fitLists } from './fit-lists.ts'
+import { type Fault, type IsOutside, outsideOf, SLACK_PX } from './outside-of.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 import { elementsStyled } from './style-rules.ts'
 
-/** A fraction of a pixel is no reason to change a book. */
-const SLACK_PX = 1.5
-/** What stands out of its column by less than the room beside it is seen. */
-const KEPT_ROOM_PX = 6
-/** Text in less than this share of a column stands letter below letter. */
-const THIN_SHARE = 0.2
 /** A column of a table has room for a short word. */
 const CELL_EM = 3
 
-const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'spread', 'unindented']
+const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'spread', 'unindented', 'inside']
 
 /** A shorter text is no paragraph. */
 const SQUEEZED_LETTERS = 12
-
-type Fault = 'long' | 'wide' | 'thin'
-/** What is wrong with a box; its column is that of another one if that is given. */
-type IsOutside = (box: DOMRect, inColumnOf?: DOMRect) => Fault | undefined
 
 /**
  * Puts every box of the text on its screen: one that is longer than a column and does not break is made one that does, or
@@ -35,6 +27,7 @@ export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
     if (outside.length === 0) break
     for (const [element, fault] of outside) fit(element, fault)
   }
+  fitLists(isOutside, columns.axis)
 }
 
 /** A first line that hangs out of its paragraph hangs within the column. */
@@ -68,6 +61,10 @@ const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
   const found: [HTMLElement, Fault][] = []
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!(element instanceof HTMLElement)) continue
+    if (element.matches('td, th') && element.scrollWidth > element.clientWidth + SLACK_PX && !isInScrolled(element)) {
+      found.push([element, 'wide'])
+      continue
+    }
     for (const box of element.getClientRects()) {
       const fault = isOutside(box)
       if (!fault || isInScrolled(element) || (fault === 'thin' && !isSqueezed(element))) continue
@@ -86,28 +83,6 @@ const isSqueezed = (element: HTMLElement) => {
 }
 
 const isInScrolled = (element: Element) => element.closest(`[data-reader~='scroll']`) !== null
-
-const outsideOf = ({ axis, pitch, start, length, across }: Columns): IsOutside => {
-  const { scrollLeft, scrollTop } = document.documentElement
-  const room = Math.max(0, start - KEPT_ROOM_PX)
-  return (box, inColumnOf = box) => {
-    if (box.width === 0 && box.height === 0) return undefined
-    const [begin, extent, low, depth] =
-      axis === 'x'
-        ? [box.left + scrollLeft, box.width, box.top, box.height]
-        : [box.top + scrollTop, box.height, box.left, box.width]
-    // Where it begins in its column, which is that of its middle.
-    const [first, whole] =
-      axis === 'x' ? [inColumnOf.left + scrollLeft, inColumnOf.width] : [inColumnOf.top + scrollTop, inColumnOf.height]
-    const middle = first + Math.min(whole, length) / 2
-    const column = Number.isFinite(pitch) ? Math.floor(middle / pitch) * pitch : 0
-    const at = begin - column - start
-    if (depth > across.length + SLACK_PX) return 'long'
-    if (Number.isFinite(across.length) && low + depth > across.start + across.length + across.start) return 'long'
-    if (at < -room - SLACK_PX || at + extent > length + room + SLACK_PX) return 'wide'
-    return extent < THIN_SHARE * length && depth > 2 * extent ? 'thin' : undefined
-  }
-}
 
 const displayOf = (element: Element) => getComputedStyle(element).display
 

@@ -61,7 +61,9 @@ const wordFor = (element: HTMLElement, { colors }: Looks): [HTMLElement, ReaderW
 const groundOf = (element: Element, sheet: Color): Color | undefined => {
   const layers: Color[] = []
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-    const { backgroundColor, backgroundImage } = getComputedStyle(at)
+    const { backgroundColor, backgroundImage, backgroundClip } = getComputedStyle(at)
+    // It is painted in the letters.
+    if (backgroundClip === 'text') continue
     if (backgroundImage !== 'none') return undefined
     const layer = colorOf(backgroundColor)
     if (layer[3] > 0) layers.push(layer)

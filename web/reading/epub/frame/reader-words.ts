@@ -9,6 +9,7 @@ export type ReaderWord =
   | 'scroll'
   | 'spread'
   | 'unindented'
+  | 'inside'
   | 'ink'
   | 'dark-ink'
   | 'light-ink'

@@ -1,12 +1,20 @@
 import type { Sheet } from './sheet.ts'
 
-/** The rules of style sheets, also those under a condition. */
-export function* rulesOf(sheets: Iterable<Pick<Sheet, 'rules'>>): Generator<CSSStyleRule> {
+type StyleRule = Pick<CSSStyleRule, 'selectorText' | 'style'>
+
+/** The rules of style sheets, also those under a condition or within another rule, whose selectors are whole then. */
+export function* rulesOf(sheets: Iterable<Pick<Sheet, 'rules'>>, around = ''): Generator<StyleRule> {
   for (const { rules = [] } of sheets)
     for (const rule of rules) {
-      if (rule instanceof CSSStyleRule) yield rule
-      else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule))
-        yield* rulesOf([{ rules: (rule as CSSGroupingRule).cssRules }])
+      let within = around
+      if (rule instanceof CSSStyleRule) {
+        const { selectorText, style } = rule
+        within = around ? selectorText.replaceAll('&', `:is(${around})`) : selectorText
+        yield { selectorText: within, style }
+      }
+      if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule))
+        yield* rulesOf([{ rules: (rule as CSSGroupingRule).cssRules }], within)
+      else if (around && 'style' in rule) yield { selectorText: around, style: rule.style as CSSStyleDeclaration }
     }
 }
 

@@ -1,0 +1,34 @@
+import type { Columns } from './book-rules.ts'
+
+/** A fraction of a pixel is no reason to change a book. */
+export const SLACK_PX = 1.5
+/** What stands out of its column by less than the room beside it is seen. */
+const KEPT_ROOM_PX = 6
+/** Text in less than this share of a column stands letter below letter. */
+const THIN_SHARE = 0.2
+
+export type Fault = 'long' | 'wide' | 'thin'
+/** What is wrong with a box; its column is that of another one if that is given. */
+export type IsOutside = (box: DOMRect, inColumnOf?: DOMRect) => Fault | undefined
+
+export const outsideOf = ({ axis, pitch, start, length, across }: Columns): IsOutside => {
+  const { scrollLeft, scrollTop } = document.documentElement
+  const room = Math.max(0, start - KEPT_ROOM_PX)
+  return (box, inColumnOf = box) => {
+    if (box.width === 0 && box.height === 0) return undefined
+    const [begin, extent, low, depth] =
+      axis === 'x'
+        ? [box.left + scrollLeft, box.width, box.top, box.height]
+        : [box.top + scrollTop, box.height, box.left, box.width]
+    // Where it begins in its column, which is that of its middle.
+    const [first, whole] =
+      axis === 'x' ? [inColumnOf.left + scrollLeft, inColumnOf.width] : [inColumnOf.top + scrollTop, inColumnOf.height]
+    const middle = first + Math.min(whole, length) / 2
+    const column = Number.isFinite(pitch) ? Math.floor(middle / pitch) * pitch : 0
+    const at = begin - column - start
+    if (depth > across.length + SLACK_PX) return 'long'
+    if (Number.isFinite(across.length) && low + depth > across.start + across.length + across.start) return 'long'
+    if (at < -room - SLACK_PX || at + extent > length + room + SLACK_PX) return 'wide'
+    return extent < THIN_SHARE * length && depth > 2 * extent ? 'thin' : undefined
+  }
+}
