@@ -87,6 +87,7 @@ export const LONG_TESTS = [
   'server/site/sitemap.test.ts',
   'server/text-view/text-view.test.ts',
   'tests/default-start.test.ts',
+  'tests/measure/tools-of-authors.test.ts',
   'tests/product-messages.test.ts',
 ]
 /** Tests of `npm test` that have nothing, or little, to test without TEST_DATA; `npm run test:guard` runs them with it. */

@@ -19,7 +19,11 @@ export interface WritingTools {
    * Runs a program of Debian's pandoc, LibreOffice or calibre in a folder, which also holds the settings that it writes.
    * Two runs of LibreOffice in one folder come one after the other. Rejects with what the program said.
    */
-  run: (program: 'pandoc' | 'soffice' | 'ebook-convert' | 'ebook-meta' | 'calibredb', args: string[], folder: string) => Promise<string>
+  run: (
+    program: 'pandoc' | 'soffice' | 'ebook-convert' | 'ebook-meta' | 'calibredb',
+    args: string[],
+    folder: string,
+  ) => Promise<string>
 }
 
 /**

@@ -75,7 +75,9 @@ export const createOdfLists = (styles: OdfStyles) => {
       if (level?.name !== 'text:list-level-style-number') {
         const bullet = level?.attributes['text:bullet-char'] ?? ''
         const label = BOXES.has(bullet) ? bullet : undefined
-        return { sign: { level: at, isNumbered: false, label } satisfies ItemSign, text: '' }
+        // A sign that is not seen is that of a paragraph that goes on with an item.
+        const isContinued = level?.attributes['text:bullet-char'] !== undefined && bullet.trim() === ''
+        return { sign: { level: at, isNumbered: false, label } satisfies ItemSign, text: '', isContinued }
       }
       const {
         'style:num-format': format = '',
