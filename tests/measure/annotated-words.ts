@@ -1,16 +1,16 @@
-/** What is said of a word by the elements around it. */
+/** What is said of a word by the elements around it, and by the one before it. */
 export type Said = Readonly<Record<Aspect, string>>
-export const ASPECTS = ['block', 'list', 'quote', 'cell', 'note', 'marks', 'link', 'lang', 'dir'] as const
+export const ASPECTS = ['after', 'block', 'list', 'quote', 'cell', 'note', 'marks', 'link', 'lang', 'dir'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
 export interface Word {
-  /** What stands between two blanks in one context, or a sign such as `[picture: A boat]`. */
+  /** Letters and digits, or other signs, in one context, or what stands for something else, such as `[picture: A boat]`. */
   text: string
   said: Said
 }
 
 export const NOTHING_SAID: Said = {
-  ...{ block: '', list: '', quote: '', cell: '', note: '', marks: '', link: '', lang: '', dir: '' },
+  ...{ after: '', block: '', list: '', quote: '', cell: '', note: '', marks: '', link: '', lang: '', dir: '' },
 }
 
 /** Quotation marks, dashes and dots as they are typed, so that only lost ones are seen. */
@@ -36,7 +36,7 @@ export const createWords = () => {
   const keyOf = (said: Said) => ASPECTS.map((aspect) => said[aspect]).join('\n')
   return {
     text: (text: string, said: Said) => {
-      for (const part of plain(text).split(/(\s+)/)) {
+      for (const part of plain(text).split(/(\s+|[\p{L}\p{N}\p{M}]+)/u)) {
         if (part === '') continue
         if (/^\s/.test(part)) {
           const indent = part.replace(/^[ \t\n]+/, '')
@@ -46,8 +46,10 @@ export const createWords = () => {
         }
         isAtStart = false
         const last = words.at(-1)
-        if (isOpen && last && keyOf(last.said) === keyOf(said)) last.text += part
-        else words.push({ text: part, said })
+        const isWord = /^[\p{L}\p{N}\p{M}]/u.test(part)
+        const isSame = last && keyOf({ ...last.said, after: '' }) === keyOf(said)
+        if (isOpen && last && isSame && isWord === /^[\p{L}\p{N}\p{M}]/u.test(last.text)) last.text += part
+        else words.push({ text: part, said: { ...said, after: isOpen ? 'no blank' : '' } })
         isOpen = true
       }
     },

@@ -43,9 +43,14 @@ const KNOWN: { reason: string; files: RegExp; isIt: RegExp }[] = [
     isIt: /^(?:lost: \[picture: .*\] |added: \[picture: \] )\(/,
   },
   {
+    reason: 'LibreOffice counts with numbers in the nested lists of pandoc, whose styles have one level.',
+    files: /^from-odt\.docx$/,
+    isIt: /^list: .*“.* > [a-zIV]+” became “.* > \d+”$/,
+  },
+  {
     reason: 'Pandoc 2 prints the name of a table in braces, which is the place of links here.',
     files: /\.(?:zip)$/,
-    isIt: /^lost: \{#tbl:one\} /,
+    isIt: /^lost: \{# tbl : one \} /,
   },
 ]
 
@@ -79,8 +84,10 @@ const write = async ({ run }: WritingTools, source: string) => {
     ])
   const of = (name: string) => readFile(join(folder, name))
   const files = new Map<string, Buffer>()
-  if (source.endsWith('.md')) files.set('own.zip', zipped('own.md', bytes))
-  files.set('p.zip', zipped('p.md', await of('p.md')))
+  if (source.endsWith('.md')) {
+    files.set('own.zip', zipped('own.md', bytes))
+    files.set('p.zip', zipped('p.md', await of('p.md')))
+  }
   for (const name of ['p.docx', 'p.odt', 'p.epub']) files.set(name, await of(name))
   files.set('from-odt.docx', await office('p.odt', 'docx:MS Word 2007 XML', 'p.docx'))
   files.set('from-word.odt', await office('p.docx', 'odt', 'p.odt'))

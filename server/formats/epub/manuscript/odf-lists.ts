@@ -67,6 +67,8 @@ export const createOdfLists = (styles: OdfStyles) => {
     /** Counts an item, and says its sign; `isUnknown` where its number can't be written. */
     next: (style: string, at: number, { counts, start }: { counts: number[]; start: string | undefined }) => {
       const levels = levelsOf(styles.lists.get(style))
+      // Pandoc gives each nested list a style of one level.
+      if (!levels[at] && levels.filter(Boolean).length === 1) levels[at] = levels.find(Boolean) as OdfNode
       const level = levels[at]
       const first = numberOf(level?.attributes['text:start-value'], 1, 99_999)
       counts[at] = start === undefined ? (counts[at] ?? first - 1) + 1 : numberOf(start, first, 99_999)

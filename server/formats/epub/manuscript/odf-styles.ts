@@ -158,7 +158,9 @@ export const languageOfText = (value: string, own: Properties, defaults: Propert
   const language =
     from[`${prefix}:language${kind}`] ?? (kind === '-asian' ? defaults['style:language-asian'] : undefined)
   if (language === undefined || language === 'none' || language === 'zxx') return undefined
-  const country = from[`${prefix}:country${kind}`] ?? 'none'
-  const tag = from[`style:rfc-language-tag${kind}`] ?? (country === 'none' ? language : `${language}-${country}`)
+  // A country that is said of another language is none of this one.
+  const said = own[`${prefix}:language${kind}`] === undefined ? from : own
+  const country = said[`${prefix}:country${kind}`] || 'none'
+  const tag = said[`style:rfc-language-tag${kind}`] ?? (country === 'none' ? language : `${language}-${country}`)
   return TAG.test(tag) ? tag : undefined
 }
