@@ -65,7 +65,7 @@ const isWritable = async (folder: string) => {
 }
 
 /** For a checkout owned by another user: a cache folder that only this user can write to. */
-const privateFolder = async () => {
+export const privateFolder = async () => {
   const uid = process.getuid?.()
   const folder = join(tmpdir(), `quillhouse-${uid}`)
   await mkdir(folder, { recursive: true, mode: 0o700 })

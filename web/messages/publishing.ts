@@ -108,13 +108,11 @@ export const FILE_STEP = {
   },
 } as const
 
-const KINDS: [extensions: RegExp, help: string][] = [
+type Kinds = [extensions: RegExp, help: string][]
+/** What is refused by the name of its kind. */
+const OTHER_KINDS: Kinds = [
   [/\.(?:doc|docm|dotx?|rtf)$/i, 'is a document of another kind. In Word: File, Save as, Word document (.docx).'],
   [/\.html?$/i, 'is a web page. Save its text as .docx, or print it to PDF.'],
-  [
-    /\.(?:docx|odt|ott|zip)$/i,
-    'has the name of a document or an archive, but is not one. Open it in its program, and save it again.',
-  ],
   [
     /\.(?:tex|rst|adoc|asciidoc|org|rmd|qmd)$/i,
     'is a source that another program makes a book of. Pandoc converts it to Word, Markdown or EPUB.',
@@ -125,15 +123,30 @@ const KINDS: [extensions: RegExp, help: string][] = [
     /\.(?:mobi|azw3?|kfx|fb2|cb[rz]|djvu)$/i,
     'is an ebook in another format. Calibre converts it: Convert books, EPUB.',
   ],
+]
+const MISNAMED: Kinds = [
+  [
+    /\.(?:docx|odt|ott|zip)$/i,
+    'has the name of a document or an archive, but is not one. Open it in its program, and save it again.',
+  ],
   [/\.epub$/i, 'has the name of an EPUB, but is not one. Export it as EPUB again.'],
   [/\.(?:jpe?g|png|webp|avif|gif|svg|heic)$/i, 'is a picture. It can be the cover: see “Own image”.'],
   [/\.pdf$/i, 'has the name of a PDF, but is not one. Save or export it as PDF again.'],
 ]
 
+const helpOf = (kinds: Kinds, name: string): string | undefined =>
+  kinds.find(([extensions]) => extensions.test(name))?.[1]
+
+/** What to do with a file of a kind that is not taken; undefined for any other. */
+export const toKindHelp = ({ name, size }: { name: string; size: number }): string | undefined => {
+  const help = size === 0 ? undefined : helpOf(OTHER_KINDS, name)
+  return help === undefined ? undefined : `${name} ${help}`
+}
+
 /** What to do with a file that is no book, by its name. */
 export const toFileHelp = ({ name, size }: { name: string; size: number }) => {
   if (size === 0) return `${name} is empty.`
-  const [, help] = KINDS.find(([extensions]) => extensions.test(name)) ?? []
+  const help = helpOf(OTHER_KINDS, name) ?? helpOf(MISNAMED, name)
   return `${name} ${help ?? 'is neither a PDF nor an EPUB. Save or print it as PDF in the program that made it.'}`
 }
 

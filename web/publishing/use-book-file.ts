@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { BookFormatName } from '#contract/calls/books.ts'
 import type { PageSize } from '#covers/mount-page.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
-import { toFileHelp } from '#web/messages/publishing.ts'
+import { toFileHelp, toKindHelp } from '#web/messages/publishing.ts'
 import { NO_PDF, checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
 import { faultOf, notesOnPdf, readFacts } from './read-book-file.ts'
@@ -75,8 +75,10 @@ export const useBookFile = (
     looking.current?.abort()
     const checked = await checkFile(file, maxEpubMegabytes)
     if (thisRead !== latestRead.current) return
-    setError(checked.error)
-    setHelp(checked.error === NO_PDF ? toFileHelp(file) : undefined)
+    // A kind that is known is no PDF, and nobody who chose it needs one.
+    const ofKind = checked.error === NO_PDF ? toKindHelp(file) : undefined
+    setError(ofKind ?? checked.error)
+    setHelp(checked.error === NO_PDF && !ofKind ? toFileHelp(file) : undefined)
     setPictures(undefined)
     const { format } = checked
     if (!format) return setChosen(undefined)

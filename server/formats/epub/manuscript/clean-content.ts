@@ -3,7 +3,7 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { words } from '#server/formats/epub/words.ts'
 import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { createFormulaCleaner } from './clean-formula.ts'
-import { element, headingLevel, labelOf } from './content.ts'
+import { element, headingLevel, labelOf, toAttributes } from './content.ts'
 import type { Manuscript, Piece } from './manuscript.ts'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
 
@@ -40,7 +40,8 @@ export const cleanContent = (
       if (piece.namespace === NAMESPACES.mathml)
         return fateOf(NAMESPACES.mathml, piece.name, '') === 'kept' ? [formula(piece)] : []
       const children = piece.children.flatMap((child) => clean(child, isInLink || piece.name === 'a'))
-      if (piece.namespace !== NAMESPACES.xhtml || !KEPT.has(piece.name)) return children
+      if (piece.namespace !== NAMESPACES.xhtml || !KEPT.has(piece.name))
+        return inLanguage(children, attributesOf(piece).lang)
       const id = attributeOf(piece, 'id')
       if (piece.name === 'img') return image(piece, place)
       if (piece.name === 'a') return isInLink ? children : link(piece, { id, children, place })
@@ -70,6 +71,18 @@ export const cleanContent = (
 
   return { parts: parts.map(cleanAll), notes: new Map([...notes].map(([id, note]) => [id, cleanAll(note)])) }
 }
+
+/** What stood in an element that is left out is in its language. */
+const inLanguage = (children: Piece[], lang: string | undefined): Piece[] =>
+  lang === undefined
+    ? children
+    : children.map((child) => {
+        if (typeof child === 'string')
+          return child.trim() === '' ? child : element('span', { lang, 'xml:lang': lang }, [child])
+        return attributeOf(child, 'lang') === undefined && child.namespace === NAMESPACES.xhtml
+          ? { ...child, attributes: [...child.attributes, ...toAttributes({ lang, 'xml:lang': lang })] }
+          : child
+      })
 
 const targetOf = (href: string, ids: ReadonlySet<string>): string | undefined => {
   if (href.startsWith('#')) return [href, decode(href)].find((one) => ids.has(one.slice(1)))

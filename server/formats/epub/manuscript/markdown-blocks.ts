@@ -9,6 +9,7 @@ export const markdownBlocks = (markdown: MarkdownIt, onDivision: (line: number) 
   markdown.block.ruler.before('hr', 'division', (...args) => readDivision(onDivision, ...args), {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   })
+  markdown.core.ruler.before('inline', 'defined_code', settleDefinedCode)
   markdown.core.ruler.before('inline', 'alerts', openAlerts)
   markdown.core.ruler.before('inline', 'tasks', markTasks)
   markdown.core.ruler.before('inline', 'breaks', takeBreaks)
@@ -104,6 +105,25 @@ const directDivisions = (state: StateCore) => {
     const lang = languages.at(-1)
     if (lang !== undefined && (token.type === 'paragraph_open' || token.type === 'heading_open'))
       token.attrSet('lang', lang)
+  }
+}
+
+/** Code of a definition begins four columns after its words, not after its sign. */
+const settleDefinedCode = ({ src, tokens }: StateCore) => {
+  const lines = src.split('\n')
+  const deeper: number[] = []
+  for (const token of tokens) {
+    if (token.type === 'dd_open') {
+      const [first = 0] = token.map ?? []
+      // A blank line may stand before the sign.
+      const signed = lines.slice(first, first + 3).find((line) => /^\s*[:~]\s/.test(line)) ?? ''
+      const [sign = '', blanks = ''] = /^\s*[:~](\s+)/.exec(signed) ?? []
+      deeper.push(sign === '' || blanks.includes('\t') ? 0 : Math.max(0, blanks.length - 1))
+    }
+    if (token.type === 'dd_close') deeper.pop()
+    const by = deeper.at(-1) ?? 0
+    if (token.type === 'code_block' && by > 0)
+      token.content = token.content.replace(new RegExp(`^ {1,${by}}`, 'gm'), '')
   }
 }
 

@@ -369,12 +369,141 @@ describe('harmless HTML', () => {
 
 test('what is not understood is named with its line', async () => {
   const { findings } = await read(
-    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n| a |\n+---+\n\n\\index{word}\n\n```{=html}\n<b>\n```\n',
+    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n\n\\index{word}\n\n```{=latex}\nx\n```\n',
   )
   expect(findings).toEqual([
-    '7 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “+---+” (line 13), “\\index{word}” (line 15), “{=html}” (line 17).',
+    '6 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “\\index{word}” (line 13), “{=latex}” (line 15).',
   ])
 })
+
+describe('lists of pandoc', () => {
+  const items = (...words: string[]) => words.map((one) => `\\s*<li>(?:\\s*<p>)?${one}(?:</p>\\s*)?</li>`).join('')
+  test.each([
+    ['letters', 'a) one\nb) two', `<ol type="a">${items('one', 'two')}\\s*</ol>`],
+    ['later letters', 'c. one\nd. two', `<ol start="3" type="a">${items('one', 'two')}`],
+    ['capitals', 'A.  one\nB.  two', `<ol type="A">${items('one', 'two')}`],
+    ['Roman numbers', 'ii. one\niii. two\niv. three', `<ol start="2" type="i">${items('one', 'two', 'three')}`],
+    ['capital Roman numbers', '(I) one\n(II) two', `<ol type="I">${items('one', 'two')}`],
+    ['numbers in brackets', '(3) one\n(4) two', `<ol start="3">${items('one', 'two')}`],
+    ['numbers of their own', '#. one\n#. two', `<ol>${items('one', 'two')}`],
+    [
+      'letters in numbers',
+      '1. out\n   a) one\n   b) two\n2. end',
+      `<li>out\\s*<ol type="a">${items('one', 'two')}\\s*</ol>\\s*</li>\\s*<li>end`,
+    ],
+    [
+      'letters after examples',
+      '(@) one\n\na) two\nb) three',
+      `<ol>${items('one')}\\s*</ol>\\s*<ol type="a">${items('two', 'three')}`,
+    ],
+    [
+      'Roman numbers after letters',
+      'a. one\nb. two\n\ni. three\nii. four',
+      `<ol type="a">${items('one', 'two')}\\s*</ol>\\s*<ol type="i">${items('three', 'four')}`,
+    ],
+  ])('count with %s', async (_, text, shown) => expect((await read(text)).body).toMatch(new RegExp(shown)))
+
+  test.each([
+    'a) alone',
+    'B. Russell wrote.\n\nC. Darwin read.',
+    'I. am one\nand go on',
+    'Words and\na) in a\nb) paragraph',
+    '    a) code\n    b) code',
+    '```\na) code\nb) code\n```',
+  ])('are none in %j', async (text) => expect((await read(text)).body).not.toContain('<ol'))
+})
+
+describe('tables of pandoc', () => {
+  const grid = [
+    '+-----------+---------+',
+    '| Head      | Second  |',
+    '+:=========:+========:+',
+    '| a *cell*  | - one   |',
+    '|           | - two   |',
+    '+-----------+---------+',
+    '| 水の上    | last    |',
+    '+-----------+---------+',
+  ].join('\n')
+  const spanned = [
+    '+---+---+---+',
+    '| wide  | c |',
+    '+---+---+---+',
+    '| t | b | c |',
+    '| a +---+---+',
+    '| l | d | e |',
+    '+---+---+---+',
+  ].join('\n')
+  test.each([
+    [
+      'drawn as a grid',
+      grid,
+      [
+        '<th class="center">Head</th>',
+        '<td class="center">a <em>cell</em></td>',
+        /<td class="right">\s*<ul>\s*<li>one<\/li>/,
+        '>水の上</td>',
+      ],
+    ],
+    ['with merged cells', spanned, ['<td colspan="2">wide</td>', /<td rowspan="2">t\s*a\s*l<\/td>/, '<td>e</td>']],
+    [
+      'of lines',
+      '  Right     Left\n-------     ------\n     12     12\n    123     *b*\n\nAfter.',
+      ['<th class="right">Right</th>', '<td>12</td>', '<td><em>b</em></td>', '<p>After.</p>'],
+    ],
+    [
+      'without a head',
+      '-----  ----\na      b\nc      d\n-----  ----',
+      [/<tr>\s*<td>a<\/td>\s*<td>b<\/td>/, '<td>d</td>'],
+    ],
+    [
+      'of several lines',
+      '----------------\nOne    Two\n-----  ---------\na      b\n       goes on\n\nc      d\n----------------',
+      ['<th>One</th>', /<td>b\s+goes on<\/td>/, '<td>c</td>'],
+    ],
+    [
+      'with a caption below',
+      '| a | b |\n|---|---|\n| 1 | 2 |\n\nTable: Of *two*. {#t}',
+      ['<caption>Of <em>two</em>.</caption>'],
+    ],
+    [
+      'with a caption above',
+      'A paragraph.\n\n: Of two.\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+      ['<p>A paragraph.</p>', '<caption>Of two.</caption>'],
+    ],
+  ])('%s are tables', async (_, text, shown) => {
+    const { body } = await read(text)
+    for (const one of shown)
+      expect(body).toMatch(typeof one === 'string' ? new RegExp(one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : one)
+  })
+
+  test.each([
+    'A title\n-------\n\nWords.',
+    'Words\n\n---\n\nand words',
+    '-- --\n\nwords',
+    '+---+ is a sign',
+    'Term\n\n: Its meaning.\n\nWords.',
+  ])('are none in %j', async (text) => expect((await read(text)).body).not.toContain('<table'))
+})
+
+test.each([
+  [
+    'with braces',
+    '![A boat](b.png){#boat width=50%}',
+    '<figure><img src="picture1.png" alt="A boat"/><figcaption>A boat</figcaption>',
+  ],
+  ['with a title', '![A boat](b.png "By *day*")', '<figcaption>By <em>day</em></figcaption>'],
+  ['without either', '![A boat](b.png)', '<p><img src="picture1.png" alt="A boat"/></p>'],
+  ['in a line', 'See ![A boat](b.png){#boat}.', 'See <img src="picture1.png" alt="A boat"/>.'],
+])('a picture %s has the caption that its author gave it', async (_, text, shown) =>
+  expect((await zipped({ 'a.md': text, 'b.png': PNG })).body).toContain(shown),
+)
+
+test.each([
+  ['Term\n:   Its meaning,\n\n        code\n          deeper', '<pre><code>code\n  deeper\n</code></pre>'],
+  ['<div lang="fr">\n\nBonjour.\n\n</div>\n\nGood day.', '<p lang="fr" xml:lang="fr">Bonjour.</p>'],
+  ['<span class="smallcaps">Caps</span>', '<span class="small-caps">Caps</span>'],
+  ['```{=html}\n<b>bold</b>\n```', '<b>bold</b>'],
+])('%j is kept as pandoc means it', async (text, shown) => expect((await read(text)).body).toContain(shown))
 
 test('tells of notes that nothing refers to', async () =>
   expect((await read('A[^a].\n\n[^a]: Shown.\n\n[^b]: Lost.')).findings).toEqual([
@@ -422,6 +551,14 @@ test.each([
   ['a ^b1\n\n'],
   ['a: b\n'],
   ['@a [@b '],
+  ['+---+\n'],
+  ['+--+\n|a'],
+  ['--- --\n'],
+  ['-----\na\n'],
+  ['a) b\n'],
+  ['i. b\n\n'],
+  [': b\n\n'],
+  ['![a](b){#c}\n\n'],
 ])('%j many times takes no time', { timeout: 60_000 }, async (mark) => {
   const timeOf = async (count: number) => {
     const begun = process.cpuUsage()

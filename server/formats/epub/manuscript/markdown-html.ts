@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock } from 'markdown-it'
+import type { MarkdownIt, StateBlock, StateCore } from 'markdown-it'
 import { words } from '#server/formats/epub/words.ts'
 
 /** What writers of Markdown use HTML for. */
@@ -19,7 +19,9 @@ const BLOCKS = words(`
   p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table caption thead tbody tfoot tr th td figure figcaption hr div center
   section article aside header footer main nav details summary address hgroup colgroup col
 `)
-const ATTRIBUTES = words('src alt href id name start type colspan rowspan style align lang')
+const ATTRIBUTES = words('src alt href id name start type colspan rowspan style align lang class')
+/** By which pandoc marks small capitals in HTML. */
+const SMALL_CAPS = /^small-?caps$/i
 
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s+[^\s"'<>/=`]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*\/?>/iy
 const ATTRIBUTE = /([^\s"'<>/=`]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/g
@@ -40,11 +42,14 @@ export const markdownHtml = (markdown: MarkdownIt, events: HtmlEvents) => {
   markdown.block.ruler.at('html_block', readBlock, { alt: ['paragraph', 'reference', 'blockquote'] })
   const { escapeHtml } = markdown.utils
 
-  const tagAt = (html: string, at: number): [text: string, end: number] => {
+  const tagAt = (html: string, at: number, isBlock: boolean): [text: string, end: number] => {
     TAG.lastIndex = at
     const [all = '', slash = '', name = '', attributes = ''] = html.length - at > MAX_TAG ? [] : (TAG.exec(html) ?? [])
     const tag = name.toLowerCase()
     if (all === '') return ['&lt;', at + 1]
+    // A division may have a language for what stands in it.
+    if (isBlock && tag === 'div')
+      return [`<${slash}div${slash === '' ? attributesOf(attributes) : ''}>`, at + all.length]
     if (UNWRAPPED.has(tag)) return ['', at + all.length]
     const kept = RENAMED.get(tag) ?? (KEPT.has(tag) ? tag : undefined)
     if (kept === undefined) {
@@ -62,6 +67,7 @@ export const markdownHtml = (markdown: MarkdownIt, events: HtmlEvents) => {
         const value = values.find((one) => one !== undefined) ?? ''
         const key = name.toLowerCase()
         if (!ATTRIBUTES.has(key)) return ''
+        if (key === 'class') return SMALL_CAPS.test(value) ? ' class="small-caps"' : ''
         if (key === 'align') return /^(?:center|right)$/i.test(value) ? alignment(value.toLowerCase()) : ''
         // Entities in values are read once, by the parser.
         const kept = key === 'src' ? markdown.normalizeLink(value) : value
@@ -69,7 +75,7 @@ export const markdownHtml = (markdown: MarkdownIt, events: HtmlEvents) => {
       })
       .join('')
 
-  const write = (html: string): string => {
+  const write = (html: string, isBlock: boolean): string => {
     const written: string[] = []
     const lastEnd = html.lastIndexOf('-->')
     let at = 0
@@ -81,7 +87,7 @@ export const markdownHtml = (markdown: MarkdownIt, events: HtmlEvents) => {
         at = end + '-->'.length
         continue
       }
-      const [text, after] = tagAt(html, next)
+      const [text, after] = tagAt(html, next, isBlock)
       written.push(text)
       at = after
     }
@@ -89,8 +95,15 @@ export const markdownHtml = (markdown: MarkdownIt, events: HtmlEvents) => {
     return written.join('')
   }
   const { rules } = markdown.renderer
-  rules.html_inline = (tokens, at) => write(tokens[at]?.content ?? '')
-  rules.html_block = (tokens, at) => write(withoutPercent(tokens[at]?.content ?? '', events.onComment))
+  rules.html_inline = (tokens, at) => write(tokens[at]?.content ?? '', false)
+  rules.html_block = (tokens, at) => write(withoutPercent(tokens[at]?.content ?? '', events.onComment), true)
+  markdown.core.ruler.before('inline', 'raw_html', readRaw)
+}
+
+/** HTML in a block of code that says so, as pandoc writes it. */
+const readRaw = (state: StateCore) => {
+  for (const token of state.tokens)
+    if (token.type === 'fence' && /^\{=html\d?\}$/.test(token.info.trim())) token.type = 'html_block'
 }
 
 const alignment = (value: string) => ` class="${value}" style="text-align:${value}"`

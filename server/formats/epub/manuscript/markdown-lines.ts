@@ -1,17 +1,22 @@
+import { rewriteLists } from './markdown-lists.ts'
+
 export interface PlainLine {
   /** The places of its first character and of its end, without the line feed. */
   start: number
   end: number
+  /** Its number, from 0. */
+  at: number
 }
 
 /** The begin of a block of code, in lists and quotations as well. */
 const FENCE = /^(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/
 const INDENTED = /^(?: {4}|\t)/
 
-/** Sees each line of Markdown that is no code. */
-export const eachPlainLine = (text: string, see: (line: PlainLine) => void): void => {
+/** Sees each line of Markdown that is in no fenced code. */
+export const eachUnfencedLine = (text: string, see: (line: PlainLine) => void): void => {
   let fence = ''
-  for (let start = 0; start <= text.length;) {
+  let at = 0
+  for (let start = 0; start <= text.length; at += 1) {
     const next = text.indexOf('\n', start)
     const end = next < 0 ? text.length : next
     const line = text.slice(start, end)
@@ -19,19 +24,65 @@ export const eachPlainLine = (text: string, see: (line: PlainLine) => void): voi
     if (fence === '' && mark !== '') fence = mark
     else if (fence !== '') {
       if (mark.startsWith(fence) && line.trimEnd().endsWith(mark)) fence = ''
-    } else if (!INDENTED.test(line)) see({ start, end })
+    } else see({ start, end, at })
     start = end + 1
   }
 }
 
+/** Sees each line of Markdown that is no code. */
+export const eachPlainLine = (text: string, see: (line: PlainLine) => void): void =>
+  eachUnfencedLine(text, (line) => {
+    if (!INDENTED.test(text.slice(line.start, line.start + 4))) see(line)
+  })
+
+const CAPTION = /^ {0,3}:[ \t]+(?=\S)/
+const RULED = /^ {0,3}(?:\+[-=:+]{2,}\+|-{3,}(?: +-+)*)[ \t]*$/
+const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-*:?[ \t]*)+$/
+
+/** `: words` before a table is its caption, and no definition of the paragraph above: `Table: words`. */
+const rewriteCaptions = (text: string): string => {
+  const lines = text.split('\n')
+  const isBlank = (at: number) => (lines[at] ?? '').trim() === ''
+  for (let at = 0; at < lines.length; at += 1) {
+    const marker = CAPTION.exec(lines[at] ?? '')?.[0]
+    if (marker === undefined || !isBlank(at - 1)) continue
+    let next = at
+    while (next < lines.length && !isBlank(next)) next += 1
+    if (!isBlank(next)) continue
+    while (next < lines.length && isBlank(next)) next += 1
+    const [first = '', second = ''] = lines.slice(next, next + 2)
+    if (RULED.test(first) || DELIMITERS.test(second) || RULED.test(second))
+      lines[at] = `Table: ${(lines[at] ?? '').slice(marker.length)}`
+    at = next - 1
+  }
+  return lines.join('\n')
+}
+
 const EXAMPLE = /^( {0,3})\(@([\w-]*)\)[ \t]+(?=\S)/
+export interface RewrittenList {
+  /** The number of its first item. */
+  start: number
+  /** What it counts with: `a`, `A`, `i`, `I`, or nothing for numbers. */
+  type: string
+}
+
+export interface RewrittenLines {
+  text: string
+  /** The numbers of examples by their names. */
+  examples: ReadonlyMap<string, number>
+  /** Lists that were rewritten, by their first lines, counted from 0. */
+  lists: ReadonlyMap<number, RewrittenList>
+}
+
 const ASIDE = /^([ABCDEIQTWX])> ?/
 
 /**
  * Markdown with lists of examples as pandoc has them, `(@)` and `(@name)`, numbered through the file, and asides of Leanpub,
- * `A> …`, as quotations that say what they are. Lines keep their numbers. Also the numbers of examples by their names.
+ * `A> …`, as quotations that say what they are. Lines keep their numbers.
  */
-export const rewriteLines = (text: string): { text: string; examples: ReadonlyMap<string, number> } => {
+export const rewriteLines = (source: string): RewrittenLines => {
+  const { text: counted, lists } = rewriteLists(source)
+  const text = rewriteCaptions(counted)
   const examples = new Map<string, number>()
   const kept: string[] = []
   let copied = 0
@@ -39,12 +90,15 @@ export const rewriteLines = (text: string): { text: string; examples: ReadonlyMa
   let aside = ''
   /** Whether a list may begin in the next line. */
   let isOpen = true
-  eachPlainLine(text, ({ start, end }) => {
+  let isInList = false
+  eachPlainLine(text, ({ start, end, at }) => {
     const line = text.slice(start, end)
     const [marker, indent = '', name = ''] = EXAMPLE.exec(line) ?? []
     if (marker !== undefined && isOpen) {
       const number = examples.get(name) ?? (count += 1)
       if (name !== '') examples.set(name, number)
+      if (!isInList) lists.set(at, { start: number, type: '' })
+      isInList = true
       kept.push(text.slice(copied, start), `${indent}${number}) `)
       copied = start + marker.length
     }
@@ -54,7 +108,8 @@ export const rewriteLines = (text: string): { text: string; examples: ReadonlyMa
       copied = start + quote.length
     }
     aside = letter
+    if (line.trim() !== '' && marker === undefined && !/^\s/.test(line)) isInList = false
     isOpen = line.trim() === '' || (isOpen && marker !== undefined)
   })
-  return { text: kept.join('') + text.slice(copied), examples }
+  return { text: kept.join('') + text.slice(copied), examples, lists }
 }

@@ -236,3 +236,76 @@ describe('a text file', () => {
     expect(await refusal(name, Buffer.from('Fähre', 'latin1'))).toMatch(/UTF-8/)
   })
 })
+
+describe('what pandoc and LibreOffice write in their own ways', () => {
+  const style = (properties: string) =>
+    `<style:style style:name="TL" style:family="text"><style:text-properties ${properties}/></style:style>`
+  test.each([
+    [
+      'Latin letters without a country',
+      'fo:language="fr" fo:country=""',
+      'mot',
+      '<span lang="fr" xml:lang="fr">mot</span>',
+    ],
+    [
+      'Latin letters with one',
+      'fo:language="fr" fo:country="CH"',
+      'mot',
+      '<span lang="fr-CH" xml:lang="fr-CH">mot</span>',
+    ],
+    [
+      'Arabic letters, stated as of Latin ones',
+      'fo:language="ar"',
+      'كلمة',
+      '<span lang="ar" xml:lang="ar">كلمة</span>',
+    ],
+    ['Hebrew letters in a French text', 'fo:language="fr"', 'מילה', 'A מילה B'],
+  ])('the language of %s', async (_, properties, word, shown) => {
+    const { text } = await odt({ automatic: style(properties), body: odtParagraph(`A ${span('TL', word)} B`) })
+    expect(text).toContain(shown)
+  })
+
+  test('the blanks that begin a line after a break', async () => {
+    const { text } = await odt({
+      body: '<text:p text:style-name="Preformatted_20_Text">if x:<text:line-break/> <text:s text:c="3"/>y</text:p>',
+    })
+    expect(text).toContain('<pre>if x:\n    y</pre>')
+  })
+
+  test('lines across the text', async () => {
+    const line = (name: string, size: string) =>
+      `<text:p><${name} text:anchor-type="as-char" ${size}><text:p/></${name}></text:p>`
+    const { text, findings } = await odt({
+      body:
+        odtParagraph('One.') +
+        line('draw:rect', 'svg:width="6.5in" svg:height="0.02in"') +
+        odtParagraph('Two.') +
+        line('draw:line', 'svg:x1="0cm" svg:y1="1cm" svg:x2="9cm" svg:y2="1cm"') +
+        odtParagraph('Three.') +
+        line('draw:rect', 'svg:width="3cm" svg:height="3cm"'),
+    })
+    expect(text).toBe('<p>One.</p><hr/><p>Two.</p><hr/><p>Three.</p>')
+    expect(findings).toEqual([expect.stringMatching(/^1 chart or drawing/)])
+  })
+
+  test('lists whose styles have one level, and paragraphs of items with a sign that is not seen', async () => {
+    const list = (name: string, level: string) => `<text:list-style style:name="${name}">${level}</text:list-style>`
+    const items = (name: string, content: string) =>
+      `<text:list text:style-name="${name}"><text:list-item>${content}</text:list-item></text:list>`
+    const { text } = await odt({
+      automatic:
+        list('X1', '<text:list-level-style-bullet text:level="1" text:bullet-char="•"/>') +
+        list('X2', '<text:list-level-style-number text:level="1" style:num-format="a" style:num-suffix="."/>') +
+        list('X3', '<text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix="."/>') +
+        list('X4', '<text:list-level-style-bullet text:level="1" text:bullet-char=" "/>'),
+      body:
+        items('X1', odtParagraph('out') + items('X2', odtParagraph('in'))) +
+        odtParagraph('Between.') +
+        items('X3', odtParagraph('one')) +
+        items('X4', odtParagraph('goes on')),
+    })
+    expect(text).toBe(
+      '<ul><li>out<ol type="a"><li>in</li></ol></li></ul><p>Between.</p><ol><li><p>one</p><p>goes on</p></li></ol>',
+    )
+  })
+})

@@ -36,6 +36,7 @@ export const readFrame = (node: OdfNode, part: OdfPart): Inline[] => {
       .flatMap((child) => readFrame(child, part))
       .map((one) => (one.kind === 'piece' ? { ...one, link } : one))
   }
+  if (isRule(node)) return [{ kind: 'block', block: { kind: 'other', piece: element('hr', {}, []) } }]
   if (SHAPES.has(node.name)) return boxOf(node, part, 'chart')
   const box = childOf(node, 'draw:text-box')
   if (box) return boxOf(box, part, undefined)
@@ -54,6 +55,22 @@ export const readFrame = (node: OdfNode, part: OdfPart): Inline[] => {
   const isRemote = images.some(({ attributes }) => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(attributes['xlink:href'] ?? ''))
   tellOf(part, isRemote ? 'remote-picture' : isObject ? 'object' : images.length > 0 ? 'lost-picture' : 'chart')
   return []
+}
+
+const CENTIMETRES: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72, pc: 2.54 / 6 }
+const lengthOf = (value = ''): number => Number.parseFloat(value) * (CENTIMETRES[value.slice(-2)] ?? Number.NaN)
+/** In centimetres. */
+const [THIN, LONG] = [0.15, 2]
+
+/** A line across the text, as LibreOffice makes it of Word's. */
+const isRule = (node: OdfNode): boolean => {
+  const of = (name: string) => lengthOf(node.attributes[`svg:${name}`])
+  const [width, height] =
+    node.name === 'draw:line'
+      ? [Math.abs(of('x2') - of('x1')), Math.abs(of('y2') - of('y1'))]
+      : [of('width'), of('height')]
+  const isLine = node.name === 'draw:line' || node.name === 'draw:rect' || node.name === 'draw:custom-shape'
+  return isLine && width >= LONG && height <= THIN && plainTextOf(node).trim() === ''
 }
 
 const isInLine = ({ attributes }: OdfNode) => attributes['text:anchor-type'] !== 'paragraph'

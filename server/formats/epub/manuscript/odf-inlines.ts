@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'text:s': (node, context) => written(' '.repeat(numberOf(node.attributes['text:c'], 1, MAX_BLANKS)))(node, context),
   'text:tab': (node, context) => written('\t')(node, context),
   'text:line-break': (_, { blank }) => {
-    blank.isLast = true
+    blank.isLast = false
     return [{ kind: 'line' }]
   },
   'text:span': (node, context) => {

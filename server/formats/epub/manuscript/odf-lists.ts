@@ -67,6 +67,8 @@ export const createOdfLists = (styles: OdfStyles) => {
     /** Counts an item, and says its sign; `isUnknown` where its number can't be written. */
     next: (style: string, at: number, { counts, start }: { counts: number[]; start: string | undefined }) => {
       const levels = levelsOf(styles.lists.get(style))
+      // Pandoc gives each nested list a style of one level.
+      if (!levels[at] && levels.filter(Boolean).length === 1) levels[at] = levels.find(Boolean) as OdfNode
       const level = levels[at]
       const first = numberOf(level?.attributes['text:start-value'], 1, 99_999)
       counts[at] = start === undefined ? (counts[at] ?? first - 1) + 1 : numberOf(start, first, 99_999)
@@ -75,7 +77,9 @@ export const createOdfLists = (styles: OdfStyles) => {
       if (level?.name !== 'text:list-level-style-number') {
         const bullet = level?.attributes['text:bullet-char'] ?? ''
         const label = BOXES.has(bullet) ? bullet : undefined
-        return { sign: { level: at, isNumbered: false, label } satisfies ItemSign, text: '' }
+        // A sign that is not seen is that of a paragraph that goes on with an item.
+        const isContinued = level?.attributes['text:bullet-char'] !== undefined && bullet.trim() === ''
+        return { sign: { level: at, isNumbered: false, label } satisfies ItemSign, text: '', isContinued }
       }
       const {
         'style:num-format': format = '',

@@ -1,3 +1,4 @@
+import { words } from '#server/formats/epub/words.ts'
 import { type Looks, nearestColour } from './inline.ts'
 import { headingOfName, isBodyName, kindOfName } from './style-names.ts'
 import type { StyleRole } from './word-styles.ts'
@@ -140,16 +141,26 @@ const COMPLEX =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Thai}]/u
 const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i
 
+const OF_KIND = {
+  '-asian': words('ja ko yue zh'),
+  '-complex': words('ar arc ckb dv fa he hi ks ku mr ne ps sa sd syr th ug ur yi'),
+}
+
 /** The language of a text; of letters of the other two kinds only what the text itself or its style says. */
 export const languageOfText = (value: string, own: Properties, defaults: Properties): string | undefined => {
   if (!/\p{L}/u.test(value)) return undefined
   const kind = EAST_ASIAN.test(value) ? '-asian' : COMPLEX.test(value) ? '-complex' : ''
   const from = kind === '' ? { ...defaults, ...own } : own
+  // Pandoc states every language as one of Latin letters.
+  const isMisplaced = kind !== '' && OF_KIND[kind].has(own['fo:language'] ?? '')
+  if (isMisplaced) return languageOfText('a', own, {})
   const prefix = kind === '' ? 'fo' : 'style'
   const language =
     from[`${prefix}:language${kind}`] ?? (kind === '-asian' ? defaults['style:language-asian'] : undefined)
   if (language === undefined || language === 'none' || language === 'zxx') return undefined
-  const country = from[`${prefix}:country${kind}`] ?? 'none'
-  const tag = from[`style:rfc-language-tag${kind}`] ?? (country === 'none' ? language : `${language}-${country}`)
+  // A country that is said of another language is none of this one.
+  const said = own[`${prefix}:language${kind}`] === undefined ? from : own
+  const country = said[`${prefix}:country${kind}`] || 'none'
+  const tag = said[`style:rfc-language-tag${kind}`] ?? (country === 'none' ? language : `${language}-${country}`)
   return TAG.test(tag) ? tag : undefined
 }

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import deflist from 'markdown-it-deflist'
 import footnote from 'markdown-it-footnote'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
@@ -6,10 +6,11 @@ import { markdownAttributes } from './markdown-attributes.ts'
 import { markdownBlocks } from './markdown-blocks.ts'
 import { foldComments, markdownComments } from './markdown-comments.ts'
 import { markdownHtml } from './markdown-html.ts'
-import { rewriteLines } from './markdown-lines.ts'
+import { type RewrittenLines, rewriteLines } from './markdown-lines.ts'
 import { markdownLinks, type NamedFiles } from './markdown-links.ts'
 import { markdownMarks } from './markdown-marks.ts'
 import { markdownMath } from './markdown-math.ts'
+import { markdownTables } from './markdown-tables.ts'
 import { markdownUnknown } from './markdown-unknown.ts'
 import { texToMathml } from './tex-to-mathml.ts'
 
@@ -52,6 +53,7 @@ export const renderMarkdown = (text: string, options: RenderOptions): string => 
   markdown.use(markdownHtml, { onComment, onText: () => findings.count('html', place) })
   markdown.use(markdownBlocks, (line) => findings.countLine('division', at(line)))
   markdown.use(markdownAttributes, (line) => findings.countLine('attributes', at(line)))
+  markdown.use(markdownTables)
   markdown.use(markdownMarks)
   markdown.use(markdownLinks, {
     files,
@@ -68,9 +70,9 @@ export const renderMarkdown = (text: string, options: RenderOptions): string => 
     place = (tokens[at + 1]?.content ?? '').replace(/<!--.*?-->/g, '')
     return self.renderToken(tokens, at, options)
   }
-  const { text: rewritten, examples } = rewriteLines(foldComments(text))
+  const { text: rewritten, examples, lists } = rewriteLines(foldComments(text))
   const env: { footnotes?: { refs?: Record<string, number> } } = {}
-  const tokens = markdown.parse(rewritten, env)
+  const tokens = partLists(markdown.parse(rewritten, env), lists)
   for (const label of notesWithoutReference(env)) findings.count('lost-note', `[^${label}]`)
   for (const { children } of tokens)
     for (const child of children ?? [])
@@ -81,6 +83,29 @@ export const renderMarkdown = (text: string, options: RenderOptions): string => 
         })
   // Addresses are judged when the tree is cleaned, where the author is told.
   return markdown.renderer.render(tokens, markdown.options, env)
+}
+
+/** Lists that were rewritten have what they count with, and end where another one begins, whose signs are other ones. */
+const partLists = (tokens: Token[], lists: RewrittenLines['lists']): Token[] => {
+  const open: Token[] = []
+  return tokens.flatMap((token) => {
+    const list = lists.get(token.map?.[0] ?? -1)
+    if (token.type === 'ordered_list_close') open.pop()
+    if (token.type === 'ordered_list_open') {
+      open.push(token)
+      if (list && list.type !== '') token.attrSet('type', list.type)
+    }
+    const within = open.at(-1)
+    if (token.type !== 'list_item_open' || !list || !within || within.map?.[0] === token.map?.[0]) return [token]
+    const [end, begin] = [
+      Object.assign(Object.create(within) as Token, { type: 'ordered_list_close', nesting: -1 }),
+      Object.assign(Object.create(within) as Token, { map: token.map, attrs: null }),
+    ]
+    if (list.start !== 1) begin.attrSet('start', String(list.start))
+    if (list.type !== '') begin.attrSet('type', list.type)
+    open[open.length - 1] = begin
+    return [end, begin, token]
+  })
 }
 
 /** The labels of notes that the text never shows. */

@@ -355,3 +355,15 @@ describe('what LibreOffice and pandoc write', () => {
     expect(text).not.toContain('ar-SA')
   })
 })
+
+test.each([
+  ['<w:rtl/><w:lang w:val="ar"/>', 'كلمة', 'lang="ar"'],
+  ['<w:rtl/><w:lang w:val="fr-FR" w:bidi="he-IL"/>', 'מילה', 'lang="he-IL"'],
+  ['<w:lang w:val="fr-FR"/>', 'mot', 'lang="fr-FR"'],
+])('a run of %s is in the language that is said of it', async (properties, value, shown) => {
+  const { text } = await word({
+    language: 'en-GB',
+    body: paragraph(run('One word ') + run(value, properties) + run(' is here.')),
+  })
+  expect(text).toContain(shown)
+})

@@ -291,6 +291,8 @@ const COMPLEX =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Thai}]/u
 const TAG = /^(?!(?:x|zxx|und|mul|none)(?:-|$))[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i
 
+const OF_COMPLEX = /^(?:ar|arc|ckb|dv|fa|he|hi|ks|mr|ne|ps|sa|sd|syr|th|ug|ur|yi)\b/i
+
 type Tags = Readonly<Record<string, string>>
 
 /** Which of the three languages of a text counts is decided by its letters. */
@@ -302,7 +304,9 @@ const languageOf = (
   // What is said of all text in such scripts is the language that the program was set to, not one that the author chose.
   const bidi = isComplex ? marked['w:bidi'] : own['w:bidi']
   const eastAsian = /^(?:ja|ko|zh|yue)\b/i.test(marked['w:eastAsia'] ?? '') ? marked['w:eastAsia'] : undefined
-  const said = EAST_ASIAN.test(value) ? eastAsian : isComplex || COMPLEX.test(value) ? bidi : marked['w:val']
+  // Some programs state every language as one of Latin letters.
+  const complex = OF_COMPLEX.test(own['w:val'] ?? '') ? own['w:val'] : bidi
+  const said = EAST_ASIAN.test(value) ? eastAsian : isComplex || COMPLEX.test(value) ? complex : marked['w:val']
   return said !== undefined && TAG.test(said) && isWrittenSo(value, said) ? said : undefined
 }
 

@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { privateFolder } from './browser.ts'
+
+const run = promisify(execFile)
+const PACKAGES = ['pandoc', 'libreoffice-writer', 'libreoffice-math', 'calibre']
+/** Installed ones count as missing, so that every machine has the same parts. */
+const OWN = /^(?:Package|Source): (?:pandoc|libreoffice|calibre)/m
+const DOWNLOAD_MS = 300_000
+/** The first start of LibreOffice makes a profile. */
+const RUN_MS = 120_000
+
+export interface WritingTools {
+  /**
+   * Runs a program of Debian's pandoc, LibreOffice or calibre in a folder, which also holds the settings that it writes.
+   * Two runs of LibreOffice in one folder come one after the other. Rejects with what the program said.
+   */
+  run: (
+    program: 'pandoc' | 'soffice' | 'ebook-convert' | 'ebook-meta' | 'calibredb',
+    args: string[],
+    folder: string,
+  ) => Promise<string>
+}
+
+/**
+ * Pandoc, LibreOffice and calibre from Debian's packages, which are unpacked once with all that they need, not installed.
+ * Undefined, with a warning, where the packages cannot be had.
+ */
+export const unpackWritingTools = async (): Promise<WritingTools | undefined> => {
+  try {
+    const home = join(await privateFolder(), 'writing-tools')
+    if (!existsSync(home)) await unpack(home)
+    return { run: (program, args, folder) => start(home, program, args, folder) }
+  } catch (error) {
+    console.warn(`
+############################################################################
+##  SKIPPED: PANDOC, LIBREOFFICE AND CALIBRE CANNOT BE HAD.
+##  They are unpacked from Debian's packages, with apt-get and a network.
+##  ${(error as Error).message.trim().split('\n').at(-1)}
+############################################################################`)
+    return undefined
+  }
+}
+
+const start = async (home: string, program: string, args: string[], folder: string): Promise<string> => {
+  const [bin, lib, share] = ['bin', 'lib', 'share'].map((part) => join(home, 'usr', part)) as [string, string, string]
+  const profile = join(folder, '.home')
+  const env = {
+    PATH: [bin, process.env['PATH']].join(delimiter),
+    HOME: profile,
+    XDG_RUNTIME_DIR: folder,
+    LANG: 'C.UTF-8',
+    LD_LIBRARY_PATH: [join(lib, 'libreoffice/program'), ...(await libraries(lib))].join(delimiter),
+    PYTHONPATH: join(lib, 'python3/dist-packages'),
+    CALIBRE_PYTHON_PATH: join(lib, 'calibre'),
+    CALIBRE_RESOURCES_PATH: join(share, 'calibre'),
+    CALIBRE_EXTENSIONS_PATH: join(lib, 'calibre/calibre/plugins'),
+    CALIBRE_EXECUTABLES_PATH: bin,
+  }
+  const path = join(bin, program)
+  const [command, ...own] =
+    program === 'soffice'
+      ? [path, `-env:UserInstallation=${pathToFileURL(join(profile, 'office'))}`, '--headless']
+      : program === 'pandoc'
+        ? [path]
+        : ['python3', path]
+  const options = { cwd: folder, env, timeout: RUN_MS, maxBuffer: 64 * 1024 * 1024 }
+  return (await run(command as string, [...own, ...args], options)).stdout
+}
+
+/** The folders of libraries, which are named by the kind of machine. */
+const libraries = async (lib: string) =>
+  (await readdir(lib)).filter((name) => name.endsWith('-linux-gnu')).map((name) => join(lib, name))
+
+/** 208 MB over the network, 760 MB on the disk. */
+const unpack = async (home: string) => {
+  const draft = await mkdtemp(`${home}-`)
+  try {
+    const [debs, status] = [join(draft, 'debs'), join(draft, 'status')]
+    await mkdir(debs)
+    const installed = (await readFile('/var/lib/dpkg/status', 'utf8')).split('\n\n')
+    await writeFile(status, installed.filter((one) => !OWN.test(one)).join('\n\n'))
+    const options = ['-s', '--no-install-recommends', '-o', `Dir::State::status=${status}`]
+    const simulate = () => run('apt-get', ['install', ...options, ...PACKAGES])
+    const { stdout } = await simulate().catch(async () => {
+      await run('apt-get', ['update'], { timeout: DOWNLOAD_MS })
+      return simulate()
+    })
+    const names = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name)
+    await run('apt-get', ['download', ...names], { cwd: debs, timeout: DOWNLOAD_MS })
+    for (const deb of await readdir(debs)) await run('dpkg', ['-x', join(debs, deb), draft])
+    await rm(debs, { recursive: true })
+    await placeOffice(draft, home)
+    // Another run may have been faster.
+    await rename(draft, home).catch((error: Error) => {
+      if (!existsSync(home)) throw error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+/** LibreOffice names its folders in a file, and finds its settings where its packages put them only when installed. */
+const placeOffice = async (draft: string, home: string) => {
+  const path = 'usr/lib/libreoffice/program/fundamentalrc'
+  const office = pathToFileURL(join(home, 'usr/lib/libreoffice')).href
+  const written = await readFile(join(draft, path), 'utf8')
+  const placed = written
+    .replaceAll('file:///usr/lib/libreoffice', office)
+    .replaceAll('file:///etc/libreoffice/registry', `${office}/share/.registry`)
+  await writeFile(join(draft, path), placed)
+}
