@@ -85,6 +85,10 @@ export const PROBLEMS = {
     'This account has a second factor. Log in with it, and link the provider on your profile.',
   ),
   foreignOrigin: problem('forbidden', 'This request came from another site.'),
+  unknownAddress: problem(
+    'forbidden',
+    'This library does not know its own address: PUBLIC_URL is missing, or the proxy does not pass Host. Please tell the administrators.',
+  ),
   badLink: problem('forbidden', 'This link has expired. Open the book again to get a new one.'),
   ownReport: problem('forbidden', "You can't report yourself, or what is yours."),
   adminReport: problem('forbidden', 'Only an administrator can suspend an account.'),

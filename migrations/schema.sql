@@ -2404,6 +2404,7 @@ create table sign_in_sessions (
   issuer text not null,
   subject text not null,
   sid text,
+  log_out_hint text,
   constraint sign_in_sessions_pkey PRIMARY KEY (session_id),
   constraint sign_in_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );

@@ -7,12 +7,12 @@ export type Transform = (content: Content) => AsyncIterable<Uint8Array>
 
 type WebStream = globalThis.ReadableStream<Uint8Array>
 
-/** Encrypts for an age recipient. The library is loaded only if there is one. */
-export const encryptFor = async (recipient: string): Promise<Transform> => {
+/** Encrypts for age recipients with commas between; each can decrypt it. The library is loaded only if there is one. */
+export const encryptFor = async (recipients: string): Promise<Transform> => {
   const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   try {
-    encrypter.addRecipient(recipient)
+    for (const recipient of recipients.split(',')) encrypter.addRecipient(recipient)
   } catch {
     throw new Error('BACKUP_KEY has a mistake in it: copy the public key that age-keygen prints.')
   }
@@ -31,7 +31,48 @@ export const decryptWith = async (identities: string): Promise<Transform> => {
   } catch {
     throw new Error('The key file has no secret key of age: it is the file that age-keygen wrote, AGE-SECRET-KEY-1….')
   }
-  return through((stream) => decrypter.decrypt(stream))
+  const decrypt = through((stream) => decrypter.decrypt(stream))
+  return (content) => decrypt(withoutArmor(content))
+}
+
+const BEGIN = '-----BEGIN AGE ENCRYPTED FILE-----'
+const NEWLINE = 10
+
+/** The bytes of a file that `age --armor` wrote as lines of text, or those of any other file. */
+async function* withoutArmor(content: Content) {
+  let held = Buffer.alloc(0)
+  let isArmored: boolean | undefined
+  for await (const part of asBytes(content)) {
+    held = held.length === 0 ? Buffer.from(part) : Buffer.concat([held, part])
+    if (isArmored === undefined && held.length < BEGIN.length) continue
+    isArmored ??= held.subarray(0, BEGIN.length).toString('latin1') === BEGIN
+    const end = isArmored ? held.lastIndexOf(NEWLINE) + 1 : held.length
+    if (end > 0) yield isArmored ? bytesOf(held.subarray(0, end)) : held
+    held = held.subarray(end)
+  }
+  if (held.length > 0) yield isArmored ? bytesOf(held) : held
+}
+
+const bytesOf = (lines: Buffer): Buffer => {
+  const data = lines.toString('latin1').split(/\r?\n/).filter((line) => !line.startsWith('-----'))
+  return Buffer.from(data.join(''), 'base64')
+}
+
+/**
+ * The text of an identity file. One that `age -p` has encrypted is opened with a passphrase, which is asked for.
+ */
+export const readIdentities = async (file: Uint8Array, askPassphrase: () => Promise<string>): Promise<string> => {
+  const text = Buffer.from(file).toString()
+  const isArmored = text.trimStart().startsWith(BEGIN)
+  if (!isArmored && !text.startsWith('age-encryption.org/')) return text
+  const { armor, Decrypter } = await import('age-encryption')
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(await askPassphrase())
+  try {
+    return await decrypter.decrypt(isArmored ? armor.decode(text) : file, 'text')
+  } catch (error) {
+    throw new Error('The passphrase does not open the key file.', { cause: error })
+  }
 }
 
 const through = (transform: (stream: WebStream) => Promise<WebStream>): Transform =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 /**
  * A backup has a description, the rows of each table, the files by their storage keys, and a list of the SHA-256 of all
  * these, which completes it. A folder that is written by hand has all of it. A place of backups has a folder for each
@@ -20,18 +21,22 @@ export interface Description {
   migrations: { name: string; checksum: string }[]
   /** The number of rows of each table. */
   tables: Record<string, number>
-  /** The age recipient that rows and files are encrypted for. */
+  /** The age recipients that rows and files are encrypted for, with commas between. */
   encryptedFor?: string
 }
 
 /** JSON lines, one for each row. */
 export const rowsPath = (table: string) => `tables/${table}.jsonl`
 
-/** Where files are: those for each recipient apart, so that a new key leaves nothing readable for the old one alone. */
-export const filesFolder = (recipient: string | undefined) => (recipient ? `files-${recipient}/` : FILES)
+/** Where files are: those for other recipients apart, so that a new key leaves nothing readable for the old one alone. */
+export const filesFolder = (recipients: string | undefined) => (recipients ? `files-${nameOf(recipients)}/` : FILES)
+
+/** A recipient by itself; several by their sum, as a name has no room for all. */
+const nameOf = (recipients: string) =>
+  recipients.includes(',') ? `age1${createHash('sha256').update(recipients).digest('hex').slice(0, 58)}` : recipients
 
 /** A marker file that exists while encrypted files are rewritten and the checksum lists are not updated yet. */
-export const repairMark = (recipient: string) => `repairing-${recipient}`
+export const repairMark = (recipients: string) => `repairing-${nameOf(recipients)}`
 
 const STORED = /^files(?:-age1[a-z\d]+)?\/(.+)$/
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readIdentities } from '#server/backup/encryption.ts'
 import { SNAPSHOTS, ROWS } from '#server/backup/layout.ts'
 import { openBackupPlace } from '#server/backup/open-place.ts'
 import type { BackupPlace } from '#server/backup/place.ts'
@@ -15,6 +16,7 @@ import { startDatabase } from '#server/platform/database/start-database.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { openStorage } from '#server/platform/storage/open-storage.ts'
+import { askPassword } from './ask-password.ts'
 
 export const BACKUP_USAGE = `  backup [FOLDER]
               writes all rows and files to a new folder, or makes a backup in BACKUP_TO now; the server may run
@@ -22,7 +24,7 @@ export const BACKUP_USAGE = `  backup [FOLDER]
               reads the backups in a folder or s3://…, or in BACKUP_TO, and names what is damaged or missing
   restore [PLACE [SNAPSHOT]] [--key FILE]
               restores the last backup, or the one that is named, into a site without people and books;
-              --key is the secret key of an encrypted one; the server must be stopped`
+              --key is the secret key of an encrypted one, which may have a passphrase; the server must be stopped`
 
 /** Resolves to the exit code. */
 export const backupCommand = async (args: string[]): Promise<number> => {
@@ -45,7 +47,10 @@ export const restoreCommand = async (args: string[]): Promise<number> => {
   if (rest.length > 0) return usage()
   const settings = readSettings()
   const place = await openPlace(settings, address)
-  const identities = values.key === undefined ? undefined : await readFile(values.key, 'utf8')
+  const identities = 
+    values.key === undefined
+      ? undefined
+      : await readIdentities(await readFile(values.key), () => askPassword('Passphrase of the key file: '))
   const { rows, files, createdAt } = await withStores(settings, 'server', (stores) =>
     restoreFrom(stores, { place, snapshot, identities }, MIGRATIONS),
   )

@@ -98,6 +98,14 @@ export const checkFiles = async (pool: Asked): Promise<string> => {
   return `none is known to be damaged or missing${covers > 0 ? `; ${covers} covers of imported books are still to be made` : ''}`
 }
 
+/** The address of the administrator who was there first; undefined if there is none. */
+export const adminAddress = async (pool: Asked): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ email: string }>(`
+    select email from users where user_type = 'admin' and verified and not guest and email is not null
+    order by created_at limit 1`)
+  return rows[0]?.email
+}
+
 /** Throws if people have registered and none of them is an administrator who can log in. */
 export const checkAdmins = async (pool: Asked): Promise<string> => {
   const { rows } = await pool.query<{ admins: number; people: number }>(`

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type pg from 'pg'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { readBackupState } from '#server/backup/backup-state.ts'
@@ -16,10 +15,10 @@ import { createLog } from '#server/platform/log.ts'
 import { readSettings, type Settings } from '#server/platform/settings.ts'
 import { openStorage, placeOf } from '#server/platform/storage/open-storage.ts'
 import { VERSION } from '#server/platform/version.ts'
-import { checkAdmins, checkClock, checkFiles, checkJobs, checkMemory } from './doctor-site.ts'
+import { checkMail } from './doctor-mail.ts'
+import { adminAddress, checkAdmins, checkClock, checkFiles, checkJobs, checkMemory } from './doctor-site.ts'
 
 const MIN_FREE_BYTES = 1024 ** 3
-const MAIL_TIMEOUT_MS = 5000
 const REPLICA_TIMEOUT_MS = 5000
 const PROBE = 'probe'
 
@@ -45,11 +44,11 @@ export const doctor = async (): Promise<number> => {
     settings = readSettings()
     return settings.publicUrl
       ? `the site is ${settings.publicUrl}`
-      : 'PUBLIC_URL is not set: mails and QR codes have the address at which the server is reached, such as http://192.168.1.20:3000'
+      : 'PUBLIC_URL is not set: mails and QR codes have the address at which the server is reached, such as http://192.168.1.20:3000. Behind a proxy that does not pass Host nobody can log in: set it, or let it pass Host'
   })
   if (!settings) return 1
   const { dataDir } = settings
-  await checkDatabase(settings, check)
+  const admin = await checkDatabase(settings, check)
   if (settings.replicaUrl) await check('replica', () => checkReplica(settings as Settings))
   await check('storage', async () => {
     await (await openStorage(settings as Settings)).check()
@@ -63,13 +62,13 @@ export const doctor = async (): Promise<number> => {
     return `${Math.round(free / 1024 ** 3)} GB are free`
   })
   await check('memory', () => checkMemory())
-  await check('mail', () => checkMail(settings as Settings))
+  await check('mail', () => checkMail(settings as Settings, admin))
   await check('backup', () => checkBackup(settings as Settings))
   return findings.every(({ ok }) => ok) ? 0 : 1
 }
 
-/** Checks the database, and what the tables of a site tell. */
-const checkDatabase = async (settings: Settings, check: Check) => {
+/** Checks the database, and what the tables of a site tell. Resolves to the address of an administrator. */
+const checkDatabase = async (settings: Settings, check: Check): Promise<string | undefined> => {
   const opened = new AsyncDisposableStack()
   let site: pg.Pool | undefined
   try {
@@ -92,12 +91,13 @@ const checkDatabase = async (settings: Settings, check: Check) => {
         : 'still empty'
       return `PostgreSQL ${version}, ${settings.databaseUrl ? 'at DATABASE_URL' : 'embedded'}, ${state}`
     })
-    if (!site) return
+    if (!site) return undefined
     const pool = site
     await check('clock', () => checkClock(pool, settings))
     await check('jobs', () => checkJobs(pool))
     await check('files', () => checkFiles(pool))
     await check('admins', () => checkAdmins(pool))
+    return await adminAddress(pool)
   } finally {
     await opened.disposeAsync()
   }
@@ -141,21 +141,5 @@ const checkReplica = async ({ replicaUrl = '' }: Settings) => {
     return `PostgreSQL ${version}, a standby at DATABASE_REPLICA_URL; ${last}`
   } finally {
     await client.end()
-  }
-}
-
-const checkMail = async ({ smtpUrl, dataDir }: Settings) => {
-  if (!smtpUrl) return `without SMTP_URL each mail is written to ${dataDir}/outbox`
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: MAIL_TIMEOUT_MS,
-    greetingTimeout: MAIL_TIMEOUT_MS,
-    socketTimeout: MAIL_TIMEOUT_MS,
-  })
-  try {
-    await transport.verify()
-    return 'the mail server answers'
-  } finally {
-    transport.close()
   }
 }

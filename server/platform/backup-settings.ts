@@ -16,7 +16,7 @@ export interface BackupSettings {
   to: BackupAddress | undefined
   everyMs: number
   keep: KeepRule
-  /** The age recipient that backups are encrypted for, `age1…`. */
+  /** The age recipients that backups are encrypted for, `age1…`, with commas between. */
   key: string | undefined
   beforeMigration: boolean
 }
@@ -47,6 +47,11 @@ export const parseKeepRule = (value: string): KeepRule | undefined => {
   return rule.days + rule.weeks + rule.months > 0 ? rule : undefined
 }
 
-/** An X25519 recipient. Its checksum is verified when it is used. */
-export const parseRecipient = (value: string): string | undefined =>
-  /^age1[02-9ac-hj-np-z]{58}$/.test(value) ? value : undefined
+/** X25519 recipients, in one order however they are set. Their checksums are verified when they are used. */
+export const parseRecipients = (value: string): string | undefined => {
+  const recipients = [...new Set(value.split(/[\s,]+/))].sort()
+  const areRight = recipients.every((recipient) => /^age1[02-9ac-hj-np-z]{58}$/.test(recipient))
+  return areRight && recipients.length <= RECIPIENTS_MAX ? recipients.join(',') : undefined
+}
+
+const RECIPIENTS_MAX = 20

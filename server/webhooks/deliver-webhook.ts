@@ -98,5 +98,5 @@ const currentData = async ({ db, siteUrl }: Services, event: string, data: Recor
     .where('id', '=', _id)
     .where(isShown)
     .executeTakeFirst()
-  return book && { _id, ...book, url: `${siteUrl.current()}/book/${_id}` }
+  return book && { _id, ...book, url: `${siteUrl.current()}/books/${_id}` }
 }

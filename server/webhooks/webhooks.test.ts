@@ -93,7 +93,7 @@ test('a published book is told, signed with the secret', async () => {
     timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
     data: {
       ...{ _id: book._id, title: 'The Almanac', author: book.author, genre: book.genre },
-      url: `${ORIGIN}/book/${book._id}`,
+      url: `${ORIGIN}/books/${book._id}`,
     },
   })
   const { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature } = message.headers

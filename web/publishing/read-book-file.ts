@@ -6,6 +6,7 @@ import { languageTag } from '#contract/detail-fields.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import type { SameFile } from '#contract/rights.ts'
 import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
 import { readToken } from '#web/session/token.ts'
 import { FILE_STEP } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
@@ -84,7 +85,7 @@ const REFUSED = [413, 415, 422]
 
 /** Why a file can't be published, if the file is the reason. */
 export const faultOf = (thrown: unknown, { name }: File): string | undefined => {
-  if (isProblem(thrown)) return REFUSED.includes(thrown.status) ? thrown.message : undefined
+  if (isProblem(thrown)) return REFUSED.includes(thrown.status) ? errorMessage(thrown, inspectFile) : undefined
   const fault = pdfFaultOf(thrown)
   return fault && FILE_STEP.faults[fault](name)
 }

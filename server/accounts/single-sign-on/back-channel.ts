@@ -4,12 +4,11 @@ import { Problem } from '#contract/problems.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
 import { guardedFetch } from './guarded-fetch.ts'
-import { CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'
+import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'
 import { findProvider, type SignInProvider } from './providers.ts'
 import { endSignInSessions } from './sign-in-session.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 /** An older message does not count, so its id need not be kept for longer. */
 const AGE_MAX_SECONDS = 600
 const KEPT_MS = 2 * (AGE_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000

@@ -43,8 +43,12 @@ export const finishSignIn = async (
     : logIn(services, userId, { provider, identity, from, next })
 }
 
-/** Ends the sessions that the provider has opened for somebody who is no longer in the required group. */
+/** Ends the sessions that the provider has opened for somebody who is no longer in the required group, if it says so. */
 const refuse = async ({ db }: Services, { name }: SignInProvider, identity: Identity): Promise<never> => {
+  if (identity.hidesGroups)
+    throw new Problem('notInGroup', {
+      message: `${name} did not say which groups you are in. Please tell the administrators.`,
+    })
   await db
     .transaction()
     .execute((trx) => endSignInSessions(trx, { issuer: identity.issuer, subject: identity.subject }))

@@ -38,9 +38,14 @@ export const followGroups = async (
   return after
 }
 
-/** A person who is in none of the groups loses the roles that these groups give. */
-const typeByGroups = ({ groupTypes }: SignInProvider, { userType }: Identity, current: UserType): UserType => {
+/** A person who is in none of the groups loses the roles that these groups give; groups that are not said change nothing. */
+const typeByGroups = (
+  { groupTypes }: SignInProvider,
+  { userType, hidesGroups = false }: Identity,
+  current: UserType,
+): UserType => {
   if (userType !== null) return userType
+  if (hidesGroups) return current
   const isRole = current === 'moderator' || current === 'admin'
   return isRole && groupTypes.some((given) => given.userType === current) ? 'author' : current
 }

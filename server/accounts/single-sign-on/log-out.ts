@@ -3,6 +3,7 @@ import { logOut } from '#server/accounts/sessions.ts'
 import type { RequestOrigin } from '#server/accounts/security-events.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
+import { openHint } from './log-out-hint.ts'
 import { clientOf } from './provider-client.ts'
 import { readProviders } from './providers.ts'
 
@@ -11,20 +12,25 @@ export const loggedOutUrl = ({ siteUrl }: Pick<Services, 'siteUrl'>) => `${siteU
 
 /**
  * Ends the session of the caller. Where the provider that has opened it shall end its own too, the answer names the address
- * for that. No token of the provider is kept for it: it asks the person instead.
+ * for that, with the ID token of the log-in. A provider may ask the person where it was too long to be kept.
  */
 export const logOutOfProvider = async (services: Services, caller: Caller, from: RequestOrigin) => {
   const opened = await services.db
     .selectFrom('signInSessions')
-    .select('provider')
+    .select(['provider', 'issuer', 'subject', 'logOutHint'])
     .where('sessionId', '=', caller.sessionId)
     .executeTakeFirst()
   await logOut(services, caller, from)
   const provider = opened && (await readProviders(services)).find(({ id }) => id === opened.provider)
-  if (!provider?.logsOutThere) return { url: null }
+  if (!opened || !provider?.logsOutThere) return { url: null }
   try {
     const client = await clientOf(services, provider)
-    const url = buildEndSessionUrl(client, { post_logout_redirect_uri: loggedOutUrl(services) })
+    const { logOutHint } = opened
+    const hint = logOutHint === null ? undefined : await openHint(services, opened, logOutHint).catch(() => undefined)
+    const url = buildEndSessionUrl(client, {
+      post_logout_redirect_uri: loggedOutUrl(services),
+      ...(hint !== undefined && { id_token_hint: hint }),
+    })
     return { url: /^https?:$/.test(url.protocol) ? url.href : null }
   } catch {
     // The person is logged out here whatever the provider answers.

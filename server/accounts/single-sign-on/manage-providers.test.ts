@@ -131,7 +131,26 @@ test.each([
 test('the test says in words what is wrong', async () => {
   await add()
   const result = async () => (await site.api(admin)(testProvider, { params: { provider: 'school' } })).data
-  expect(await result()).toEqual({ isWorking: true, message: 'The provider answers, and its configuration fits.' })
+  const works = { isWorking: true, message: 'The provider answers, and did not refuse the client ID and secret.' }
+  expect(await result()).toEqual(works)
+  const refuse = (error: string) =>
+    school.intercept((path, response) => {
+      if (path !== '/token') return false
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+      return true
+    })
+  refuse('invalid_grant')
+  expect(await result()).toEqual(works)
+  for (const error of ['invalid_client', 'unauthorized_client']) {
+    refuse(error)
+    expect(await result()).toMatchObject({
+      isWorking: false,
+      message: expect.stringContaining('does not accept the client ID or secret'),
+    })
+  }
+  refuse('invalid_grant')
+  await change({ logsOutThere: true })
+  expect((await result()).message).toContain('It has no address for log-outs')
   const answers = async (status: number, text: string, type = 'application/json') => {
     school.intercept((_path, response) => {
       response.writeHead(status, { 'content-type': type }).end(text)

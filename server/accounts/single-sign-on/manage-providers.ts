@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { genericGrantRequest } from 'openid-client'
 import { type Provider, ProviderSettings, PROVIDERS_MAX } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/problems.ts'
 import { encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
@@ -9,8 +10,8 @@ import type { Services } from '#server/platform/services.ts'
 import { lockSiteSettings } from '#server/site/site-settings.ts'
 import { callbackUrl } from './attempts.ts'
 import { loggedOutUrl } from './log-out.ts'
-import { clientOf, faultOf } from './provider-client.ts'
-import { findProvider, isProvidersOnly, readProviders } from './providers.ts'
+import { clientOf, faultOf, isSecretRefused, withSecret } from './provider-client.ts'
+import { findProvider, isProvidersOnly, readProviders, type SignInProvider } from './providers.ts'
 
 export const listProviders = async (services: Services): Promise<Provider[]> =>
   (await readProviders(services)).map((provider) => ({
@@ -127,17 +128,49 @@ export const deleteProvider = (services: Services, admin: Caller, id: string) =>
     }
   })
 
-const WORKS = 'The provider answers, and its configuration fits.'
-
-/** Asks a provider for its configuration, and says in words what is wrong. */
+/** Asks a provider for its configuration and tries the secret, and says in words what it saw. */
 export const testProvider = async (services: Services, admin: Caller, id: string) => {
   const provider = await findProvider(services, id)
-  const fault = await clientOf(services, provider, { isFresh: true }).then(
-    (client) => (client.serverMetadata().supportsPKCE() ? undefined : NO_PKCE),
-    faultOf,
-  )
+  const result = await tryProvider(services, provider).catch((error: unknown) => ({
+    isWorking: false,
+    message: faultOf(error),
+  }))
   await recordAudit(services.db, admin, { action: 'test provider', subject: `provider ${id}`, name: provider.name })
-  return { isWorking: fault === undefined || fault === NO_PKCE, message: fault ?? WORKS }
+  return result
 }
 
-const NO_PKCE = 'The provider answers. It does not say that it knows PKCE, which is used all the same.'
+const tryProvider = async (services: Services, provider: SignInProvider) => {
+  const server = (await clientOf(services, provider, { isFresh: true })).serverMetadata()
+  if (!(await takesSecret(services, provider)))
+    return {
+      isWorking: false,
+      message: 'The provider answers, but does not accept the client ID or secret. Enter both again, as it shows them.',
+    }
+  const { requiredGroup, groupTypes, groupsClaim, logsOutThere } = provider
+  const { claims_supported: claims } = server
+  const [claim = ''] = groupsClaim.split('.')
+  const lacksGroups = claims !== undefined && ![groupsClaim, claim].some((name) => claims.includes(name))
+  const notes = [
+    server.supportsPKCE() ? undefined : 'It does not say that it knows PKCE, which is used all the same.',
+    logsOutThere && server.end_session_endpoint === undefined
+      ? 'It has no address for log-outs: people stay logged in there.'
+      : undefined,
+    (requiredGroup !== '' || groupTypes.length > 0) && lacksGroups
+      ? `It does not list the claim “${groupsClaim}”: see that its tokens name groups by it.`
+      : undefined,
+  ].filter((note) => note !== undefined)
+  const found = 'The provider answers, and did not refuse the client ID and secret.'
+  return { isWorking: true, message: [found, ...notes].join(' ') }
+}
+
+/** Sends a code that nobody has got: what is refused for the secret is told from what is refused for the code. */
+const takesSecret = (services: Services, provider: SignInProvider): Promise<boolean> => {
+  const code = { code: 'a code of a test', redirect_uri: callbackUrl(services, provider.id), code_verifier: VERIFIER }
+  return withSecret(services, provider, (client) => genericGrantRequest(client, 'authorization_code', code)).then(
+    () => true,
+    (error: unknown) => !isSecretRefused(error),
+  )
+}
+
+/** As long as the standard wants it. */
+const VERIFIER = 'a-verifier-of-a-code-that-nobody-has-received'

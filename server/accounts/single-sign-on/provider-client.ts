@@ -10,6 +10,7 @@ import {
   customFetch,
   discovery,
   enableNonRepudiationChecks,
+  type Configuration as Client,
   None,
   ResponseBodyError,
   type ServerMetadata,
@@ -22,6 +23,11 @@ import { clientSecretOf, type SignInProvider } from './providers.ts'
 
 /** How far the clock of a provider may be off. */
 export const CLOCK_TOLERANCE_SECONDS = 120
+/** Signatures that are verified with the public keys of a provider. */
+export const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
 const CONFIGURATION_MS = 300_000
 
 /** What providers say of themselves, by issuer, for each site of the process. */
@@ -31,23 +37,53 @@ const configurations = new WeakMap<Services['settings'], Map<string, { at: numbe
  * The client of a provider for one step of a log-in: its requests take three seconds together. What the provider says of
  * itself is asked again after five minutes, or at once if `isFresh`.
  */
-export const clientOf = async (services: Services, provider: SignInProvider, { isFresh = false } = {}) => {
+export const clientOf = async (services: Services, provider: SignInProvider, options: { isFresh?: boolean } = {}) =>
+  (await clientsOf(services, provider, options))[0]
+
+/** A client for each way in which the provider may take the secret, the likeliest first. Their requests share the time. */
+const clientsOf = async (
+  services: Services,
+  provider: SignInProvider,
+  { isFresh = false }: { isFresh?: boolean },
+): Promise<[Client, ...Client[]]> => {
   const { providerNetworks } = services.settings
   const fetch = guardedFetch(providerNetworks)
   const secret = await clientSecretOf(services, provider)
   const metadata = await metadataOf(services, provider, { isFresh, fetch })
-  const client = new Configuration(
-    metadata,
-    provider.clientId,
-    { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    secret === '' ? None() : secretBy(secret),
-  )
-  client[customFetch] = fetch
-  // ID tokens are verified by their signature, though they come from the provider directly.
-  enableNonRepudiationChecks(client)
-  if (isPlain(provider)) allowInsecureRequests(client)
-  return client
+  const clientBy = (way: ClientAuth) => {
+    const client = new Configuration(metadata, provider.clientId, { [clockTolerance]: CLOCK_TOLERANCE_SECONDS }, way)
+    client[customFetch] = fetch
+    // ID tokens are verified by their signature, though they come from the provider directly.
+    enableNonRepudiationChecks(client)
+    if (isPlain(provider)) allowInsecureRequests(client)
+    return client
+  }
+  if (secret === '') return [clientBy(None())]
+  const [first, ...others] = waysFor(secret, metadata)
+  return [clientBy(first), ...others.map(clientBy)]
 }
+
+/**
+ * Runs a request that needs the secret. One that is refused for the secret is sent once more in another way: providers
+ * differ in how they read it, and check it before they use up what the request has.
+ */
+export const withSecret = async <T>(
+  services: Services,
+  provider: SignInProvider,
+  request: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const [client, other] = await clientsOf(services, provider, {})
+  try {
+    return await request(client)
+  } catch (error) {
+    if (!other || !isSecretRefused(error)) throw error
+    return request(other)
+  }
+}
+
+/** Whether the provider does not know the ID or the secret of this library. */
+export const isSecretRefused = (error: unknown): boolean =>
+  error instanceof ResponseBodyError && (error.error === 'invalid_client' || error.error === 'unauthorized_client')
 
 /** Plain http is for the networks of a setting only, as the fetch sees to. */
 const isPlain = ({ issuer }: SignInProvider) => issuer.startsWith('http:')
@@ -64,25 +100,40 @@ const metadataOf = async (
   const execute = isPlain(provider) ? [allowInsecureRequests] : []
   const options = { [customFetch]: fetch, execute }
   const client = await discovery(new URL(provider.issuer), provider.clientId, undefined, None(), options)
-  const { supportsPKCE: _helper, ...metadata } = client.serverMetadata()
+  const { supportsPKCE: _helper, ...answer } = client.serverMetadata()
+  const signatures = answer.userinfo_signing_alg_values_supported ?? answer.id_token_signing_alg_values_supported ?? []
+  // Some providers sign what they say of a person without naming by which algorithms.
+  const verified = signatures.filter((name) => ALGORITHMS.includes(name))
+  const metadata = { ...answer, userinfo_signing_alg_values_supported: verified }
   ofSite.set(provider.issuer, { at: performance.now(), metadata })
   return metadata
 }
 
-/** In the header where the provider takes it there, which is the rule, or else in the body. */
-const secretBy =
+/**
+ * In the body where the provider takes it there: in the header the standard wants it encoded, and many providers don't
+ * decode it.
+ */
+const waysFor = (secret: string, server: ServerMetadata): [ClientAuth, ...ClientAuth[]] => {
+  const named = server.token_endpoint_auth_methods_supported
+  const [post, basic] = [ClientSecretPost(secret), ClientSecretBasic(secret)]
+  if (named === undefined) return [basic, post]
+  const takesBasic = named.includes('client_secret_basic')
+  if (named.includes('client_secret_post')) return takesBasic ? [post, basic] : [post]
+  return [basic, plainBasic(secret)]
+}
+
+/** In the header without encoding. */
+const plainBasic =
   (secret: string): ClientAuth =>
-  (server, client, body, headers) => {
-    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const way = ways.includes('client_secret_basic') ? ClientSecretBasic(secret) : ClientSecretPost(secret)
-    return way(server, client, body, headers)
-  }
+  (_server, client, _body, headers) =>
+    headers.set('authorization', `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}`)
 
 /** Runs a step at a provider and converts its failure into a problem. The log entry has no token or code. */
 export const atProvider = async <T>(
   services: Services,
   provider: SignInProvider,
   step: () => Promise<T>,
+  { isConfirmation = false } = {},
 ): Promise<T> => {
   try {
     return await step()
@@ -90,7 +141,11 @@ export const atProvider = async <T>(
     if (error instanceof Problem) throw error
     const reason = reasonOf(error)
     services.log.warn({ provider: provider.id, reason }, 'log-in at a provider failed')
-    if (error instanceof AuthorizationResponseError) throw refused(provider, error.error)
+    if (error instanceof AuthorizationResponseError) throw refused(provider, error.error, isConfirmation)
+    if (isSecretRefused(error))
+      throw new Problem('providerFailed', {
+        message: `${provider.name} does not accept the client ID or secret of this library. Please tell the administrators.`,
+      })
     if (isOutOfReach(error))
       throw new Problem('providerFailed', {
         message: `${provider.name} does not answer. Please try again in a moment.`,
@@ -101,12 +156,20 @@ export const atProvider = async <T>(
   }
 }
 
-const refused = ({ name }: SignInProvider, error: string) =>
+const refused = ({ name }: SignInProvider, error: string, isConfirmation: boolean) => {
+  if (error === 'access_denied')
+    return new Problem('providerRefused', {
+      message: `You have cancelled the log-in at ${name}, or may not log in there.`,
+    })
+  return isConfirmation
+    ? cannotConfirm(name)
+    : new Problem('providerRefused', { message: `${name} did not log you in. Please try again.` })
+}
+
+/** Some providers know no new log-in on demand, or do not say when it was. */
+export const cannotConfirm = (name: string) =>
   new Problem('providerRefused', {
-    message:
-      error === 'access_denied'
-        ? `You have cancelled the log-in at ${name}, or may not log in there.`
-        : `${name} did not log you in. Please try again.`,
+    message: `${name} cannot confirm that it is you. Log out, choose a password by “Forgot your password?”, and confirm with that; where there are no passwords, ask the administrators.`,
   })
 
 const UNREACHABLE = new Set([

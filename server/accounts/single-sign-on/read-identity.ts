@@ -4,10 +4,12 @@ import type { UserType } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Attempt } from './attempts.ts'
-import { atProvider, CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'
+import { type Groups, groupsIn } from './groups.ts'
+import { sealHint } from './log-out-hint.ts'
+import { atProvider, cannotConfirm, CLOCK_TOLERANCE_SECONDS, withSecret } from './provider-client.ts'
 import type { SignInProvider } from './providers.ts'
 
-/** What this library keeps of what a provider says of a person. Its tokens are in no value of it. */
+/** What this library keeps of what a provider says of a person. Its tokens are in no value of it, but for a sealed one. */
 export interface Identity {
   issuer: string
   subject: string
@@ -19,6 +21,10 @@ export interface Identity {
   /** By the groups of the person; null if no groups are named, or the person is in none of them. */
   userType: UserType | null
   isInRequiredGroup: boolean
+  /** The provider was to name groups and did not: the person may be in any of them. */
+  hidesGroups?: boolean
+  /** The sealed ID token by which the provider knows whom to log out; null if it is not to. */
+  logOutHint?: string | null
   /** A second factor was shown there, and the setting trusts it. */
   hasShownFactor: boolean
   /** The session there. */
@@ -34,31 +40,44 @@ const SUBJECT_MAX = 255
 /** Exchanges the code of an answer, and verifies everything that comes of it. */
 export const readIdentity = (services: Services, attempt: Attempt): Promise<Identity> => {
   const { provider, nonce, verifier, state, answer } = attempt
-  return atProvider(services, provider, async () => {
-    const client = await clientOf(services, provider)
-    const tokens = await authorizationCodeGrant(client, answer, {
+  const step = async () => {
+    const expected = {
       ...{ expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true },
-    })
+    }
+    const { client, tokens } = await withSecret(services, provider, async (asked) => ({
+      client: asked,
+      tokens: await authorizationCodeGrant(asked, answer, expected),
+    }))
     const claims = tokens.claims()
     if (!claims || claims.sub.length > SUBJECT_MAX) throw new Problem('badSignIn')
     const { issuer, userinfo_endpoint: moreAt } = client.serverMetadata()
     const more =
       lacks(claims, provider) && moreAt ? await fetchUserInfo(client, tokens.access_token, claims.sub) : undefined
-    return toIdentity(provider, issuer, more ? [claims, more] : [claims])
-  })
+    const answers: Claims[] = more ? [claims, more] : [claims]
+    const groups = groupsIn(merged(answers), provider.groupsClaim)
+    if (needsGroups(provider) && groups.fault !== undefined)
+      services.log.warn(
+        { provider: provider.id, claim: provider.groupsClaim, fault: groups.fault },
+        'a provider has not named groups in a way that can be read: types of accounts stay',
+      )
+    const identity = toIdentity(provider, issuer, answers, groups)
+    return provider.logsOutThere ? { ...identity, logOutHint: await sealHint(services, identity, tokens.id_token) } : identity
+  }
+  return atProvider(services, provider, step, { isConfirmation: attempt.purpose === 'confirm' })
 }
+
+/** The first of the answers is right where two say something else. */
+const merged = (answers: Claims[]): Claims => answers.reduce<Claims>((all, one) => ({ ...one, ...all }), {})
 
 /** Whether something that is needed may be in the answer to a further request. */
 const lacks = (claims: Claims, provider: SignInProvider) =>
-  typeof claims['email'] !== 'string' || (needsGroups(provider) && claimOf(claims, provider.groupsClaim) === undefined)
+  typeof claims['email'] !== 'string' || (needsGroups(provider) && groupsIn(claims, provider.groupsClaim).isUnsaid)
 
 const needsGroups = ({ requiredGroup, groupTypes }: SignInProvider) => requiredGroup !== '' || groupTypes.length > 0
 
-/** The first of its answers is right where two say something else. */
-const toIdentity = (provider: SignInProvider, issuer: string, answers: Claims[]): Identity => {
-  const claims = answers.reduce<Claims>((all, one) => ({ ...one, ...all }), {})
+const toIdentity = (provider: SignInProvider, issuer: string, answers: Claims[], groups: Groups): Identity => {
+  const claims = merged(answers)
   const { requiredGroup, groupTypes, trustsAddresses, trustsFactors } = provider
-  const groups = groupsIn(claims, provider.groupsClaim)
   const email = emailOf(claims['email'])
   return {
     ...{ issuer, subject: String(claims['sub']), email },
@@ -66,27 +85,11 @@ const toIdentity = (provider: SignInProvider, issuer: string, answers: Claims[])
     username: nameOf(claims),
     userType: groupTypes.find(({ group }) => groups.has(group))?.userType ?? null,
     isInRequiredGroup: requiredGroup === '' || groups.has(requiredGroup),
+    hidesGroups: needsGroups(provider) && groups.isUnsaid,
     hasShownFactor: trustsFactors && saysFactor(claims),
     sid: typeof claims['sid'] === 'string' ? claims['sid'] : null,
     loggedInAt: typeof claims['auth_time'] === 'number' ? claims['auth_time'] * 1000 : null,
   }
-}
-
-/** By the name of the claim, or by names with dots between of one within the other, such as `realm_access.roles`. */
-const claimOf = (claims: Claims, name: string): unknown => {
-  if (name in claims) return claims[name]
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (value, part) => (typeof value === 'object' && value !== null ? (value as Claims)[part] : undefined),
-      claims,
-    )
-}
-
-const groupsIn = (claims: Claims, name: string): Set<string> => {
-  const value = claimOf(claims, name)
-  const list: unknown[] = Array.isArray(value) ? value : [value]
-  return new Set(list.filter((group) => typeof group === 'string'))
 }
 
 const emailOf = (value: unknown): string | null => Email.safeParse(value).data ?? null
@@ -120,7 +123,8 @@ const saysFactor = ({ amr, acr }: Claims): boolean =>
 /** Throws unless the person has logged in at the provider since a time. */
 export const assertLoggedInSince = ({ loggedInAt }: Identity, { name }: SignInProvider, since: Date): void => {
   const earliest = since.getTime() - CLOCK_TOLERANCE_SECONDS * 1000
-  if (loggedInAt === null || loggedInAt < earliest)
+  if (!loggedInAt) throw cannotConfirm(name)
+  if (loggedInAt < earliest)
     throw new Problem('providerRefused', {
       message: `${name} did not ask you to log in again, so this is not confirmed.`,
     })

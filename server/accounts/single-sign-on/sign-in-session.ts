@@ -8,6 +8,8 @@ export interface SignInSession {
   issuer: string
   subject: string
   sid: string | null
+  /** The sealed ID token of the log-in, for the log-out there. */
+  logOutHint?: string | null
 }
 
 type Ended = Pick<SignInSession, 'issuer'> & { subject?: string | undefined; sid?: string | undefined }
@@ -31,11 +33,11 @@ export const endSignInSessions = async (
 export const recordSignInSession = async (
   trx: Database,
   token: string,
-  { provider, issuer, subject, sid }: SignInSession,
+  { provider, issuer, subject, sid, logOutHint = null }: SignInSession,
 ): Promise<void> => {
   await trx
     .insertInto('signInSessions')
-    .columns(['sessionId', 'provider', 'issuer', 'subject', 'sid'])
+    .columns(['sessionId', 'provider', 'issuer', 'subject', 'sid', 'logOutHint'])
     .expression((eb) =>
       eb
         .selectFrom('sessions')
@@ -45,6 +47,7 @@ export const recordSignInSession = async (
           val(issuer).as('issuer'),
           val(subject).as('subject'),
           val(sid).as('sid'),
+          val(logOutHint).as('logOutHint'),
         ])
         .where('tokenHash', '=', hashOf(token)),
     )

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteAccount, forgotPassword, getUserDetails, login, register, verifyEmail } from '#contract/accounts.ts'
 import { confirmEmailChange, listSecurityEvents, requestEmailChange } from '#contract/account-security.ts'
@@ -494,14 +495,36 @@ describe('second factors', () => {
   })
 })
 
+const keptHints = async () =>
+  (await site.services.db.selectFrom('signInSessions').select('logOutHint').execute())
+    .map(({ logOutHint }) => logOutHint)
+    .filter((hint) => hint !== null)
+
 describe('log-out', () => {
+  test('names the person to the provider by what is kept encrypted until then', async () => {
+    await site.services.db.deleteFrom('signInSessions').execute()
+    const person = aPerson()
+    await signUp(person)
+    const again = await logIn(person)
+    const hints = await keptHints()
+    expect(hints).toHaveLength(2)
+    // No token begins within them, in any form.
+    for (const hint of hints) expect(hint).toMatch(/^\d+\.[\w-]{200,}$/)
+    const { url } = await site.api(again)(logOutOfProvider)
+    expect(decodeJwt(new URL(url ?? '').searchParams.get('id_token_hint') ?? '').sub).toBe(person.sub)
+    await site.services.db.deleteFrom('signInSessions').execute()
+  })
+
   test('here ends the session, and names where the provider ends its own', async () => {
     const created = await signUp(aPerson())
     const { url } = await site.api(created)(logOutOfProvider)
     expect(url).toContain(`${school.issuer}/session/end?`)
     expect(new URL(url ?? '').searchParams.get('client_id')).toBe(CLIENT_ID)
     expect(await isLoggedIn(created.token)).toBe(false)
+    const hint = new URL(url ?? '').searchParams.get('id_token_hint') ?? ''
+    expect(decodeJwt(hint)).toMatchObject({ iss: school.issuer, aud: CLIENT_ID })
     const other = await signUp(aPerson(), { at: 'press' })
+    expect(await keptHints()).toEqual([])
     expect(await site.api(other)(logOutOfProvider)).toEqual({ url: null })
   })
 

@@ -142,15 +142,15 @@ export const startForgingProvider = async (given: { metadata?: Json; hasUserInfo
   const pem = await exportPKCS8(privateKey)
   const jwk = { ...(await exportJWK(publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
   let idToken = ''
-  const requests: { path: string; body: string }[] = []
-  let answer: ((path: string, response: ServerResponse) => boolean) | undefined
+  const requests: { path: string; body: string; authorization: string | undefined }[] = []
+  let answer: ((path: string, response: ServerResponse, request: IncomingMessage, body: string) => boolean) | undefined
   const { origin, close } = await listen((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const path = request.url ?? ''
-      requests.push({ path, body })
-      if (answer?.(path, response)) return
+      requests.push({ path, body, authorization: request.headers.authorization })
+      if (answer?.(path, response, request, body)) return
       const json = JSON.stringify(bodyOf(path))
       response.writeHead(200, { 'content-type': 'application/json' }).end(json)
     })

@@ -863,6 +863,7 @@ export interface SignInSessions {
   issuer: string
   subject: string
   sid: string | null
+  logOutHint: string | null
 }
 
 export interface SignInTickets {

@@ -229,6 +229,16 @@ describe('a write', () => {
     await refused({ method: 'POST', url: `/api/books/${bookId}/view`, headers: evil }, 'forbidden')
   })
 
+  test('from a page of this site behind a proxy that does not pass Host says what is wrong', async () => {
+    const message = expect.stringContaining('PUBLIC_URL is missing, or the proxy does not pass Host')
+    const behind = { origin: 'https://books.example.org', host: '127.0.0.1:3000' }
+    for (const headers of [{ ...behind, 'sec-fetch-site': 'same-origin' }, behind])
+      expect(await refused(rate('{"rating":1}', headers), 'forbidden')).toMatchObject({ message })
+    const foreign = { message: 'This request came from another site.' }
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(await refused(rate('{"rating":1}', { ...behind, 'sec-fetch-site': site }), 'forbidden')).toMatchObject(foreign)
+  })
+
   test('from this site is accepted under any host name', async () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '192.168.1.7:3000', '[::1]:3000', 'books.lan']) {
       const answer = await ask(

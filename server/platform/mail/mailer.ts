@@ -14,6 +14,15 @@ export interface Mail {
   id: string
 }
 
+/** What nodemailer sends. As an object the address is not parsed: as text it could be a list. */
+export const messageOf = ({ id, to, headers, ...mail }: Mail, host: string) => ({
+  ...mail,
+  to: { name: '', address: to },
+  messageId: `<${id}@${host}>`,
+  // Nobody has written it by hand, so notes of absence don't answer it (RFC 3834).
+  headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+})
+
 /** Passes a mail to the server that delivers it. Throws if that failed. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>

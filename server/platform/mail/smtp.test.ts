@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSmtpServer } from '#server/testing/smtp-server.ts'
-import { DeliveryUnknownError } from './mailer.ts'
+import { DeliveryUnknownError, MailRejectedError } from './mailer.ts'
 import { smtpMailer } from './smtp.ts'
 import { startFaultySmtpServer } from './testing-faults.ts'
 
@@ -29,6 +29,7 @@ test('a mail arrives complete, in any script, with its link on a line of its own
     subject: mail.subject,
     link: LINK,
     html: expect.stringContaining(LINK),
+    headers: expect.objectContaining({ 'auto-submitted': 'auto-generated' }),
   })
   mailer.close()
 })
@@ -108,4 +109,19 @@ test.each<[string, (drop: () => void) => SMTPServerOptions, string?]>([
   const error = await errorFrom(handlersOf, text)
   expect(error).toBeInstanceOf(Error)
   expect(error).not.toBeInstanceOf(DeliveryUnknownError)
+})
+
+test.each([
+  [554, '5.7.1 <ottoline@example.org>: Relay access denied', false],
+  [550, '5.7.1 Relaying not allowed', false],
+  [550, '5.7.54 SMTP; Unable to relay recipient in non-accepted domain', false],
+  [530, '5.7.0 Must issue a STARTTLS command first', false],
+  [550, '5.1.1 <ottoline@example.org>: no such mailbox', true],
+  [554, '5.7.1 <ottoline@example.org>: blocked for spam', true],
+])('a mail that is refused with %i %s is given up: %s', async (responseCode, words, isFinal) => {
+  const error = await errorFrom(() => ({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(words), { responseCode })),
+  }))
+  expect(error).toBeInstanceOf(Error)
+  expect(error instanceof MailRejectedError).toBe(isFinal)
 })

@@ -1,5 +1,6 @@
 import { createTransport, type TransportOptions } from 'nodemailer'
-import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError } from './mailer.ts'
+import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError, messageOf } from './mailer.ts'
+import { isRelayDenied } from './relay-denied.ts'
 
 const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
@@ -32,14 +33,14 @@ export const smtpMailer = (url: string, from: string, host: string, connectMs = 
     done()
   })
   return {
-    send: async ({ id, to, ...mail }) => {
+    send: async (mail) => {
       const progress: Progress = { isSent: false }
-      // As an object the address is not parsed: as text it could be a list.
-      const message = { ...mail, to: { name: '', address: to }, messageId: `<${id}@${host}>`, progress }
-      await transport.sendMail(message).catch((error: { responseCode?: number; code?: string }) => {
+      const message = { ...messageOf(mail, host), progress }
+      await transport.sendMail(message).catch((error: { responseCode?: number; code?: string; response?: string }) => {
         const { responseCode = 0, code = '' } = error
         if (progress.isSent && !responseCode) throw new DeliveryUnknownError(error)
-        throw responseCode >= 500 && REJECTED.has(code) ? new MailRejectedError(error) : error
+        const isFinal = responseCode >= 500 && REJECTED.has(code) && !isRelayDenied(error)
+        throw isFinal ? new MailRejectedError(error) : error
       })
     },
     close: () => transport.close(),
