@@ -29,6 +29,8 @@ export interface PlacedGlyph {
   text: string
   start: number
   end: number
+  /** Where the file places it along the text: letters that are drawn above each other still begin one after another. */
+  origin: number
   up: number
   size: number
   index: number
@@ -140,23 +142,28 @@ const isOnLine = (line: OpenLine, { start, end, up, size }: Pick<OpenLine, 'star
   return Math.abs(up - line.up) < larger * SAME_LINE && gap < larger * COLUMN_GAP
 }
 
-/** Words that are read from the right begin at their far end where the file has their letters from left to right. */
+/**
+ * Words that are read from the right begin at their far end where the file has their letters from left to right. Signs between
+ * them may come before all of them.
+ */
 const joinRightToLeft = (lines: OpenLine[]): OpenLine[] => {
   const joined: OpenLine[] = []
   for (const line of lines) {
-    const last = joined.at(-1)
-    const isRtl = last && [last, line].some(({ glyphs }) => glyphs.some(({ text }) => RTL.test(text)))
-    if (!last || !isRtl || last.isDivided || !isOnLine(last, line)) {
-      joined.push(line)
-      continue
+    for (let last = joined.at(-1); last && isBesideRightToLeft(last, line); last = joined.at(-1)) {
+      line.glyphs.unshift(...last.glyphs)
+      line.start = Math.min(last.start, line.start)
+      line.end = Math.max(last.end, line.end)
+      joined.pop()
     }
-    last.glyphs.push(...line.glyphs)
-    last.start = Math.min(last.start, line.start)
-    last.end = Math.max(last.end, line.end)
-    last.isDivided = line.isDivided
+    joined.push(line)
   }
   return joined
 }
+
+const isBesideRightToLeft = (last: OpenLine, line: OpenLine) =>
+  !last.isDivided &&
+  [last, line].some(({ glyphs }) => glyphs.some(({ text }) => RTL.test(text))) &&
+  isOnLine(last, line)
 
 /** Lines that are closer to each other, in parts of the size, are of one text. */
 const NEAR_LINES = 3.5
@@ -196,7 +203,7 @@ const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]
   const sides = [place(glyph.left, glyph.bottom)[0], place(glyph.right, glyph.top)[0]]
   const [start, end] = [Math.min(...sides), Math.max(...sides)]
   const { char, size, index, sharesOrigin } = glyph
-  return { text: char, start: Number.isFinite(start) ? start : along, end, up, size, index, sharesOrigin }
+  return { text: char, start: Number.isFinite(start) ? start : along, end, origin: along, up, size, index, sharesOrigin }
 }
 
 const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({

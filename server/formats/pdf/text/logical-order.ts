@@ -22,6 +22,7 @@ interface Item {
   glyphs: PlacedGlyph[]
   start: number
   end: number
+  origin: number
   direction: Direction
 }
 
@@ -45,7 +46,7 @@ interface Run {
 export const toLogicalOrder = (glyphs: PlacedGlyph[], isLineRtl: boolean): ReadGlyph[] => {
   // Blanks have their place in the order of the file alone.
   const items = toItems(glyphs.map((glyph) => ({ ...glyph, followsBlank: false })))
-  items.sort((one, other) => one.start + one.end - (other.start + other.end))
+  items.sort((one, other) => one.origin - other.origin || one.start + one.end - (other.start + other.end))
   joinNumbers(items)
   const whole = { first: 0, last: items.length - 1 }
   const read = isLineRtl ? readFromRight(items, whole) : readFromLeft(items)
@@ -60,7 +61,10 @@ const toItems = (glyphs: PlacedGlyph[]): Item[] => {
     const last = items.at(-1)
     if (MARK.test(glyph.text)) marks.push(glyph)
     else if (last && glyph.sharesOrigin && last.glyphs.at(-1)?.index === glyph.index - 1) last.glyphs.push(glyph)
-    else items.push({ glyphs: [glyph], start: glyph.start, end: glyph.end, direction: directionOf(glyph.text) })
+    else {
+      const { start, end, origin } = glyph
+      items.push({ glyphs: [glyph], start, end, origin, direction: directionOf(glyph.text) })
+    }
   }
   for (const item of items) {
     item.start = Math.min(...item.glyphs.map(({ start }) => start))
@@ -156,8 +160,11 @@ const readFromLeft = (items: Item[]): ReadItem[] => {
 
 const isFromLeft = (item: Item | undefined) => item?.direction === 'ltr' || item?.direction === 'number'
 
-const gapBetween = (left: Item | undefined, right: Item | undefined) =>
-  left && right ? right.start - left.end : Number.POSITIVE_INFINITY
+/** Tails of letters reach below the ones to their left: then the place of the letter itself tells. */
+const gapBetween = (left: Item | undefined, right: Item | undefined) => {
+  if (!left || !right) return Number.POSITIVE_INFINITY
+  return (right.origin < right.end ? Math.max(right.start, right.origin) : right.start) - left.end
+}
 
 /** Where the words begin that end here: with blanks and signs between them if there are letters, else one number. */
 const startOfRun = (items: Item[], first: number, end: number): number => {

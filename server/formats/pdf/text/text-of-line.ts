@@ -6,7 +6,7 @@ const WORD_GAP = 0.18
 /** What is a blank for the file or for PDFium, is one only where it can be seen. */
 const BLANK_GAP = 0.05
 /** The letters of Arabic and Hebrew are measured by their shapes, which leave gaps beside them. */
-const RTL_WORD_GAP = 0.35
+const RTL_WORD_GAP = 0.25
 const RTL_BLANK_GAP = 0.15
 /** Han and kana have gaps between them in justified lines. */
 const UNSPACED_GAP = 0.6
