@@ -76,7 +76,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
     'pdfs: form',
   ],
   ['web/ratings', 'walk: rating', 'keyboard: rates'],
-  ['web/reading/aloud', 'reader-aloud'],
+  ['web/reading/aloud', 'reader-aloud', 'narrated-epub'],
   ['web/reading/find', 'reader: search', 'reader-ways: matches', 'pdf-scripts'],
   ['web/reading/text', 'reader-text'],
   ['web/reading/position', 'reader: position|device', 'reader-jumps'],

@@ -143,12 +143,24 @@ export const judgeWords = async ({
     }
   }
 
+  // By the screen that shows their middle.
+  const onScreens = new Map<number, typeof words>()
+  for (const word of words) {
+    const [box] = word.boxes
+    if (!box) continue
+    const middle = isAcross ? box.left + box.width / 2 : box.top + box.height / 2
+    const at = Math.floor((isBackwards ? step - middle : middle) / step)
+    const there = onScreens.get(at)
+    if (there) there.push(word)
+    else onScreens.set(at, [word])
+  }
+
   if (isCoverChecked)
     for (let screen = 0; screen < screens; screen++) {
       const offset = (isBackwards ? -1 : 1) * screen * step
       root.scrollTo({ left: isAcross ? offset : left0, top: isAcross ? top0 : offset, behavior: 'instant' })
       await frameNow()
-      for (const { text, boxes, parent } of words) {
+      for (const { text, boxes, parent } of onScreens.get(screen) ?? []) {
         const [box] = boxes
         if (!box || known.get(parent)?.some(({ isScrolled }) => isScrolled)) continue
         const [x, y] = [box.left - root.scrollLeft + box.width / 2, box.top - root.scrollTop + box.height / 2]

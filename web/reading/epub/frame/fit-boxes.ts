@@ -119,7 +119,7 @@ const spread = (element: HTMLElement) => {
 }
 
 const asBlock = (element: HTMLElement, fault: Fault) => {
-  if (fault === 'thin') return
+  if (fault === 'thin') return spread(element)
   if (tableOf(element)) return fault === 'wide' ? asScrolled(element) : addWord(element, 'flow')
   const parent = element.parentElement
   for (const one of [element, parent]) {
