@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
-import { eachPlainLine } from './markdown-lines.ts'
+import { eachPlainLine } from './plain-lines.ts'
 
 /** Comments of HTML, Obsidian (and at the begin of a line Leanpub), CriticMarkup and kramdown. They are for the author alone. */
 const PAIRS = [

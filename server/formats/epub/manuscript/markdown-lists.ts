@@ -1,4 +1,4 @@
-import { eachUnfencedLine, type RewrittenList } from './markdown-lines.ts'
+import { eachUnfencedLine, type RewrittenList } from './plain-lines.ts'
 
 /** `a)`, `iv.`, `(3)` or `#.` at the begin of a line. One capital and a period need two blanks after them, as names have one. */
 const MARKER = /^([ \t]*)(\(?)([a-z]|[A-Z]|[ivxlc]{2,8}|[IVXLC]{2,8}|\d{1,4}|#)([.)])([ \t]+)(?=\S)/
