@@ -5,13 +5,14 @@ WORKDIR /opt/quillhouse
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# The base has Node.js already, and the pages are built: neither a second one nor what builds goes into the image.
+RUN npm run build && node scripts/prune-image.ts . && rm -rf dist/compile-cache
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title=Quillhouse org.opencontainers.image.version=0.1.0 org.opencontainers.image.licenses=MIT
 # tini is process 1: it passes signals on and collects processes that lost their parent.
 RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
-  && mkdir -p /data/import /data/backups && chown -R node:node /data
+  && mkdir -p /data/import /data/backups && chown -R node:root /data && chmod -R g=u /data
 WORKDIR /opt/quillhouse
 COPY --from=build /opt/quillhouse/package.json ./
 COPY --from=build /opt/quillhouse/node_modules node_modules

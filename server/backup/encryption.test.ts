@@ -27,15 +27,18 @@ test('each of several keys opens what is encrypted for all of them, and no other
   await expect(all(stranger(inParts(secret, 999)))).rejects.toThrow()
 })
 
-test.each([0, 1, 35, 48, 49, 200_000])('an armored file of %i bytes is read as any other, in parts of any size', async (size) => {
-  const bytes = Buffer.alloc(size, 'abc')
-  const lines = armor.encode(await encrypted(bytes))
-  const decrypt = await decryptWith(keys[1] ?? '')
-  const texts = [lines, lines.replaceAll('\n', '\r\n'), lines.trimEnd()]
-  for (const text of texts)
-    for (const part of size < 100 ? [1, 7, 65] : [4096, 1_000_000])
-      expect((await all(decrypt(inParts(Buffer.from(text), part)))).equals(bytes)).toBe(true)
-})
+test.each([0, 1, 35, 48, 49, 200_000])(
+  'an armored file of %i bytes is read as any other, in parts of any size',
+  async (size) => {
+    const bytes = Buffer.alloc(size, 'abc')
+    const lines = armor.encode(await encrypted(bytes))
+    const decrypt = await decryptWith(keys[1] ?? '')
+    const texts = [lines, lines.replaceAll('\n', '\r\n'), lines.trimEnd()]
+    for (const text of texts)
+      for (const part of size < 100 ? [1, 7, 65] : [4096, 1_000_000])
+        expect((await all(decrypt(inParts(Buffer.from(text), part)))).equals(bytes)).toBe(true)
+  },
+)
 
 test('an armored file that is cut or changed is refused', async () => {
   const lines = armor.encode(await encrypted(Buffer.alloc(1000)))
@@ -54,7 +57,9 @@ test('a key file behind a passphrase is opened with it, armored or not', async (
   const file = await encrypter.encrypt(text)
   for (const form of [file, Buffer.from(armor.encode(file))]) {
     expect(await readIdentities(form, async () => 'correct horse')).toBe(text)
-    await expect(readIdentities(form, async () => 'wrong')).rejects.toThrow('The passphrase does not open the key file.')
+    await expect(readIdentities(form, async () => 'wrong')).rejects.toThrow(
+      'The passphrase does not open the key file.',
+    )
   }
   const unasked = async () => Promise.reject(new Error('asked'))
   expect(await readIdentities(Buffer.from(text), unasked)).toBe(text)

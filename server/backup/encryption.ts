@@ -54,7 +54,10 @@ async function* withoutArmor(content: Content) {
 }
 
 const bytesOf = (lines: Buffer): Buffer => {
-  const data = lines.toString('latin1').split(/\r?\n/).filter((line) => !line.startsWith('-----'))
+  const data = lines
+    .toString('latin1')
+    .split(/\r?\n/)
+    .filter((line) => !line.startsWith('-----'))
   return Buffer.from(data.join(''), 'base64')
 }
 

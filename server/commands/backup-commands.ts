@@ -47,7 +47,7 @@ export const restoreCommand = async (args: string[]): Promise<number> => {
   if (rest.length > 0) return usage()
   const settings = readSettings()
   const place = await openPlace(settings, address)
-  const identities = 
+  const identities =
     values.key === undefined
       ? undefined
       : await readIdentities(await readFile(values.key), () => askPassword('Passphrase of the key file: '))

@@ -12,7 +12,9 @@ const ADMIN = 'admin@elsewhere.example'
 
 test('a server that takes a recipient is ok, and gets no mail', async () => {
   const post = await startSmtpServer()
-  expect(await checkMail(settings(post.url), ADMIN)).toBe('the mail server answers, and takes mails to an administrator')
+  expect(await checkMail(settings(post.url), ADMIN)).toBe(
+    'the mail server answers, and takes mails to an administrator',
+  )
   await post.close()
   expect(post.mails).toEqual([])
 })

@@ -108,7 +108,11 @@ const backupSettings = (read: Read): BackupSettings => {
     to,
     everyMs: read('BACKUP_EVERY', 'a time such as 24h or 7d, from 1h to 31d', parseInterval) ?? DAY_MS,
     keep: read('BACKUP_KEEP', 'how many days, weeks and months, such as 7d4w6m or 14d', parseKeepRule) ?? DEFAULT_KEEP,
-    key: read('BACKUP_KEY', 'the public key that age-keygen prints, age1…, or up to 20 with commas between', parseRecipients),
+    key: read(
+      'BACKUP_KEY',
+      'the public key that age-keygen prints, age1…, or up to 20 with commas between',
+      parseRecipients,
+    ),
     beforeMigration: (read('BACKUP_BEFORE_MIGRATION', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
 }

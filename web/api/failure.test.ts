@@ -28,7 +28,10 @@ test("a failure without a message shows the call's message", () => {
 
 test('a file that something in front of the library refuses is told as such, and one that the library refuses by its words', () => {
   const before = 'Something in front of this library refused a file of this size. Please tell the administrators.'
-  expect(toFailure(new ApiError(413, {}), publishBook)).toMatchObject({ title: publishBook.failureMessage, text: before })
+  expect(toFailure(new ApiError(413, {}), publishBook)).toMatchObject({
+    title: publishBook.failureMessage,
+    text: before,
+  })
   expect(errorMessage(new ApiError(413, {}), publishBook)).toBe(before)
   expect(toFailure(new Problem('tooLarge'), publishBook).text).toBe('Too much was sent at once.')
 })

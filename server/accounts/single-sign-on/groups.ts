@@ -40,7 +40,11 @@ const isAnnounced = (claims: Claims, name: string): boolean =>
 
 /** Undefined if the value names no groups. The keys of an object are groups unless what they lead to is none. */
 const namesIn = (value: unknown): string[] | undefined => {
-  if (typeof value === 'string') return value.split(',').map((part) => part.trim()).concat(value)
+  if (typeof value === 'string')
+    return value
+      .split(',')
+      .map((part) => part.trim())
+      .concat(value)
   if (Array.isArray(value)) {
     const texts = value.filter((item) => typeof item === 'string')
     return texts.length > 0 || value.length === 0 ? texts : undefined

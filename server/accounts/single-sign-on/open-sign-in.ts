@@ -36,6 +36,9 @@ export const openSignIn = async (
   return { outcome: 'logged-in' as const, ...opened, next }
 }
 
-export const sessionAt = ({ id }: Pick<SignInProvider, 'id'>, { issuer, subject, sid, logOutHint = null }: Identity) => ({
+export const sessionAt = (
+  { id }: Pick<SignInProvider, 'id'>,
+  { issuer, subject, sid, logOutHint = null }: Identity,
+) => ({
   ...{ provider: id, issuer, subject, sid, logOutHint },
 })

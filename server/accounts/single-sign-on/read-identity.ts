@@ -61,7 +61,9 @@ export const readIdentity = (services: Services, attempt: Attempt): Promise<Iden
         'a provider has not named groups in a way that can be read: types of accounts stay',
       )
     const identity = toIdentity(provider, issuer, answers, groups)
-    return provider.logsOutThere ? { ...identity, logOutHint: await sealHint(services, identity, tokens.id_token) } : identity
+    return provider.logsOutThere
+      ? { ...identity, logOutHint: await sealHint(services, identity, tokens.id_token) }
+      : identity
   }
   return atProvider(services, provider, step, { isConfirmation: attempt.purpose === 'confirm' })
 }

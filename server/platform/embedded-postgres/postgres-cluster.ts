@@ -131,6 +131,11 @@ const initdbInFirstKnownLocale = async (cluster: Cluster, password: number) => {
     log.push(output)
     if (!output.includes('locale')) break
   }
+  if (log.some((output) => output.includes('could not look up effective user ID')))
+    throw new EmbeddedPostgresError(
+      'start-failed',
+      'The embedded PostgreSQL needs a user with a name: run as one, in a container as its user 1000, or set DATABASE_URL.',
+    )
   const reason = /error: .*/.exec(log.join('\n'))?.[0] ?? log.join(' ').trim().slice(-300)
   throw new EmbeddedPostgresError('start-failed', `The embedded PostgreSQL couldn't make its data folder: ${reason}`)
 }

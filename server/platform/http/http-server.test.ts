@@ -236,7 +236,9 @@ describe('a write', () => {
       expect(await refused(rate('{"rating":1}', headers), 'forbidden')).toMatchObject({ message })
     const foreign = { message: 'This request came from another site.' }
     for (const site of ['cross-site', 'same-site', 'none'])
-      expect(await refused(rate('{"rating":1}', { ...behind, 'sec-fetch-site': site }), 'forbidden')).toMatchObject(foreign)
+      expect(await refused(rate('{"rating":1}', { ...behind, 'sec-fetch-site': site }), 'forbidden')).toMatchObject(
+        foreign,
+      )
   })
 
   test('from this site is accepted under any host name', async () => {
