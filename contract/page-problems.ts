@@ -11,4 +11,9 @@ export const PAGE_PROBLEMS = {
     type: 'timeout',
     message: 'Upload timed out. Try a smaller file or check your connection.',
   },
+  /** By a proxy, which says nothing that people can read; the library always says why. */
+  uploadRefusedBefore: {
+    type: 'too_large',
+    message: 'Something in front of this library refused a file of this size. Please tell the administrators.',
+  },
 } as const satisfies Record<string, Pick<ProblemBody, 'type' | 'message'>>

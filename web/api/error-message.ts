@@ -1,22 +1,18 @@
-import { type ApiError, isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api-error.ts'
 import type { Call } from '#contract/endpoint.ts'
-import { REFUSED_BEFORE, UNEXPECTED } from '#web/messages/site.ts'
+import { UNEXPECTED } from '#web/messages/site.ts'
 
 type FailureMessage = Pick<Call, 'failureMessage'>
 
 const FIRST_SERVER_ERROR = 500
-const TOO_LARGE = 413
 
 /** The message to show for a failed call: the server's if it is a 4xx, else the call's own. */
 export const errorMessage = (thrown: unknown, call: FailureMessage): string => {
   // For a 5xx the call's message is more specific than the server's.
   const isClientError = isProblem(thrown) && thrown.status < FIRST_SERVER_ERROR
-  return (isClientError && ownMessage(thrown)) || call.failureMessage || serverMessage(thrown, call)
+  return (isClientError && thrown.message) || call.failureMessage || serverMessage(thrown, call)
 }
 
 /** The server's message whatever the status, else the call's own. */
 export const serverMessage = (thrown: unknown, call: FailureMessage): string =>
-  (isProblem(thrown) && ownMessage(thrown)) || call.failureMessage || UNEXPECTED
-
-/** A proxy that takes only small bodies answers in place of the library, which always says why. */
-const ownMessage = ({ status, message }: ApiError): string => message || (status === TOO_LARGE ? REFUSED_BEFORE : '')
+  (isProblem(thrown) && thrown.message) || call.failureMessage || UNEXPECTED

@@ -1,8 +1,6 @@
 /** The messages of every page, in English. This folder has all texts of the pages; the server's messages are in the contract. */
 
 export const UNEXPECTED = 'An unexpected error occurred'
-export const REFUSED_BEFORE =
-  'Something in front of this library refused a file of this size. Please tell the administrators.'
 export const NO_SESSION = 'Your account could not be loaded. You are still logged in. Please try again.'
 
 export const SHELL = {

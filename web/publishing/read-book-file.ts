@@ -12,6 +12,7 @@ import { FILE_STEP } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
 import { pdfFaultOf, readPdf } from './read-pdf.ts'
 import type { PageImage } from './read-pdf.ts'
+import { withWords } from './refused-before.ts'
 
 /** What the library has to say of a file. */
 export interface FileNotes {
@@ -85,7 +86,8 @@ const REFUSED = [413, 415, 422]
 
 /** Why a file can't be published, if the file is the reason. */
 export const faultOf = (thrown: unknown, { name }: File): string | undefined => {
-  if (isProblem(thrown)) return REFUSED.includes(thrown.status) ? errorMessage(thrown, inspectFile) : undefined
+  if (isProblem(thrown))
+    return REFUSED.includes(thrown.status) ? errorMessage(withWords(thrown), inspectFile) : undefined
   const fault = pdfFaultOf(thrown)
   return fault && FILE_STEP.faults[fault](name)
 }

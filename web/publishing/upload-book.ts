@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { ApiError, isProblem } from '#contract/api-error.ts'
 import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
 import { dropToken, readToken } from '#web/session/token.ts'
+import { withWords } from './refused-before.ts'
 
 export interface Progress {
   loaded: number
@@ -26,7 +27,7 @@ export const uploadBook = async <T>(make: (api: Api) => Promise<T>, options: Upl
     return await make(api)
   } catch (thrown) {
     if (token && isProblem(thrown, 'unauthenticated')) dropToken(token)
-    throw thrown
+    throw withWords(thrown)
   }
 }
 
