@@ -12,7 +12,11 @@ const FILE_NAME = /^[\w.-]+\.(?:tsx?|js|sql|css)$/
 const find = (pattern: string) => globSync(pattern, { cwd: ROOT })
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const withoutCode = (text: string) => text.replaceAll(/^```[^]*?^```/gm, '')
-const documents = find('{*.md,{docs,bench,tests}/**/*.md}').map((path) => ({ path, text: read(path) }))
+/** Books for tests, with links as their authors write them. */
+const SOURCES = 'tests/measure/sources/'
+const documents = find('{*.md,{docs,bench,tests}/**/*.md}')
+  .filter((path) => !path.startsWith(SOURCES))
+  .map((path) => ({ path, text: read(path) }))
 const matches = (pattern: RegExp, of = documents) =>
   of.flatMap(({ path, text }) => [...withoutCode(text).matchAll(pattern)].map(([, found = '']) => ({ path, found })))
 const told = ({ path, found }: { path: string; found: string }) => `${path}: ${found}`

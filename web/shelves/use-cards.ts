@@ -31,6 +31,8 @@ export const useCards = (): ShownCard[] => {
     return () => {
       observer.disconnect()
       window.clearTimeout(timer)
+      // So that changes which are told of late begin none.
+      timer = 0
     }
   }, [])
   return cards
