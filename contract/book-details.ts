@@ -93,10 +93,26 @@ const tag = line({
   tooLong: `A tag has at most ${TAG_MAX} characters`,
 })
 
-/** In a form the tags are separated by commas. Of two that differ in case alone the first stays. */
+/** A list in JSON, as some clients write one into a form; undefined for any other text. */
+const listIn = (text: string): string[] | undefined => {
+  if (!text.trimStart().startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const separated = (text: string) => text.split(',').filter((part) => part.trim() !== '')
+
+/**
+ * In a form the tags are separated by commas, or a list in JSON; a field for each is taken too. Of two that differ in case
+ * alone the first stays.
+ */
 const tags = z.pipe(
   z.pipe(
-    z.transform((value) => (typeof value === 'string' ? value.split(',').filter((part) => part.trim() !== '') : value)),
+    z.transform((value) => (typeof value === 'string' ? (listIn(value) ?? separated(value)) : value)),
     z.array(z.string('A tag is a text'), 'The tags are a list').check(z.maxLength(TAGS_MAX * 10, BAD_TAGS)),
   ),
   z.transform((all, context) => {

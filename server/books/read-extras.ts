@@ -7,12 +7,15 @@ import { runPrepared } from '#server/platform/database/prepared.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
 import { isShown } from './is-shown.ts'
+import { pageEpubKey } from './page-epub.ts'
 
 /** What catalogues say of a book beside the fields that it has in lists. */
 export interface BookExtras {
   details: BookDetails
   /** Of its file. */
   bytes: number
+  /** Whether an EPUB of its pages is offered too. */
+  hasPageEpub: boolean
   accessibility: BookAccessibility | null
   coAuthors: NamedCoAuthor[]
   /** When readers last got something new: the book, or a new version of its file. */
@@ -31,15 +34,17 @@ export const readExtras = async (db: Database, ids: string[]): Promise<Map<strin
     db
       .selectFrom('books')
       .select(['books.id', 'pdfBytes', 'accessibility', bookDetails, namedCoAuthors, updatedAt])
+      .select(pageEpubKey.as('pageEpub'))
       .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
       .where(isShown),
   )
   return new Map(
-    rows.map(({ id, pdfBytes, accessibility, details, coAuthors, updatedAt }) => [
+    rows.map(({ id, pdfBytes, pageEpub, accessibility, details, coAuthors, updatedAt }) => [
       id,
       {
         details,
         bytes: pdfBytes,
+        hasPageEpub: pageEpub !== null,
         accessibility: accessibility === null ? null : BookAccessibility.parse(accessibility),
         coAuthors: coAuthors ?? [],
         updatedAt: updatedAt.toISOString(),

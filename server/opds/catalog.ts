@@ -10,6 +10,15 @@ export type Version = keyof typeof ROOTS
 export const AUTHENTICATION = { path: '/opds/auth.json', type: 'application/opds-authentication+json' } as const
 export const SEARCH = { path: '/opds/search.xml', type: 'application/opensearchdescription+xml' } as const
 
+const ACQUISITION_ROOT = 'http://opds-spec.org/acquisition'
+/** Relations of a publication to its files, and to the page of a book that is read on the site only. */
+export const ACQUISITION = {
+  file: ACQUISITION_ROOT,
+  open: `${ACQUISITION_ROOT}/open-access`,
+  sample: `${ACQUISITION_ROOT}/sample`,
+} as const
+export const READ_HERE = 'Read on the site'
+
 /** A feed lists either other feeds or publications. */
 export type FeedKind = 'navigation' | 'acquisition'
 
@@ -66,16 +75,26 @@ export const idOf = (address: string): string => {
 
 const TYPES = new Map(FORMATS.map(({ name, contentType }) => [name, contentType]))
 
-/** The file of a publication; undefined where its author offers it for reading on the site only. */
-export const fileOf = ({ _id, format, bytes, details, isPremium }: Publication, { origin, isOpen }: Place) =>
-  details.downloads === 'none'
-    ? undefined
-    : {
-        href: `${origin}/opds/get/${_id}.${format}`,
-        type: TYPES.get(format) ?? 'application/octet-stream',
-        bytes,
-        isOpen: isOpen || isPremium,
-      }
+/** A file that a publication is got by. */
+export interface CatalogFile {
+  href: string
+  type: string
+  /** Absent for what is made of the file of its author. */
+  bytes?: number
+  isOpen: boolean
+}
+
+/** The files of a publication, that of its author first; none where it is for reading on the site only. */
+export const filesOf = (book: Publication, { origin, isOpen }: Place): CatalogFile[] => {
+  const { _id, format, bytes, details, isPremium, hasPageEpub } = book
+  if (details.downloads === 'none') return []
+  const fileIn = (name: Book['format']) => ({
+    href: `${origin}/opds/get/${_id}.${name}`,
+    type: TYPES.get(name) ?? 'application/octet-stream',
+    isOpen: isOpen || isPremium,
+  })
+  return [{ ...fileIn(format), bytes }, ...(hasPageEpub ? [fileIn('epub')] : [])]
+}
 
 /** Widths and heights of the pictures that every reading app can show. */
 export const COVERS = [

@@ -26,6 +26,8 @@ const SHELF_TITLES: Record<ShelfName, string> = {
   rated: 'Rated',
 }
 
+const NO_BOOKS = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
+
 const SORT = 'http://opds-spec.org/sort'
 const FEATURED = 'http://opds-spec.org/featured'
 
@@ -63,7 +65,12 @@ export const FEEDS: Record<string, Read> = {
   }),
   '/new': (asked) => readLibrary(asked, { title: 'New books', path: '/new', sort: 'new' }),
   '/popular': (asked) => readLibrary(asked, { title: 'Popular', path: '/popular', sort: 'most-read' }),
-  '/search': (asked) => readLibrary(asked, { title: `Search: ${asked.query['query']?.trim() ?? ''}`, path: '/search' }),
+  '/search': (asked) => {
+    const words = asked.query['query']?.trim() ?? ''
+    const listed = { title: `Search: ${words}`, path: '/search' }
+    if (words !== '') return readLibrary(asked, listed)
+    return toCatalog({ ...listed, up: '', page: NO_BOOKS }, asked.readExtras)
+  },
   '/premium': async ({ api, readExtras, query }) => {
     const page = await api(premiumBooks, { query: { page: 1, ...pageOfQuery(query) } })
     if (Array.isArray(page)) throw new Problem('invalid')

@@ -54,7 +54,7 @@ export const coverRoute = (app: FastifyInstance, services: Services) => {
   })
 }
 
-/** The file of a book: leads to it as the site serves it, by a link that works for six hours. */
+/** A file of a book, its own or the EPUB of its pages: leads to it as the site serves it, by a link that works for six hours. */
 export const fileRoute = (
   app: FastifyInstance,
   services: Services,
@@ -67,11 +67,14 @@ export const fileRoute = (
       if (id === undefined) throw new Problem('notFound')
       limiter.takeByAddress('opds file', request.ip, FILES_BY_ADDRESS)
       const book = await api(getBook, { params: { id } })
-      if (book.format !== extension) throw new Problem('bookNotFound')
+      const isPageEpub = extension === 'epub' && book.format !== extension
+      if (book.format !== extension && !isPageEpub) throw new Problem('bookNotFound')
       if (!caller && !place.isOpen && !book.isPremium) throw new Problem('unauthenticated')
-      const { downloadUrl } = await bookFileLinks(services, sign, { id, userId: caller?.id })
+      const { downloadUrl, epubUrl } = await bookFileLinks(services, sign, { id, userId: caller?.id })
       if (downloadUrl === undefined) throw new Problem('readHereOnly')
-      const location = new URL(downloadUrl, siteUrl.current()).href
+      const found = isPageEpub ? epubUrl : downloadUrl
+      if (found === undefined) throw new Problem('bookNotFound')
+      const location = new URL(found, siteUrl.current()).href
       return reply.header('cache-control', 'no-store').redirect(location, 302)
     }),
   )

@@ -91,7 +91,10 @@ const Accessibility = z.strictObject({
   summary: z.optional(words),
 })
 
-const has = (rel: RegExp) => z.refine<{ rel: string }[]>((links) => links.some((link) => rel.test(link.rel)))
+const has = (rel: RegExp) =>
+  z.refine<{ rel: string | string[] }[]>((links) =>
+    links.some((link) => [link.rel].flat().some((one) => rel.test(one))),
+  )
 
 /** A publication as OPDS 2.0 and the Readium Web Publication Manifest have it. */
 export const Opds2Publication = z.strictObject({
@@ -119,9 +122,12 @@ export const Opds2Publication = z.strictObject({
   links: z
     .array(
       z.strictObject({
-        rel: z.enum([
-          ...(['self', 'alternate', 'license', 'preview', 'http://opds-spec.org/acquisition'] as const),
-          'http://opds-spec.org/acquisition/open-access',
+        rel: z.union([
+          z.enum([
+            ...(['self', 'alternate', 'license', 'http://opds-spec.org/acquisition'] as const),
+            'http://opds-spec.org/acquisition/open-access',
+          ]),
+          z.tuple([z.literal('http://opds-spec.org/acquisition/sample'), z.literal('preview')]),
         ]),
         href: url,
         type: words,
@@ -130,7 +136,7 @@ export const Opds2Publication = z.strictObject({
         properties: z.optional(z.strictObject({ authenticate: z.strictObject({ href: url, type: words }) })),
       }),
     )
-    .check(has(/^self$/), has(/^preview$|acquisition/)),
+    .check(has(/^self$/), has(/acquisition/)),
   images: z
     .array(z.strictObject({ href: url, type: z.literal('image/jpeg'), width: size, height: size }))
     .check(z.minLength(1)),

@@ -2,18 +2,20 @@ import { licenceUrl } from '#contract/detail-fields.ts'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import { element, emptyElement, link } from '#server/site/xml.ts'
 import {
+  ACQUISITION,
   AUTHENTICATION,
   authorPath,
   type Catalog,
   COVERS,
   coverOf,
   type FeedKind,
-  fileOf,
+  filesOf,
   idOf,
   type NavigationEntry,
   pageOf,
   type Place,
   type Publication,
+  READ_HERE,
   ROOTS,
   SEARCH,
   wordsOf,
@@ -47,6 +49,8 @@ export const writeFeed = (catalog: Catalog, place: Place): string => {
     ...(up === undefined ? [] : [link('up', feedType('navigation'), base + up)]),
     ...Object.entries(parts).map(([rel, part]) => link(rel, feedType(kind), base + part)),
     link('search', SEARCH.type, origin + SEARCH.path),
+    // Several reading apps read no description.
+    link('search', 'application/atom+xml', searchTemplate(place, ROOT)),
     link('http://opds-spec.org/shelf', feedType('acquisition'), `${base}/my/want`),
     link('http://opds-spec.org/auth/document', AUTHENTICATION.type, origin + AUTHENTICATION.path),
     ...facets.flatMap((group) =>
@@ -102,7 +106,7 @@ const entryLines = (book: Publication, place: Place): string[] => {
   const { _id, title, author, genre, createdAt, updatedAt, details, coAuthors, caption } = book
   const { origin } = place
   const { language, year, isbn, licence, series, tags = [] } = details
-  const file = fileOf(book, place)
+  const files = filesOf(book, place)
   const licenceAddress = licence && licenceUrl(licence)
   const known = genreNamed(genre)
   const [cover, thumbnail] = COVERS.map(({ width }) => coverOf(book, place, width))
@@ -123,7 +127,7 @@ const entryLines = (book: Publication, place: Place): string[] => {
     emptyElement('category', { scheme: `${origin}/library`, term: known ? genreSlug(known) : genre, label: genre }),
     ...tags.map((tag) => emptyElement('category', { term: tag, label: tag })),
     element('summary', caption, { type: 'text' }),
-    ...(file ? [] : [element('content', wordsOf(book), { type: 'text' })]),
+    ...(files.length > 0 ? [] : [element('content', wordsOf(book), { type: 'text' })]),
     link('alternate', 'text/html', pageOf(book, place)),
     link('alternate', ENTRY_TYPE, `${origin}${ROOT}/books/${_id}`),
     ...(series
@@ -133,24 +137,25 @@ const entryLines = (book: Publication, place: Place): string[] => {
           }),
         ]
       : []),
-    ...(licenceAddress === undefined ? [] : [link('license', 'text/html', licenceAddress)]),
+    // Without a type, which it need not have (RFC 4946): KOReader takes a page with one for a file of the book.
+    ...(licenceAddress === undefined ? [] : [emptyElement('link', { rel: 'license', href: licenceAddress })]),
     link('http://opds-spec.org/image', 'image/jpeg', cover ?? ''),
     link('http://opds-spec.org/image/thumbnail', 'image/jpeg', thumbnail ?? ''),
-    ...(file
-      ? [
-          link(`http://opds-spec.org/acquisition${file.isOpen ? '/open-access' : ''}`, file.type, file.href, {
-            length: file.bytes,
-          }),
-        ]
-      : []),
+    ...(files.length === 0
+      ? [link(ACQUISITION.sample, 'text/html', pageOf(book, place), { title: READ_HERE })]
+      : files.map(({ href, type, bytes, isOpen }) =>
+          link(isOpen ? ACQUISITION.open : ACQUISITION.file, type, href, { length: bytes }),
+        )),
   ]
 }
 
+const searchTemplate = ({ origin }: Place, root: string) => `${origin}${root}/search?query={searchTerms}`
+
 /** How a client searches, in both versions, and a browser on the site: OpenSearch 1.1. */
-export const writeSearchDescription = ({ origin, siteName }: Place): string => {
+export const writeSearchDescription = (place: Place): string => {
+  const { origin, siteName } = place
   const shortName = [...siteName].slice(0, 16).join('')
-  const url = (type: string, root: string) =>
-    emptyElement('Url', { type, template: `${origin}${root}/search?query={searchTerms}` })
+  const url = (type: string, root: string) => emptyElement('Url', { type, template: searchTemplate(place, root) })
   const lines = [
     element('ShortName', shortName),
     element('Description', `Books of ${siteName} by words of their title and author`),

@@ -2,16 +2,18 @@ import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import { licenceUrl } from '#contract/detail-fields.ts'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import {
+  ACQUISITION,
   AUTHENTICATION,
   authorPath,
   type Catalog,
   COVERS,
   coverOf,
-  fileOf,
+  filesOf,
   idOf,
   pageOf,
   type Place,
   type Publication,
+  READ_HERE,
   ROOTS,
   wordsOf,
 } from './catalog.ts'
@@ -21,7 +23,7 @@ export const PUBLICATION_TYPE = 'application/opds-publication+json'
 const ROOT = ROOTS[2]
 
 interface Link {
-  rel?: string
+  rel?: string | string[]
   href: string
   type: string
   title?: string
@@ -43,8 +45,8 @@ export const writeFeed = (catalog: Catalog, place: Place): string => {
     title,
     ...(count !== undefined && { properties: { numberOfItems: count } }),
   }))
-  // A feed that lists nothing leads back, because it must list something.
-  const ways = entries.length + publications.length === 0 ? [{ ...toFeed('start', ''), title: siteName }] : entries
+  // A feed must list something: one without books names itself, which reading apps pass over.
+  const ways = entries.length + publications.length === 0 ? [{ ...toFeed('self', path), title }] : entries
   return JSON.stringify({
     metadata: {
       title: `${title} · ${siteName}`,
@@ -84,7 +86,7 @@ export const writePublication = (book: Publication, place: Place): string => JSO
 const toPublication = (book: Publication, place: Place) => {
   const { origin } = place
   const { _id, title, author, createdAt, updatedAt, details, coAuthors, pageCount } = book
-  const { subtitle, language, isbn, series, licence } = details
+  const { subtitle, language, isbn, series, licence, year } = details
   const byName = (name: string, hasPage: boolean) => ({
     name,
     ...(hasPage && { links: [{ href: `${origin}${ROOT}${authorPath(name)}`, type: FEED_TYPE }] }),
@@ -100,7 +102,7 @@ const toPublication = (book: Publication, place: Place) => {
       author: [byName(author, true), ...coAuthors.map(({ name, hasPage }) => byName(name, hasPage))],
       ...(language !== undefined && { language }),
       ...(book.publisher && { publisher: book.publisher.username }),
-      published: createdAt,
+      published: year === undefined ? createdAt : inYear(year),
       modified: updatedAt,
       description: wordsOf(book),
       numberOfPages: pageCount,
@@ -123,6 +125,9 @@ const toPublication = (book: Publication, place: Place) => {
   }
 }
 
+/** Midday, which is in the same year wherever it is shown. */
+const inYear = (year: number) => `${String(year).padStart(4, '0')}-01-01T12:00:00Z`
+
 const subjectsOf = ({ genre, details: { tags = [] } }: Publication, origin: string) => {
   const known = genreNamed(genre)
   return [
@@ -133,23 +138,23 @@ const subjectsOf = ({ genre, details: { tags = [] } }: Publication, origin: stri
 
 const linksOf = (book: Publication, place: Place, licence: string | undefined): Link[] => {
   const { origin } = place
-  const file = fileOf(book, place)
+  const files = filesOf(book, place)
   const page = { href: pageOf(book, place), type: 'text/html' }
   const authenticate = { href: origin + AUTHENTICATION.path, type: AUTHENTICATION.type }
   return [
     { rel: 'self', href: `${origin}${ROOT}/books/${book._id}`, type: PUBLICATION_TYPE },
     { rel: 'alternate', ...page },
     ...(licence === undefined ? [] : [{ rel: 'license', href: licence, type: 'text/html' }]),
-    file
-      ? {
-          rel: `http://opds-spec.org/acquisition${file.isOpen ? '/open-access' : ''}`,
-          href: file.href,
-          type: file.type,
-          size: file.bytes,
-          ...(!file.isOpen && { properties: { authenticate } }),
-        }
-      : // The schema wants a way to the book; this one is the page where it is read.
-        { rel: 'preview', title: 'Read on the site', ...page },
+    ...(files.length === 0
+      ? // The page where it is read. KOReader opens no entry without a relation of acquisition.
+        [{ rel: [ACQUISITION.sample, 'preview'], title: READ_HERE, ...page }]
+      : files.map(({ href, type, bytes, isOpen }) => ({
+          rel: isOpen ? ACQUISITION.open : ACQUISITION.file,
+          href,
+          type,
+          ...(bytes !== undefined && { size: bytes }),
+          ...(!isOpen && { properties: { authenticate } }),
+        }))),
   ]
 }
 

@@ -93,6 +93,17 @@ describe('an EPUB made from the pages of a PDF', () => {
     expect(chapters[0]?.text).toContain('made from the pages of a PDF')
     expect(chapters.at(-1)?.text).toContain('They were put out.')
     expect(await site.api()(getBook, { params: { id } })).toMatchObject({ downloads: 'with-epub', hasPageEpub: true })
+    const listed = await site.app.inject({
+      url: `/opds/v2/books/${id}`,
+      headers: { authorization: `Bearer ${reader.token}` },
+    })
+    const inCatalog = (listed.json() as { links: { href: string; type: string }[] }).links.filter(({ href }) =>
+      href.includes('/opds/get/'),
+    )
+    expect(inCatalog.map(({ type }) => type)).toEqual(['application/pdf', 'application/epub+zip'])
+    const { pathname } = new URL(inCatalog[1]?.href ?? '')
+    const led = await site.app.inject({ url: pathname, headers: { authorization: `Bearer ${reader.token}` } })
+    expect([led.statusCode, led.headers.location]).toEqual([302, expect.stringContaining('/page-epub/')])
     await setColumns(id, { isPremium: true })
     expect((await get((await site.api()(getPremiumFile, { params: { id } })).epubUrl)).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 
@@ -13,8 +13,6 @@ export const RouteAnnouncer = () => {
   const [title, setTitle] = useState('')
   useLayoutEffect(() => {
     document.documentElement.dataset['path'] = pathname
-  })
-  useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
     const left = document.activeElement

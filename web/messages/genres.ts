@@ -25,6 +25,6 @@ export const GENRE_SENTENCES: Record<Genre, string> = {
   Humor: 'Comic novels, satires and sketches that make people laugh.',
   Spirituality: 'Faith, prayer, meditation and the search for meaning.',
   'Health & Wellness': 'Looking after body and mind: food, sleep, movement and calm.',
-  Travel: 'Journeys through real places, from the next valley to the far side of the world.',
+  Travel: 'Journeys through real places, near and far.',
   Other: 'Books that fit on none of the other shelves.',
 }

@@ -23,7 +23,9 @@ const MAX_DRAIN_BYTES = 64 * 1024 * 1024
 const DRAIN_MS = 15_000
 /** Of a text that is no file. */
 const TEXT_MAX_BYTES = 1024 * 1024
-const LIMITS = { parts: 28, fields: 24, files: 2, fieldNameSize: 100, headerPairs: 50 }
+/** Fields that are lists, separated by commas. A client made from the OpenAPI document sends a field for each item. */
+const LISTS = new Set(['tags'])
+const LIMITS = { parts: 52, fields: 48, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
 const DATA_URL = /^data:([\w/.-]+);base64,/
@@ -90,7 +92,13 @@ const readParts = async (
   const fail = (error: unknown) => failed.reject(error)
 
   const addField = (name: string, value: string | UploadedFile) => {
-    if (name in fields) return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
+    const before = fields[name]
+    if (LISTS.has(name) && typeof before === 'string' && typeof value === 'string') {
+      fields[name] = `${before},${value}`
+      return
+    }
+    if (before !== undefined)
+      return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
     fields[name] = value
   }
   parser.on('field', (name, value, nameCut, valueCut) => {
