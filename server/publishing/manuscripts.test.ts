@@ -409,6 +409,8 @@ describe('a manuscript without headings', () => {
 test.each([
   ['a.odt', 'application/vnd.oasis.opendocument.text'],
   ['a.txt', ''],
+  ['a.fb2', 'application/x-fictionbook+xml'],
+  ['a.fb2.zip', 'application/zip'],
 ])('%s is published as a manuscript, and downloaded as an EPUB', async (name) => {
   const content = name.endsWith('.txt')
     ? 'Chapter One\n\nText.\n'
