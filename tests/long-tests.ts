@@ -29,6 +29,7 @@ export const GUARD_TESTS = [
   'server/platform/jobs/jobs.test.ts',
   'server/platform/sandbox/sandboxed-process.test.ts',
   'server/publishing/chapters.test.ts',
+  'server/publishing/hostile-fb2.test.ts',
   'server/publishing/real-pdfs.test.ts',
   'server/publishing/remake-editions.test.ts',
   'server/publishing/scrub-files.test.ts',

@@ -2,6 +2,7 @@ import { readFile, realpath, rm, symlink, truncate, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { FB2_SAMPLES } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
@@ -21,6 +22,14 @@ const run = () => importInto(site, { source: library(), email: author.email, rep
 
 test('a Calibre library arrives with authors, series, tags and covers, and is not changed', async () => {
   await expectCalibreArrives(site, author, { folder, count: 20 })
+})
+
+test('a book that Calibre has as FB2 alone arrives as an EPUB', async () => {
+  const FB2 = FB2_SAMPLES['rich']?.().bytes ?? Buffer.alloc(0)
+  await makeCalibreLibrary(library(), [{ title: 'The Mill', authors: ['Ottoline Marsh'], formats: { FB2 } }])
+  expect((await run()).counts).toMatchObject({ imported: 1, refused: 0 })
+  const [book] = await booksOf(site, author)
+  expect(book).toMatchObject({ title: 'The Mill', format: 'epub', manuscriptName: expect.stringMatching(/\.fb2$/) })
 })
 
 test('a book of the library whose path leaves it, or whose picture does, takes nothing from outside', async () => {

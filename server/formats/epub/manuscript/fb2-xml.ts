@@ -1,6 +1,7 @@
 import { decodeText } from '#server/formats/epub/decode-text.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, elementsOf, readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { withoutControls } from './content.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 
 const ROOT = 'FictionBook'
@@ -12,7 +13,7 @@ export const isFictionBook = (head: Buffer): boolean =>
 /** Reads a FictionBook in the encoding that it declares. Throws `ManuscriptRejectedError`, and `XmlError` for one beyond the limits. */
 export const readFictionBook = (bytes: Buffer): XmlNode => {
   try {
-    const root = readTree(decodeText(bytes).trimStart())
+    const root = readTree(withoutControls(decodeText(bytes)).trimStart())
     if (root.name === ROOT) return root
   } catch (error) {
     if (error instanceof XmlError && error.message.includes(' too ')) throw error
