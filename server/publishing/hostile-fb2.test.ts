@@ -53,11 +53,26 @@ test.each<[what: string, content: string | Buffer, words: RegExp, name?: string]
   ['of blanks alone', section('<empty-line/>'.repeat(1000)), /no text/],
   ['of a picture alone that is none', section('<image l:href="#a"/>'), /no text/],
   ['that is no text', Buffer.from([1, 2, 3, 0, 4]), /PDF/],
-  ['two in an archive', inZip({ name: 'a.fb2', data: whole }, { name: 'b.fb2', data: whole }), /one book at a time/, 'a.zip'],
+  [
+    'two in an archive',
+    inZip({ name: 'a.fb2', data: whole }, { name: 'b.fb2', data: whole }),
+    /one book at a time/,
+    'a.zip',
+  ],
   ['damaged in an archive', inZip({ name: 'a.fb2', data: whole.slice(0, 300) }), DAMAGED, 'a.fb2.zip'],
-  ['beside a way out of the archive', inZip({ name: 'a.fb2', data: whole }, { name: '../b', data: 'x' }), /leads out/, 'a.zip'],
+  [
+    'beside a way out of the archive',
+    inZip({ name: 'a.fb2', data: whole }, { name: '../b', data: 'x' }),
+    /leads out/,
+    'a.zip',
+  ],
   ['in an archive with a password', inZip({ name: 'a.fb2', data: whole, stated: { flags: 1 } }), /password/, 'a.zip'],
-  ['in an archive as a bomb', inZip({ name: 'a.fb2', data: ' '.repeat(20_000_000) + whole }), /far larger/, 'a.fb2.zip'],
+  [
+    'in an archive as a bomb',
+    inZip({ name: 'a.fb2', data: ' '.repeat(20_000_000) + whole }),
+    /far larger/,
+    'a.fb2.zip',
+  ],
 ])('a FictionBook %s is refused in words, and nothing is left', async (_, content, words, name = 'a.fb2') => {
   const problem = await expectNothingStored(site, () => problemFrom(publish(content, name)))
   expect(problem).toMatchObject({ message: expect.stringMatching(words) })
@@ -71,7 +86,13 @@ const withNotes = (...notes: string[]) => `<body name="notes">${notes.join('')}<
 test.each<[what: string, content: string]>([
   ['scripts and forms', paragraph('<script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script><form>x</form>')],
   ['addresses that run', paragraph('<a l:href="javascript:alert(1)">x</a><a l:href="file:///etc/passwd">y</a>')],
-  ['names of objects', paragraph(`x${toNote('__proto__')}`).replace('</FictionBook>', `${withNotes(note('__proto__', 'y'))}</FictionBook>`)],
+  [
+    'names of objects',
+    paragraph(`x${toNote('__proto__')}`).replace(
+      '</FictionBook>',
+      `${withNotes(note('__proto__', 'y'))}</FictionBook>`,
+    ),
+  ],
   [
     'notes that refer to each other',
     aFictionBook({
@@ -80,10 +101,25 @@ test.each<[what: string, content: string]>([
     }),
   ],
   ['one id many times', section('<p id="a">x</p><p id="a">y</p><p><a l:href="#a">z</a></p>')],
-  ['ids that are no names', section('<p id="&quot; onload=&quot;x">x</p><p><a l:href="#&quot; onload=&quot;x">z</a></p>')],
+  [
+    'ids that are no names',
+    section('<p id="&quot; onload=&quot;x">x</p><p><a l:href="#&quot; onload=&quot;x">z</a></p>'),
+  ],
   ['a table of huge cells', section('<table><tr><td colspan="99999999" rowspan="-1">x</td></tr></table>')],
-  ['a picture that is a drawing', aFictionBook({ body: '<section><p>x<image l:href="#a"/></p></section>', rest: `<binary id="a" content-type="image/png">${Buffer.from('<svg onload="x"/>').toString('base64')}</binary>` })],
-  ['a style sheet', whole.replace('<description>', '<stylesheet type="text/css">* { background: url(http://127.0.0.1/) }</stylesheet><description>')],
+  [
+    'a picture that is a drawing',
+    aFictionBook({
+      body: '<section><p>x<image l:href="#a"/></p></section>',
+      rest: `<binary id="a" content-type="image/png">${Buffer.from('<svg onload="x"/>').toString('base64')}</binary>`,
+    }),
+  ],
+  [
+    'a style sheet',
+    whole.replace(
+      '<description>',
+      '<stylesheet type="text/css">* { background: url(http://127.0.0.1/) }</stylesheet><description>',
+    ),
+  ],
 ])('a FictionBook with %s becomes a book that is harmless', async (_, content) => {
   const { book } = await publish(content)
   const { downloadUrl } = await site.api(author)(books.getBookFile, { params: { id: book._id } })

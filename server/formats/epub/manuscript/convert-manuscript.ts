@@ -106,7 +106,14 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const direction = words.direction ?? directionOfText(text)
   return {
-    packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed, cover: manuscript.cover },
+    packed: {
+      words,
+      chapters,
+      direction,
+      pictures: pictures.used,
+      isDescribed: pictures.areDescribed,
+      cover: manuscript.cover,
+    },
     extension: manuscript.extension,
     ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
     written: manuscript.written,

@@ -101,7 +101,10 @@ const stanza = (node: XmlNode, parts: FictionBookParts): Piece[] => {
     ...markOf(line),
     ...readInlines(line.children, parts),
   ])
-  return [...elementsInside(rest, parts), ...(verses.length > 0 ? [element('p', { lang: languageOf(node) }, verses)] : [])]
+  return [
+    ...elementsInside(rest, parts),
+    ...(verses.length > 0 ? [element('p', { lang: languageOf(node) }, verses)] : []),
+  ]
 }
 
 const titleLines = (title: XmlNode, parts: FictionBookParts): Piece[][] =>
@@ -151,12 +154,20 @@ const table = (node: XmlNode, parts: FictionBookParts): XmlNode =>
                 ...{ colspan: attributeOf(cell, 'colspan'), rowspan: attributeOf(cell, 'rowspan') },
                 style: align === undefined ? undefined : `text-align:${align}`,
               },
-              readInlines(cell.children, parts),
+              readCell(cell, parts),
             )
           }),
         ),
       ),
   )
+
+/** Pandoc writes paragraphs into cells, which the format does not know. */
+const readCell = (cell: XmlNode, parts: FictionBookParts): Piece[] =>
+  elementsOf(cell).some(({ name }) => BLOCKS.includes(name))
+    ? readBlocks(cell.children, LOWEST, parts)
+    : readInlines(cell.children, parts)
+
+const BLOCKS = ['p', 'subtitle', 'cite', 'poem', 'table']
 
 const NAMES: Readonly<Record<string, string>> = {
   ...{ strong: 'strong', emphasis: 'em', strikethrough: 's', sub: 'sub', sup: 'sup', code: 'code', style: 'span' },
@@ -177,7 +188,8 @@ const MARK_LENGTH = 8
 
 const link = (node: XmlNode, children: Piece[], parts: FictionBookParts): Piece[] => {
   const id = targetOf(node)
-  if (id === undefined || !parts.notes.has(id)) return [element('a', { ...namesOf(node), href: hrefOf(node) }, children)]
+  if (id === undefined || !parts.notes.has(id))
+    return [element('a', { ...namesOf(node), href: hrefOf(node) }, children)]
   // The number of a note takes the place of its reference.
   const isWords = /\p{L}/u.test(textOf(node)) && textOf(node).trim().length > MARK_LENGTH
   return [...(isWords ? children : []), element('a', { href: `#${id}` }, [])]

@@ -56,7 +56,9 @@ export const packEpub = (first: BookToPack, added?: AddedChapters): Uint8Array =
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [`EPUB/${name}`, strToU8(text)])),
     // Pictures are compressed already.
     ...Object.fromEntries(
-      [...book.pictures, ...coverFile(book)].map(([name, { bytes }]) => [`EPUB/${name}`, [bytes, { level: 0 }]] as const),
+      [...book.pictures, ...coverFile(book)].map(
+        ([name, { bytes }]) => [`EPUB/${name}`, [bytes, { level: 0 }]] as const,
+      ),
     ),
   }
   return zipSync(files, { mtime: FILE_TIME, level: 6 })

@@ -12,7 +12,13 @@ const read = async ({ fileName, bytes }: Sample) => {
   const zip = await openZip(Buffer.from(epub))
   const chapters = zip.names
     .filter((name) => /\/c\d+\.xhtml$/.test(name))
-    .map((name) => zip.read(name)?.toString().replace(/^[\s\S]*?<section[^>]*>/, '') ?? '')
+    .map(
+      (name) =>
+        zip
+          .read(name)
+          ?.toString()
+          .replace(/^[\s\S]*?<section[^>]*>/, '') ?? '',
+    )
   return { manifest, findings, extension, chapters, all: chapters.join('\n'), names: zip.names }
 }
 const sample = (name: string) => read(FB2_SAMPLES[name]?.() ?? { fileName: '', bytes: Buffer.alloc(0) })
@@ -106,7 +112,8 @@ describe('a FictionBook', () => {
   })
 
   test('has several texts, each below its title', async () => {
-    const text = (name: string) => `<title><p>${name}</p></title><section><title><p>In ${name}</p></title><p>x</p></section>`
+    const text = (name: string) =>
+      `<title><p>${name}</p></title><section><title><p>In ${name}</p></title><p>x</p></section>`
     const { manifest } = await book({ body: text('First'), rest: `<body>${text('Second')}</body>` })
     const labels = manifest.contents.map(({ level, label }) => `${level} ${label}`)
     expect(labels.slice(-4)).toEqual(['1 First', '2 In First', '1 Second', '2 In Second'])
@@ -119,6 +126,11 @@ describe('a FictionBook', () => {
     expect(all).toMatch(/<h1 id="h\d">Two<\/h1>\s*<p>Words\.<\/p>/)
   })
 
+  test('keeps paragraphs in cells apart', async () => {
+    const { all } = await book({ body: '<section><table><tr><td><p>one</p><p>two</p></td></tr></table></section>' })
+    expect(all).toContain('<td><p>one</p><p>two</p></td>')
+  })
+
   test('tells of pictures that it does not hold', async () => {
     const { findings } = await book({ body: '<section><p>x<image l:href="#gone.png"/></p></section>' })
     expect(findings.join(' ')).toMatch(/1 picture .*left out/)
@@ -126,7 +138,8 @@ describe('a FictionBook', () => {
 
   test('is refused where it is damaged, empty or several', async () => {
     const whole = aFictionBook({ body: '<section><p>x</p></section>' })
-    const damaged = 'This FictionBook file is damaged and cannot be opened. Save or export it again, and upload the new file.'
+    const damaged =
+      'This FictionBook file is damaged and cannot be opened. Save or export it again, and upload the new file.'
     expect(await refusal('a.fb2', Buffer.from(whole.slice(0, -20)))).toBe(damaged)
     expect(await refusal('a.fb2', Buffer.from(whole.replace('utf-8', 'x-nothing')))).toBe(damaged)
     expect(await refusal('a.fb2', Buffer.from('only text'))).toBe(damaged)

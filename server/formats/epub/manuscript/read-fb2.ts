@@ -117,8 +117,7 @@ interface TextOptions {
 const readText = (body: XmlNode, { words, isOneText, parts }: TextOptions): Piece[] => {
   const title = childOf(body, 'title')
   const shown = new Set([words.title, ...words.authors].map(simple))
-  const isShown =
-    isOneText && elementsOf(title).every((line) => lineOf(line) === '' || shown.has(simple(lineOf(line))))
+  const isShown = isOneText && elementsOf(title).every((line) => lineOf(line) === '' || shown.has(simple(lineOf(line))))
   const rest = { ...body, children: body.children.filter((child) => child !== title) }
   return [
     ...(title && !isShown ? heading(title, 1, parts) : []),

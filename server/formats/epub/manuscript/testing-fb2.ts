@@ -76,7 +76,10 @@ export const FB2_SAMPLES: Record<string, () => Sample> = {
     ...{ fileName: 'a.fb2', bytes: inWindows1251(aFictionBook({ ...RUSSIAN, encoding: 'windows-1251' })) },
   }),
   'UTF-16': () => ({
-    ...{ fileName: 'a.fb2', bytes: Buffer.from(`\uFEFF${aFictionBook({ ...RUSSIAN, encoding: 'utf-16' })}`, 'utf16le') },
+    ...{
+      fileName: 'a.fb2',
+      bytes: Buffer.from(`\uFEFF${aFictionBook({ ...RUSSIAN, encoding: 'utf-16' })}`, 'utf16le'),
+    },
   }),
   'UTF-16 without a mark': () => ({
     ...{ fileName: 'a.fb2', bytes: Buffer.from(aFictionBook({ ...RUSSIAN, encoding: 'utf-16' }), 'utf16le') },
