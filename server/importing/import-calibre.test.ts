@@ -2,6 +2,7 @@ import { readFile, realpath, rm, symlink, truncate, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { FB2_SAMPLES } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
@@ -23,6 +24,14 @@ test('a Calibre library arrives with authors, series, tags and covers, and is no
   await expectCalibreArrives(site, author, { folder, count: 20 })
 })
 
+test('a book that Calibre has as FB2 alone arrives as an EPUB', async () => {
+  const FB2 = FB2_SAMPLES['rich']?.().bytes ?? Buffer.alloc(0)
+  await makeCalibreLibrary(library(), [{ title: 'The Mill', authors: ['Ottoline Marsh'], formats: { FB2 } }])
+  expect((await run()).counts).toMatchObject({ imported: 1, refused: 0 })
+  const [book] = await booksOf(site, author)
+  expect(book).toMatchObject({ title: 'The Mill', format: 'epub', manuscriptName: expect.stringMatching(/\.fb2$/) })
+})
+
 test('a book of the library whose path leaves it, or whose picture does, takes nothing from outside', async () => {
   await writeFile(join(folder, 'secret.pdf'), pdfOf('a secret'))
   await writeFile(join(folder, 'cover.jpg'), Buffer.from(await aPicture().arrayBuffer()))
@@ -40,7 +49,7 @@ test('a book of the library whose path leaves it, or whose picture does, takes n
   const { rows, counts } = await run()
   expect(rows.get('../secret.pdf')?.reason).toBe('The path leads out of the folder.')
   expect(rows.get(`${folder}/secret.pdf`)?.reason).toBe('There is no such file.')
-  expect([...rows].find(([name]) => name.includes('book 5'))?.[1].reason).toMatch(/neither as EPUB nor as PDF/)
+  expect([...rows].find(([name]) => name.includes('book 5'))?.[1].reason).toMatch(/neither as EPUB nor as PDF or FB2/)
   expect([...rows].find(([name]) => name.includes('book 6'))?.[1].reason).toMatch(/is damaged/)
   expect(rows.get('Unknown/Pictured (3)/Pictured - Unknown.pdf')).toMatchObject({
     ...{ result: 'imported', reason: 'Its picture is no cover that the library can take: a cover was drawn.' },

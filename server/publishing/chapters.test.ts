@@ -254,7 +254,9 @@ describe('a chapter that is added', () => {
     expect(await refuse({ text: aPdf(1), name: 'a.pdf' })).toMatchObject({
       ...{
         status: 400,
-        errors: { file: 'A chapter is a Word (.docx) or LibreOffice (.odt) file, or a text file (.md, .txt).' },
+        errors: {
+          file: 'A chapter is a Word (.docx), LibreOffice (.odt) or FictionBook (.fb2) file, or a text file (.md, .txt).',
+        },
       },
     })
     expect(await refuse({ text: ' \n' })).toMatchObject({

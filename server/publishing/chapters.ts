@@ -190,7 +190,8 @@ export const assertTakesChapters = async ({ db }: Services, id: string, caller: 
   return book
 }
 
-const NO_CHAPTER = 'A chapter is a Word (.docx) or LibreOffice (.odt) file, or a text file (.md, .txt).'
+const NO_CHAPTER =
+  'A chapter is a Word (.docx), LibreOffice (.odt) or FictionBook (.fb2) file, or a text file (.md, .txt).'
 
 const inspectChapter = async (
   services: Services,

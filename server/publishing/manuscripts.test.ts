@@ -5,6 +5,7 @@ import { createPenName } from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/versions.ts'
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
+import { aFictionBook } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { anOdt, odtHeading, odtParagraph } from '#server/formats/epub/manuscript/testing-odt.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
@@ -409,11 +410,17 @@ describe('a manuscript without headings', () => {
 test.each([
   ['a.odt', 'application/vnd.oasis.opendocument.text'],
   ['a.txt', ''],
+  ['a.fb2', 'application/x-fictionbook+xml'],
+  ['a.fb2.zip', 'application/zip'],
 ])('%s is published as a manuscript, and downloaded as an EPUB', async (name) => {
-  const content = name.endsWith('.txt')
-    ? 'Chapter One\n\nText.\n'
-    : anOdt({ body: odtHeading('Chapter One') + odtParagraph('Text.') })
-  const { book } = await publish(aManuscript(content, name, { title: 'Of another kind' }))
+  const fb2 = aFictionBook({ body: '<section><title><p>Chapter One</p></title><p>Text.</p></section>' })
+  const contents: Record<string, string | Uint8Array> = {
+    'a.odt': anOdt({ body: odtHeading('Chapter One') + odtParagraph('Text.') }),
+    ...{ 'a.txt': 'Chapter One\n\nText.\n', 'a.fb2': fb2, 'a.fb2.zip': aZip([{ name: 'a.fb2', data: fb2 }]) },
+  }
+  const { book } = await publish(aManuscript(contents[name] ?? '', name, { title: 'Of another kind' }))
+  const [version] = await site.api(author)(listVersions, { params: { id: book._id } })
+  expect(version?.manuscript?.name).toBe(name.replace('.fb2.zip', '.zip'))
   expect((await ingest((await downloadOf(book._id)).bytes)).manifest.contents.map(({ label }) => label)).toEqual([
     'Chapter One',
   ])

@@ -278,7 +278,9 @@ describe('a file that is no EPUB or a bad one', () => {
   test.each([
     ['MOBI', palm, /MOBI or Kindle.*calibre/],
     ['KEPUB', kepub, /KEPUB.*calibre/],
-    ['FictionBook', Buffer.from('<?xml version="1.0"?><FictionBook xmlns="x"/>'), /FictionBook.*calibre/],
+    ['a FictionBook without text', Buffer.from('<?xml version="1.0"?><FictionBook xmlns="x"/>'), /no text/],
+    ['a damaged FictionBook', Buffer.from('<?xml version="1.0"?><FictionBook><a>'), /FictionBook file is damaged/],
+    ['two FictionBooks', aZip(['a.fb2', 'b.fb2'].map((name) => ({ name, data: '<x/>' }))), /one book at a time/],
     ['a damaged EPUB', EPUB.subarray(0, EPUB.length - 40), /damaged/],
     ['a document', aZip([{ name: '[Content_Types].xml', data: '<x/>' }]), /word processor/],
     ['a zip of other files', aZip([{ name: 'a.txt', data: 'a' }]), /^Not an EPUB/],

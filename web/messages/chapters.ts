@@ -51,7 +51,7 @@ export const CHAPTER_FORM = {
   text: 'Markdown',
   textHint: 'A heading begins with #, *stars* are for emphasis.',
   file: 'Word or Markdown file',
-  fileHint: 'A .docx, .odt, .md or .txt file, or a .zip of Markdown and pictures.',
+  fileHint: 'A .docx, .odt, .fb2, .md or .txt file, or a .zip of Markdown and pictures.',
   keptFile: (name: string) => `Now ${name}. Choose another one to replace it.`,
   noTitle: 'Please enter the title of the chapter',
   noText: 'Please paste the text of the chapter',

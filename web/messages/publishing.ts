@@ -77,7 +77,8 @@ export const FILE_STEP = {
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
-  formats: 'PDF or EPUB. Word (.docx), LibreOffice (.odt), Markdown and text are turned into an EPUB.',
+  formats:
+    'PDF or EPUB. Word (.docx), LibreOffice (.odt), FictionBook (.fb2), Markdown and text are turned into an EPUB.',
   about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
   wait: 'The file is still being read. Please wait a moment.',
@@ -119,14 +120,11 @@ const OTHER_KINDS: Kinds = [
   ],
   [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, Word or EPUB.'],
   [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
-  [
-    /\.(?:mobi|azw3?|kfx|fb2|cb[rz]|djvu)$/i,
-    'is an ebook in another format. Calibre converts it: Convert books, EPUB.',
-  ],
+  [/\.(?:mobi|azw3?|kfx|cb[rz]|djvu)$/i, 'is an ebook in another format. Calibre converts it: Convert books, EPUB.'],
 ]
 const MISNAMED: Kinds = [
   [
-    /\.(?:docx|odt|ott|zip)$/i,
+    /\.(?:docx|odt|ott|fb2|zip)$/i,
     'has the name of a document or an archive, but is not one. Open it in its program, and save it again.',
   ],
   [/\.epub$/i, 'has the name of an EPUB, but is not one. Export it as EPUB again.'],

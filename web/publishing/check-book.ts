@@ -67,10 +67,10 @@ const EPUB_SIGNATURE = 'mimetypeapplication/epub+zip'
 const HEAD_BYTES = 100
 const MEGABYTE = 1_048_576
 
-/** Documents of word processors and text, of which the library makes an EPUB. */
+/** Documents of word processors, text and FictionBooks, of which the library makes an EPUB. */
 export const isManuscriptName = (name: string): boolean =>
-  /\.(?:docx|odt|ott|fodt|txt|text|md|markdown|zip)$/i.test(name)
-const isTextName = (name: string) => /\.(?:fodt|txt|text|md|markdown)$/i.test(name)
+  /\.(?:docx|odt|ott|fodt|fb2|txt|text|md|markdown|zip)$/i.test(name)
+const isTextName = (name: string) => /\.(?:fodt|fb2|txt|text|md|markdown)$/i.test(name)
 
 /** The format of a chosen file by its first bytes; of text and of a zip archive that does not say so, by its name. */
 const formatOf = async (file: File): Promise<BookFormatName | undefined> => {

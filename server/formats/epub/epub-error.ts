@@ -8,8 +8,7 @@ export const EPUB_REASONS = {
   kepub:
     'Not an EPUB: this is a KEPUB for Kobo devices. Convert it to EPUB, for example with calibre, and upload that file.',
   pdf: 'Not an EPUB: this is a PDF.',
-  fictionbook:
-    'Not an EPUB: this is a FictionBook file. Convert it to EPUB, for example with calibre, and upload that file.',
+  fictionbook: 'This zip archive holds several FictionBook files. Upload one book at a time, as .fb2.',
   office:
     'Not an EPUB: this is an older document of a word processor, or one with a password. Save it as .docx or .odt without a password (File, Save as), and upload that file.',
   html: 'This is a web page. Save its text as .docx, or print the page to PDF, and upload that file.',

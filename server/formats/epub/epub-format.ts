@@ -9,7 +9,7 @@ import { readChapterStarts } from './read-chapter-starts.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
 
 /** Formats that are near to it are opened as one, so that their refusal says what to convert. */
-const NEAR = ['mobi', 'fictionbook', 'office', 'html', 'print', 'other_book']
+const NEAR = ['mobi', 'office', 'html', 'print', 'other_book']
 
 const recognizes = (head: Buffer, fileName: string) =>
   textKindOf(fileName, head) !== undefined ||

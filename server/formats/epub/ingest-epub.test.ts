@@ -338,7 +338,7 @@ test.each<[what: string, bytes: Buffer, words: RegExp]>([
   ['a PDF', Buffer.from('%PDF-1.7'), /^Not an EPUB: this is a PDF/],
   ['a MOBI', MOBI, /^Not an EPUB: this is a MOBI .*calibre/],
   ['a KEPUB', anEpub({ chapters: { one: kobo } }), /^Not an EPUB: this is a KEPUB .*calibre/],
-  ['a FictionBook', Buffer.from('<?xml version="1.0"?><FictionBook>'), /^Not an EPUB: this is a FictionBook/],
+  ['FictionBooks', other({ 'a.fb2': '', 'b.fb2': '' }), /^This zip archive holds several FictionBook/],
   ['a Word document', other({ '[Content_Types].xml': '', 'word/document.xml': '' }), /^Not an EPUB: .*word processor/],
   ['an OpenDocument', other({ mimetype: 'application/vnd.oasis.opendocument.text' }), /^Not an EPUB: .*word processor/],
   ['a comic', other({ '1.jpg': '', '2.jpg': '', 'ComicInfo.xml': '' }), /^Not an EPUB: .*archive of images/],

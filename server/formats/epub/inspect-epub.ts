@@ -93,7 +93,7 @@ export const createEpubInspector = (): Inspector => {
 }
 
 /** Archives that may be manuscripts. */
-const NO_EPUB: readonly EpubReason[] = ['document', 'open_document', 'other_zip']
+const NO_EPUB: readonly EpubReason[] = ['document', 'open_document', 'fictionbook', 'other_zip']
 
 const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifest) => ({
   title: metadata.title,

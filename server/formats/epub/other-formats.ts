@@ -10,7 +10,6 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   const head = bytes.toString('latin1', 0, 1024)
   if (palmType === 'BOOKMOBI' || palmType === 'TEXtREAd' || /^(?:TPZ|CONT|\xeaDRMION)/.test(head)) return 'mobi'
   if (head.startsWith('%PDF-')) return 'pdf'
-  if (/<FictionBook[\s>]/.test(head)) return 'fictionbook'
   if (/<w:wordDocument[\s>]|<\?mso-application|<pkg:package[\s>]/.test(head)) return 'office'
   if (/^\s*<!doctype html[\s>]/i.test(head)) return 'html'
   if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0|\xffWPC)/.test(head)) return 'office'

@@ -14,6 +14,7 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { type AddedChapters, packEpub } from './pack-epub.ts'
 import { readArchive } from './read-archive.ts'
+import { readFb2 } from './read-fb2.ts'
 import { readFlatOdf } from './read-odf.ts'
 import { isMarkdownText, readPlainText } from './read-plain-text.ts'
 import { textKindOf, textOfFile } from './text-files.ts'
@@ -30,7 +31,7 @@ export interface ManuscriptTask extends ManuscriptFile {
 
 export interface ConvertedManuscript {
   /** What the names of such manuscripts end with. */
-  extension: '.docx' | '.odt' | '.fodt' | '.md' | '.txt' | '.zip'
+  extension: '.docx' | '.odt' | '.fodt' | '.fb2' | '.md' | '.txt' | '.zip'
   epub: Uint8Array
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
@@ -49,8 +50,8 @@ const UNKNOWN_LANGUAGE = 'und'
 const NO_TITLE = 'Untitled'
 
 /**
- * Makes an EPUB of a manuscript: a Word or OpenDocument file, a text or Markdown file, a zip archive of Markdown files, or one of these with the
- * chapters that were added to it. The same manuscript gives the same bytes. Throws `ManuscriptRejectedError`, or
+ * Makes an EPUB of a manuscript: a Word or OpenDocument file, a text or Markdown file, a zip archive of Markdown files, a
+ * FictionBook, or one of these with the chapters that were added to it. The same manuscript gives the same bytes. Throws `ManuscriptRejectedError`, or
  * `EpubRejectedError` for a hostile archive.
  */
 export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManuscript> =>
@@ -105,7 +106,14 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const direction = words.direction ?? directionOfText(text)
   return {
-    packed: { words, chapters, direction, pictures: pictures.used, isDescribed: pictures.areDescribed },
+    packed: {
+      words,
+      chapters,
+      direction,
+      pictures: pictures.used,
+      isDescribed: pictures.areDescribed,
+      cover: manuscript.cover,
+    },
     extension: manuscript.extension,
     ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
     written: manuscript.written,
@@ -167,6 +175,7 @@ const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
 const read = async ({ bytes, fileName }: ManuscriptFile): Promise<ReadManuscript> => {
   const kind = textKindOf(fileName, bytes)
   if (kind === undefined) return readArchive(await openZip(bytes))
+  if (kind === 'fictionbook') return { ...readFb2(bytes), extension: '.fb2' }
   const source = textOfFile(bytes)
   if (kind === 'flat-odf') return { ...readFlatOdf(Buffer.from(source)), extension: '.fodt' }
   if (kind === 'plain' && !isMarkdownText(source)) return { ...readPlainText(source), extension: '.txt' }

@@ -36,7 +36,7 @@ const damageInside = async (bytes: Buffer, random: ReturnType<typeof randomFrom>
   // Any bytes are letters, so that the text is wrong and not its encoding.
   const damageText = (text: Buffer) => Buffer.from(damage(text, random).toString('latin1'))
   if (!zip) return damageText(bytes)
-  const texts = zip.names.filter((name) => /\.(?:xml|rels|md)$/.test(name))
+  const texts = zip.names.filter((name) => /\.(?:xml|rels|md|fb2)$/.test(name))
   const chosen = texts[random(texts.length)]
   return aZip(
     zip.names.map((name) => {
@@ -57,7 +57,7 @@ const convert = async (name: string, { fileName, bytes }: Sample) => {
   }
 }
 
-test.each(['', 'OpenDocument'])(
+test.each(['', 'OpenDocument', 'FictionBook'])(
   'a damaged manuscript is converted or refused with a reason, in time, and what is made of it is harmless: %s',
   { timeout: 1_800_000 },
   async (kind) => {

@@ -24,6 +24,18 @@ export interface Words {
   direction: 'ltr' | 'rtl' | null
   /** An ISO date and time. */
   modified: string
+  /** Of files that are books already. */
+  more?: MoreWords
+}
+
+/** What a book says beside that. Empty where it says nothing. */
+export interface MoreWords {
+  series: { name: string; position: string } | undefined
+  publisher: string
+  isbn: string
+  subjects: string[]
+  /** A year, a month or a day. */
+  published: string
 }
 
 /** A manuscript in any format, as XHTML that is not cleaned yet. */
@@ -37,6 +49,8 @@ export interface Manuscript {
   noteMarks?: ReadonlyMap<string, string>
   /** By the `src` of its images. */
   pictures: ReadonlyMap<string, Picture>
+  /** The one on its cover, which need not be in the text. */
+  cover?: Picture | undefined
   /** The text of its files as it is written there, of Markdown. */
   written?: string
   /** What was changed or left out, in a sentence each. */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { strToU8, zipSync, type Zippable } from 'fflate'
+import { cleanLine } from '#server/formats/clean-line.ts'
+import { isbnOf } from '#server/formats/epub/isbn.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { attribute, escapeText } from '#server/formats/epub/write-xml.ts'
 import { element, writeDocument } from './content.ts'
 import type { Chapter, ContentsEntry } from './cut-chapters.ts'
-import type { Picture, Piece, Words } from './manuscript.ts'
+import type { MoreWords, Picture, Piece, Words } from './manuscript.ts'
 import { BOOK_STYLES } from './book-styles.ts'
 import { type Direction, directBlocks } from './writing-direction.ts'
 
@@ -15,6 +17,7 @@ export interface BookToPack {
   chapters: Chapter[]
   /** By the names of their files. */
   pictures: ReadonlyMap<string, Picture>
+  cover?: Picture | undefined
   /** Every picture has a description. */
   isDescribed: boolean
   /** What readers are told of how it was made, on its title page and in its accessibility summary. In English. */
@@ -53,11 +56,17 @@ export const packEpub = (first: BookToPack, added?: AddedChapters): Uint8Array =
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [`EPUB/${name}`, strToU8(text)])),
     // Pictures are compressed already.
     ...Object.fromEntries(
-      [...book.pictures].map(([name, { bytes }]) => [`EPUB/${name}`, [bytes, { level: 0 }]] as const),
+      [...book.pictures, ...coverFile(book)].map(
+        ([name, { bytes }]) => [`EPUB/${name}`, [bytes, { level: 0 }]] as const,
+      ),
     ),
   }
   return zipSync(files, { mtime: FILE_TIME, level: 6 })
 }
+
+/** The cover as a file of its own, unless the text shows it too. */
+const coverFile = ({ cover, pictures }: BookToPack): [string, Picture][] =>
+  !cover || [...pictures.values()].includes(cover) ? [] : [[`cover.${cover.extension}`, cover]]
 
 const withChapters = (book: BookToPack, { chapters, pictures, isDescribed, modified }: AddedChapters): BookToPack => ({
   ...book,
@@ -172,7 +181,7 @@ const tag = (name: string, text: string, attributes: Readonly<Record<string, str
     .join('')}>${escapeText(text)}</${name}>`
 
 const packageOf = (book: BookToPack, { id, hasContents }: { id: string; hasContents: boolean }): string => {
-  const { words, direction, chapters, pictures } = book
+  const { words, direction, chapters, pictures, cover } = book
   const item = (name: string, type: string, properties?: string) =>
     `<item id="${idOf(name)}" href="${name}" media-type="${type}"${properties ? ` properties="${properties}"` : ''}/>`
   const XHTML = 'application/xhtml+xml'
@@ -180,7 +189,9 @@ const packageOf = (book: BookToPack, { id, hasContents }: { id: string; hasConte
     item(TITLE_PAGE, XHTML),
     item(NAV, XHTML, 'nav'),
     ...chapters.map(({ name, hasFormulas }) => item(name, XHTML, hasFormulas ? 'mathml' : undefined)),
-    ...[...pictures].map(([name, { type }]) => item(name, type)),
+    ...[...pictures, ...coverFile(book)].map(([name, picture]) =>
+      item(name, picture.type, picture === cover ? 'cover-image' : undefined),
+    ),
     item(STYLES, 'text/css'),
     item('toc.ncx', 'application/x-dtbncx+xml'),
   ]
@@ -227,6 +238,7 @@ const metadataOf = ({ words, chapters, pictures, isDescribed, notice }: BookToPa
     ]),
     tag('dc:language', words.language),
     ...(words.description === '' ? [] : [tag('dc:description', words.description)]),
+    ...moreOf(words.more),
     meta('dcterms:modified', words.modified || NO_DATE),
     meta('schema:accessMode', 'textual'),
     ...(hasPictures ? [meta('schema:accessMode', 'visual')] : []),
@@ -237,6 +249,32 @@ const metadataOf = ({ words, chapters, pictures, isDescribed, notice }: BookToPa
     meta('schema:accessibilitySummary', [summaryOf(hasPictures, isDescribed), notice ?? []].flat().join(' ')),
   ].join('')
 }
+
+const moreOf = (more: MoreWords | undefined): string[] => {
+  if (!more) return []
+  const { series, publisher, isbn, subjects, published } = more
+  const line = (name: string, value: string) => (clean(value) === '' ? [] : [tag(name, clean(value))])
+  const isbns = isbnOf([isbn])
+  return [
+    ...(isbns === null ? [] : [tag('dc:identifier', `urn:isbn:${isbns}`)]),
+    ...line('dc:publisher', publisher),
+    ...line('dc:date', published),
+    ...subjects.slice(0, MAX_SUBJECTS).flatMap((subject) => line('dc:subject', subject)),
+    ...(series === undefined || clean(series.name) === '' ? [] : seriesOf(clean(series.name), clean(series.position))),
+  ]
+}
+
+const MAX_WORDS = 200
+const MAX_SUBJECTS = 50
+const clean = (value: string) => cleanLine(value, MAX_WORDS)
+
+const seriesOf = (name: string, position: string): string[] => [
+  tag('meta', name, { property: 'belongs-to-collection', id: 'series' }),
+  '<meta refines="#series" property="collection-type">series</meta>',
+  ...(/^\d{1,6}(?:\.\d{1,3}){0,2}$/.test(position)
+    ? [tag('meta', position, { refines: '#series', property: 'group-position' })]
+    : []),
+]
 
 const summaryOf = (hasPictures: boolean, isDescribed: boolean): string => {
   const text =

@@ -138,7 +138,7 @@ const nameParts = (parts: Piece[][], titles: string[], labels: string[]): { titl
 
 /** The first file that says something of the book is right about it. */
 const joinWords = (all: Words[]): Omit<Words, 'title'> => {
-  const first = <Key extends keyof Words>(key: Key): Words[Key] =>
+  const first = <Key extends Exclude<keyof Words, 'more'>>(key: Key): Words[Key] =>
     all.map((words) => words[key]).find((value) => value !== null && value.length > 0) ?? NO_WORDS[key]
   return {
     ...{ subtitle: first('subtitle'), date: first('date'), authors: first('authors'), language: first('language') },

@@ -1,15 +1,19 @@
+import { isFictionBook } from './fb2-xml.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { isMarkdownName } from './markdown-name.ts'
 
 /** Text has no signature: what a file of text is is told by its name. */
 const PLAIN_NAME = /\.(?:txt|text)$/i
 const FLAT_NAME = /\.fodt$/i
+export const FICTION_BOOK_NAME = /\.fb2$/i
 
-export type TextKind = 'markdown' | 'plain' | 'flat-odf'
+export type TextKind = 'markdown' | 'plain' | 'flat-odf' | 'fictionbook'
 
 /** What a manuscript is that is one file of text; undefined for any other. */
 export const textKindOf = (fileName: string, bytes: Buffer): TextKind | undefined => {
+  if (isFictionBook(bytes.subarray(0, HEAD))) return 'fictionbook'
   if (!isTextBytes(bytes)) return undefined
+  if (FICTION_BOOK_NAME.test(fileName)) return 'fictionbook'
   if (isFlatOdf(bytes) || FLAT_NAME.test(fileName)) return 'flat-odf'
   if (isMarkdownName(fileName)) return 'markdown'
   return PLAIN_NAME.test(fileName) ? 'plain' : undefined

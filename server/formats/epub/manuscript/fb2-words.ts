@@ -1,0 +1,80 @@
+import { attributeOf, elementsOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { childOf, childrenOf, lineOf, targetOf } from './fb2-xml.ts'
+import { NO_WORDS } from './front-matter.ts'
+import type { Words } from './manuscript.ts'
+
+/** What a FictionBook says of itself, and the id of the picture of its cover. */
+export const readFictionBookWords = (root: XmlNode): { words: Words; cover: string | undefined } => {
+  const description = childOf(root, 'description')
+  const title = childOf(description, 'title-info')
+  const published = childOf(description, 'publish-info')
+  const [series] = [title, published].flatMap((part) => childrenOf(part, 'sequence')).flatMap(toSeries)
+  const date = childOf(title, 'date')
+  const year = lineOf(childOf(published, 'year'))
+  const isbn = lineOf(childOf(published, 'isbn'))
+  return {
+    words: {
+      ...NO_WORDS,
+      title: lineOf(childOf(title, 'book-title')),
+      authors: childrenOf(title, 'author')
+        .map(toName)
+        .filter((name) => name !== ''),
+      date: lineOf(date) || (attributeOf(date, 'value') ?? ''),
+      language: lineOf(childOf(title, 'lang')),
+      description: elementsOf(childOf(title, 'annotation')).map(lineOf).join('\n\n'),
+      modified: toTime(attributeOf(childOf(description, 'document-info', 'date'), 'value')),
+      more: {
+        ...{ series, publisher: lineOf(childOf(published, 'publisher')), isbn },
+        subjects: subjectsOf(title),
+        published: [year, attributeOf(date, 'value') ?? '', lineOf(date)].find((one) => DATE.test(one)) ?? '',
+      },
+    },
+    cover: childrenOf(childOf(title, 'coverpage'), 'image').map(targetOf)[0],
+  }
+}
+
+const DATE = /^\d{4}(?:-\d\d(?:-\d\d)?)?$/
+
+const toTime = (date = ''): string => (/^\d{4}-\d\d-\d\d$/.test(date) ? `${date}T00:00:00Z` : '')
+
+const toName = (person: XmlNode): string => {
+  const parts = ['first-name', 'middle-name', 'last-name'].map((name) => lineOf(childOf(person, name)))
+  return parts.filter((part) => part !== '').join(' ') || lineOf(childOf(person, 'nickname'))
+}
+
+/** A series may hold another one, which is the narrower. */
+const toSeries = (sequence: XmlNode): { name: string; position: string }[] => {
+  const name = attributeOf(sequence, 'name')
+  return name === undefined ? [] : [{ name, position: attributeOf(sequence, 'number') ?? '' }]
+}
+
+/** What the codes of genres begin with, of which there are about two hundred. */
+const GENRES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:sf_fantasy|fantasy)/, 'Fantasy'],
+  [/^(?:sf_horror|horror)/, 'Horror'],
+  [/^(?:sf|popadan)/, 'Science Fiction'],
+  [/^(?:det_espionage|thriller|det_action|det_political)/, 'Thriller'],
+  [/^det/, 'Mystery'],
+  [/^(?:prose_history|love_history)/, 'Historical Fiction'],
+  [/^love/, 'Romance'],
+  [/^(?:adv_geo|geo_guides|home_travel)/, 'Travel'],
+  [/^adv/, 'Adventure'],
+  [/^child/, 'Children'],
+  [/^(?:poetry|lyrics|song_poetry)/, 'Poetry'],
+  [/^(?:dramaturgy|drama|comedy|tragedy|screenplays|vaudeville)/, 'Drama'],
+  [/^humor/, 'Humor'],
+  [/^nonf_biography/, 'Biography'],
+  [/^(?:sci_business|sci_economy|economics|banking|accounting|management|marketing|org_behavior)/, 'Business'],
+  [/^sci_philosophy/, 'Philosophy'],
+  [/^religion/, 'Spirituality'],
+  [/^(?:sci_medicine|home_health|home_sport)/, 'Health & Wellness'],
+  [/^(?:sci|nonf|ref|comp|design|home|military|politics)/, 'Non-fiction'],
+  [/^(?:prose|literature|short_story|story|great_story)/, 'Fiction'],
+]
+
+const subjectsOf = (title: XmlNode | undefined): string[] => {
+  const codes = childrenOf(title, 'genre').map(lineOf)
+  const genres = codes.map((code) => GENRES.find(([pattern]) => pattern.test(code.toLowerCase()))?.[1] ?? code)
+  const keywords = childrenOf(title, 'keywords').flatMap((node) => lineOf(node).split(/\s*[,;]\s*/))
+  return [...new Set([...genres, ...keywords].filter((subject) => subject !== ''))]
+}

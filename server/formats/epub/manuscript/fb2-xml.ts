@@ -1,0 +1,54 @@
+import { decodeText } from '#server/formats/epub/decode-text.ts'
+import { XmlError } from '#server/formats/epub/read-xml.ts'
+import { attributeOf, elementsOf, readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { withoutControls } from './content.ts'
+import { ManuscriptRejectedError } from './manuscript-error.ts'
+
+const ROOT = 'FictionBook'
+
+/** Whether the first bytes of a file are those of a FictionBook, in any encoding. */
+export const isFictionBook = (head: Buffer): boolean =>
+  /<FictionBook[\s>]/.test(head.toString('latin1').replaceAll('\0', ''))
+
+/** Reads a FictionBook in the encoding that it declares. Throws `ManuscriptRejectedError`, and `XmlError` for one beyond the limits. */
+export const readFictionBook = (bytes: Buffer): XmlNode => {
+  try {
+    const root = readTree(withoutControls(decodeText(bytes)).trimStart())
+    if (root.name === ROOT) return root
+  } catch (error) {
+    if (error instanceof XmlError && error.message.includes(' too ')) throw error
+    // Of an encoding that nobody knows, `TextDecoder` says so by a `RangeError`.
+    if (!(error instanceof XmlError || error instanceof RangeError)) throw error
+  }
+  throw new ManuscriptRejectedError('damaged_fictionbook')
+}
+
+export const childOf = (node: XmlNode | undefined, ...path: string[]): XmlNode | undefined =>
+  path.reduce<XmlNode | undefined>((at, name) => elementsOf(at).find((child) => child.name === name), node)
+
+export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =>
+  elementsOf(node).filter((child) => child.name === name)
+
+/** All words below a node on one line, with a blank between its elements. */
+export const lineOf = (node: XmlNode | undefined): string => wordsOf(node).replace(/\s+/g, ' ').trim()
+
+const INLINE = ['strong', 'emphasis', 'style', 'a', 'strikethrough', 'sub', 'sup', 'code']
+
+const wordsOf = (node: XmlNode | undefined): string =>
+  (node?.children ?? [])
+    .map((child) => {
+      if (typeof child === 'string') return child
+      return INLINE.includes(child.name) ? wordsOf(child) : ` ${wordsOf(child)} `
+    })
+    .join('')
+
+const XLINK = 'http://www.w3.org/1999/xlink'
+
+/** The id that an image or a link leads to; undefined for an address outside of the file. */
+export const targetOf = (node: XmlNode | undefined): string | undefined => {
+  const href = hrefOf(node)
+  return href?.startsWith('#') ? href.slice(1) : undefined
+}
+
+export const hrefOf = (node: XmlNode | undefined): string | undefined =>
+  attributeOf(node, 'href', XLINK) ?? attributeOf(node, 'href')

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { convertManuscript } from './convert-manuscript.ts'
+import { aFictionBook, FB2_SAMPLES } from './testing-fb2.ts'
+import type { Sample } from './testing-manuscripts.ts'
+
+const read = async ({ fileName, bytes }: Sample) => {
+  const { epub, findings, extension } = await convertManuscript({ fileName, bytes, words: {} })
+  const { manifest } = await ingest(Buffer.from(epub))
+  const zip = await openZip(Buffer.from(epub))
+  const chapters = zip.names
+    .filter((name) => /\/c\d+\.xhtml$/.test(name))
+    .map(
+      (name) =>
+        zip
+          .read(name)
+          ?.toString()
+          .replace(/^[\s\S]*?<section[^>]*>/, '') ?? '',
+    )
+  return { manifest, findings, extension, chapters, all: chapters.join('\n'), names: zip.names }
+}
+const sample = (name: string) => read(FB2_SAMPLES[name]?.() ?? { fileName: '', bytes: Buffer.alloc(0) })
+const book = (plan: Parameters<typeof aFictionBook>[0]) =>
+  read({ fileName: 'a.fb2', bytes: Buffer.from(aFictionBook(plan)) })
+const refusal = (fileName: string, bytes: Buffer) =>
+  convertManuscript({ fileName, bytes, words: {} }).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error ? error.message : 'thrown'),
+  )
+
+describe('a FictionBook', () => {
+  test('says what it is', async () => {
+    const { manifest, extension } = await sample('rich')
+    expect(extension).toBe('.fb2')
+    expect(manifest.metadata).toMatchObject({
+      ...{ title: 'The Mill', authors: [{ name: 'Ottoline M. Marsh' }, { name: 'Ferryman' }], languages: ['en'] },
+      ...{ description: 'A wheel turns.\n\nIt stops.', isbn: '9783161484100', published: '2001' },
+      series: { name: 'River', position: '2' },
+      subjects: ['Fantasy', 'Adventure', 'mills', 'rivers'],
+      modified: '2024-03-05',
+    })
+  })
+
+  test('has its cover, which is no picture of the text', async () => {
+    const { manifest, names } = await sample('rich')
+    expect(manifest.cover).toBe('EPUB/cover.png')
+    expect(names.filter((name) => name.endsWith('.png'))).toEqual(['EPUB/picture1.png', 'EPUB/cover.png'])
+  })
+
+  test('is cut at its sections, and does not repeat its title', async () => {
+    const { manifest, all } = await sample('rich')
+    expect(manifest.contents.map(({ level, label }) => `${level} ${label}`)).toEqual([
+      // The first is the epigraph of the whole.
+      ...['1 The Mill', '1 Chapter One The Wheel', '1 Chapter Two', '2 Below', '1 Notes', '2 3'],
+    ])
+    expect(all).not.toContain('<h1>Ottoline')
+    expect(all).toContain('<p>A scene.</p><hr/><p>Another scene.</p>')
+  })
+
+  test('keeps looks, verse, quotations, tables and pictures', async () => {
+    const { all } = await sample('rich')
+    for (const part of [
+      '<blockquote><p>Water remembers.</p><p class="right">Anon</p></blockquote>',
+      '<strong>bold</strong>, <em>slanted</em>, <s>struck</s> H<sub>2</sub>O x<sup>2</sup> <code>let</code>',
+      '<p class="gap">After a gap',
+      '<p class="center">* * *</p>',
+      '<p class="center"><strong>Song</strong></p><p>First line,<br/>second line.</p><p>Third line.</p><p class="right">A. Poet</p>',
+      '<blockquote><p>Quoted words.</p><p class="right">Who said it</p></blockquote>',
+      '<figure><img src="picture1.png" alt="A mill"/><figcaption>The mill at dusk</figcaption></figure>',
+      '<th>Name</th><th class="right">Age</th>',
+      '<td colspan="2">Ida',
+      '<p lang="fr" xml:lang="fr">Il y avait un moulin.</p>',
+      '<a href="https://example.org/">a page</a>',
+    ])
+      expect(all).toContain(part)
+    expect(all).toMatch(/<a href="c3\.xhtml#\w+">the second chapter<\/a>/)
+  })
+
+  test('has linked notes, and keeps those that nothing refers to', async () => {
+    const { all, findings } = await sample('rich')
+    expect(all).toMatch(/word<a id="ref1" href="#fn1" epub:type="noteref" role="doc-noteref">1<\/a>\./)
+    expect(all).toMatch(/<aside id="fn1"[^>]*><p><a href="#ref1" role="doc-backlink">1<\/a> The first note\.<\/p>/)
+    expect(all).toMatch(/gap<a id="ref2"[^>]*>\*<\/a>/)
+    expect(all).toContain('<p>Nobody refers to this.</p>')
+    expect(findings).toEqual([])
+  })
+
+  test('keeps the words of a link to a note', async () => {
+    const { all } = await book({
+      body: '<section><p>See <a l:href="#n">what the miller said</a>.</p></section>',
+      rest: '<body name="notes"><section id="n"><p>Nothing.</p></section></body>',
+    })
+    expect(all).toMatch(/See what the miller said<a id="ref1"/)
+  })
+
+  test.each(['windows-1251', 'UTF-16', 'UTF-16 without a mark'])('is read in %s', async (name) => {
+    const { manifest, all } = await sample(name)
+    expect(manifest.metadata).toMatchObject({ title: 'Мельница', languages: ['ru'] })
+    expect(all).toContain('Глава первая.')
+  })
+
+  test('is read from the right', async () => {
+    expect((await sample('Hebrew')).manifest).toMatchObject({ direction: 'rtl', metadata: { languages: ['he'] } })
+  })
+
+  test('may be in a zip archive of its own', async () => {
+    const [zipped, plain] = [await sample('zipped'), await sample('rich')]
+    expect(zipped).toMatchObject({ extension: '.zip', all: plain.all })
+    expect(zipped.manifest.metadata).toEqual(plain.manifest.metadata)
+  })
+
+  test('has several texts, each below its title', async () => {
+    const text = (name: string) =>
+      `<title><p>${name}</p></title><section><title><p>In ${name}</p></title><p>x</p></section>`
+    const { manifest } = await book({ body: text('First'), rest: `<body>${text('Second')}</body>` })
+    const labels = manifest.contents.map(({ level, label }) => `${level} ${label}`)
+    expect(labels.slice(-4)).toEqual(['1 First', '2 In First', '1 Second', '2 In Second'])
+  })
+
+  test('has the bold lines for titles that calibre writes in their place', async () => {
+    const chapter = (name: string) => `<section>\n<p><strong>${name}</strong></p>\n<p>Words.</p></section>`
+    const { manifest, all } = await book({ body: chapter('One') + chapter('Two') })
+    expect(manifest.contents.map(({ label }) => label)).toEqual(['One', 'Two'])
+    expect(all).toMatch(/<h1 id="h\d">Two<\/h1>\s*<p>Words\.<\/p>/)
+  })
+
+  test('keeps paragraphs in cells apart', async () => {
+    const { all } = await book({ body: '<section><table><tr><td><p>one</p><p>two</p></td></tr></table></section>' })
+    expect(all).toContain('<td><p>one</p><p>two</p></td>')
+  })
+
+  test('tells of pictures that it does not hold', async () => {
+    const { findings } = await book({ body: '<section><p>x<image l:href="#gone.png"/></p></section>' })
+    expect(findings.join(' ')).toMatch(/1 picture .*left out/)
+  })
+
+  test('is refused where it is damaged, empty or several', async () => {
+    const whole = aFictionBook({ body: '<section><p>x</p></section>' })
+    const damaged =
+      'This FictionBook file is damaged and cannot be opened. Save or export it again, and upload the new file.'
+    expect(await refusal('a.fb2', Buffer.from(whole.slice(0, -20)))).toBe(damaged)
+    expect(await refusal('a.fb2', Buffer.from(whole.replace('utf-8', 'x-nothing')))).toBe(damaged)
+    expect(await refusal('a.fb2', Buffer.from('only text'))).toBe(damaged)
+    expect(await refusal('a.fb2', Buffer.from(aFictionBook({ body: '' })))).toBe('There is no text in this manuscript.')
+    const two = aZip(['a.fb2', 'b.fb2'].map((name) => ({ name, data: whole })))
+    expect(await refusal('two.zip', two)).toMatch(/neither a book nor Markdown/)
+  })
+})
