@@ -101,6 +101,7 @@ export const LONG_TESTS = [
   'tests/default-start.test.ts',
   'tests/every-page.test.tsx',
   'tests/process.test.ts',
+  'tests/measure/epubs-of-tools.test.ts',
   'tests/measure/tools-of-authors.test.ts',
   'tests/product-messages.test.ts',
   'tests/without-test-data.test.ts',
