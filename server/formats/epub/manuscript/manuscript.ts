@@ -37,7 +37,7 @@ export interface Manuscript {
   noteMarks?: ReadonlyMap<string, string>
   /** By the `src` of its images. */
   pictures: ReadonlyMap<string, Picture>
-  /** The text of its files as it is written there, of Markdown. */
+  /** The text of its files as it is written there, of Markdown, without what they say of the book. */
   written?: string
   /** What was changed or left out, in a sentence each. */
   findings: string[]
