@@ -103,6 +103,7 @@ export const LONG_TESTS = [
   'tests/every-page.test.tsx',
   'tests/process.test.ts',
   'tests/measure/fictionbooks.test.ts',
+  'tests/measure/epubs-of-tools.test.ts',
   'tests/measure/tools-of-authors.test.ts',
   'tests/product-messages.test.ts',
   'tests/without-test-data.test.ts',

@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { privateFolder } from './browser.ts'
 
 const run = promisify(execFile)
-const PACKAGES = ['pandoc', 'libreoffice-writer', 'libreoffice-math', 'calibre']
+/** LibreOffice writes EPUBs of fixed pages with what its drawings have. */
+const PACKAGES = ['pandoc', 'libreoffice-writer', 'libreoffice-math', 'libreoffice-draw', 'calibre']
 /** Installed ones count as missing, so that every machine has the same parts. */
 const OWN = /^(?:Package|Source): (?:pandoc|libreoffice|calibre)/m
 const DOWNLOAD_MS = 300_000
@@ -32,7 +33,7 @@ export interface WritingTools {
  */
 export const unpackWritingTools = async (): Promise<WritingTools | undefined> => {
   try {
-    const home = join(await privateFolder(), 'writing-tools')
+    const home = join(await privateFolder(), `writing-tools-${PACKAGES.length}`)
     if (!existsSync(home)) await unpack(home)
     return { run: (program, args, folder) => start(home, program, args, folder) }
   } catch (error) {

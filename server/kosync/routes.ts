@@ -8,7 +8,7 @@ import type { Services } from '#server/platform/services.ts'
 import { readPlace, savePlace } from './sync-places.ts'
 
 /** KOReader joins the address and the path of a call in different ways. */
-const BASES = ['/kosync', '//kosync', '/kosync/kosync']
+const BASES = ['/kosync', '/kosync/', '//kosync', '//kosync/', '/kosync/kosync', '/kosync//kosync']
 /** An app sends a call in 25 seconds. */
 const BY_PERSON = { max: 120, seconds: 60 }
 const BODY_MAX_BYTES = 8192

@@ -21,7 +21,7 @@ export const readEpubFile = async (bytes: Buffer): Promise<ReadableBook> => {
   }
 }
 
-/** With the addresses of links as the product writes them. */
+/** With the addresses of links and the boxes of tasks as the product writes them. */
 const absolute = (node: XmlNode, path: string): XmlNode => {
   const href = node.name === 'a' ? attributeOf(node, 'href') : undefined
   const address = href === undefined ? undefined : new URL(href, `https://book.invalid/${path}`)
@@ -33,6 +33,13 @@ const absolute = (node: XmlNode, path: string): XmlNode => {
       ...node.attributes,
       ...(address ? [{ namespace: '', name: isWithin ? 'data-book-to' : 'data-book-out', value }] : []),
     ],
-    children: node.children.map((child) => (typeof child === 'string' ? child : absolute(child, path))),
+    children: node.children.map((child) =>
+      typeof child === 'string' ? child : (boxOf(child) ?? absolute(child, path)),
+    ),
   }
+}
+
+const boxOf = (node: XmlNode): string | undefined => {
+  if (node.name !== 'input' || attributeOf(node, 'type') !== 'checkbox') return undefined
+  return node.attributes.some(({ name }) => name === 'checked') ? '☑' : '☐'
 }

@@ -65,7 +65,7 @@ export const wordsOfBook = ({ chapters, manifest }: ReadableBook): Word[] => {
     let said: Said = { ...outer }
     if (lang !== undefined) said = { ...said, lang: lang === book ? '' : lang }
     const dir = attributeOf(node, 'dir')
-    if (dir !== undefined) said = { ...said, dir: dir === manifest.direction ? '' : dir }
+    if (dir !== undefined) said = { ...said, dir: dir === (manifest.direction ?? 'ltr') ? '' : dir }
     const mark = MARKS[name] ?? classes.map((one) => CLASSES[one]).find(Boolean)
     if (mark) said = withMark(said, mark)
     if (BLOCKS.has(name)) words.end()

@@ -25,6 +25,56 @@ test('nothing is shown of marks, addresses, notes in another place and numbers o
   expect(await differences(text)).toEqual([])
 })
 
+test.skipIf(!hasCases).each([
+  [
+    'source-rich.md',
+    // The picture is not in the file: the book has its words for it, and its caption.
+    [{ before: 'r2b A small boat on water', file: '', book: 'A small boat on water' }],
+  ],
+  ['r22-breaks.docx', []],
+  ['d33-small-things.docx', []],
+])('nothing is shown of what is in both: %s', async (name, expected) => {
+  expect(await differences(caseFile(name), name)).toEqual(expected)
+})
+
+test.each([
+  ['front matter of YAML', '---\ntitle: The Ledger\nlang: en\n---\n\nWords.'],
+  ['front matter of TOML', '+++\ntitle = "The Ledger"\n+++\n\nWords.'],
+  ['a title block', '% The Ledger\n% Ida Fenn\n\nWords.'],
+  ['numbers of lists', '7. seven\n8. eight\n\n   - inner\n     1) deep\n\nBetween.\n\n3) three'],
+  ['letters of lists', 'a. letter\nb. next\n\nBetween.\n\nii) roman\niii) more\n\nC)  capital\nD)  next'],
+  ['examples', '(@) first\n(@good) second\n\nAs (@good) says.'],
+  ['boxes of tasks', '- [ ] open\n- [x] done\n* [X] done as well'],
+  [
+    'attributes',
+    '# One {#first .unnumbered}\n\n[Words]{.smallcaps} and [mots]{lang=fr}.\n\n::: {lang=fr}\nPhrase.\n:::',
+  ],
+  ['the language of code', '```python\nx = 1\n```\n\n~~~ {.ruby}\n1. y {.z}\n~~~'],
+  ['formulas', 'So $\\frac{a}{b}$ is\n\n$$\\begin{aligned} a &= b \\\\ c &= d \\end{aligned}$$\n\nseen.'],
+  [
+    'addresses by name',
+    'See [there][one] and <https://example.org/a?b=1> and <me@example.org>.\n\n[one]: https://x.org "A title"',
+  ],
+  ['elements in words', 'H<sub>2</sub>O and 10<sup>5</sup><br>end.'],
+  [
+    'notes in their order',
+    'One[^b] and two[^a] and on.\n\n[^a]: The note of two.\n\nBetween.\n\n[^b]: Another.\n\n    It goes on.\n\nEnd.',
+  ],
+])('nothing is shown of %s', async (_, text) => {
+  expect(await differences(text)).toEqual([])
+})
+
+test.each([
+  ['It costs $5 or $6 in 1986. Yes.', []],
+  ['B. Russell and\n1986. A year.', []],
+  ['The set {a, b} of (a) and (b).', []],
+  ['1986\\. A great year', []],
+  ['Words %%not this%% stay', [{ before: 'Words', file: 'not this', book: '' }]],
+  ['1. one %%not this%% stays', [{ before: 'one', file: 'not this', book: '' }]],
+])('what only looks like a number or a formula is a word: %s', async (text, expected) => {
+  expect(await differences(text)).toEqual(expected)
+})
+
 test('of a Word file they are those of its XML', async () => {
   const body =
     heading('One') +

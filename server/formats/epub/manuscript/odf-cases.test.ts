@@ -149,6 +149,65 @@ describe('an OpenDocument file', () => {
     expect(asked).toBe(0)
   })
 
+  const FORM = 'xmlns:form="urn:oasis:names:tc:opendocument:xmlns:form:1.0"'
+  const object = (inside: string) => odtParagraph(`<draw:frame>${inside}</draw:frame>words`)
+  test.each<[what: string, plan: (from: string) => OdtPlan, text?: string]>([
+    ['a frame', (from) => ({ body: object(`<draw:floating-frame xlink:href="${from}/a.html"/>`) })],
+    [
+      'a linked object',
+      (from) => ({ body: object(`<draw:object xlink:href="${from}/a.ods"/><draw:image xlink:href="${from}/a.png"/>`) }),
+    ],
+    ['an applet', (from) => ({ body: object(`<draw:applet xlink:href="${from}/a.jar" draw:code="Evil"/>`) })],
+    [
+      'a form',
+      (from) => ({
+        body: `<office:forms ${FORM}><form:form xlink:href="${from}/post"><form:button form:label="Press"><office:event-listeners><script:event-listener xlink:href="vnd.sun.star.script:evil"/></office:event-listeners></form:button></form:form></office:forms>${odtParagraph('words')}`,
+      }),
+    ],
+    [
+      'what another program says',
+      () => ({
+        body: `<text:section text:name="S"><office:dde-source office:dde-application="soffice" office:dde-topic="/etc/passwd"/>${odtParagraph('words')}</text:section>`,
+      }),
+    ],
+    [
+      'pictures of styles',
+      (from) => ({
+        body: `<text:list text:style-name="Seen"><text:list-item>${odtParagraph('words')}</text:list-item></text:list>`,
+        automatic: `<text:list-style style:name="Seen"><text:list-level-style-image text:level="1" xlink:href="${from}/c.png"/></text:list-style>`,
+      }),
+      '<ul><li>words</li></ul>',
+    ],
+    [
+      'links that run',
+      () => ({
+        body: odtParagraph(
+          '<text:execute-macro text:name="Evil">wo</text:execute-macro>' +
+            ['macro:///Standard.Module1.evil()', 'vnd.sun.star.script:x', 'data:text/html,x', ' JAVASCRIPT:alert(1)']
+              .map((href, at) => `<text:a xlink:href="${href}">${'rds'[at] ?? ''}</text:a>`)
+              .join(''),
+        ),
+      }),
+    ],
+    [
+      'names that end their attribute',
+      () => ({
+        body: odtParagraph(
+          '<text:bookmark text:name="x&quot; onload=&quot;y"/><text:span text:style-name="x&quot; onclick=&quot;y">words</text:span>',
+        ),
+      }),
+    ],
+  ])('%s: nothing of it is loaded or run, in an archive or in one file', async (_, plan, text = '<p>words</p>') => {
+    const { body, ...others } = plan(origin)
+    const whole = { ...others, body: odtHeading('Evil') + body }
+    const before = asked
+    for (const converted of [await odt(whole), await convert('a.fodt', aFlatOdt(whole))]) {
+      expect(converted.text).toBe(`<h1 id="h1">Evil</h1>${text}`)
+      for (const { xhtml } of converted.chapters) expect(faultsInDocument(xhtml)).toEqual([])
+    }
+    expect(asked).toBe(before)
+  })
+
   const entities = (entity: string) =>
     `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY e SYSTEM "file:///etc/passwd">]>` +
     `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:text><text:p>&${entity};</text:p></office:text></office:body></office:document-content>`

@@ -37,6 +37,7 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
   const held: string[] = []
   const chapterOf = new Map(files.map(({ path }, at) => [path, at]))
   const words: Words[] = []
+  const texts: string[] = []
   const named = nameFiles(files.map(({ path }) => path))
   const parts = files.map(({ path, bytes, depth = 0 }, at) => {
     const front = readFrontMatter(decode(bytes))
@@ -49,6 +50,7 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
         `The lines at the beginning of “${path}” (${front.unmarked.join(', ')}) were taken as what it says of itself. They are not in the text.`,
       )
     words.push(front.words)
+    texts.push(front.text)
     const place = { path: files.length > 1 ? path : undefined, firstLine: front.lines + 1 }
     const content = readHtml(renderMarkdown(front.text, { findings, held, files: named, slugOf, ...place }))
     return rebase(
@@ -84,7 +86,7 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
     parts: titled,
     notes,
     pictures,
-    written: files.map(({ bytes }) => bytes.toString()).join('\n'),
+    written: texts.join('\n'),
     findings: findings.list(),
   }
 }
