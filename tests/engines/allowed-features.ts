@@ -64,6 +64,13 @@ export const ALLOWED_PDF_JS_STYLES: Record<string, string> = {
   'round()': 'web/reading/pages/page-sizes.ts sets the sizes without it',
 }
 
+/** What the legacy worker of pdf.js alone may call. */
+export const ALLOWED_PDF_JS_SCRIPTS: Record<string, string> = {
+  '.grow': 'of the memory of WebAssembly, which has it',
+  '.rawJSON': DETECTED,
+  '.resizable': DETECTED,
+}
+
 export const ALLOWED_SCRIPTS: Record<string, string> = {
   ...Object.fromEntries(
     [

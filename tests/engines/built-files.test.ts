@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ENGINES, type Engine, PDF_JS_NEEDS, POLYFILLED } from '#web/engines/engines.ts'
-import { ALLOWED_PDF_JS_STYLES, ALLOWED_SCRIPTS, ALLOWED_STYLES } from './allowed-features.ts'
+import { ALLOWED_PDF_JS_SCRIPTS, ALLOWED_PDF_JS_STYLES, ALLOWED_SCRIPTS, ALLOWED_STYLES } from './allowed-features.ts'
 import { compatOf, isSupported } from './compat-data.ts'
 import { type Features, featuresOfScript, namesDefinedIn } from './script-features.ts'
 import { featuresOfStyle } from './style-features.ts'
@@ -106,6 +106,23 @@ test('engines of the list load the legacy build of pdf.js unless they have what 
   const ready = ENGINES.filter((engine) => PDF_JS_NEEDS.every((name) => !lacks(engine, pathsOf(name))))
   expect(ready).toEqual([])
   expect(scripts.filter((file) => /^(?:pdf\.worker\.min|legacy-pdf-worker)-/.test(basename(file)))).toHaveLength(2)
+})
+
+/** What a script calls of the language's own objects, without the functions that it defines. */
+const undefinedCalls = (file: string, text: string): Features => {
+  const defined = namesDefinedIn([text])
+  const isOfLanguage = (alternatives: string[][]) => alternatives.every(([kind]) => kind === 'javascript')
+  return new Map(
+    [...featuresOfScript(file, text)].filter(
+      ([name, alternatives]) => name.startsWith('.') && !defined.has(name.slice(1)) && isOfLanguage(alternatives),
+    ),
+  )
+}
+
+test('the legacy worker of pdf.js calls no function of the language that an engine of the list lacks', () => {
+  const file = scripts.find((name) => basename(name).startsWith('legacy-pdf-worker-')) ?? ''
+  const features = undefinedCalls(file, texts.get(file) ?? '')
+  expect(missing([[file, features]], ENGINES, (name) => name in ALLOWED_PDF_JS_SCRIPTS)).toEqual([])
 })
 
 test('docs/browsers.md names the engines of the list', () => {
