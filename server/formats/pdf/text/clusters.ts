@@ -15,6 +15,8 @@ const SIGN_WIDTH = 0.28
 const SPACING_SIGN = /^\p{Mc}$/u
 /** How many clusters later Chromium repeats the text of one whose signs it draws apart. */
 const REPEATED_WITHIN = 4
+/** PDFium divides a shape among its characters: one begins where the one before it ends, but for this, in points. */
+const SAME_SHAPE = 0.05
 
 /**
  * Gives the characters of a cluster, which PDFium places all at its beginning, their places one behind the other; and leaves out
@@ -31,7 +33,7 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
       continue
     }
     const cluster: Cluster = [glyph]
-    for (let next = glyphs[at + 1]; typeof next === 'object' && isContinued(next); next = glyphs[at + 1]) {
+    for (let next = glyphs[at + 1]; typeof next === 'object' && isContinued(cluster, next); next = glyphs[at + 1]) {
       cluster.push(next)
       at += 1
     }
@@ -45,9 +47,15 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
   return placed
 }
 
-/** A letter whose shape is before its place is one that is repeated because of its signs. */
-const isContinued = ({ sharesOrigin, char, ink, left }: Glyph) =>
-  sharesOrigin && (NONSPACING.test(char) || ink.right > left)
+/**
+ * A letter whose shape is before its place is one that is repeated because of its signs; one that is apart from the shape of
+ * those before it follows a sign that has no width.
+ */
+const isContinued = (cluster: Cluster, { sharesOrigin, char, ink, left }: Glyph) => {
+  const last = cluster.at(-1)?.ink
+  const isOneShape = !last || Math.abs(ink.left - last.right) < SAME_SHAPE || ink.left <= last.left
+  return sharesOrigin && (NONSPACING.test(char) || (ink.right > left && (isOneShape || RTL.test(char))))
+}
 
 const isRepeated = (cluster: Cluster, other: Cluster) => {
   if (cluster.length !== other.length || cluster.some(({ char }, at) => char !== other[at]?.char)) return false

@@ -2,7 +2,7 @@ import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
 import { type ReadGlyph, RTL, toLogicalOrder } from './logical-order.ts'
 import { orderColumns } from './order-columns.ts'
-import type { Glyph, Mark } from './read-glyphs.ts'
+import type { Blank, Glyph, Mark } from './read-glyphs.ts'
 import { middle, type Word, wordsOfLine } from './text-of-line.ts'
 
 /** The line of a page. Places are measured along the text: `start` and `end` where it begins and ends, `up` is its baseline. */
@@ -64,6 +64,13 @@ const PLACES: ((x: number, y: number) => [along: number, up: number])[] = [
   (x, y) => [y, -x],
 ]
 
+const placeFor = (turned: number) => PLACES[turned] ?? ((x: number, y: number): [number, number] => [x, y])
+
+const blanksOf = (line: OpenLine, blanks: [along: number, up: number][]) =>
+  blanks
+    .filter(([along, up]) => Math.abs(up - line.up) < line.size * SAME_LINE && along > line.start && along < line.end)
+    .map(([along]) => along)
+
 interface OpenLine {
   glyphs: PlacedGlyph[]
   start: number
@@ -74,14 +81,18 @@ interface OpenLine {
 }
 
 /** The lines of a page in the order of the file, but for columns that it draws row by row. */
-export const joinLines = (found: (Glyph | Mark)[]): JoinedLine[] => {
+export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): JoinedLine[] => {
   const glyphs = placeClusters(found)
   const { turned, isVertical } = mostFrequentTurn(glyphs)
   const lines = splitIntoLines(glyphs, turned, isVertical)
   const letters = lines.flatMap((line) => line.glyphs).filter(({ text }) => LETTER.test(text))
   const isPageRtl = letters.filter(({ text }) => RTL.test(text)).length > letters.length / 2
+  const place = placeFor(turned)
+  const placedBlanks = blanks.map(({ x, y }) => place(x, y))
   return orderColumns(
-    lines.map((line) => ({ ...finishLine(line, isPageRtl), turned, isVertical })).filter(({ text }) => text !== ''),
+    lines
+      .map((line) => ({ ...finishLine(line, isPageRtl, blanksOf(line, placedBlanks)), turned, isVertical }))
+      .filter(({ text }) => text !== ''),
   )
 }
 
@@ -102,7 +113,7 @@ const mostFrequentTurn = (glyphs: (Glyph | Mark)[]): { turned: number; isVertica
 }
 
 const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: boolean): OpenLine[] => {
-  const place = PLACES[turned] ?? ((x, y) => [x, y])
+  const place = placeFor(turned)
   const lines: OpenLine[] = []
   let line: OpenLine | undefined
   // Latin letters and digits lie on their side in vertical lines.
@@ -223,7 +234,11 @@ const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
   followsBlank: false,
 })
 
-const finishLine = (line: OpenLine, isPageRtl: boolean): Omit<JoinedLine, 'turned' | 'isVertical'> => {
+const finishLine = (
+  line: OpenLine,
+  isPageRtl: boolean,
+  blanks: number[],
+): Omit<JoinedLine, 'turned' | 'isVertical'> => {
   const { glyphs, start, end, isDivided } = line
   const letters = glyphs.filter(({ text }) => LETTER.test(text))
   const share = letters.filter(({ text }) => RTL.test(text)).length / Math.max(1, letters.length)
@@ -232,7 +247,7 @@ const finishLine = (line: OpenLine, isPageRtl: boolean): Omit<JoinedLine, 'turne
   const size = middle(glyphs.map((glyph) => glyph.size))
   const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
   const read = share > 0 ? toLogicalOrder(glyphs, isRtl) : inFileOrder(glyphs)
-  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, size, up)
+  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanks })
   const indexes = read.map(({ glyph }) => glyph.index)
   return {
     text: words.map(({ text }) => text).join(' '),
@@ -248,10 +263,34 @@ const finishLine = (line: OpenLine, isPageRtl: boolean): Omit<JoinedLine, 'turne
   }
 }
 
+/** A sign is further from the letter before it, in parts of the size, only if it belongs to another one. */
+const STRAY = 0.05
+
+/** Signs that a file draws later than their letters follow these. */
+const withSignsAtLetters = (glyphs: PlacedGlyph[]): PlacedGlyph[] => {
+  const ordered: PlacedGlyph[] = []
+  for (const glyph of glyphs) {
+    const letter = ordered.findLast(({ text }) => !NONSPACING.test(text))
+    const middleOf = (glyph.start + glyph.end) / 2
+    const distance = letter ? Math.max(letter.start - middleOf, middleOf - letter.end) : 0
+    const isStray = NONSPACING.test(glyph.text) && !glyph.sharesOrigin && distance > glyph.size * STRAY
+    const at = isStray
+      ? ordered.findLastIndex(({ text, start, end }) => !NONSPACING.test(text) && start < middleOf && end > middleOf)
+      : -1
+    if (at < 0) ordered.push(glyph)
+    else {
+      let behind = at + 1
+      while (NONSPACING.test(ordered[behind]?.text ?? '')) behind += 1
+      ordered.splice(behind, 0, glyph)
+    }
+  }
+  return ordered
+}
+
 /** A sign that is drawn over a letter ends where that ends. */
 const inFileOrder = (glyphs: PlacedGlyph[]): ReadGlyph[] => {
   let [start, end] = [0, Number.NEGATIVE_INFINITY]
-  return glyphs.map((glyph) => {
+  return withSignsAtLetters(glyphs).map((glyph) => {
     const gap = Math.max(glyph.start - end, start - glyph.end)
     const isSign = NONSPACING.test(glyph.text)
     if (!isSign || end === Number.NEGATIVE_INFINITY) ({ start, end } = glyph)

@@ -28,7 +28,12 @@ export interface PageGlyphs {
   characters: number
   /** Characters of which the file does not say what they are. */
   unmapped: number
+  /** Blanks that the file draws, also those that PDFium leaves out. */
+  blanks: Blank[]
 }
+
+/** Where a blank begins, in points of the page. */
+export type Blank = Pick<Glyph, 'x' | 'y'>
 
 type Box = Pick<Glyph, 'left' | 'right' | 'bottom' | 'top'>
 
@@ -46,19 +51,21 @@ export const readGlyphs = (
 ): PageGlyphs =>
   withMemory(pdfium, 64, (memory) => {
     const shown = shownBox(pdfium, page, memory)
+    const clipOf = clipReader(pdfium, text, memory)
     const readPlace = placeReader(pdfium, text, memory)
-    const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0 }
+    const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
+    let isComplex = false
     let before: Glyph | undefined
     for (let index = 0; index < count; index += 1) {
       const code = pdfium._FPDFText_GetUnicode(text, index)
       if (DIVIDING.has(code)) found.glyphs.push('divided')
       else if (LINE_END.has(code)) found.glyphs.push('line end')
       // Of what PDFium adds itself, only blanks are left here.
-      else if (code <= 0x20 && pdfium._FPDFText_IsGenerated(text, index) === 1) found.glyphs.push('gap')
+      else if (code <= 0x20 && isGenerated(pdfium, text, index)) found.glyphs.push('gap')
       else {
         const char = toText(code)
         const place = readPlace(index, RTL.test(char))
-        if (place && !isWithin(place, shown)) continue
+        if (place && !(isWithin(place, shown) && isWithin(place, clipOf(index)))) continue
         const isBlank = char.trim() === ''
         if (!isBlank) found.characters += 1
         const isUnknown = !isBlank && pdfium._FPDFText_HasUnicodeMapError(text, index) === 1
@@ -70,10 +77,38 @@ export const readGlyphs = (
           Math.abs(before.y - place.y) < SAME_ORIGIN
         before = { ...place, char, index, sharesOrigin }
         found.glyphs.push(before)
+        isComplex ||= sharesOrigin || RTL.test(char)
+        if (isBlank) found.blanks.push({ x: place.x, y: place.y })
       }
     }
+    if (isComplex) found.blanks.push(...drawnBlanks(pdfium, page, memory))
     return found
   })
+
+/** In lines that it turns around, PDFium does not call its own blanks generated. */
+const isGenerated = (pdfium: PdfiumModule, text: number, index: number) =>
+  pdfium._FPDFText_IsGenerated(text, index) === 1 || pdfium._FPDFText_GetTextObject(text, index) === 0
+
+const TEXT_OBJECT = 1
+/** Of a page with more, those beyond it are not looked at. */
+const MOST_OBJECTS = 20_000
+
+/** Blanks that are drawn by themselves: texts without ink. PDFium leaves them out, and guesses from gaps. */
+const drawnBlanks = (pdfium: PdfiumModule, page: number, memory: number): Blank[] => {
+  const blanks: Blank[] = []
+  const count = Math.min(pdfium._FPDFPage_CountObjects(page), MOST_OBJECTS)
+  for (let at = 0; at < count; at += 1) {
+    const object = pdfium._FPDFPage_GetObject(page, at)
+    if (pdfium._FPDFPageObj_GetType(object) !== TEXT_OBJECT) continue
+    if (!pdfium._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12)) continue
+    const [left = 0, bottom = 0, right = 0, top = 0] = numbersAt(pdfium, memory).floats
+    if (right - left > SAME_ORIGIN && top - bottom > SAME_ORIGIN) continue
+    if (!pdfium._FPDFPageObj_GetMatrix(object, memory)) continue
+    const [, , , , x = NaN, y = NaN] = new Float32Array(pdfium.HEAPU8.buffer, memory, 6)
+    if (Number.isFinite(x + y)) blanks.push({ x, y })
+  }
+  return blanks
+}
 
 const toText = (code: number) =>
   code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
@@ -85,6 +120,43 @@ const shownBox = (pdfium: PdfiumModule, page: number, memory: number): Box | und
   if (!pdfium._FPDF_GetPageBoundingBox(page, memory)) return undefined
   const [left = NaN, top = NaN, right = NaN, bottom = NaN] = numbersAt(pdfium, memory).floats
   return { left, right, bottom, top }
+}
+
+/** Paths of more corners are shapes that text is cut out of. */
+const CORNERS = 8
+
+/** Reads to which box the text of a character is clipped; undefined for a whole page. */
+const clipReader = (pdfium: PdfiumModule, text: number, memory: number) => {
+  let known: { object: number; box: Box | undefined } | undefined
+  return (index: number) => {
+    const object = pdfium._FPDFText_GetTextObject(text, index)
+    if (object === 0) return undefined
+    if (known?.object !== object) known = { object, box: readClip(pdfium, object, memory) }
+    return known.box
+  }
+}
+
+const readClip = (pdfium: PdfiumModule, object: number, memory: number): Box | undefined => {
+  const clip = pdfium._FPDFPageObj_GetClipPath(object)
+  const paths = clip === 0 ? 0 : pdfium._FPDFClipPath_CountPaths(clip)
+  const box = { left: -Infinity, right: Infinity, bottom: -Infinity, top: Infinity }
+  for (let path = 0; path < paths; path += 1) {
+    const corners = pdfium._FPDFClipPath_CountPathSegments(clip, path)
+    if (corners < 3 || corners > CORNERS) continue
+    const [xs, ys]: [number[], number[]] = [[], []]
+    for (let at = 0; at < corners; at += 1) {
+      const segment = pdfium._FPDFClipPath_GetPathSegment(clip, path, at)
+      if (!pdfium._FPDFPathSegment_GetPoint(segment, memory, memory + 4)) continue
+      const [x = NaN, y = NaN] = numbersAt(pdfium, memory).floats
+      xs.push(x)
+      ys.push(y)
+    }
+    box.left = Math.max(box.left, Math.min(...xs))
+    box.right = Math.min(box.right, Math.max(...xs))
+    box.bottom = Math.max(box.bottom, Math.min(...ys))
+    box.top = Math.min(box.top, Math.max(...ys))
+  }
+  return box
 }
 
 const isWithin = ({ left, right, bottom, top }: Box, shown: Box | undefined) => {

@@ -16,8 +16,8 @@ export const readLines = (pdfium: PdfiumModule, document: number, index: number,
   const text = pdfium._FPDFText_LoadPage(page)
   try {
     const count = Math.min(Math.max(0, text === 0 ? 0 : pdfium._FPDFText_CountChars(text)), limit)
-    const { glyphs, characters, unmapped } = readGlyphs(pdfium, { page, text, count })
-    return { lines: withFonts(pdfium, text, joinLines(glyphs)), characters, unmapped }
+    const { glyphs, blanks, characters, unmapped } = readGlyphs(pdfium, { page, text, count })
+    return { lines: withFonts(pdfium, text, joinLines(glyphs, blanks)), characters, unmapped }
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text)
     pdfium._FPDF_ClosePage(page)

@@ -10,6 +10,20 @@ const RTL_WORD_GAP = 0.25
 const RTL_BLANK_GAP = 0.15
 /** Han and kana have gaps between them in justified lines. */
 const UNSPACED_GAP = 0.6
+/** Programs leave a quarter of the size between them and letters and digits of other scripts. */
+const SQUARE_GAP = 0.4
+/** Without a blank that is drawn, where all others are. */
+const UNDRAWN_GAP = 0.6
+const DRAWN_SHARE = 0.4
+/** Letters of two words overlap by no more, in parts of the size. */
+const OVERLAP = 0.1
+/** In points. */
+const CLOSE = 0.02
+const SQUARE = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}]$/u
+const LATIN_OR_DIGIT = /^[\p{sc=Latin}\p{Nd}]$/u
+/** Scripts whose letters are drawn in other shapes, places and orders than they are written. */
+const COMPLEX =
+  /^[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]$/u
 const UNSPACED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u
 const COMBINING = /^\p{M}/u
 /** Ligatures and shapes of letters that stand for the letters themselves. */
@@ -22,9 +36,17 @@ export interface Word {
   end: number
 }
 
-/** The words of a line of that size on that baseline, in the order in which they are read. */
-export const wordsOfLine = (glyphs: ReadGlyph[], size: number, up: number): Word[] => {
+interface LineOfWords {
+  size: number
+  up: number
+  /** Where the blanks that its file draws begin along the text. */
+  blanks: number[]
+}
+
+/** The words of a line in the order in which they are read. */
+export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanks }: LineOfWords): Word[] => {
   const words: Word[] = []
+  const isApart = wordDivider(glyphs, blanks)
   for (const [at, read] of glyphs.entries()) {
     const { start, end } = read.glyph
     const text = shiftedDigit(read, size, up)
@@ -40,15 +62,73 @@ export const wordsOfLine = (glyphs: ReadGlyph[], size: number, up: number): Word
   return words.map((word) => ({ ...word, text: plain(word.text).trim() })).filter(({ text }) => text !== '')
 }
 
-const isApart = (before: ReadGlyph, { glyph, gap }: ReadGlyph): boolean => {
-  if (COMBINING.test(glyph.text) || isCluster(before.glyph, glyph)) return false
-  const size = Math.max(before.glyph.size, glyph.size)
+/** Says of a character and the one before it in a line whether they are of two words. */
+const wordDivider = (glyphs: ReadGlyph[], blanks: number[]) => {
+  const pairs = glyphs.slice(1).map((read, at) => [glyphs[at] as ReadGlyph, read] as const)
+  const wide = blanks.length === 0 ? [] : pairs.filter(([before, read]) => isApartByGap(before, read))
+  const letters = lettersOf(glyphs)
+  const hasBlank = (before: ReadGlyph, read: ReadGlyph) =>
+    hasBlankBetween(letters.get(before) ?? before.glyph, read, blanks)
+  const drawn = wide.filter(([before, read]) => hasBlank(before, read))
+  // A file that draws blanks has one between any two words; some programs draw them only beside some letters.
+  const drawsBlanks = drawn.length > wide.length * DRAWN_SHARE
+  return (before: ReadGlyph, read: ReadGlyph) => {
+    if (!isBeginning(before, read)) return false
+    if (hasBlank(before, read)) return true
+    if (drawsBlanks && isMisjudged(before, read)) return read.gap > sizeOf(before, read) * undrawnGap(before, read)
+    return isApartByGap(before, read)
+  }
+}
+
+/** PDFium leaves out blanks that a file draws behind a sign, and says that there is a gap. */
+const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) =>
+  before.glyph.word !== glyph.word && COMPLEX.test(glyph.text) && !before.glyph.sharesOrigin ? WORD_GAP : UNDRAWN_GAP
+
+const sizeOf = (before: ReadGlyph, { glyph }: ReadGlyph) => Math.max(before.glyph.size, glyph.size)
+
+const isBeginning = (before: ReadGlyph, { glyph }: ReadGlyph) =>
+  !COMBINING.test(glyph.text) && !isCluster(before.glyph, glyph)
+
+/** For each character the letter that it belongs to: the place of a sign may be behind the blank that follows it. */
+const lettersOf = (glyphs: ReadGlyph[]): Map<ReadGlyph, PlacedGlyph> => {
+  let letter: PlacedGlyph | undefined
+  return new Map(
+    glyphs.map((read) => {
+      if (!letter || !COMBINING.test(read.glyph.text)) letter = read.glyph
+      return [read, letter]
+    }),
+  )
+}
+
+const hasBlankBetween = (before: PlacedGlyph, { glyph, gap }: ReadGlyph, blanks: number[]) => {
+  const [first = 0, last = 0] = [before.origin, glyph.origin].toSorted((one, other) => one - other)
+  // The widths of letters from the right are those of their shapes.
+  if (RTL.test(glyph.text) && gap < -glyph.size * OVERLAP) return false
+  return blanks.some((at) => at > first + CLOSE && at < last - CLOSE)
+}
+
+/** Of letters whose widths are not known, and of numbers beside letters that fill a square, gaps say little. */
+const isMisjudged = (before: ReadGlyph, { glyph }: ReadGlyph) => {
+  const texts = [before.glyph.text, glyph.text]
+  if (texts.every((text) => RTL.test(text)) || before.glyph.sharesOrigin) return true
+  return texts.some((text) => COMPLEX.test(text)) || isSquareBesideOther(texts)
+}
+
+const isSquareBesideOther = (texts: string[]) =>
+  texts.some((text) => SQUARE.test(text)) && texts.some((text) => LATIN_OR_DIGIT.test(text))
+
+const isApartByGap = (before: ReadGlyph, read: ReadGlyph): boolean => {
+  if (!isBeginning(before, read)) return false
+  const { glyph, gap } = read
+  const size = sizeOf(before, read)
   const isOtherWord = before.glyph.word !== glyph.word
-  const letters = [before, { glyph }].filter((one) => RTL.test(one.glyph.text)).length
+  const texts = [before.glyph.text, glyph.text]
+  const letters = texts.filter((text) => RTL.test(text)).length
   if (letters === 2) return gap > size * (isOtherWord ? RTL_BLANK_GAP : RTL_WORD_GAP)
   if (letters === 1) return gap > size * (isOtherWord ? RTL_BLANK_GAP : WORD_GAP)
   if (glyph.followsBlank && before.glyph.index < glyph.index) return true
-  if (UNSPACED.test(before.glyph.text) && UNSPACED.test(glyph.text)) return gap > size * UNSPACED_GAP
+  if (texts.every((text) => UNSPACED.test(text))) return gap > size * UNSPACED_GAP
+  if (texts.some((text) => UNSPACED.test(text)) && isSquareBesideOther(texts)) return gap > size * SQUARE_GAP
   return gap > size * (isOtherWord ? BLANK_GAP : WORD_GAP)
 }
 
