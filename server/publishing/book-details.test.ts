@@ -132,6 +132,24 @@ test('next year is a year, and the same tag in two spellings one tag', async () 
   expect(await detailOf(id)).toMatchObject({ year: next, tags: ['ＳＥＡ'] })
 })
 
+test.each([
+  ['a field for each', (form: FormData) => ['Sea', 'Lamps & light', 'Sea'].forEach((tag) => form.append('tags', tag))],
+  ['a list in JSON', (form: FormData) => form.set('tags', '["Sea", "Lamps & light"]')],
+  [
+    'texts with commas in two fields',
+    (form: FormData) => ['Sea,', 'Lamps & light'].forEach((tag) => form.append('tags', tag)),
+  ],
+])('tags may be %s', async (_, set) => {
+  const body = aForm({})
+  set(body)
+  const { book } = await site.api(author)(publishBook, { body })
+  expect(await detailOf(book._id)).toMatchObject({ tags: ['Sea', 'Lamps & light'] })
+})
+
+test('a tag that begins like a list in JSON is one', async () => {
+  expect(await detailOf(await publish({ tags: '[draft, sea' }))).toMatchObject({ tags: ['[draft', 'sea'] })
+})
+
 test('the audit log names what an administrator changed, and the export of an author has it', async () => {
   const person = await site.anAuthor()
   const id = await publish(ALL, person)

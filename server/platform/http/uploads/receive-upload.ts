@@ -25,7 +25,7 @@ const DRAIN_MS = 15_000
 const TEXT_MAX_BYTES = 1024 * 1024
 /** Fields that are lists, separated by commas. A client made from the OpenAPI document sends a field for each item. */
 const LISTS = new Set(['tags'])
-const LIMITS = { parts: 52, fields: 48, files: 2, fieldNameSize: 100, headerPairs: 50 }
+const LIMITS = { parts: 38, fields: 34, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
 const DATA_URL = /^data:([\w/.-]+);base64,/
