@@ -214,7 +214,16 @@ const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]
   const sides = [place(glyph.left, glyph.bottom)[0], place(glyph.right, glyph.top)[0]]
   const [start, end] = [Math.min(...sides), Math.max(...sides)]
   const { char, size, index, sharesOrigin } = glyph
-  return { text: char, start: Number.isFinite(start) ? start : along, end, origin: along, up, size, index, sharesOrigin }
+  return {
+    text: char,
+    start: Number.isFinite(start) ? start : along,
+    end,
+    origin: along,
+    up,
+    size,
+    index,
+    sharesOrigin,
+  }
 }
 
 const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
