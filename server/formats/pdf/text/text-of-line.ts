@@ -64,8 +64,9 @@ export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanks }: LineOfWor
 
 /** Says of a character and the one before it in a line whether they are of two words. */
 const wordDivider = (glyphs: ReadGlyph[], blanks: number[]) => {
+  if (blanks.length === 0 || !glyphs.some(isUncertain)) return isApartByGap
   const pairs = glyphs.slice(1).map((read, at) => [glyphs[at] as ReadGlyph, read] as const)
-  const wide = blanks.length === 0 ? [] : pairs.filter(([before, read]) => isApartByGap(before, read))
+  const wide = pairs.filter(([before, read]) => isApartByGap(before, read))
   const letters = lettersOf(glyphs)
   const hasBlank = (before: ReadGlyph, read: ReadGlyph) =>
     hasBlankBetween(letters.get(before) ?? before.glyph, read, blanks)
@@ -101,11 +102,14 @@ const lettersOf = (glyphs: ReadGlyph[]): Map<ReadGlyph, PlacedGlyph> => {
 }
 
 const hasBlankBetween = (before: PlacedGlyph, { glyph, gap }: ReadGlyph, blanks: number[]) => {
-  const [first = 0, last = 0] = [before.origin, glyph.origin].toSorted((one, other) => one - other)
+  const [first, last] = [Math.min(before.origin, glyph.origin), Math.max(before.origin, glyph.origin)]
   // The widths of letters from the right are those of their shapes.
   if (RTL.test(glyph.text) && gap < -glyph.size * OVERLAP) return false
   return blanks.some((at) => at > first + CLOSE && at < last - CLOSE)
 }
+
+const isUncertain = ({ glyph: { text, sharesOrigin } }: ReadGlyph) =>
+  sharesOrigin || (text > '\u0590' && (RTL.test(text) || COMPLEX.test(text) || SQUARE.test(text)))
 
 /** Of letters whose widths are not known, and of numbers beside letters that fill a square, gaps say little. */
 const isMisjudged = (before: ReadGlyph, { glyph }: ReadGlyph) => {

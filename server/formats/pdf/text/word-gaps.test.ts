@@ -1,0 +1,90 @@
+import { clip, endPath, PDFDocument, popGraphicsState, pushGraphicsState, rectangle } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { joinLines } from './join-lines.ts'
+import type { Glyph } from './read-glyphs.ts'
+import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
+import { linesOf } from './testing-read-pdf.ts'
+
+const textsOf = async (shapes: Shape[]) => (await linesOf(drawnPdf([shapes]))).map(({ text }) => text)
+const at = (text: string, x: number, width = 0.5): Shape => ({ text, x, y: 700, width })
+
+/** The lines of letters of which PDFium gives the places in this order. */
+const joined = (letters: Shape[]) => {
+  const glyphs = letters.map(({ text: char, x, y, width = 0.5 }, index): Glyph => {
+    const [left, right] = [x, x + width * 10]
+    const box = { left, right, bottom: y, top: y + 7 }
+    return { char, x, y, index, ...box, ink: { left, right }, size: 10, turned: 0, sharesOrigin: false }
+  })
+  return joinLines(glyphs).map(({ text }) => text)
+}
+
+test('where a file draws its blanks, a letter from the right that stands apart is in its word', async () => {
+  /** The second letter of the first word is as far from the first one as if it were of another word. */
+  const drawn = (words: string[], blank?: Shape['width']) => {
+    let x = 400
+    return words.flatMap((word, index) => [
+      ...(index > 0 && blank ? [at(' ', x - 4, blank)] : []),
+      ...[...word].map((letter, place) => {
+        x -= place === 0 ? 9 : index === 0 && place === 1 ? 9 : 5
+        return at(letter, x)
+      }),
+    ])
+  }
+  for (const words of [
+    ['אלחם', 'לכל', 'אדם', 'היום'],
+    ['الحقل', 'كبير', 'جدا', 'هنا'],
+  ]) {
+    const [first = '', ...rest] = words
+    expect(await textsOf(drawn(words, 0.3))).toEqual([words.join(' ')])
+    // Without drawn blanks only the gaps tell.
+    expect(await textsOf(drawn(words))).toEqual([[first[0], first.slice(1), ...rest].join(' ')])
+  }
+})
+
+test('signs that come before the line that they belong to are in it', () => {
+  // A line with room for a comma behind every word; an office program draws all commas first.
+  const words = ['הדרך', 'אל', 'המבצר', 'עוברת', 'בין', 'שדות', 'נהרות', 'ועצים']
+  for (const punctuated of [
+    ['שדות', 'ועצים'],
+    ['אל', 'בין', 'נהרות'],
+  ]) {
+    let x = 400
+    const [commas, letters]: [Shape[], Shape[]] = [[], []]
+    for (const word of words) {
+      for (const letter of word) letters.push(at(letter, (x -= 5)))
+      if (punctuated.includes(word)) commas.push(at(',', (x -= 5)))
+      x -= 5
+    }
+    const line = words.map((word) => (punctuated.includes(word) ? `${word},` : word)).join(' ')
+    expect(joined([...commas, ...letters])).toEqual([line])
+    expect(joined([...letters, ...commas])).toEqual([line])
+  }
+})
+
+test('signs that are drawn later than their letters follow these', () => {
+  const word = ['ท', 'ง', 'ก', 'น'].map((letter, index) => at(letter, 100 + index * 5))
+  const sign = (text: string, x: number): Shape => ({ text, x: x + 1, y: 699.4, width: 0.3 })
+  expect(joined([...word, sign('\u0e34', 100)])).toEqual(['ทิงกน'])
+  expect(joined([...word, sign('\u0e34', 105)])).toEqual(['ทงิกน'])
+  const cafes = [...'cafes'].map((letter, index) => at(letter, 100 + index * 5))
+  expect(joined([...cafes, sign('\u0301', 115)])).toEqual(['cafe\u0301s'])
+})
+
+test('numbers beside letters that fill a square are apart only where a blank is drawn', async () => {
+  expect(await textsOf([...drawnLine('1897'), at('年', 83, 1), at('に', 93, 1)])).toEqual(['1897年に'])
+  expect(await textsOf([...drawnLine('1897'), at(' ', 80, 0.3), at('年', 83, 1)])).toEqual(['1897 年'])
+  const korean = [at('문', 60, 1), at(' ', 70, 0.3), ...drawnLine('12', { x: 73 }), at('년', 85.5, 1)]
+  expect(await textsOf([...korean, at(' ', 95.5, 0.3), at('봄', 98.5, 1)])).toEqual(['문 12년 봄'])
+})
+
+test('what is clipped away is not read', async () => {
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage([600, 800])
+  page.pushOperators(pushGraphicsState(), rectangle(50, 100, 500, 600), clip(), endPath())
+  page.drawText('within the frame', { x: 60, y: 500, size: 12 })
+  page.drawText('below the frame', { x: 60, y: 60, size: 12 })
+  page.pushOperators(popGraphicsState())
+  page.drawText('behind the frame', { x: 60, y: 40, size: 12 })
+  const lines = await linesOf(Buffer.from(await pdf.save()))
+  expect(lines.map(({ text }) => text)).toEqual(['within the frame', 'behind the frame'])
+})
