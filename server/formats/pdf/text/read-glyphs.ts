@@ -51,7 +51,7 @@ export const readGlyphs = (
 ): PageGlyphs =>
   withMemory(pdfium, 64, (memory) => {
     const shown = shownBox(pdfium, page, memory)
-    const clipOf = clipReader(pdfium, text, memory)
+    const clipOf = clipReader(pdfium, page, text, memory)
     const readPlace = placeReader(pdfium, text, memory)
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
     let isComplex = false
@@ -93,12 +93,16 @@ const TEXT_OBJECT = 1
 /** Of a page with more, those beyond it are not looked at. */
 const MOST_OBJECTS = 20_000
 
+/** What a page draws itself, without what its forms draw. */
+const objectsOf = (pdfium: PdfiumModule, page: number): number[] => {
+  const length = Math.min(pdfium._FPDFPage_CountObjects(page), MOST_OBJECTS)
+  return Array.from({ length }, (_, at) => pdfium._FPDFPage_GetObject(page, at))
+}
+
 /** Blanks that are drawn by themselves: texts without ink. PDFium leaves them out, and guesses from gaps. */
 const drawnBlanks = (pdfium: PdfiumModule, page: number, memory: number): Blank[] => {
   const blanks: Blank[] = []
-  const count = Math.min(pdfium._FPDFPage_CountObjects(page), MOST_OBJECTS)
-  for (let at = 0; at < count; at += 1) {
-    const object = pdfium._FPDFPage_GetObject(page, at)
+  for (const object of objectsOf(pdfium, page)) {
     if (pdfium._FPDFPageObj_GetType(object) !== TEXT_OBJECT) continue
     if (!pdfium._FPDFPageObj_GetBounds(object, memory, memory + 4, memory + 8, memory + 12)) continue
     const [left = 0, bottom = 0, right = 0, top = 0] = numbersAt(pdfium, memory).floats
@@ -125,13 +129,20 @@ const shownBox = (pdfium: PdfiumModule, page: number, memory: number): Box | und
 /** Paths of more corners are shapes that text is cut out of. */
 const CORNERS = 8
 
-/** Reads to which box the text of a character is clipped; undefined for a whole page. */
-const clipReader = (pdfium: PdfiumModule, text: number, memory: number) => {
+/**
+ * Reads to which box the text of a character is clipped; undefined for a whole page, and for text in a form, whose clip is
+ * in the coordinates of the form.
+ */
+const clipReader = (pdfium: PdfiumModule, page: number, text: number, memory: number) => {
+  let ofPage: Set<number> | undefined
   let known: { object: number; box: Box | undefined } | undefined
   return (index: number) => {
     const object = pdfium._FPDFText_GetTextObject(text, index)
     if (object === 0) return undefined
-    if (known?.object !== object) known = { object, box: readClip(pdfium, object, memory) }
+    if (known?.object !== object) {
+      ofPage ??= new Set(objectsOf(pdfium, page))
+      known = { object, box: ofPage.has(object) ? readClip(pdfium, object, memory) : undefined }
+    }
     return known.box
   }
 }
