@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { testData } from '#server/testing/test-site.ts'
 import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
-import { linesOf, wordsOf } from './testing-read-pdf.ts'
+import { linesOf, readPages, wordsOf } from './testing-read-pdf.ts'
 
 const reversed = (text: string) => [...text].toReversed().join('')
 /** A line whose letters are drawn one after another to the left. */
@@ -143,6 +145,12 @@ test.skipIf(!hasCases)('what a page does not show is no text of it', async () =>
   const words = await wordsOf(caseFile('crop.pdf'))
   expect(words).toContain('The watchman affirmed')
   expect(words).not.toContain('slugword')
+})
+
+const geotopo = testData('pdf/geotopo-de-117p.pdf')
+test.skipIf(!geotopo)('names in a figure that clips in its own coordinates are read', async () => {
+  const { lines } = (await readPages(await readFile(geotopo ?? '')))[39] ?? { lines: [] }
+  expect(lines.filter(({ text }) => text === 'M')).toHaveLength(3)
 })
 
 test.skipIf(!hasCases)('text that is turned by a quarter is read along its lines', async () => {

@@ -88,16 +88,3 @@ test('what is clipped away is not read', async () => {
   const lines = await linesOf(Buffer.from(await pdf.save()))
   expect(lines.map(({ text }) => text)).toEqual(['within the frame', 'behind the frame'])
 })
-
-test('what a form clips by its own coordinates is read', async () => {
-  const figure = await PDFDocument.create()
-  const drawn = figure.addPage([200, 100])
-  drawn.pushOperators(pushGraphicsState(), rectangle(0, 0, 200, 100), clip(), endPath())
-  drawn.drawText('a name in a figure', { x: 10, y: 50, size: 12 })
-  drawn.pushOperators(popGraphicsState())
-  const pdf = await PDFDocument.create()
-  const [embedded] = await pdf.embedPdf(await figure.save())
-  if (embedded) pdf.addPage([600, 800]).drawPage(embedded, { x: 300, y: 600 })
-  const lines = await linesOf(Buffer.from(await pdf.save()))
-  expect(lines.map(({ text }) => text)).toEqual(['a name in a figure'])
-})
