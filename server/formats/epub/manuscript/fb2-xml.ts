@@ -6,10 +6,6 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 
 const ROOT = 'FictionBook'
 
-/** Whether the first bytes of a file are those of a FictionBook, in any encoding. */
-export const isFictionBook = (head: Buffer): boolean =>
-  /<FictionBook[\s>]/.test(head.toString('latin1').replaceAll('\0', ''))
-
 /** Reads a FictionBook in the encoding that it declares. Throws `ManuscriptRejectedError`, and `XmlError` for one beyond the limits. */
 export const readFictionBook = (bytes: Buffer): XmlNode => {
   try {

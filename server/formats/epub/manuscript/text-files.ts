@@ -1,4 +1,3 @@
-import { isFictionBook } from './fb2-xml.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { isMarkdownName } from './markdown-name.ts'
 
@@ -27,6 +26,10 @@ export const isTextBytes = (bytes: Buffer): boolean => {
   const head = bytes.subarray(0, HEAD)
   return encodingOf(head) !== 'utf-8' || !(head.includes(0) || head.toString('latin1').startsWith(ZIP))
 }
+
+/** Whether the first bytes of a file are those of a FictionBook, in any encoding. */
+const isFictionBook = (head: Buffer): boolean =>
+  /<FictionBook[\s>]/.test(head.toString('latin1').replaceAll('\0', ''))
 
 const isFlatOdf = (bytes: Buffer): boolean => /<office:document[\s>]/.test(bytes.toString('latin1', 0, HEAD))
 
