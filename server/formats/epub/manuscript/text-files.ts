@@ -28,8 +28,7 @@ export const isTextBytes = (bytes: Buffer): boolean => {
 }
 
 /** Whether the first bytes of a file are those of a FictionBook, in any encoding. */
-const isFictionBook = (head: Buffer): boolean =>
-  /<FictionBook[\s>]/.test(head.toString('latin1').replaceAll('\0', ''))
+const isFictionBook = (head: Buffer): boolean => /<FictionBook[\s>]/.test(head.toString('latin1').replaceAll('\0', ''))
 
 const isFlatOdf = (bytes: Buffer): boolean => /<office:document[\s>]/.test(bytes.toString('latin1', 0, HEAD))
 
