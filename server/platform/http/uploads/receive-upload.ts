@@ -25,7 +25,9 @@ const DRAIN_MS = 15_000
 const TEXT_MAX_BYTES = 1024 * 1024
 /** Fields that are lists, separated by commas. A client made from the OpenAPI document sends a field for each item. */
 const LISTS = new Set(['tags'])
-const LIMITS = { parts: 38, fields: 34, files: 2, fieldNameSize: 100, headerPairs: 50 }
+/** As many further fields may a list have. */
+const LIST_FIELDS_MAX = 10
+const LIMITS = { parts: 28, fields: 24, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
 const DATA_URL = /^data:([\w/.-]+);base64,/
@@ -91,19 +93,24 @@ const readParts = async (
   const failed = Promise.withResolvers<never>()
   const fail = (error: unknown) => failed.reject(error)
 
-  const addField = (name: string, value: string | UploadedFile) => {
+  let texts = 0
+  const addText = (name: string, value: string) => {
     const before = fields[name]
-    if (LISTS.has(name) && typeof before === 'string' && typeof value === 'string') {
+    if (LISTS.has(name) && typeof before === 'string') {
       fields[name] = `${before},${value}`
       return
     }
-    if (before !== undefined)
-      return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
+    texts += 1
+    if (texts > LIMITS.fields) return fail(new Problem('tooLarge'))
+    addField(name, value)
+  }
+  const addField = (name: string, value: string | UploadedFile) => {
+    if (name in fields) return fail(new Problem('brokenUpload', { errors: { [name]: 'This field was sent twice.' } }))
     fields[name] = value
   }
   parser.on('field', (name, value, nameCut, valueCut) => {
     if (nameCut || valueCut) return fail(new Problem('tooLarge'))
-    addField(fieldOf(files, name)[0], value)
+    addText(fieldOf(files, name)[0], value)
   })
   parser.on('file', (name, stream, fileName) => {
     const [target, rule] = fieldOf(files, name)
@@ -172,7 +179,12 @@ const newParser = (request: IncomingMessage, fieldSize: number) => {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: { ...LIMITS, fieldSize },
+      limits: {
+        ...LIMITS,
+        parts: LIMITS.parts + LIST_FIELDS_MAX,
+        fields: LIMITS.fields + LIST_FIELDS_MAX,
+        fieldSize,
+      },
     })
   } catch {
     throw new Problem('brokenUpload')
