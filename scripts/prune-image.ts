@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 
 interface Package {
   dependencies?: Record<string, string>
@@ -73,7 +73,7 @@ export const pruneImage = async (folder: string): Promise<number> => {
   for (const path of globSync(UNUSED, { cwd: modules })) await rm(join(modules, path), { force: true })
   for (const scope of await readdir(modules))
     if (scope.startsWith('@') && (await readdir(join(modules, scope))).length === 0)
-      await rm(dirname(join(modules, scope, 'x')), { recursive: true })
+      await rm(join(modules, scope), { recursive: true })
   return unused.length
 }
 

@@ -15,6 +15,9 @@ const DOWNLOAD_MS = 300_000
 /** The first start of LibreOffice makes a profile. */
 const RUN_MS = 120_000
 
+/** Why a test is skipped. */
+export const MISSING = 'pandoc, LibreOffice and calibre cannot be had'
+
 export interface WritingTools {
   /**
    * Runs a program of Debian's pandoc, LibreOffice or calibre in a folder, which also holds the settings that it writes.

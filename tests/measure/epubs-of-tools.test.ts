@@ -7,7 +7,7 @@ import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { readTree } from '#server/formats/epub/xml-tree.ts'
 import { PNG } from '#server/testing/book-form.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
-import { unpackWritingTools, type WritingTools } from '#tests/writing-tools.ts'
+import { MISSING, unpackWritingTools, type WritingTools } from '#tests/writing-tools.ts'
 import { compareBooks } from './compare-books.ts'
 import { readEpubFile } from './read-epub-file.ts'
 import { wordsOfBook } from './words-of-book.ts'
@@ -66,11 +66,11 @@ const wordsOfDrawings = (drawings: { path: string; svg: string }[]) =>
       .map(({ path, svg }) => ({ path, tree: readTree(svg) })),
   })
 
-test.skipIf(!hasCases).each(['source-rich.md', 'source-mill.fodt'])(
+test.skipIf(!hasCases).for(['source-rich.md', 'source-mill.fodt'])(
   'the EPUBs that tools make of %s are read whole',
   { timeout: 600_000 },
-  async (source) => {
-    if (!tools) return
+  async (source, { skip }) => {
+    if (!tools) return skip(MISSING)
     const differences: Record<string, string[]> = {}
     const counts: Record<string, number> = {}
     for (const { name, epub } of await write(tools, source)) {

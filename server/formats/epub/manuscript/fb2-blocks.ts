@@ -72,7 +72,6 @@ const readBlock = (node: XmlNode, level: number, parts: FictionBookParts): Piece
     case 'epigraph':
     case 'cite':
     case 'annotation':
-      return [...markOf(node), element('blockquote', { lang: languageOf(node) }, elementsInside(node, parts))]
     case 'poem':
       return [...markOf(node), element('blockquote', { lang: languageOf(node) }, elementsInside(node, parts))]
     case 'stanza':
@@ -151,7 +150,8 @@ const table = (node: XmlNode, parts: FictionBookParts): XmlNode =>
               cell.name === 'th' ? 'th' : 'td',
               {
                 ...namesOf(cell),
-                ...{ colspan: attributeOf(cell, 'colspan'), rowspan: attributeOf(cell, 'rowspan') },
+                colspan: attributeOf(cell, 'colspan'),
+                rowspan: attributeOf(cell, 'rowspan'),
                 style: align === undefined ? undefined : `text-align:${align}`,
               },
               readCell(cell, parts),
@@ -170,7 +170,13 @@ const readCell = (cell: XmlNode, parts: FictionBookParts): Piece[] =>
 const BLOCKS = ['p', 'subtitle', 'cite', 'poem', 'table']
 
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ strong: 'strong', emphasis: 'em', strikethrough: 's', sub: 'sub', sup: 'sup', code: 'code', style: 'span' },
+  strong: 'strong',
+  emphasis: 'em',
+  strikethrough: 's',
+  sub: 'sub',
+  sup: 'sup',
+  code: 'code',
+  style: 'span',
 }
 
 const readInlines = (nodes: XmlNode['children'], parts: FictionBookParts): Piece[] =>
