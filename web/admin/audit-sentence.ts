@@ -20,12 +20,14 @@ interface Sentence {
 
 /** What an administrator did, as a sentence that begins with their name. */
 export const sentenceOf = (entry: AuditEntry): Sentence => {
-  const [before, after = ''] = phraseOf(entry)
+  const [before = '', after = ''] = phraseOf(entry)
+    .split('…', 2)
+    .map((part) => part.trim())
   // These phrases name the text themselves.
   return { before, after, name: entry.kind === 'text' ? '' : entry.name }
 }
 
-const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, string?] => {
+const phraseOf = ({ action, name, changes }: AuditEntry): string => {
   const [only] = changes
   const isAlone = changes.length === 1
   const to = (field: string) => changes.find((change) => change.field === field)?.after
@@ -54,7 +56,7 @@ const phraseOf = ({ action, name, changes }: AuditEntry): readonly [string, stri
     case 'make invitation':
       return has('count') ? LOG_PHRASES.invitedMany : LOG_PHRASES.invited
     default:
-      return LOG_ACTIONS[action] ?? [action]
+      return LOG_ACTIONS[action] ?? `${action} …`
   }
 }
 

@@ -55,7 +55,7 @@ const Total = ({ name, values, hasLine }: { name: string; values: readonly numbe
     <div>
       <dt>{name}</dt>
       <dd className={css.value}>{grouped(last)}</dd>
-      <dd className={classNames(css.change, change > 0 && css.more)}>{DASHBOARD.change(change)}</dd>
+      <dd className={classNames(css.change, change > 0 && css.more)}>{changeText(change)}</dd>
       {hasLine && (
         <dd className={css.trend}>
           <svg
@@ -70,4 +70,9 @@ const Total = ({ name, values, hasLine }: { name: string; values: readonly numbe
       )}
     </div>
   )
+}
+
+const changeText = (change: number) => {
+  if (change === 0) return DASHBOARD.noChange
+  return change > 0 ? DASHBOARD.more(change) : DASHBOARD.fewer(-change)
 }

@@ -202,9 +202,16 @@ const DeliveryLog = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
         <tr key={delivery._id}>
           <td>{formatTime(delivery.triedAt ?? delivery.queuedAt)}</td>
           <td>{delivery.event === 'ping' ? WEBHOOKS.ping : WEBHOOKS.eventNames[delivery.event]}</td>
-          <td>{WEBHOOKS.outcome(delivery)}</td>
+          <td>{outcomeOf(delivery)}</td>
         </tr>
       ))}
     </tbody>
   </table>
 )
+
+const outcomeOf = ({ state, attempts, status, error }: Delivery): string => {
+  if (state === 'delivered' || state === 'dropped') return WEBHOOKS[state]
+  if (state !== 'failed' && attempts === 0) return WEBHOOKS.waiting
+  const answer = error ?? (status === null ? '' : WEBHOOKS.answer(status))
+  return `${state === 'failed' ? WEBHOOKS.failed(attempts) : WEBHOOKS.triedAgain(attempts)} ${answer}`
+}

@@ -1,6 +1,6 @@
 import { describesImages, isReadableAloud, isTaggedText } from '#contract/accessibility.ts'
 import type { BookAccessibility, EpubBookAccessibility, PdfBookAccessibility } from '#contract/book-accessibility.ts'
-import { languageName } from '#web/messages/book-details.ts'
+import { languageName } from '#web/language/language-name.ts'
 import { ACCESSIBILITY as WORDS } from '#web/messages/accessibility.ts'
 
 export interface StatementGroup {

@@ -4,7 +4,9 @@ import type { BookDetails as Said } from '#contract/book-details.ts'
 import type { BookDetail, DatedChapter } from '#contract/books.ts'
 import { licenceUrl, tagKey } from '#contract/detail-fields.ts'
 import type { Filters } from '#contract/filters.ts'
-import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { languageName } from '#web/language/language-name.ts'
+import { DETAILS, DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { megabytes } from '#web/messages/counts.ts'
 import { BOOK } from '#web/messages/books.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useHasToken } from '#web/session/use-session.ts'
@@ -48,7 +50,7 @@ interface FileFactProps {
 const FileFact = ({ id, format, bytes, isOffered }: FileFactProps) => {
   const isMember = useHasToken()
   const isOpen = useSiteSettings().libraryAccess === 'everyone'
-  const name = DETAILS.file(format, bytes)
+  const name = DETAILS.file(format.toUpperCase(), megabytes(bytes))
   const maySave = isOffered && (isMember || isOpen)
   return (
     <div>

@@ -9,7 +9,8 @@ import type { Licence } from '#contract/detail-fields.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { FILTERS, hasFilters, type FilterName, type Filters } from '#contract/filters.ts'
 import { errorMessage } from '#web/api/error-message.ts'
-import { languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { languageName } from '#web/language/language-name.ts'
+import { LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { FILTER_TEXTS } from '#web/messages/library-filters.ts'
 import { FollowPlace } from '#web/notices/follow-button.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -120,7 +121,9 @@ interface ChosenProps {
 const Chosen = ({ address: { filters, to }, onRemove }: ChosenProps) => {
   const chosen = FILTERS.flatMap((name) => {
     const value = filters[name]
-    return value === undefined ? [] : [{ name, text: FILTER_TEXTS.chosenValue(name, nameOf(name, value)) }]
+    return value === undefined
+      ? []
+      : [{ name, text: FILTER_TEXTS.chosenValue(FILTER_TEXTS.names[name], nameOf(name, value)) }]
   })
   if (chosen.length === 0) return null
   return (

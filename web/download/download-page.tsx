@@ -64,7 +64,7 @@ const Intro = () => {
             <Link to="/devices">{DOWNLOAD.otherApps}</Link>
           </p>
           <ul className={css.platforms}>
-            {DOWNLOAD.platforms(site).map((note) => (
+            {platformsOf(site.iosDate).map((note) => (
               <li key={note}>{note}</li>
             ))}
           </ul>
@@ -124,3 +124,9 @@ const Closing = () => (
     </div>
   </section>
 )
+
+const platformsOf = (iosDate: string) => [
+  DOWNLOAD.android,
+  ...(iosDate ? [DOWNLOAD.ios(iosDate)] : []),
+  DOWNLOAD.playStore,
+]

@@ -1,5 +1,6 @@
 import type { Figures } from '#contract/figures.ts'
 import { FIGURES } from '#web/messages/figures.ts'
+import { formatAverage } from './format-figures.ts'
 import { csv } from '#web/ui/csv.ts'
 import { inFileName, type NewFile } from '#web/ui/save-file.ts'
 
@@ -10,7 +11,7 @@ export const figuresFile = ({ title, points, reach, sources }: Figures): NewFile
   const days = points.map((point) => [
     point.day,
     ...COLUMNS.map((name) => String(point[name] ?? '')),
-    point.ratings > 0 ? FIGURES.average(point.stars, point.ratings) : '',
+    point.ratings > 0 ? formatAverage(point.stars, point.ratings) : '',
   ])
   const parts = reach?.parts.map(({ from, readers }) => [
     title === null ? FIGURES.percent(from) : String(from),

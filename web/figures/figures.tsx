@@ -3,6 +3,7 @@ import { type FigurePeriod, getBookFigures, getFigures } from '#contract/calls/f
 import type { Counts, Figures as AllFigures } from '#contract/figures.ts'
 import { api } from '#web/api/api-client.ts'
 import { FIGURES } from '#web/messages/figures.ts'
+import { formatAverage, formatCount } from './format-figures.ts'
 import { Button } from '#web/ui/button.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { useToast } from '#web/ui/toast.tsx'
@@ -61,11 +62,11 @@ export const Figures = ({ id, figures, period }: FiguresProps) => {
 }
 
 const valueOf = (name: keyof Counts, counts: Counts) =>
-  name === 'stars' ? FIGURES.average(counts.stars, counts.ratings) : FIGURES.number(counts[name])
+  name === 'stars' ? formatAverage(counts.stars, counts.ratings) : formatCount(counts[name])
 
 const sayBefore = (name: keyof Counts, before: Counts, period: FigurePeriod) => {
   if (before[name] === null) return FIGURES.notBefore
-  return FIGURES.before(name === 'stars' && before.ratings === 0 ? FIGURES.none : valueOf(name, before), period)
+  return FIGURES.before[period](name === 'stars' && before.ratings === 0 ? FIGURES.none : valueOf(name, before))
 }
 
 const MainFigures = ({ figures: { total, before }, period }: Omit<FiguresProps, 'id'>) => (

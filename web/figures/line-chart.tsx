@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { Counts } from '#contract/figures.ts'
 import { FIGURES } from '#web/messages/figures.ts'
+import { formatAverage, formatCount } from './format-figures.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { barAt, onlyCounted } from '#web/ui/single-bar.ts'
@@ -67,7 +68,7 @@ export const LineChart = ({ name, series, points, unit, total, before }: LineCha
         className={css.plot}
         role="slider"
         tabIndex={0}
-        aria-label={FIGURES.chart(name, unit)}
+        aria-label={FIGURES.chart[unit](name)}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
@@ -161,10 +162,10 @@ const targetOf = (key: string, at: number, last: number): number | undefined =>
   })[key]
 
 const sayPoint = (point: Point, series: readonly Series[], unit: 'day' | 'week') => {
-  const values = series.map((one) => FIGURES.value(FIGURES.number(point[one]), FIGURES.names[one]))
+  const values = series.map((one) => FIGURES.atPoint[one](formatCount(point[one])))
   const stars =
     series.includes('ratings') && point.ratings > 0
-      ? [FIGURES.value(FIGURES.average(point.stars, point.ratings), FIGURES.names.stars)]
+      ? [FIGURES.atPoint.stars(formatAverage(point.stars, point.ratings))]
       : []
-  return FIGURES.point(formatTime(point.day, unit), [...values, ...stars])
+  return FIGURES.point(formatTime(point.day, unit), [...values, ...stars].join(', '))
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { FIGURES } from '#web/messages/figures.ts'
+import { formatAverage, formatCount } from './format-figures.ts'
 import { formatTime } from './figure-times.ts'
 import css from './figures.module.css'
 import type { LineChartProps } from './line-chart.tsx'
@@ -13,7 +14,7 @@ export const PointsTable = ({ name, series, points, unit }: LineChartProps) => {
       <summary>{FIGURES.table}</summary>
       {isOpen && (
         <table>
-          <caption>{FIGURES.chart(name, unit)}</caption>
+          <caption>{FIGURES.chart[unit](name)}</caption>
           <thead>
             <tr>
               <th scope="col">{FIGURES.times[unit]}</th>
@@ -29,9 +30,9 @@ export const PointsTable = ({ name, series, points, unit }: LineChartProps) => {
               <tr key={point.day}>
                 <th scope="row">{formatTime(point.day, unit)}</th>
                 {series.map((one) => (
-                  <td key={one}>{FIGURES.number(point[one])}</td>
+                  <td key={one}>{formatCount(point[one])}</td>
                 ))}
-                {hasStars && <td>{FIGURES.average(point.stars, point.ratings)}</td>}
+                {hasStars && <td>{formatAverage(point.stars, point.ratings)}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { Figures } from '#contract/figures.ts'
 import { FIGURES } from '#web/messages/figures.ts'
+import { formatCount } from './format-figures.ts'
 import { formatDay } from './figure-times.ts'
 import css from './figures.module.css'
 
@@ -23,7 +24,7 @@ const Parts = ({ reach: { parts, day }, isOfBook }: { reach: NonNullable<ReachPr
   const nameOf = (from: number) => (isOfBook ? String(from) : FIGURES.percent(from))
   return (
     <>
-      <p>{FIGURES.reachText(FIGURES.number(all), formatDay(day))}</p>
+      <p>{FIGURES.reachText(formatCount(all), formatDay(day))}</p>
       <div className={css.strip} aria-hidden="true">
         {parts.map(({ from, readers }) => (
           <span key={from} style={{ '--share': `${Math.round((100 * (readers ?? 0)) / all)}%` } as CSSProperties} />
@@ -49,7 +50,7 @@ const Parts = ({ reach: { parts, day }, isOfBook }: { reach: NonNullable<ReachPr
             {parts.map(({ from, readers }) => (
               <tr key={from}>
                 <th scope="row">{nameOf(from)}</th>
-                <td>{readers === null ? FIGURES.few : FIGURES.number(readers)}</td>
+                <td>{readers === null ? FIGURES.few : formatCount(readers)}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import type { Figures } from '#contract/figures.ts'
 import { FIGURES } from '#web/messages/figures.ts'
+import { formatCount } from './format-figures.ts'
 import { formatMonth } from './figure-times.ts'
 import css from './figures.module.css'
 
@@ -23,13 +24,13 @@ export const Sources = ({ sources: { month, hosts, others } }: Pick<Figures, 'so
             {hosts.map(({ host, count }) => (
               <tr key={host}>
                 <th scope="row">{host}</th>
-                <td>{FIGURES.number(count)}</td>
+                <td>{formatCount(count)}</td>
               </tr>
             ))}
             {others > 0 && (
               <tr>
                 <th scope="row">{FIGURES.others}</th>
-                <td>{FIGURES.number(others)}</td>
+                <td>{formatCount(others)}</td>
               </tr>
             )}
           </tbody>

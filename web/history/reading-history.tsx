@@ -1,3 +1,4 @@
+import { shortReadTime } from '#web/language/durations.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { NavLink, useParams } from 'react-router'
 import { getHistory } from '#contract/calls/reading.ts'
@@ -111,7 +112,7 @@ const MainFigures = ({ sums }: { sums: Sums }) => (
       {(
         [
           [HISTORY.names.days, HISTORY.number(sums.days)],
-          [HISTORY.names.time, HISTORY.shortTime(sums.seconds)],
+          [HISTORY.names.time, shortReadTime(sums.seconds)],
           [HISTORY.names.pages, HISTORY.number(sums.pages)],
           [HISTORY.names.finished, HISTORY.number(sums.finished)],
         ] as const

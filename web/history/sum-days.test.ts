@@ -1,5 +1,5 @@
+import { readTime } from '#web/language/durations.ts'
 import { expect, test } from 'vitest'
-import { HISTORY } from '#web/messages/history.ts'
 import { shadeOf, sumDays } from './sum-days.ts'
 
 const book = { _id: '1', title: 'The Harbour Log', author: 'Ida Fenn' }
@@ -36,5 +36,5 @@ test.for([
   [5000, 4, '1 h 23 min'],
 ] as const)('%i seconds have shade %i and are said as %s', ([seconds, shade, text]) => {
   expect(shadeOf(seconds)).toBe(shade)
-  expect(HISTORY.time(seconds)).toBe(text.replaceAll(' ', text.startsWith('under') ? ' ' : '\u{A0}'))
+  expect(readTime(seconds)).toBe(text.replaceAll(' ', text.startsWith('under') ? ' ' : '\u{A0}'))
 })

@@ -1,3 +1,4 @@
+import { readTime } from '#web/language/durations.ts'
 import { Link } from 'react-router'
 import type { History } from '#contract/reading.ts'
 import { HISTORY } from '#web/messages/history.ts'
@@ -35,7 +36,7 @@ export const LongestBooks = ({ longest }: Pick<History, 'longest'>) => (
         <li key={book._id}>
           <Title book={book} />
           <span>
-            {HISTORY.time(seconds)}, {HISTORY.pages(pages)}
+            {readTime(seconds)}, {HISTORY.pages(pages)}
           </span>
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { readTime } from '#web/language/durations.ts'
 import { useState } from 'react'
 import type { History } from '#contract/reading.ts'
 import { HISTORY } from '#web/messages/history.ts'
@@ -44,9 +45,7 @@ export const YearCalendar = ({ year, months, days }: YearCalendarProps) => (
             </th>
             {DAYS.map((day) => (
               <td key={day} data-shade={day > month.days.length ? 'none' : shadeOf(month.days[day - 1]?.seconds ?? 0)}>
-                {month.days[day - 1] && (
-                  <VisuallyHidden>{HISTORY.time(month.days[day - 1]?.seconds ?? 0)}</VisuallyHidden>
-                )}
+                {month.days[day - 1] && <VisuallyHidden>{readTime(month.days[day - 1]?.seconds ?? 0)}</VisuallyHidden>}
               </td>
             ))}
           </tr>
@@ -80,7 +79,7 @@ const DayList = ({ year, days }: Pick<YearCalendarProps, 'year' | 'days'>) => {
             {days.toReversed().map(({ day, seconds, pages }) => (
               <tr key={day}>
                 <th scope="row">{dayName(day)}</th>
-                <td>{HISTORY.time(seconds)}</td>
+                <td>{readTime(seconds)}</td>
                 <td>{HISTORY.number(pages)}</td>
               </tr>
             ))}

@@ -1,3 +1,4 @@
+import { readTime } from '#web/language/durations.ts'
 import type { CSSProperties } from 'react'
 import { HISTORY } from '#web/messages/history.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -27,7 +28,7 @@ export const YearMonths = ({ year, months, best }: { year: number } & Pick<Sums,
           .map(({ month, seconds, pages, finished }) => (
             <tr key={month} className={css.bar} style={shareOf(seconds, best?.seconds)}>
               <th scope="row">{monthName(month)}</th>
-              <td>{HISTORY.time(seconds)}</td>
+              <td>{readTime(seconds)}</td>
               <td>{HISTORY.number(pages)}</td>
               <td>{HISTORY.number(finished)}</td>
             </tr>

@@ -1,5 +1,5 @@
-import { MARKS } from '#web/messages/marks.ts'
 import { labelOfComment } from './label-of-comment.ts'
+import { labelOfMark } from './label-of-mark.ts'
 import css from './draw-marks.module.css'
 import type { PageMark } from './page-mark.ts'
 import { rangeOf, readLayerText } from './page-text.ts'
@@ -65,7 +65,7 @@ const elementOf = ({ id, content, comment }: PageMark, lines: readonly Box[], fr
   button.dataset.mark = id
   button.dataset.color = comment ? 'comment' : (content.color ?? 'bookmark')
   button.className = css.mark ?? ''
-  button.setAttribute('aria-label', comment ? labelOfComment(comment) : MARKS.labelOf(content))
+  button.setAttribute('aria-label', comment ? labelOfComment(comment) : labelOfMark(content))
   button.append(
     ...lines.map((line) => {
       const box = document.createElement('span')

@@ -14,6 +14,7 @@ import { useCopy } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { labelOfComment } from './label-of-comment.ts'
+import { labelOfMark } from './label-of-mark.ts'
 import type { MarkedText } from './marked-text.ts'
 import css from './mark-popover.module.css'
 import { noteText } from './note-text.ts'
@@ -87,7 +88,7 @@ export const MarkPopover = ({
     <div
       ref={ref}
       role="dialog"
-      aria-label={comment ? labelOfComment(comment) : mark ? MARKS.labelOf(mark.content) : MARKS.selection}
+      aria-label={comment ? labelOfComment(comment) : mark ? labelOfMark(mark.content) : MARKS.selection}
       className={css.popover}
       style={style}
       data-mark-popover
@@ -153,8 +154,8 @@ export const MarkPopover = ({
                   className={css.color}
                   data-color={color}
                   disabled={isTooLong}
-                  title={MARKS.highlightIn(color)}
-                  aria-label={MARKS.highlightIn(color)}
+                  title={MARKS.highlightIn[color]}
+                  aria-label={MARKS.highlightIn[color]}
                   aria-pressed={mark ? mark.content.color === color : undefined}
                   onClick={() => choose(color)}
                 />

@@ -12,8 +12,9 @@ export const DASHBOARD = {
   books: 'Manage Books',
   logout: 'Logout',
   figures: 'Figures',
-  change: (change: number) =>
-    change === 0 ? 'No change in 30 days' : `${change > 0 ? '+' : '\u2212'}${grouped(Math.abs(change))} in 30 days`,
+  noChange: 'No change in 30 days',
+  more: (count: number) => `+${grouped(count)} in 30 days`,
+  fewer: (count: number) => `\u2212${grouped(count)} in 30 days`,
   trend: (name: string, from: number, to: number) =>
     `${name}, the last 30 days: from ${grouped(from)} to ${grouped(to)}`,
   stats: {

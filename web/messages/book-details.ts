@@ -1,7 +1,5 @@
-import type { BookFormatName } from '#contract/calls/books.ts'
 import type { PAGE_EPUB_STATES } from '#contract/calls/publishing.ts'
 import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
-import { megabytes } from './counts.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
@@ -40,7 +38,7 @@ export const DETAILS = {
   pageEpub: 'EPUB (made from its pages)',
   download: 'Download',
   save: (name: string) => `Download ${name}`,
-  file: (format: BookFormatName, bytes: number) => `${format.toUpperCase()} · ${megabytes(bytes)} MB`,
+  file: (format: string, megabytes: string) => `${format} · ${megabytes} MB`,
   fileFailed: 'The file could not be loaded. Please try again later.',
   contentNotes: 'Content notes',
   contentNotesHint: 'What some readers may want to know before they begin.',
@@ -71,8 +69,3 @@ export const DOWNLOAD_NAMES: Record<(typeof DOWNLOADS)[number], string> = {
   none: 'Reading here only',
   'with-epub': 'Readers can save the file, or an EPUB made from its pages',
 }
-
-const languages = new Intl.DisplayNames('en', { type: 'language' })
-
-/** The name of a language, or its tag if it has none. */
-export const languageName = (tag: string): string => languages.of(tag) ?? tag

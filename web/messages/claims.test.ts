@@ -12,7 +12,9 @@ const textsOf = (site: typeof EMPTY) =>
     HOME.questions(site),
     DOWNLOAD.description(site),
     DOWNLOAD.subtitle(site),
-    DOWNLOAD.platforms(site),
+    DOWNLOAD.android,
+    DOWNLOAD.ios(site.iosDate),
+    DOWNLOAD.playStore,
     DOWNLOAD.benefits(site),
     DOWNLOAD.questions(site),
   ].flat(2)

@@ -1,14 +1,6 @@
 import { FIGURES_MIN, type FigurePeriod } from '#contract/calls/figures.ts'
-import { grouped } from './counts.ts'
 
 const PERIODS: Record<FigurePeriod, string> = { '28d': '28 days', '12w': '12 weeks', year: 'A year', all: 'All' }
-const BEFORE: Record<FigurePeriod, string> = {
-  '28d': '28 days before',
-  '12w': '12 weeks before',
-  year: 'year before',
-  all: 'time before',
-}
-
 /** The messages of an author's figures. */
 export const FIGURES = {
   title: 'Figures',
@@ -25,17 +17,28 @@ export const FIGURES = {
     ratings: 'Ratings',
     stars: 'Average stars',
   },
+  /** A figure at one point of a line. */
+  atPoint: {
+    opened: (value: string) => `${value} opened`,
+    readers: (value: string) => `${value} new readers`,
+    finished: (value: string) => `${value} read to the end`,
+    downloads: (value: string) => `${value} downloads`,
+    ratings: (value: string) => `${value} ratings`,
+    stars: (value: string) => `${value} average stars`,
+  },
   charts: { readers: 'Readers', opened: 'Opened', downloads: 'Downloads', ratings: 'Ratings' },
-  average: (stars: number, ratings: number) => (ratings > 0 ? (stars / ratings).toFixed(1) : '–'),
-  number: (count: number | null) => (count === null ? '–' : grouped(count)),
-  before: (value: string, period: FigurePeriod) => `${value} in the ${BEFORE[period]}`,
+  before: {
+    '28d': (value) => `${value} in the 28 days before`,
+    '12w': (value) => `${value} in the 12 weeks before`,
+    year: (value) => `${value} in the year before`,
+    all: (value) => `${value} in the time before`,
+  } satisfies Record<FigurePeriod, (value: string) => string>,
   notBefore: 'Not counted before',
   none: 'None',
   week: (day: string) => `Week of ${day}`,
   /** What is said of one point of a line. */
-  point: (time: string, values: string[]) => `${time}: ${values.join(', ')}`,
-  value: (value: string, name: string) => `${value} ${name.toLowerCase()}`,
-  chart: (name: string, unit: 'day' | 'week') => `${name}, by ${unit}`,
+  point: (time: string, values: string) => `${time}: ${values}`,
+  chart: { day: (name: string) => `${name}, by day`, week: (name: string) => `${name}, by week` },
   table: 'Show as table',
   times: { day: 'Day', week: 'Week' },
   reach: 'How far readers got',

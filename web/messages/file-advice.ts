@@ -50,8 +50,8 @@ export const ADVICE: Readonly<Record<Advice, AdviceTexts>> = {
 export const ADVICE_LIST = {
   title: (count: number) => (count === 1 ? 'One thing in it could be better' : `${count} things in it could be better`),
   none: 'You can publish it as it is.',
-  pages: (pages: readonly number[]) =>
-    pages.length === 1 ? `Page ${pages[0]}.` : `Pages such as ${pages.join(', ')}.`,
+  page: (page: number) => `Page ${page}.`,
+  pages: (pages: string) => `Pages such as ${pages}.`,
   images: (count: number) => (count === 1 ? 'One image.' : `${count} images.`),
   fileTitle: (title: string) => `In the file: “${title}”.`,
   sameFile: 'The same file is published here already, by another account:',

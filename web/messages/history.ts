@@ -1,24 +1,6 @@
 import type { GoalKind } from '#contract/calls/reading.ts'
 import { grouped } from './counts.ts'
 
-const HOUR = 60
-const MANY_HOURS = 10
-
-/** Seconds as '3 h 20 min', '20 min' or 'under a minute', which stay on one line. */
-const time = (seconds: number) => {
-  const minutes = Math.round(seconds / 60)
-  if (minutes === 0) return seconds > 0 ? 'under a minute' : '0\u{A0}min'
-  const [hours, rest] = [Math.floor(minutes / HOUR), minutes % HOUR]
-  if (hours === 0) return `${rest}\u{A0}min`
-  return rest === 0 ? `${grouped(hours)}\u{A0}h` : `${grouped(hours)}\u{A0}h\u{A0}${rest}\u{A0}min`
-}
-
-/** The same for many hours without the minutes. */
-const shortTime = (seconds: number) => {
-  const hours = Math.round(seconds / 60 / HOUR)
-  return hours < MANY_HOURS ? time(seconds) : `${grouped(hours)}\u{A0}h`
-}
-
 const several = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
 const pages = (count: number) => several(count, 'page', 'pages')
 const books = (count: number) => several(count, 'book', 'books')
@@ -43,7 +25,7 @@ export const HISTORY = {
   main: 'Overview',
   names: { days: 'Days with reading', time: 'Time', pages: 'Pages turned', finished: 'Books finished' },
   number: grouped,
-  ...{ time, shortTime, pages },
+  pages,
   mostIn: (month: string) => `Most of it was in ${month}.`,
   calendar: 'Days',
   calendarOf: (year: number) => `Time read on each day of ${year}`,

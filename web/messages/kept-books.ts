@@ -1,12 +1,5 @@
 import { grouped } from './counts.ts'
 
-const BYTES_PER_MEGABYTE = 1_000_000
-
-const megabytes = (bytes: number) => {
-  const amount = bytes / BYTES_PER_MEGABYTE
-  return `${amount < 10 ? Math.max(amount, 0.1).toFixed(1) : grouped(Math.round(amount))} MB`
-}
-
 /** The messages of books that are kept for reading without a network. */
 export const KEPT_BOOKS = {
   keep: 'Keep for reading offline',
@@ -26,9 +19,9 @@ export const KEPT_BOOKS = {
     'This browser can’t keep books. It needs a secure connection (https) and a recent version of the browser.',
   library: 'Go to the library',
   read: (title: string) => `Read ${title}`,
-  size: megabytes,
-  total: (books: number, bytes: number) => `${books === 1 ? '1 book' : `${grouped(books)} books`}, ${megabytes(bytes)}`,
-  room: (bytes: number) => `${megabytes(bytes)} is free for this site.`,
+  size: (megabytes: string) => `${megabytes} MB`,
+  total: (books: number, megabytes: string) => `${books === 1 ? '1 book' : `${grouped(books)} books`}, ${megabytes} MB`,
+  room: (megabytes: string) => `${megabytes} MB is free for this site.`,
   cleared: 'The browser has removed the file. Open the book with a network, or keep it again.',
   keepAgain: (title: string) => `Keep ${title} again`,
   again: 'Keep again',

@@ -22,7 +22,7 @@ export const FILTER_TEXTS = {
     age: 'Age of readers',
     access: 'Accessibility',
   } satisfies Record<FilterName, string>,
-  chosenValue: (name: FilterName, value: string) => `${FILTER_TEXTS.names[name]}: ${value}`,
+  chosenValue: (name: string, value: string) => `${name}: ${value}`,
   access: ACCESS,
   age: (age: string) => `Suitable at ${age}`,
   /** A value with the number of its books; of very many books, at least so many. */

@@ -1,21 +1,22 @@
-import type { MarkContent } from '#contract/marks.ts'
-
-const COLORS = { gold: 'Gold', blue: 'Blue', red: 'Red', ink: 'Ink' } as const
-
-const excerptOf = (content: MarkContent) => {
-  const text = content.anchors.map(({ exact }) => exact).join(' ')
-  return text.length > 120 ? `${text.slice(0, 117).trimEnd()}…` : text
-}
+import { grouped } from './counts.ts'
 
 /** The messages of bookmarks, highlights and notes. */
 export const MARKS = {
-  colors: COLORS,
-  highlightIn: (color: keyof typeof COLORS) => `Highlight in ${COLORS[color].toLowerCase()}`,
-  labelOf: (content: MarkContent) => {
-    if (!content.color) return 'Bookmark'
-    const note = content.note ? ` Note: ${content.note.slice(0, 200)}` : ''
-    return `Highlight, ${COLORS[content.color].toLowerCase()}: ${excerptOf(content)}${note}`
+  colors: { gold: 'Gold', blue: 'Blue', red: 'Red', ink: 'Ink' },
+  highlightIn: {
+    gold: 'Highlight in gold',
+    blue: 'Highlight in blue',
+    red: 'Highlight in red',
+    ink: 'Highlight in ink',
   },
+  bookmarkLabel: 'Bookmark',
+  highlightLabel: {
+    gold: (words: string) => `Highlight, gold: ${words}`,
+    blue: (words: string) => `Highlight, blue: ${words}`,
+    red: (words: string) => `Highlight, red: ${words}`,
+    ink: (words: string) => `Highlight, ink: ${words}`,
+  },
+  noteOf: (note: string) => `Note: ${note}`,
   selection: 'Mark this passage',
   mark: 'Highlight',
   bookmark: 'Bookmark',
@@ -51,7 +52,7 @@ export const MARKS = {
   search: 'Search your marks',
   none: 'Nothing marked yet. Select some text to highlight it, or choose “Bookmark this page”.',
   noneFound: 'No marks contain these words.',
-  count: (count: number) => (count === 1 ? '1 mark' : `${count.toLocaleString('en')} marks`),
+  count: (count: number) => (count === 1 ? '1 mark' : `${grouped(count)} marks`),
   page: (page: number) => `Page ${page}`,
   beginning: 'Beginning of the book',
   lost: 'No longer found in this file',
@@ -62,7 +63,7 @@ export const MARKS = {
   notExported: 'The marks could not be exported. Please load the page again.',
   import: 'Import Web Annotations',
   imported: (added: number, known: number) =>
-    `${added === 1 ? '1 mark' : `${added} marks`} imported${known > 0 ? `, ${known} already here` : ''}`,
+    `${added === 1 ? '1 mark' : `${added} marks`} imported${known === 0 ? '' : `, ${known} already here`}`,
   notImported: 'This file could not be read. Choose a JSON-LD file with Web Annotations.',
   noneToImport: 'This file has no marks with a place in a book.',
   unsent: 'Your marks are saved in this browser, and sent when you are online again.',

@@ -14,17 +14,17 @@ export const FOLLOW = {
 /** '99+' for more than 99. */
 export const countUpTo99 = (count: number) => (count > 99 ? '99+' : `${count}`)
 
-const counted = (count = 0, one: string, many: string) => `${countUpTo99(count)} new ${count === 1 ? one : many}`
-
 interface About {
   author?: string | undefined
   by?: string | undefined
   count?: number | undefined
+  /** The count as text, '99+' for more than 99. */
+  shown?: string | undefined
 }
 
 export const NOTICES = {
   title: 'Notices',
-  bell: (count: number) => (count === 0 ? 'Notices' : `Notices, ${countUpTo99(count)} unread`),
+  bell: (count: number, shown: string) => (count === 0 ? 'Notices' : `Notices, ${shown} unread`),
   loading: 'Loading your notices...',
   none: 'Nothing yet. Follow an author, a series, a book, a genre or a tag, and you are told here what is new.',
   more: 'Show more',
@@ -41,8 +41,9 @@ export const NOTICES = {
     version: () => 'There is a new version of',
     reply: ({ by }) => `${by ?? 'Somebody'} has commented after you on`,
     report: () => 'Moderators have decided on your report.',
-    rated: ({ count }) => `${counted(count, 'rating', 'ratings')} of your book`,
-    commented: ({ count }) => `${counted(count, 'comment', 'comments')} on your book`,
+    rated: ({ count, shown }) => (count === 1 ? '1 new rating of your book' : `${shown} new ratings of your book`),
+    commented: ({ count, shown }) =>
+      count === 1 ? '1 new comment on your book' : `${shown} new comments on your book`,
     premium: () => 'Premium now: your book',
   } satisfies Record<NoticeKind, (about: About) => string> as Record<NoticeKind, (about: About) => string>,
 } as const

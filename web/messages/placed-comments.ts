@@ -2,7 +2,7 @@
 export const PLACED_COMMENTS = {
   page: (page: number) => `Page ${page}`,
   ahead: (page: number, reached: number) =>
-    reached > 0 ? `About page ${page}, you are at ${reached}.` : `About page ${page}.`,
+    reached === 0 ? `About page ${page}.` : `About page ${page}, you are at ${reached}.`,
   lost: 'This passage is not in this version of the book.',
   show: 'Show it',
   add: 'Comment for all readers',
@@ -16,7 +16,7 @@ export const PLACED_COMMENTS = {
   none: 'Nobody has commented on a passage yet. Select some text to begin.',
   loading: 'Loading comments...',
   more: 'All comments on this book',
-  labelOf: (name: string, text: string) => `Comment by ${name}: ${text.slice(0, 200)}`,
+  labelOf: (name: string, text: string) => `Comment by ${name}: ${text}`,
 } as const
 
 /** Who a comment is by, where that is one of those who made the book. */

@@ -70,8 +70,9 @@ export const DELETE = {
 export const FILE_STEP = {
   title: 'The file',
   none: 'No file chosen yet',
-  most: (pdf: number, epub: number) =>
-    `At most ${pdf} MB${epub > pdf ? `, an EPUB at most ${epub} MB` : ''}. You can also drop it here.`,
+  most: (pdf: number) => `At most ${pdf} MB. You can also drop it here.`,
+  mostOfEach: (pdf: number, epub: number) =>
+    `At most ${pdf} MB, an EPUB at most ${epub} MB. You can also drop it here.`,
   size: (megabytes: string, most: number) => `${megabytes} MB of at most ${most} MB`,
   kept: { pdf: 'The current PDF', epub: 'The current EPUB' },
   keptFacts: (pages: string, megabytes: string) => `${pages} · ${megabytes} MB`,
@@ -109,44 +110,23 @@ export const FILE_STEP = {
   },
 } as const
 
-type Kinds = [extensions: RegExp, help: string][]
-/** What is refused by the name of its kind. */
-const OTHER_KINDS: Kinds = [
-  [/\.(?:doc|docm|dotx?|rtf)$/i, 'is a document of another kind. In Word: File, Save as, Word document (.docx).'],
-  [/\.html?$/i, 'is a web page. Save its text as .docx, or print it to PDF.'],
-  [
-    /\.(?:tex|rst|adoc|asciidoc|org|rmd|qmd)$/i,
-    'is a source that another program makes a book of. Pandoc converts it to Word, Markdown or EPUB.',
-  ],
-  [/\.pages$/i, 'is a Pages document. In Pages: File, Export To, Word or EPUB.'],
-  [/\.(?:pptx?|odp|key)$/i, 'is a presentation. Save or export it as PDF in the program that made it.'],
-  [/\.(?:mobi|azw3?|kfx|cb[rz]|djvu)$/i, 'is an ebook in another format. Calibre converts it: Convert books, EPUB.'],
-]
-const MISNAMED: Kinds = [
-  [
-    /\.(?:docx|odt|ott|fb2|zip)$/i,
-    'has the name of a document or an archive, but is not one. Open it in its program, and save it again.',
-  ],
-  [/\.epub$/i, 'has the name of an EPUB, but is not one. Export it as EPUB again.'],
-  [/\.(?:jpe?g|png|webp|avif|gif|svg|heic)$/i, 'is a picture. It can be the cover: see “Own image”.'],
-  [/\.pdf$/i, 'has the name of a PDF, but is not one. Save or export it as PDF again.'],
-]
-
-const helpOf = (kinds: Kinds, name: string): string | undefined =>
-  kinds.find(([extensions]) => extensions.test(name))?.[1]
-
-/** What to do with a file of a kind that is not taken; undefined for any other. */
-export const toKindHelp = ({ name, size }: { name: string; size: number }): string | undefined => {
-  const help = size === 0 ? undefined : helpOf(OTHER_KINDS, name)
-  return help === undefined ? undefined : `${name} ${help}`
-}
-
-/** What to do with a file that is no book, by its name. */
-export const toFileHelp = ({ name, size }: { name: string; size: number }) => {
-  if (size === 0) return `${name} is empty.`
-  const help = helpOf(OTHER_KINDS, name) ?? helpOf(MISNAMED, name)
-  return `${name} ${help ?? 'is neither a PDF nor an EPUB. Save or print it as PDF in the program that made it.'}`
-}
+/** What to do with a file that is no book. */
+export const FILE_HELP = {
+  empty: (name: string) => `${name} is empty.`,
+  document: (name: string) => `${name} is a document of another kind. In Word: File, Save as, Word document (.docx).`,
+  webPage: (name: string) => `${name} is a web page. Save its text as .docx, or print it to PDF.`,
+  source: (name: string) =>
+    `${name} is a source that another program makes a book of. Pandoc converts it to Word, Markdown or EPUB.`,
+  pages: (name: string) => `${name} is a Pages document. In Pages: File, Export To, Word or EPUB.`,
+  slides: (name: string) => `${name} is a presentation. Save or export it as PDF in the program that made it.`,
+  ebook: (name: string) => `${name} is an ebook in another format. Calibre converts it: Convert books, EPUB.`,
+  noDocument: (name: string) =>
+    `${name} has the name of a document or an archive, but is not one. Open it in its program, and save it again.`,
+  noEpub: (name: string) => `${name} has the name of an EPUB, but is not one. Export it as EPUB again.`,
+  picture: (name: string) => `${name} is a picture. It can be the cover: see “Own image”.`,
+  noPdf: (name: string) => `${name} has the name of a PDF, but is not one. Save or export it as PDF again.`,
+  other: (name: string) => `${name} is neither a PDF nor an EPUB. Save or print it as PDF in the program that made it.`,
+} as const
 
 export const VERSIONS = {
   title: 'Versions',
@@ -158,9 +138,10 @@ export const VERSIONS = {
   uploadedAs: (name: string) => `Uploaded as ${name}`,
   same: (number: number) => `The file of version ${number}`,
   facts: (day: string, pages: string, megabytes: string) => `${day} · ${pages} · ${megabytes} MB`,
-  pages: (change: number) =>
-    `${Math.abs(change)} ${Math.abs(change) === 1 ? 'page' : 'pages'} ${change > 0 ? 'more' : 'fewer'}`,
-  size: (change: number, megabytes: string) => `${megabytes} MB ${change > 0 ? 'larger' : 'smaller'}`,
+  pagesMore: (pages: number) => (pages === 1 ? '1 page more' : `${pages} pages more`),
+  pagesFewer: (pages: number) => (pages === 1 ? '1 page fewer' : `${pages} pages fewer`),
+  larger: (megabytes: string) => `${megabytes} MB larger`,
+  smaller: (megabytes: string) => `${megabytes} MB smaller`,
   than: (changes: string, number: number) => `${changes} than version ${number}`,
   restore: 'Go back to this version',
   restoreOf: (number: number) => `Go back to version ${number}`,

@@ -1,12 +1,5 @@
-/** The names of a reader's devices. */
-export const DEVICES = { phone: 'Phone', tablet: 'Tablet', computer: 'Computer' } as const
-
-const MINUTES_PER_HOUR = 60
-
-const timeOf = (minutes: number) =>
-  minutes < MINUTES_PER_HOUR
-    ? `${Math.max(minutes, 1)} min`
-    : `${Math.floor(minutes / MINUTES_PER_HOUR)} h ${minutes % MINUTES_PER_HOUR} min`
+/** The kinds of a reader's devices, by the names that they are stored with. */
+export const DEVICES = { Phone: 'Phone', Tablet: 'Tablet', Computer: 'Computer' } as const
 
 /** The messages of the PDF reader. */
 export const READING = {
@@ -21,8 +14,8 @@ export const READING = {
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
   namedPageOf: (name: string, page: number, pages: number) => `Page ${name}, ${page} of ${pages}`,
   moveAlong: 'Move along the book',
-  minutesLeft: (minutes: number) => `${timeOf(minutes)} left`,
-  minutesLeftInChapter: (minutes: number) => `${timeOf(minutes)} left in this chapter`,
+  timeLeft: (time: string) => `${time} left`,
+  timeLeftInChapter: (time: string) => `${time} left in this chapter`,
   page: 'Page',
   of: (pages: number | '…') => `of ${pages}`,
   ofNumbered: (page: number, pages: number) => `${page} of ${pages}`,
@@ -114,7 +107,7 @@ export const READING = {
     note === null ? 'The author has published a new version of this book.' : `New version: ${note}`,
   openVersion: 'Open the new version',
   elsewhere: (device: string, page: number) => `${device} is on page ${page}: go there?`,
-  another: (device: string) => `Another ${device.toLowerCase()}`,
+  another: { Phone: 'Another phone', Tablet: 'Another tablet', Computer: 'Another computer' },
   go: (page: number) => `Go to page ${page}`,
   goShort: 'Go',
   stay: (page: number) => `Stay on page ${page}`,

@@ -55,8 +55,12 @@ export const OWN_REPORTS = {
   none: 'You have reported nothing, and nothing of yours is hidden.',
   made: 'Reported by you',
   about: 'About your books, your comments and you',
-  nameOf: (kind: ReportKind, name: string) =>
-    ({ book: `“${name}”`, comment: `Comment on “${name}”`, person: name, list: `List “${name}”` })[kind],
+  nameOf: {
+    book: (name) => `“${name}”`,
+    comment: (name) => `Comment on “${name}”`,
+    person: (name) => name,
+    list: (name) => `List “${name}”`,
+  } satisfies Record<ReportKind, (name: string) => string>,
   waiting: 'Waiting for a moderator',
   answerWaits: 'Your answer is waiting for a moderator',
   outcomes: OUTCOMES,

@@ -15,8 +15,6 @@ export const SHELVED = {
   later: 'This is stored on this device, and sent when there is a network.',
 } as const
 
-const MINUTES_PER_HOUR = 60
-
 /** The name of the button on a card. Loaded with it. */
 export const wantToRead = (title: string) => `Want to read: ${title}`
 
@@ -54,10 +52,7 @@ export const MY_BOOKS = {
   spine: (title: string, author: string) => `${title} by ${author}`,
   spineWithStars: (title: string, author: string, stars: number) =>
     `${title} by ${author}, ${stars === 1 ? '1 star' : `${stars} stars`}`,
-  timeLeft: (minutes: number) =>
-    minutes < MINUTES_PER_HOUR
-      ? `about ${Math.max(minutes, 1)} min left`
-      : `about ${Math.round(minutes / MINUTES_PER_HOUR)} h left`,
+  timeLeft: (time: string) => `about ${time} left`,
   continue: 'Continue',
   continueWith: (title: string) => `Continue with ${title}`,
   stars: (stars: number) => (stars === 1 ? 'You gave 1 star' : `You gave ${stars} stars`),

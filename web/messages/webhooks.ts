@@ -1,4 +1,4 @@
-import type { Delivery, WebhookEvent } from '#contract/webhooks.ts'
+import type { WebhookEvent } from '#contract/webhooks.ts'
 
 /** The messages of the webhooks in the site settings. */
 export const WEBHOOKS = {
@@ -36,13 +36,11 @@ export const WEBHOOKS = {
   noLog: 'Nothing has been sent yet.',
   columns: { when: 'When', event: 'Event', outcome: 'Outcome' },
   ping: 'Test',
-  outcome: ({ state, attempts, status, error }: Pick<Delivery, 'state' | 'attempts' | 'status' | 'error'>): string => {
-    const answer = error ?? (status === null ? '' : `The answer was ${status}.`)
-    if (state === 'delivered') return 'Delivered'
-    if (state === 'dropped') return 'Not sent: the book is no longer shown, or the webhook was turned off'
-    if (state === 'failed') return `Failed after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}. ${answer}`
-    return attempts === 0
-      ? 'Waiting'
-      : `Will be tried again, after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}. ${answer}`
-  },
+  delivered: 'Delivered',
+  dropped: 'Not sent: the book is no longer shown, or the webhook was turned off',
+  waiting: 'Waiting',
+  failed: (attempts: number) => (attempts === 1 ? 'Failed after one attempt.' : `Failed after ${attempts} attempts.`),
+  triedAgain: (attempts: number) =>
+    attempts === 1 ? 'Will be tried again, after one attempt.' : `Will be tried again, after ${attempts} attempts.`,
+  answer: (status: number) => `The answer was ${status}.`,
 } as const

@@ -1,3 +1,4 @@
+import { hoursOrMinutes } from '#web/language/durations.ts'
 import type { ShelfName } from '#contract/calls/shelves.ts'
 import type { ShelvedBook } from '#contract/shelves.ts'
 import { READING } from '#web/messages/reading.ts'
@@ -24,7 +25,9 @@ export const BookNote = ({ shelf, book }: BookNoteProps) => {
         <span className={css.bar} aria-hidden="true">
           <span style={{ width: `${(page / pageCount) * 100}%` }} />
         </span>
-        <span className={css.left}>{MY_BOOKS.timeLeft(Math.round((pageCount - page) * MINUTES_PER_PAGE))}</span>
+        <span className={css.left}>
+          {MY_BOOKS.timeLeft(hoursOrMinutes(Math.round((pageCount - page) * MINUTES_PER_PAGE)))}
+        </span>
         <ButtonLink kind="quiet" className={css.continue} to={`/read/${id}`} aria-label={MY_BOOKS.continueWith(title)}>
           {MY_BOOKS.continue}
         </ButtonLink>

@@ -12,7 +12,7 @@ export const Bell = () => {
   const { data } = useQuery(query(countNotices))
   const count = data?.count ?? 0
   return (
-    <Link to="/notices" className={css.bell} aria-label={NOTICES.bell(count)}>
+    <Link to="/notices" className={css.bell} aria-label={NOTICES.bell(count, countUpTo99(count))}>
       <Icon of={BellIcon} />
       {count > 0 && (
         <span className={css.count} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { grouped } from '#web/messages/counts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -71,11 +72,8 @@ const KeptBooks = ({ userId }: { userId: string }) => {
             ))}
           </ul>
           <p className="muted">
-            {KEPT_BOOKS.total(
-              kept.length,
-              kept.reduce((sum, { bytes }) => sum + bytes, 0),
-            )}
-            . {room && KEPT_BOOKS.room(room.free)}
+            {KEPT_BOOKS.total(kept.length, megabytesOf(kept.reduce((sum, { bytes }) => sum + bytes, 0)))}.{' '}
+            {room && KEPT_BOOKS.room(megabytesOf(room.free))}
           </p>
         </>
       ) : (
@@ -122,7 +120,7 @@ const Row = ({ userId, kept: { book, bytes }, onGone }: RowProps) => {
           </Link>
         </h2>
         <p className="muted">
-          <span dir="auto">{author}</span> · {KEPT_BOOKS.size(bytes)}
+          <span dir="auto">{author}</span> · {KEPT_BOOKS.size(megabytesOf(bytes))}
         </p>
         {isCleared && !again.isSuccess && <p role="status">{KEPT_BOOKS.cleared}</p>}
       </div>
@@ -173,4 +171,12 @@ const measureRoom = async () => {
     navigator.storage.persisted(),
   ])
   return { free: Math.max(quota - usage, 0), isPersisted }
+}
+
+const BYTES_PER_MEGABYTE = 1_000_000
+
+/** As disks are measured, with a decimal below ten. */
+const megabytesOf = (bytes: number) => {
+  const amount = bytes / BYTES_PER_MEGABYTE
+  return amount < 10 ? Math.max(amount, 0.1).toFixed(1) : grouped(Math.round(amount))
 }

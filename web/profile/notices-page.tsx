@@ -6,7 +6,7 @@ import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { Cover } from '#web/books/cover.tsx'
-import { NOTICES } from '#web/messages/notices.ts'
+import { countUpTo99, NOTICES } from '#web/messages/notices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { useToast } from '#web/ui/toast.tsx'
@@ -69,7 +69,7 @@ const Entry = ({ notice, onFollow }: { notice: Notice; onFollow: () => void }) =
       {book ? <Cover book={book} sizes="3rem" /> : <span />}
       <div className={css.words}>
         <p dir="auto">
-          {NOTICES.said[kind]({ author: book?.author, by, count })}{' '}
+          {NOTICES.said[kind]({ author: book?.author, by, count, shown: countUpTo99(count ?? 0) })}{' '}
           <Link to={book ? `/books/${book._id}` : '/profile/reports'} onClick={onFollow} dir="auto">
             {book ? book.title : NOTICES.toReports}
           </Link>

@@ -12,7 +12,8 @@ import {
   TAGS_MAX,
 } from '#contract/detail-fields.ts'
 import type { EditedBook } from '#contract/publishing.ts'
-import { DETAILS, DOWNLOAD_NAMES, languageName, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { languageName } from '#web/language/language-name.ts'
+import { DETAILS, DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Options, SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import type { BookFields } from './check-book.ts'

@@ -74,9 +74,7 @@ export const FileField = ({
         </span>
         <div>
           <p className={css.name}>{chosen?.file.name ?? current?.name ?? FILE_STEP.none}</p>
-          <p className={css.facts}>
-            {chosen ? formatFacts(chosen, most) : (current?.facts ?? FILE_STEP.most(most.pdf, most.epub))}
-          </p>
+          <p className={css.facts}>{chosen ? formatFacts(chosen, most) : (current?.facts ?? mostText(most))}</p>
         </div>
         <ChooseFile
           id={ID}
@@ -131,3 +129,6 @@ export const pagesOf = (book: { format: BookFormatName; pageCount?: number } | u
   if (!book?.pageCount) return undefined
   return FLOWS[book.format] ? FILE_STEP.about(counted(book.pageCount)) : counted(book.pageCount)
 }
+
+const mostText = ({ pdf, epub }: { pdf: number; epub: number }) =>
+  epub > pdf ? FILE_STEP.mostOfEach(pdf, epub) : FILE_STEP.most(pdf)

@@ -34,7 +34,7 @@ export const FileAdviceList = ({ advice, fileTitle, title }: FileAdviceListProps
 
 const placeOf = ({ kind, pages, count }: FileAdvice, fileTitle: string) => {
   if (kind === 'other-title') return ADVICE_LIST.fileTitle(fileTitle)
-  if (pages) return ADVICE_LIST.pages(pages)
+  if (pages) return pages.length === 1 ? ADVICE_LIST.page(pages[0] ?? 0) : ADVICE_LIST.pages(pages.join(', '))
   return count === undefined ? '' : ADVICE_LIST.images(count)
 }
 

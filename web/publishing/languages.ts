@@ -1,4 +1,4 @@
-import { languageName } from '#web/messages/book-details.ts'
+import { languageName } from '#web/language/language-name.ts'
 
 /** The languages that the form offers; the API takes any. */
 const LANGUAGES = [

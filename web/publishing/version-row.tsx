@@ -73,8 +73,8 @@ const changesOf = (version: BookVersion, before: BookVersion) => {
   const pages = version.pageCount - before.pageCount
   const bytes = version.bytes - before.bytes
   const changes = [
-    ...(pages === 0 ? [] : [VERSIONS.pages(pages)]),
-    ...(bytes === 0 ? [] : [VERSIONS.size(bytes, megabytes(Math.abs(bytes)))]),
+    ...(pages === 0 ? [] : [pages > 0 ? VERSIONS.pagesMore(pages) : VERSIONS.pagesFewer(-pages)]),
+    ...(bytes === 0 ? [] : [bytes > 0 ? VERSIONS.larger(megabytes(bytes)) : VERSIONS.smaller(megabytes(-bytes))]),
   ]
   return changes.length > 0 ? VERSIONS.than(changes.join(', '), before.number) : ''
 }

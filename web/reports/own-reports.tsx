@@ -141,7 +141,7 @@ interface RowProps {
 }
 
 const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
-  const name = OWN_REPORTS.nameOf(row.kind, row.name)
+  const name = OWN_REPORTS.nameOf[row.kind](row.name)
   return (
     <li>
       <p className={css.name} dir="auto">

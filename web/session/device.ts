@@ -1,5 +1,4 @@
 import type { Device } from '#contract/reading.ts'
-import { DEVICES } from '#web/messages/reading.ts'
 import { readStored, writeStored } from './browser-storage.ts'
 import { randomId } from './new-id.ts'
 
@@ -15,6 +14,6 @@ export const thisDevice = (): Device => {
 
 /** Tablets have 'iPad' or 'Tablet' in their user agent, or 'Android' without 'Mobile'. An iPad that claims to be a Mac counts as a computer. */
 export const deviceName = (userAgent: string): string => {
-  if (/iPad|Tablet|Android(?!.*Mobile)/.test(userAgent)) return DEVICES.tablet
-  return /Mobi|iPhone|Android/.test(userAgent) ? DEVICES.phone : DEVICES.computer
+  if (/iPad|Tablet|Android(?!.*Mobile)/.test(userAgent)) return 'Tablet'
+  return /Mobi|iPhone|Android/.test(userAgent) ? 'Phone' : 'Computer'
 }

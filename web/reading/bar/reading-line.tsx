@@ -1,3 +1,4 @@
+import { hoursAndMinutes } from '#web/language/durations.ts'
 import { useEffect, useState } from 'react'
 import { READING } from '#web/messages/reading.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
@@ -99,5 +100,5 @@ const placeOf = (state: ViewState | undefined, page: number, book: OpenedBook | 
 /** The time to the next chapter, or in the last chapter to the end. */
 const leftText = (minutesPerPage: number, page: number, next: Chapter | undefined, pages: number) =>
   next
-    ? READING.minutesLeftInChapter(Math.ceil((next.page - page) * minutesPerPage))
-    : READING.minutesLeft(Math.ceil((pages - page + 1) * minutesPerPage))
+    ? READING.timeLeftInChapter(hoursAndMinutes(Math.ceil((next.page - page) * minutesPerPage)))
+    : READING.timeLeft(hoursAndMinutes(Math.ceil((pages - page + 1) * minutesPerPage)))

@@ -3,7 +3,7 @@ import { thisDevice } from '#web/session/device.ts'
 import { placeIn } from '#web/reading/format/place-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FootNotice } from '#web/ui/foot-notice.tsx'
-import { READING } from '#web/messages/reading.ts'
+import { DEVICES, READING } from '#web/messages/reading.ts'
 import { timeAgo } from './time-ago.ts'
 import type { PositionNotice as Notice } from './opening-position.ts'
 
@@ -38,4 +38,7 @@ const stoppedText = ({ page, readAt, device }: Extract<Notice, { kind: 'stopped'
   device ? READING.stoppedOn(deviceText(device), page, timeAgo(readAt)) : READING.stopped(page, timeAgo(readAt))
 
 /** 'Another phone' if the other device has the same name as this one. */
-const deviceText = (device: string) => (device === thisDevice().name ? READING.another(device) : device)
+const deviceText = (device: string) => {
+  const names: Record<string, string> = device === thisDevice().name ? READING.another : DEVICES
+  return names[device] ?? device
+}

@@ -1,0 +1,243 @@
+/**
+ * The English messages, read from the modules of web/messages: texts as they are, functions as ICU MessageFormat.
+ * What a function does with its arguments is found by calling it: with a mark in place of each argument, and with the
+ * values that English treats apart (1, 0, none, false).
+ */
+import { glob } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { wordsIn } from './icu.ts'
+
+const FOLDER = join(import.meta.dirname, '../../web/messages')
+
+/** A text, or what a function of some arguments answers. */
+export interface Message {
+  /** Such as `library.LIBRARY.range`. */
+  key: string
+  /** ICU MessageFormat. */
+  text: string
+  arguments: readonly Argument[]
+}
+
+export interface Argument {
+  name: string
+  /** The property of the first argument, or a position. */
+  from: number | 'property'
+}
+
+/** Messages in the shape that their module exports them in. */
+export type Tree = Message | readonly Tree[] | { readonly [name: string]: Tree } | Made | Unclear | null
+
+/** What a function of these arguments answers, if that is no single text. */
+export class Made {
+  readonly arguments: readonly Argument[]
+  readonly tree: Tree
+  constructor(names: readonly Argument[], tree: Tree) {
+    this.arguments = names
+    this.tree = tree
+  }
+}
+
+/** A function that ICU MessageFormat can't say. */
+export class Unclear {
+  readonly key: string
+  constructor(key: string) {
+    this.key = key
+  }
+}
+
+export interface MessageModule {
+  name: string
+  path: string
+  exports: Record<string, Tree>
+}
+
+/** The values that English treats apart, as ICU names them. */
+const APART = [
+  { key: 'one', value: 1 },
+  { key: '=0', value: 0 },
+  { key: 'none', value: null },
+  { key: 'none', value: undefined },
+  { key: 'none', value: '' },
+  { key: 'false', value: false },
+] as const
+
+const OPEN = '\uE000'
+const CLOSE = '\uE001'
+
+/** Stands for an argument; it answers as text and as a number. */
+class Mark extends String {
+  readonly name: string
+  constructor(name: string) {
+    super(`${OPEN}${name}${CLOSE}`)
+    this.name = name
+  }
+  toFixed(digits: number) {
+    return `${OPEN}${this.name}, number, .${'0'.repeat(digits)}${CLOSE}`
+  }
+}
+
+export const readEnglish = async (): Promise<MessageModule[]> => {
+  const names = await Array.fromAsync(glob('*.ts', { cwd: FOLDER }))
+  const modules = names.filter((name) => !name.endsWith('.test.ts')).toSorted()
+  return Promise.all(modules.map((name) => readModule(join(FOLDER, name))))
+}
+
+export const readModule = async (path: string): Promise<MessageModule> => {
+  const name = basename(path, '.ts')
+  const values = Object.entries((await import(pathToFileURL(path).href)) as Record<string, unknown>)
+  const exports = Object.fromEntries(values.map(([key, value]) => [key, treeOf(value, `${name}.${key}`)]))
+  return { name, path, exports }
+}
+
+const treeOf = (value: unknown, key: string): Tree => {
+  if (typeof value === 'string') return toMessage(key, quoted(value), [])
+  if (typeof value === 'function') return answersOf(value as (...args: unknown[]) => unknown, key)
+  if (Array.isArray(value)) return value.map((item, index) => treeOf(item, `${key}.${index}`))
+  if (typeof value !== 'object' || value === null) return null
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, treeOf(item, `${key}.${name}`)]))
+}
+
+const toMessage = (key: string, text: string, names: readonly Argument[]): Message | null =>
+  isWords(text) && !isAddress(key) ? { key, text, arguments: names } : null
+
+/** Numbers, addresses and signs that all languages share are no messages. */
+const isWords = (text: string) => wordsIn(text).some((part) => /\p{L}/u.test(part))
+
+/** Fragments and addresses of links. */
+const isAddress = (key: string) => /\.(?:id|to)$/.test(key)
+
+/** As ICU MessageFormat has it: braces, and apostrophes before them, are quoted. */
+const quoted = (text: string) => text.replaceAll(/'(?=[{}']|$)/g, "''").replaceAll(/[{}]+/g, "'$&'")
+
+const answersOf = (make: (...args: unknown[]) => unknown, key: string): Tree => {
+  const names = argumentsOf(make, key)
+  const call = (values: ReadonlyMap<string, unknown>) => {
+    const args: unknown[] = []
+    const properties: Record<string, unknown> = {}
+    for (const { name, from } of names)
+      if (from === 'property') properties[name] = values.get(name)
+      else args[from] = values.get(name)
+    return names.some(({ from }) => from === 'property') ? make(properties, ...args.slice(1)) : make(...args)
+  }
+  const marked = new Map(names.map(({ name }) => [name, new Mark(name)]))
+  const sample = attempt(() => call(marked))
+  if (sample === undefined) return new Unclear(key)
+  if (typeof sample === 'string' || sample instanceof Mark) {
+    const message = messageOf((values) => String(call(values)), names, key)
+    return names.length === 0 ? new Made([], message) : message
+  }
+  const tree = partsOf(sample, key, [], call, names)
+  return new Made(names, tree)
+}
+
+const partsOf = (
+  sample: unknown,
+  key: string,
+  path: readonly string[],
+  call: (values: ReadonlyMap<string, unknown>) => unknown,
+  names: readonly Argument[],
+): Tree => {
+  if (typeof sample === 'string' || sample instanceof Mark) {
+    const at = (values: ReadonlyMap<string, unknown>) =>
+      String(path.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], call(values)))
+    return messageOf(at, names, key)
+  }
+  const next = (item: unknown, step: string) => partsOf(item, `${key}.${step}`, [...path, step], call, names)
+  if (Array.isArray(sample)) return sample.map((item, index) => next(item, `${index}`))
+  if (typeof sample !== 'object' || sample === null) return null
+  return Object.fromEntries(Object.entries(sample).map(([step, item]) => [step, next(item, step)]))
+}
+
+const messageOf = (
+  call: (values: ReadonlyMap<string, unknown>) => string,
+  names: readonly Argument[],
+  key: string,
+): Message | null => {
+  const text = branch(call, names, new Map(names.map(({ name }) => [name, new Mark(name)])), 0)
+  return toMessage(key, text.replaceAll(OPEN, '{').replaceAll(CLOSE, '}'), names)
+}
+
+/** The text by all arguments from one on, each as the mark and as each value that English treats apart. */
+const branch = (
+  call: (values: ReadonlyMap<string, unknown>) => string,
+  names: readonly Argument[],
+  values: ReadonlyMap<string, unknown>,
+  index: number,
+): string => {
+  const argument = names[index]
+  if (!argument) return withNumbers(call, names, values)
+  const { name } = argument
+  const others = branch(call, names, values, index + 1)
+  const cases = APART.flatMap(({ key, value }) => {
+    const text = attempt(() => branch(call, names, new Map([...values, [name, value]]), index + 1))
+    const isSaid = text === undefined || text === withValue(others, name, value) || /\b(?:null|undefined)\b/.test(text)
+    return isSaid ? [] : [{ key, text }]
+  })
+  if (cases.length === 0) return others
+  const isBoolean = /^(?:is|has|are|can|was)[A-Z]/.test(name)
+  const isNumber = !isBoolean && (cases.some(({ key }) => key === 'one') || others.includes(`${OPEN}${name}, number`))
+  const kept = uniqueBy(cases, ({ key }) => key).filter(({ key }) =>
+    isBoolean ? key === 'false' : isNumber ? key === 'one' || key === '=0' : key === 'none',
+  )
+  if (kept.length === 0) return others
+  const forms = [...kept.toSorted((one, other) => one.key.localeCompare(other.key)), { key: 'other', text: others }]
+  return `${OPEN}${name}, ${isNumber ? 'plural' : 'select'}, ${forms.map(({ key, text }) => `${key} ${OPEN}${text}${CLOSE}`).join(' ')}${CLOSE}`
+}
+
+/** The text with that value in place of the mark. */
+const withValue = (text: string, name: string, value: unknown) =>
+  text.replaceAll(new RegExp(`${OPEN}${name}(?:, number(?:, \\.(0+))?)?${CLOSE}`, 'gu'), (_, zeros?: string) =>
+    zeros && typeof value === 'number' ? value.toFixed(zeros.length) : String(value),
+  )
+
+const uniqueBy = <T>(items: readonly T[], keyOf: (item: T) => string) => [
+  ...new Map(items.toReversed().map((item) => [keyOf(item), item])).values(),
+]
+
+/** The text, its numbers marked as such: those that English groups in thousands. */
+const withNumbers = (
+  call: (values: ReadonlyMap<string, unknown>) => string,
+  names: readonly Argument[],
+  values: ReadonlyMap<string, unknown>,
+) => {
+  const escape = (text: string) => quoted(text)
+  const text = escape(call(values))
+  return names.reduce((marked, { name }) => {
+    if (!(values.get(name) instanceof Mark) || !marked.includes(`${OPEN}${name}${CLOSE}`)) return marked
+    const grouped = attempt(() => call(new Map([...values, [name, 1_234_567]])))
+    return grouped?.includes('1,234,567')
+      ? marked.replaceAll(`${OPEN}${name}${CLOSE}`, `${OPEN}${name}, number${CLOSE}`)
+      : marked
+  }, text)
+}
+
+const attempt = <T>(run: () => T): T | undefined => {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
+/** The names of a function's arguments, or of the properties that it takes out of its one argument. */
+const argumentsOf = (make: (...args: never[]) => unknown, key: string): Argument[] => {
+  const source = make.toString()
+  const [, properties, list] = /^\(?\s*(?:\{([^}]*)\}\s*\)|([^()]*?)\s*\))\s*=>/.exec(source) ?? []
+  if (properties === undefined && list === undefined) throw new Error(`${key}: its arguments can't be read.`)
+  const names = (properties ?? list ?? '')
+    .split(',')
+    .map((part) => part.split('=')[0]?.trim() ?? '')
+    .filter(Boolean)
+  return names.map((name, index) => ({ name, from: properties === undefined ? index : 'property' }))
+}
+
+/** All messages of a tree, in order. */
+export const messagesIn = (tree: Tree): Message[] => {
+  if (tree === null || tree instanceof Unclear) return []
+  if (tree instanceof Made) return messagesIn(tree.tree)
+  return isMessage(tree) ? [tree] : Object.values(tree).flatMap(messagesIn)
+}
+
+export const isMessage = (tree: object): tree is Message =>
+  'key' in tree && typeof tree.key === 'string' && 'text' in tree && typeof tree.text === 'string'

@@ -1,0 +1,77 @@
+/** ICU MessageFormat as code that makes the text, and what it names. */
+import { parse, type Token } from '@messageformat/parser'
+
+/** The expression of the text; `nameOf` gives the expression of an argument. */
+export const toExpression = (text: string, nameOf: (argument: string) => string): string =>
+  expressionOf(parse(text), nameOf)
+
+const expressionOf = (tokens: readonly Token[], nameOf: (argument: string) => string): string => {
+  const parts = tokens.map((token): string => {
+    if (token.type === 'content') return JSON.stringify(token.value)
+    if (token.type === 'octothorpe') throw new Error('# stands outside of a plural.')
+    const name = nameOf(token.arg)
+    if (token.type === 'argument') return name
+    if (token.type === 'function') return numberOf(token.key, formatOf(token.param), name)
+    const forms = token.cases.map(({ key, tokens: inner }) => {
+      const filled = inner.map((part): Token =>
+        part.type === 'octothorpe' ? { ...part, ...NUMBER, arg: token.arg } : part,
+      )
+      return `${JSON.stringify(key)}: () => ${expressionOf(filled, nameOf)}`
+    })
+    return `${token.type === 'select' ? 'select' : 'plural'}(${name}, { ${forms.join(', ')} })`
+  })
+  if (parts.length === 0) return '""'
+  return parts[0]?.startsWith('"') || tokens[0]?.type !== 'argument' ? parts.join(' + ') : ['""', ...parts].join(' + ')
+}
+
+const NUMBER = { type: 'function', key: 'number' } as const
+
+const formatOf = (param: readonly Token[] | undefined) =>
+  (param ?? []).map((token) => (token.type === 'content' ? token.value.trim() : '')).join('')
+
+const numberOf = (key: string, format: string, name: string) => {
+  if (key !== 'number') throw new Error(`{…, ${key}} is not known: use number, plural or select.`)
+  if (format !== '' && !/^\.0+$/.test(format))
+    throw new Error(`The number format ${format} is not known: use .0 or .00.`)
+  return `number(${name}${format === '' ? '' : `, ${format.length - 1}`})`
+}
+
+/** The arguments that a text names. */
+export const argumentsIn = (text: string): Set<string> => {
+  const names = new Set<string>()
+  const visit = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if ('arg' in token) names.add(token.arg)
+      if ('cases' in token) for (const { tokens: inner } of token.cases) visit(inner)
+    }
+  }
+  visit(parse(text))
+  return names
+}
+
+/** What a text says outside of its arguments. */
+export const wordsIn = (text: string): string[] => {
+  const words: string[] = []
+  const visit = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if (token.type === 'content') words.push(token.value)
+      if ('cases' in token) for (const { tokens: inner } of token.cases) visit(inner)
+    }
+  }
+  visit(parse(text))
+  return words
+}
+
+/** The plural forms that a text names, such as `one` and `=0`. */
+export const pluralFormsIn = (text: string): string[] => {
+  const forms: string[] = []
+  const visit = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if (!('cases' in token)) continue
+      if (token.type === 'plural') forms.push(...token.cases.map(({ key }) => key))
+      for (const { tokens: inner } of token.cases) visit(inner)
+    }
+  }
+  visit(parse(text))
+  return forms
+}
