@@ -16,9 +16,12 @@ const language = (tag: string, name: string, { direction = 'ltr' as Language['di
   path: tag === 'en' ? '' : `/${tag.toLowerCase()}`,
 })
 
-/** The languages that the pages are built in. The first is what all texts are translated from. */
+/** What all texts are translated from. */
+export const ENGLISH: Language = language('en', 'English', { locale: 'en-GB' })
+
+/** The languages that the pages are built in. */
 export const LANGUAGES: readonly Language[] = [
-  language('en', 'English', { locale: 'en-GB' }),
+  ENGLISH,
   language('de', 'Deutsch'),
   language('fr', 'Français'),
   language('es', 'Español'),
@@ -28,5 +31,11 @@ export const LANGUAGES: readonly Language[] = [
   language('ja', '日本語'),
   language('zh-Hans', '简体中文'),
 ]
+
+/** The languages in a list of tags as the site settings hold it: `de, fr`; in the order of this file. */
+export const languagesIn = (list: string): Language[] => {
+  const tags = new Set(list.split(/[\s,]+/))
+  return LANGUAGES.filter(({ tag }) => tags.has(tag))
+}
 
 export const languageOf = (tag: string | undefined): Language | undefined => LANGUAGES.find((one) => one.tag === tag)

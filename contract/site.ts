@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { LANGUAGES } from './languages.ts'
 import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
@@ -45,6 +46,17 @@ const whole = (max: number) =>
     .int('This is a whole number.')
     .check(z.minimum(1, 'This is at least 1.'), z.maximum(max, `This is at most ${max.toLocaleString('en')}.`))
 
+const LANGUAGE_TAGS = LANGUAGES.map(({ tag }) => tag)
+const BAD_LANGUAGES = `Name at least one of these languages, with commas between: ${LANGUAGE_TAGS.join(', ')}`
+
+const languages = z.string(BAD_LANGUAGES).check(
+  z.maxLength(200, BAD_LANGUAGES),
+  z.refine((list) => {
+    const tags = list.split(/[\s,]+/).filter(Boolean)
+    return tags.length > 0 && tags.every((tag) => LANGUAGE_TAGS.includes(tag))
+  }, BAD_LANGUAGES),
+)
+
 const NETWORKS_MAX = 50
 const BAD_NETWORK = 'Enter addresses or ranges such as 203.0.113.0/24, with commas between'
 
@@ -72,6 +84,10 @@ export const SiteSettings = z.strictObject({
   appFile: appAddress,
   maxBooksPerAuthor: whole(1_000_000),
   maxGigabytesPerAuthor: whole(100_000),
+  /** Of the pages for those who prefer none of the offered ones. */
+  language: z.enum(LANGUAGE_TAGS, `The language is one of ${LANGUAGE_TAGS.join(', ')}`),
+  /** The languages that the pages are offered in, with commas between. */
+  languages,
   maxEpubMegabytes: whole(EPUB_MAX_MEGABYTES).check(z.minimum(EPUB_MEGABYTES, `This is at least ${EPUB_MEGABYTES}.`)),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>

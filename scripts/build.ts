@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { areBuiltFrom, fingerprint, STAMP } from '#server/platform/http/pages/built-pages.ts'
+import type { Language } from '#contract/languages.ts'
+import {
+  areBuiltFrom,
+  fingerprint,
+  manifestOf,
+  STAMP,
+  wantedLanguages,
+} from '#server/platform/http/pages/built-pages.ts'
+import { translatedMessages } from './translate/messages-plugin.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -56,10 +64,32 @@ const bundle = async (draft: string) => {
   process.env['MIMALLOC_ALLOW_THP'] = '0'
   // Whatever the environment has: pages of React's development build can't be rendered by the production build.
   process.env['NODE_ENV'] = 'production'
+  for (const language of wantedLanguages()) await bundleIn(language, draft)
+}
+
+/** Scripts that have no words in them have the same name in each language, and are one file. */
+const bundleIn = async (language: Language, draft: string) => {
   const { createBuilder } = await import('vite')
-  const into = (part: string) => ({ build: { outDir: join(draft, part), emptyOutDir: false } })
-  const environments = { client: into('client'), ssr: into('server') }
-  const builder = await createBuilder({ root: ROOT, logLevel: 'warn', environments }, null)
+  const isEnglish = language.path === ''
+  const builder = await createBuilder(
+    {
+      root: ROOT,
+      logLevel: 'warn',
+      plugins: isEnglish ? [] : [translatedMessages(language)],
+      environments: {
+        client: {
+          build: {
+            outDir: join(draft, 'client'),
+            emptyOutDir: false,
+            copyPublicDir: isEnglish,
+            manifest: manifestOf(language),
+          },
+        },
+        ssr: { build: { outDir: join(draft, 'server', language.path), emptyOutDir: false } },
+      },
+    },
+    null,
+  )
   await Promise.all(Object.values(builder.environments).map((environment) => builder.build(environment)))
 }
 

@@ -57,7 +57,7 @@ import { securityTxtRoute } from './site/security-txt.ts'
 import { feedRoutes } from './site/feeds.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { textViewRoutes } from './text-view/routes.ts'
-import { createSiteSettingsCache } from '#server/site/site-settings.ts'
+import { createSiteSettingsCache, type SiteSettingsCache } from '#server/site/site-settings.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { opdsRoutes } from './opds/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
@@ -70,7 +70,7 @@ const CALLS = { concurrency: 32, minQueue: 64 }
 
 interface Options {
   /** Adds the pages; absent where only the API is wanted. */
-  pages?: (app: FastifyInstance, services: Services) => Promise<void>
+  pages?: (app: FastifyInstance, services: Services, site: SiteSettingsCache) => Promise<void>
   checkAnswers?: boolean
   /** Its processes are ended with the site. */
   inspector?: BookInspector
@@ -160,7 +160,7 @@ export const buildApp = async (
   await stopNoticesRoute(app, services)
   await cspReportRoute(app, services)
   await docsRoutes(app, served)
-  if (pages) await pages(app, services)
+  if (pages) await pages(app, services, site)
 
   const connections = limitConnections(app, { isWide })
   const { refuse, refused } = createRefusal(queue, served, services.settings.publicUrl)

@@ -6,7 +6,7 @@ import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
 import type { RunningDatabase } from './platform/database/start-database.ts'
-import type { Pages } from './platform/http/pages/built-pages.ts'
+import type { BuiltPages } from './platform/http/pages/built-pages.ts'
 import { serveDevelopmentPages, servePages } from './platform/http/pages/pages.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
@@ -19,7 +19,7 @@ interface Options {
   log: Logger
   startedAt: Date
   /** Undefined in development, where pages are rendered from their sources. */
-  pages: Promise<Pages> | undefined
+  pages: Promise<BuiltPages> | undefined
   database: Promise<RunningDatabase>
 }
 
@@ -35,8 +35,8 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   const settled = jobs.catch(() => {})
   opened.defer(() => settled)
   const { app } = await buildApp(services, {
-    pages: async (app, services) =>
-      pages ? servePages(app, services, await pages) : serveDevelopmentPages(app, services),
+    pages: async (app, services, site) =>
+      pages ? servePages(app, services, await pages, site.read) : serveDevelopmentPages(app, services),
   })
   opened.defer(() => app.close())
   await jobs

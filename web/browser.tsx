@@ -4,6 +4,7 @@ import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from '#web/api/api-client.ts'
 import { createQueryClient, hydrate } from '#web/api/query-client.ts'
+import { localPath } from '#web/language/local-path.ts'
 import { captureInstallPrompt } from '#web/install/install-prompt.ts'
 import { keepPage } from '#web/session/start.ts'
 import { resetQueriesOnSessionChange } from '#web/session/sign-in.ts'
@@ -11,13 +12,15 @@ import type { PageData } from '#web/document/page-assets.ts'
 import { Document } from './root.tsx'
 import { routes } from './routes.ts'
 
+const BASE = localPath('') || '/'
+
 const start = async () => {
   const { origin, contact, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
   const client = createQueryClient(api)
   hydrate(client, carried)
   resetQueriesOnSessionChange(client)
   const loaderData = await loadMatched()
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  const router = createBrowserRouter(routes, { basename: BASE, hydrationData: { loaderData } })
   // In a transition, so that hydration does not block input.
   startTransition(() => {
     hydrateRoot(
@@ -36,7 +39,7 @@ const start = async () => {
 
 /** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */
 const loadMatched = async () => {
-  const matched = matchRoutes(routes, window.location) ?? []
+  const matched = matchRoutes(routes, window.location, BASE) ?? []
   const load = async ({ route }: (typeof matched)[number]) => {
     if (typeof route.lazy !== 'function') return
     Object.assign(route, { ...(await route.lazy()), lazy: undefined })

@@ -6,6 +6,7 @@ import { ApiError, isProblem } from '#contract/api-error.ts'
 import { FILTERS } from '#contract/filters.ts'
 import { dehydrate, createQueryClient } from '#web/api/query-client.ts'
 import { prefetchContext } from '#web/api/query.ts'
+import { localPath, pathShown } from '#web/language/local-path.ts'
 import { headOf, styleOf, tailOf } from '#web/document/page-assets.ts'
 import type { ClientBuild } from '#web/document/page-assets.ts'
 import type { Site } from '#web/document/site.tsx'
@@ -63,7 +64,7 @@ export type RenderResult =
   | { status: 200 | 404 | 503; html: string; noindex: boolean; /** The text of its style element. */ style: string }
   | { status: 301 | 302 | 307 | 308; location: string }
 
-const handler = createStaticHandler(routes)
+const handler = createStaticHandler(routes, { basename: localPath('') || '/' })
 
 /** Renders one page as a visitor sees it, or returns its redirect. */
 export const render = async ({
@@ -104,7 +105,7 @@ export const render = async ({
     style: built ? styleOf(built, modules) : '',
     // As web/document/route-announcer.tsx does later. Quotes are encoded in the path of a URL.
     html: `<!doctype html>${markup
-      .replace('<html', () => `<html data-path="${url.pathname}"`)
+      .replace('<html', () => `<html data-path="${pathShown(url.pathname)}"`)
       .replace('</head>', () => `${head}</head>`)
       .replace('</body>', () => `${tail}</body>`)}`,
   }

@@ -1,4 +1,5 @@
 import { call } from '#contract/endpoint.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import type { SiteSettings } from '#contract/site.ts'
 
 export const APP_MAX_BYTES = 25 * 1024 * 1024
@@ -32,6 +33,8 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   maxBooksPerAuthor: 500,
   maxGigabytesPerAuthor: 5,
   maxEpubMegabytes: 10,
+  language: 'en',
+  languages: LANGUAGES.map(({ tag }) => tag).join(', '),
 }
 
 /**

@@ -111,7 +111,7 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     buildApp(services, {
       checkAnswers: true,
       inspector: kept(inspector),
-      ...(pages && { pages: async (app, given) => servePages(app, given, await builtPages()) }),
+      ...(pages && { pages: async (app, given, site) => servePages(app, given, await builtPages(), site.read) }),
     })
   const { app: own, served, ...counters } = await build(services)
   await own.ready()

@@ -1,3 +1,4 @@
+import { localPath } from '#web/language/local-path.ts'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
@@ -24,7 +25,7 @@ export const FailedPage = () => {
         <Button kind="strong" onClick={() => window.location.reload()}>
           {FAILED.retry}
         </Button>
-        <Button onClick={() => window.location.assign('/')}>{FAILED.home}</Button>
+        <Button onClick={() => window.location.assign(localPath('/'))}>{FAILED.home}</Button>
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { localPath, pathShown } from '#web/language/local-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { getSecondFactors, reauthenticate } from '#contract/calls/second-factors.ts'
@@ -58,9 +59,9 @@ interface AskProps {
 
 /** A page of administration can show nothing without the second factor, so it is left. */
 const Cancel = ({ factors, needsFactor, onDone }: AskProps) => {
-  const isLeft = needsFactor && factors.isRequired && /^\/admin(?:\/|$)/i.test(window.location.pathname)
+  const isLeft = needsFactor && factors.isRequired && /^\/admin(?:\/|$)/i.test(pathShown())
   return isLeft ? (
-    <ButtonAnchor href="/">{CONFIRM_IDENTITY.leave}</ButtonAnchor>
+    <ButtonAnchor href={localPath('/')}>{CONFIRM_IDENTITY.leave}</ButtonAnchor>
   ) : (
     <Button onClick={() => onDone(false)}>{CONFIRM_IDENTITY.cancel}</Button>
   )
@@ -73,7 +74,7 @@ const MissingFactor = (props: AskProps) => (
     actions={
       <>
         <Cancel {...props} />
-        <ButtonAnchor kind="strong" href="/profile/security#two-factors">
+        <ButtonAnchor kind="strong" href={localPath('/profile/security#two-factors')}>
           {CONFIRM_IDENTITY.setUp}
         </ButtonAnchor>
       </>

@@ -1,3 +1,4 @@
+import { pathShown } from '#web/language/local-path.ts'
 import { useMutation } from '@tanstack/react-query'
 import { startConfirmation } from '#contract/calls/single-sign-on.ts'
 import type { SignIn } from '#contract/site.ts'
@@ -21,8 +22,8 @@ export const ConfirmElsewhere = ({ providers, isOnly }: ConfirmElsewhereProps) =
   const { mutate, isPending, variables, error } = useMutation({
     mutationFn: ({ id }: SignIn['providers'][number]) => api(startConfirmation, { params: { provider: id }, body: {} }),
     onSuccess: (begun, { name }) => {
-      const { pathname, search, hash } = window.location
-      depart({ ...begun, provider: name, next: pathname + search + hash })
+      const { search, hash } = window.location
+      depart({ ...begun, provider: name, next: pathShown() + search + hash })
     },
   })
   return (

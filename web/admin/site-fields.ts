@@ -8,6 +8,8 @@ export type SiteFields = Omit<AdminSiteSettings, NumberField> & Record<NumberFie
 
 export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   siteName: SITE_PAGE.siteName,
+  language: SITE_PAGE.language,
+  languages: SITE_PAGE.languages,
   contactAddress: SITE_PAGE.contactAddress,
   socialLink: SITE_PAGE.socialLink,
   libraryAccess: SITE_PAGE.libraryAccess,

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '#contract/languages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
@@ -15,6 +16,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { RadioField } from './check-field.tsx'
+import { LanguagesField } from './languages-field.tsx'
 import { EditConflict } from './edit-conflict.tsx'
 import { FIELD_NAMES, toSiteFields, toSiteSettings } from './site-fields.ts'
 import type { SiteFields } from './site-fields.ts'
@@ -29,6 +31,8 @@ interface SiteFormProps {
   version: string
   onStale: () => void
 }
+
+const LANGUAGE_NAMES = Object.fromEntries(LANGUAGES.map(({ tag, name }) => [tag, name]))
 
 /** The fields of a section. What is not sent yet is kept for each section by itself. */
 export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps) => {
@@ -77,6 +81,16 @@ export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps)
             <TextField {...field('siteName')} />
             <TextField {...field('contactAddress')} type="email" hint={SITE_PAGE.contactHint} />
             <TextField {...field('socialLink')} type="url" />
+          </Group>
+          <Group title={SITE_PAGE.languages}>
+            <LanguagesField
+              legend={SITE_PAGE.languages}
+              hint={SITE_PAGE.languagesHint}
+              value={value.languages}
+              error={errors.languages}
+              onChange={(languages) => change({ languages })}
+            />
+            <RadioField {...choice('language')} options={LANGUAGE_NAMES} />
           </Group>
           <Group title={SITE_PAGE.numbers} two>
             <TextField {...field('bookCount')} />

@@ -27,6 +27,8 @@ export const sectionPath = (section: Section): string => `/admin/site${section =
 
 const SECTION_OF: Record<keyof SiteFields, FormSection> = {
   siteName: 'site',
+  language: 'site',
+  languages: 'site',
   contactAddress: 'site',
   socialLink: 'site',
   bookCount: 'site',

@@ -1,3 +1,5 @@
+import { localPath } from '#web/language/local-path.ts'
+import { languagesIn } from '#contract/languages.ts'
 import { useSiteSettings } from './site-settings.ts'
 import { useSite } from './site.tsx'
 
@@ -26,6 +28,15 @@ const FeedLinks = ({ title, origin, feed }: { title: string; origin: string; fee
       />
     </>
   )
+}
+
+/** The same page in the languages of the site, for search engines. */
+const Translations = ({ path, origin }: { path: string; origin: string }) => {
+  const offered = languagesIn(useSiteSettings().languages)
+  if (offered.length < 2) return null
+  return offered.map(({ tag, path: prefix }) => (
+    <link key={tag} rel="alternate" hrefLang={tag} href={origin + prefix + (prefix && path === '/' ? '' : path)} />
+  ))
 }
 
 interface HeadProps {
@@ -77,11 +88,12 @@ export const Head = ({
       <meta property="og:type" content={type} />
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}
-      {path && <link rel="canonical" href={site.origin + path} />}
-      {previous && <link rel="prev" href={site.origin + previous} />}
-      {next && <link rel="next" href={site.origin + next} />}
+      {path && <link rel="canonical" href={site.origin + localPath(path)} />}
+      {previous && <link rel="prev" href={site.origin + localPath(previous)} />}
+      {next && <link rel="next" href={site.origin + localPath(next)} />}
+      {import.meta.env.SSR && path && !noindex && <Translations path={path} origin={site.origin} />}
       {import.meta.env.SSR && feed && <FeedLinks title={full} origin={site.origin} feed={feed} />}
-      {path && <meta property="og:url" content={site.origin + path} />}
+      {path && <meta property="og:url" content={site.origin + localPath(path)} />}
       {image && <meta property="og:image" content={site.origin + image} />}
     </>
   )

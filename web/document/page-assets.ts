@@ -1,3 +1,4 @@
+import { localPath } from '#web/language/local-path.ts'
 import type { DehydratedQuery } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
 import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
@@ -132,7 +133,7 @@ window.$RefreshSig$ = () => (type) => type</script>`,
 /** Not part of the hydrated page, because it is shown where that does not start: base.css says when. */
 const olderBrowser = () => {
   const [before, app, or, reader] = OLDER_BROWSER.advice
-  const advice = `${before} <a href="/download">${app}</a> ${or} <a href="/devices">${reader}</a>.`
+  const advice = `${before} <a href="${localPath('/download')}">${app}</a> ${or} <a href="${localPath('/devices')}">${reader}</a>.`
   return `<p class="older-browser" role="status"><span>${OLDER_BROWSER.parts}</span> <span>${advice}</span></p>`
 }
 

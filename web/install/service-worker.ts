@@ -2,11 +2,9 @@
  * Caches the offline page with its styles and fonts. Once somebody keeps a book on this device, it also caches the reader's
  * page of that book, the pages of kept books, of notes and of one's own shelves, and the scripts of these. No user data: these pages
  * are the same for everyone.
- * The server prepends BUILD to this script, so that the worker of each build replaces the previous one, and READER_ASSETS,
- * the files that the reader may load.
+ * The server prepends BUILD to this script, so that the worker of each build replaces the previous one.
  */
 declare const BUILD: string
-declare const READER_ASSETS: string[]
 
 // Service worker types, which TypeScript's DOM library does not have.
 interface WorkerEvent extends Event {
@@ -18,7 +16,7 @@ interface WorkerFetchEvent extends WorkerEvent {
   respondWith: (response: Promise<Response>) => void
 }
 interface WorkerMessageEvent extends WorkerEvent {
-  data: { bookId: string }
+  data: { bookId: string; language: string }
   ports: MessagePort[]
 }
 interface Worker {
@@ -38,7 +36,9 @@ const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
 const KEPT_PREFIX = 'kept-'
 const KEPT_CACHE = KEPT_PREFIX + BUILD
 const KEPT_PAGES = ['/kept', '/my', '/my/notes']
-const READER_PAGE = /^\/read\/[\w-]+$/
+const READER_PAGE = /^((?:\/[a-z]{2}(?:-[a-z]+)?)?)\/read\/[\w-]+$/
+/** The names of the files that the reader may load, in a language. */
+const READER_ASSETS = '/reader-assets.json'
 const REQUESTS_AT_A_TIME = 6
 const NOT_FOUND = 404
 
@@ -66,7 +66,7 @@ worker.addEventListener('fetch', (event) => {
 
 worker.addEventListener('message', (event) => {
   const [port] = event.ports
-  const cached = cacheKept([`/read/${event.data.bookId}`]).then(
+  const cached = cacheKept([`${event.data.language}/read/${event.data.bookId}`]).then(
     () => true,
     () => false,
   )
@@ -84,10 +84,19 @@ const cacheOfflinePage = async () => {
 const cacheKept = (readerPages: string[]) => navigator.locks.request(KEPT_PREFIX, () => addKept(readerPages))
 
 const addKept = async (readerPages: string[]) => {
-  const fetched = await Promise.all([...KEPT_PAGES, ...readerPages].map(fetchWithAssets))
+  const languages = [...new Set(readerPages.map((path) => READER_PAGE.exec(path)?.[1] ?? ''))]
+  const pages = languages.flatMap((language) => KEPT_PAGES.map((path) => language + path))
+  const fetched = await Promise.all([...pages, ...readerPages].map(fetchWithAssets))
   const cache = await caches.open(KEPT_CACHE)
-  await addAssets(cache, [...READER_ASSETS, ...fetched.flatMap(([, assets]) => assets)])
-  await Promise.all(fetched.map(([page]) => cache.put(new URL(page.url).pathname, page)))
+  const scripts = (await Promise.all(languages.map(readerAssets))).flat()
+  await addAssets(cache, [...scripts, ...fetched.flatMap(([, assets]) => assets)])
+  await Promise.all(fetched.map(([page], index) => cache.put([...pages, ...readerPages][index] ?? '', page)))
+}
+
+const readerAssets = async (language: string) => {
+  const response = await fetch(language + READER_ASSETS)
+  if (!response.ok) throw new Error(`${READER_ASSETS} answered ${response.status}`)
+  return (await response.json()) as string[]
 }
 
 /** Caches the pages of kept books as this build has them. With the lock: a cache that a logout deletes must not be opened again. */
@@ -119,8 +128,12 @@ const fetchWithAssets = async (path: string): Promise<[Response, string[]]> => {
   const response = await fetch(path)
   if (!response.ok && response.status !== NOT_FOUND) throw new Error(`${path} answered ${response.status}`)
   const html = await response.clone().text()
-  return [response, [...html.matchAll(ASSETS)].map(([, asset = '']) => asset)]
+  return [withoutRedirect(response), [...html.matchAll(ASSETS)].map(([, asset = '']) => asset)]
 }
+
+/** A page that was led to its reader's language: browsers refuse to show it under the first address. */
+const withoutRedirect = (response: Response) =>
+  response.redirected ? new Response(response.body, { status: response.status, headers: response.headers }) : response
 
 /** Adds what is in no cache yet. The name of an asset changes with its content. */
 const addAssets = async (cache: Cache, assets: string[]) => {

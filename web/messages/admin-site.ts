@@ -17,6 +17,10 @@ export const SITE_PAGE = {
   contactAddress: 'Contact address',
   contactHint: 'An email address for questions, corrections and takedown requests.',
   socialLink: 'Social link',
+  language: 'Language of the site',
+  languages: 'Languages that pages are offered in',
+  languagesHint:
+    'Readers get the one that they chose, else the one that their browser asks for, else the language of the site.',
   access: 'Access',
   libraryAccess: 'Library',
   accessLevels: { members: 'For members', everyone: 'Open to everyone' },

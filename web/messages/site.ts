@@ -23,6 +23,7 @@ export const SHELL = {
   privacy: 'Privacy',
   terms: 'Terms',
   apps: 'Reading apps',
+  languages: 'Language',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
 } as const

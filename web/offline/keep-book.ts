@@ -1,3 +1,4 @@
+import { LANGUAGE } from '#web/messages/language.ts'
 import type { BookDetail } from '#contract/books.ts'
 import { FLOWS, getBookFile } from '#contract/calls/books.ts'
 import { getBookText } from '#contract/calls/text-view.ts'
@@ -93,6 +94,6 @@ const cacheReader = async (bookId: string) => {
     port1.addEventListener('message', ({ data }) => resolve(data === true), { once: true })
     port1.start()
   })
-  active?.postMessage({ bookId }, [port2])
+  active?.postMessage({ bookId, language: LANGUAGE.path }, [port2])
   if (!(await answer)) throw new Error('The reader could not be cached')
 }

@@ -28,7 +28,7 @@ const storedToken = () => {
 }
 
 const request = (): EarlyFile | undefined => {
-  const bookId = /^\/read\/([\w-]+)$/.exec(location.pathname)?.[1]
+  const bookId = /^(?:\/[a-z]{2}(?:-[a-z]+)?)?\/read\/([\w-]+)$/.exec(location.pathname)?.[1]
   const token = storedToken()
   const search = new URLSearchParams(location.search)
   if (!bookId || search.has('preview') || (!token && !search.has('premium'))) return undefined

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { pathShown } from '#web/language/local-path.ts'
 import { loginPath } from './next-path.ts'
 import { isEndingSession } from './sign-in.ts'
 import { useHasToken, useSession } from './use-session.ts'
@@ -11,7 +12,7 @@ export const useGuard = (needed = true): boolean => {
   const navigate = useNavigate()
   useEffect(() => {
     // A page that is being left may render once more after the session has ended.
-    const isLeft = window.location.pathname !== pathname
+    const isLeft = pathShown() !== pathname
     if (needed && status === 'visitor' && !isEndingSession() && !isLeft)
       void navigate(loginPath(pathname + search + hash), { replace: true })
   }, [needed, status, pathname, search, hash, navigate])

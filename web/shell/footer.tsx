@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { SHELL } from '#web/messages/site.ts'
 import css from './footer.module.css'
+import { LanguageLinks } from './language-links.tsx'
 import { Logo } from './logo.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -30,6 +31,7 @@ export const Footer = () => (
         </ul>
       </nav>
       <ThemeSwitch />
+      <LanguageLinks />
     </div>
   </footer>
 )

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { RouterContextProvider, matchRoutes } from 'react-router'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { pathShown } from '#web/language/local-path.ts'
 import { prefetchContext } from '#web/api/query.ts'
 
 /** How long the pointer must rest on a link before it counts as intent. */
@@ -36,7 +37,7 @@ const prefetched = new Set<string>()
 /** Loads a page for another tab, with the scripts that it loads at once, into the HTTP cache. */
 const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) => {
   // A file matches no page but the one for unknown addresses.
-  const isPage = matchRoutes(routes, pathname)?.at(-1)?.route.path !== '*'
+  const isPage = matchRoutes(routes, pathShown(pathname))?.at(-1)?.route.path !== '*'
   if (!isPage || prefetched.has(href)) return
   prefetched.add(href)
   const html = await (await fetch(href)).text()
@@ -48,7 +49,7 @@ const load = async (file: string) => (await fetch(file, { priority: 'low' })).bl
 
 // A failed prefetch is ignored: the request is repeated, and its error shown, when the link is followed.
 const prefetchPage = async (routes: RouteObject[], client: QueryClient, url: URL) => {
-  const page = matchRoutes(routes, url)?.at(-1)
+  const page = matchRoutes(routes, pathShown(url.pathname))?.at(-1)
   if (!page) return
   // The route of the first page is not lazy any more.
   const { loader } = typeof page.route.lazy === 'function' ? await page.route.lazy() : page.route

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Api } from '#contract/client.ts'
+import { ENGLISH, type Language, LANGUAGES, languagesIn } from '#contract/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 export const CLIENT = join(ROOT, 'dist/client')
@@ -18,6 +19,8 @@ const SOURCES = [
   'scripts/build.ts',
   'scripts/frame-script.ts',
   'scripts/literal-colours.ts',
+  'scripts/translate',
+  'languages',
 ]
 
 /** Holds the fingerprint of the sources that the pages were built from. */
@@ -46,6 +49,12 @@ export interface Pages {
   built?: unknown
 }
 
+export interface BuiltPages {
+  /** Those that the pages were built in. */
+  languages: readonly Language[]
+  pagesIn: (language: Language) => Promise<Pages>
+}
+
 /** The pages can't be served; the message says what to do. */
 export class PagesNotBuiltError extends Error {}
 
@@ -55,11 +64,30 @@ export const assertUpToDate = (areCurrent = () => areBuiltFrom(fingerprint())) =
     throw new PagesNotBuiltError('The pages are those of another version. Run: npm run build')
 }
 
-/** Loads the built pages. */
-export const builtPages = async (): Promise<Pages> => {
-  const entry = join(ROOT, 'dist/server/render.js')
+/** The path of a language's manifest in the folder of the client's build. */
+export const manifestOf = ({ path }: Language) => `.vite/manifest${path.replace('/', '-')}.json`
+
+const entryOf = ({ path }: Language) => join(ROOT, 'dist/server', path, 'render.js')
+
+/** The built pages by language, each loaded when somebody reads it for the first time; English at once. */
+export const builtPages = async (): Promise<BuiltPages> => {
+  const english = pagesIn(ENGLISH)
+  const loaded = new Map<Language, Promise<Pages>>([[ENGLISH, english]])
+  await english
+  return {
+    languages: LANGUAGES.filter((language) => existsSync(entryOf(language))),
+    pagesIn: (language) => {
+      const pages = loaded.get(language) ?? pagesIn(language)
+      loaded.set(language, pages)
+      return pages
+    },
+  }
+}
+
+const pagesIn = async (language: Language): Promise<Pages> => {
+  const entry = entryOf(language)
   if (!existsSync(entry)) throw new PagesNotBuiltError('The pages are not built. Run: npm run build')
-  const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
+  const manifest: unknown = JSON.parse(readFileSync(join(CLIENT, manifestOf(language)), 'utf8'))
   const files = readdirSync(join(CLIENT, 'assets')).filter((file) => file.endsWith('.css'))
   const sheets = Object.fromEntries(
     files.map((file) => [`assets/${file}`, readFileSync(join(CLIENT, 'assets', file), 'utf8')]),
@@ -80,9 +108,16 @@ export const buildPages = async () => {
 
 export const areBuiltFrom = (sources: string) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
 
-/** A hash of all files that the pages are built from. */
+/** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, which tests need no more of. */
+export const wantedLanguages = (): readonly Language[] => {
+  const named = process.env['BUILD_LANGUAGES']
+  if (named === undefined) return LANGUAGES
+  return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH)]
+}
+
+/** A hash of all files that the pages are built from, and of the languages. */
 export const fingerprint = () => {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(JSON.stringify(wantedLanguages()))
   for (const path of SOURCES.flatMap(filesOf)) hash.update(path).update(readFileSync(join(ROOT, path)))
   return hash.digest('hex')
 }

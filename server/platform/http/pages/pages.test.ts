@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENGLISH } from '#contract/languages.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { builtPages } from './built-pages.ts'
+import { builtPages, type Pages } from './built-pages.ts'
 import { servePages } from './pages.ts'
 
 const rendering = { now: 0, most: 0, total: 0 }
@@ -19,17 +20,19 @@ beforeAll(async () => {
   books = await Promise.all([1, 2, 3, 4].map((n) => site.aBookRow(author, { title: `Book ${n}` })))
   readers = await Promise.all([1, 2, 3].map(() => site.aReader()))
   const built = await builtPages()
+  const english = await built.pagesIn(ENGLISH)
+  const counted: Pages = {
+    ...english,
+    render: async (input) => {
+      rendering.now += 1
+      rendering.total += 1
+      rendering.most = Math.max(rendering.most, rendering.now)
+      return english.render(input).finally(() => (rendering.now -= 1))
+    },
+  }
   const { app } = await buildApp(site.services, {
-    pages: async (app, services) =>
-      servePages(app, services, {
-        ...built,
-        render: async (input) => {
-          rendering.now += 1
-          rendering.total += 1
-          rendering.most = Math.max(rendering.most, rendering.now)
-          return built.render(input).finally(() => (rendering.now -= 1))
-        },
-      }),
+    pages: async (app, services, { read }) =>
+      servePages(app, services, { languages: [ENGLISH], pagesIn: async () => counted }, read),
   })
   close = () => app.close()
   origin = await app.listen({ port: 0, host: '127.0.0.1' })

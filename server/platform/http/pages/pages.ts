@@ -1,14 +1,24 @@
 import fastifyStatic from '@fastify/static'
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/client.ts'
+import { pathOnSite } from '#contract/next-path.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createWorkQueue } from '#server/platform/work-queue.ts'
-import { CLIENT, type Pages } from './built-pages.ts'
+import { type BuiltPages, CLIENT, type Pages } from './built-pages.ts'
 import { flat, pagePolicy, securityHeaders } from '#server/platform/http/response/headers.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
+import {
+  inLanguage,
+  languageCookie,
+  offeredLanguages,
+  readersLanguage,
+  type SiteLanguages,
+  splitPath,
+} from './page-language.ts'
 import { serveStaticFiles } from './static-files.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import { createSingleFlight, WITHOUT_LIMIT } from '#server/platform/database/single-flight.ts'
@@ -25,6 +35,8 @@ import {
 import { collectDependencies, currentPage } from '#server/platform/http/response-cache/page-dependencies.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+/** What the language of a page depends on. */
+const LANGUAGE_HEADERS = 'accept-language, cookie'
 const YEAR_MS = 31_536_000_000
 /** Each takes ten milliseconds of the processor, and waits for the database in between. */
 const RENDERINGS = { concurrency: 4, minQueue: 16 }
@@ -33,9 +45,16 @@ const RENDERINGS = { concurrency: 4, minQueue: 16 }
 export const servePages = async (
   app: FastifyInstance,
   { settings, siteUrl, cache, limiter }: Services,
-  pages: Pages,
+  { pagesIn, languages: built }: BuiltPages,
+  readSite: () => Promise<SiteLanguages>,
 ) => {
-  const policyFor = policies(pages, settings.filesOrigin)
+  const languages = offeredLanguages(built, readSite)
+  const policiesIn = new Map<Pages, ReturnType<typeof policies>>()
+  const policyFor = (pages: Pages, style: string) => {
+    const made = policiesIn.get(pages) ?? policies(pages, settings.filesOrigin)
+    policiesIn.set(pages, made)
+    return made(style)
+  }
   const common = { ...securityHeaders(settings.publicUrl), 'content-type': 'text/html; charset=utf-8' }
   const caching = visitorCaching(settings.sharedCacheSeconds)
   const fetchInProcess = inProcessFetch(app)
@@ -43,7 +62,7 @@ export const servePages = async (
   const queue = createWorkQueue(RENDERINGS)
   const oneAtATime = createSingleFlight(WITHOUT_LIMIT)
 
-  const render = async (url: URL) => {
+  const render = async (pages: Pages, url: URL) => {
     const begunAt = cache.moment()
     const { result, from } = await collectDependencies(() =>
       pages.render({
@@ -63,9 +82,42 @@ export const servePages = async (
     decorateReply: false,
     index: false,
   })
-  await serveStaticFiles(app, CLIENT)
+  await serveStaticFiles(app, CLIENT, built)
+  app.get<{ Params: { tag: string }; Querystring: { next?: unknown } }>(
+    '/language/:tag',
+    { config: { access: 'open' } },
+    async ({ params, query: { next } }, reply) => {
+      const { offered } = await languages()
+      const chosen = offered.find(({ tag }) => tag === params.tag)
+      const path = splitPath(pathOnSite(typeof next === 'string' ? next : null) ?? '/').pagePath
+      return reply
+        .code(303)
+        .headers({
+          location: chosen ? inLanguage(chosen, path) : path,
+          'cache-control': 'no-store',
+          ...(chosen && { 'set-cookie': languageCookie(chosen, settings.publicUrl?.startsWith('https:') ?? false) }),
+        })
+        .send()
+    },
+  )
   app.get('/*', async (request, reply) => {
-    const url = pages.canonicalUrl(urlOf(request))
+    const asked = urlOf(request)
+    const { language, pagePath } = splitPath(asked.pathname)
+    const site = await languages()
+    const accepts = (headers: IncomingHttpHeaders) => readersLanguage(headers, language, site) === language
+    const readers = readersLanguage(request.headers, language, site)
+    if (readers !== language) {
+      return reply
+        .code(302)
+        .headers({
+          location: inLanguage(readers, pagePath) + asked.search,
+          'cache-control': 'no-store',
+          vary: LANGUAGE_HEADERS,
+        })
+        .send()
+    }
+    const pages = await pagesIn(language)
+    const url = pages.canonicalUrl(asked)
     const key = url.pathname + url.search
     const known = request.raw.url === key ? undefined : cache.peek(key)
     if (known) return send(known, request, reply)
@@ -73,15 +125,15 @@ export const servePages = async (
     const hasSecret = url.searchParams.has('token')
     const { begunAt, rendered, from } = await oneAtATime(url.href, async () => {
       queue.assertRoom('read')
-      return queue.run(() => render(url))
+      return queue.run(() => render(pages, url))
     })
     if ('location' in rendered || rendered.status !== 200) reply.header('cache-control', 'no-store')
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     const headers = {
       ...common,
-      'content-security-policy': policyFor(rendered.style),
+      'content-security-policy': policyFor(pages, rendered.style),
       ...(rendered.noindex && { 'x-robots-tag': 'noindex' }),
-      ...(url.pathname.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
+      ...(pagePath.startsWith('/auth/') && { 'referrer-policy': 'no-referrer' }),
     }
     if (rendered.status !== 200) return reply.code(rendered.status).headers(headers).send(rendered.html)
     const response = {
@@ -89,13 +141,14 @@ export const servePages = async (
       headers: flat(headers),
       cacheControl: hasSecret ? 'no-store' : caching,
       isCompressible: true,
+      varies: LANGUAGE_HEADERS,
     }
     bodies.set(rendered, response.body)
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding) await compressBody(response.body, encoding)
     const { tags, expiresAt, isCacheable } = from
     if (isCacheable && !hasSecret)
-      cache.store(key, begunAt, { ...response, audience: 'everyone', tags: [...tags], expiresAt })
+      cache.store(key, begunAt, { ...response, audience: 'everyone', accepts, tags: [...tags], expiresAt })
     return send(response, request, reply)
   })
 }

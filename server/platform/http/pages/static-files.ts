@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Language } from '#contract/languages.ts'
+import { manifestOf } from './built-pages.ts'
 import { type AssetManifest, readerAssets } from './reader-assets.ts'
 
 const TYPES: Record<string, string> = {
@@ -14,10 +16,22 @@ const CACHED_FOR_A_DAY = 'public, max-age=86400'
 const REVALIDATED = 'no-cache'
 
 /** Serves files whose names never change: icons, the service worker. */
-export const serveStaticFiles = async (app: FastifyInstance, folder: string) => {
+export const serveStaticFiles = async (app: FastifyInstance, folder: string, languages: readonly Language[]) => {
   const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
-  const manifest = await readFile(join(folder, '.vite/manifest.json'), 'utf8')
-  const constants = workerConstants(manifest)
+  const manifests = await Promise.all(
+    languages.map(
+      async (language) => [language.path, await readFile(join(folder, manifestOf(language)), 'utf8')] as const,
+    ),
+  )
+  const build = createHash('sha256').update(JSON.stringify(manifests)).digest('hex').slice(0, 16)
+  // Browsers install a service worker again when its bytes differ.
+  const constants = `const BUILD='${build}';`
+  for (const [path, manifest] of manifests) {
+    const assets = readerAssets(JSON.parse(manifest) as AssetManifest)
+    app.get(`${path}/reader-assets.json`, { config: { access: 'open' } }, async (_request, reply) =>
+      reply.header('cache-control', REVALIDATED).send(assets),
+    )
+  }
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (!type) continue
@@ -30,11 +44,4 @@ export const serveStaticFiles = async (app: FastifyInstance, folder: string) => 
         .send(name === 'service-worker.js' ? constants + bytes.toString() : bytes),
     )
   }
-}
-
-/** Browsers install a service worker again when its bytes differ. */
-const workerConstants = (manifest: string) => {
-  const build = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
-  const assets = readerAssets(JSON.parse(manifest) as AssetManifest)
-  return `const BUILD='${build}',READER_ASSETS=${JSON.stringify(assets)};`
 }

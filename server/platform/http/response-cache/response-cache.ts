@@ -32,6 +32,8 @@ export interface CacheableResponse extends FinishedResponse {
   tags: readonly string[]
   /** When the response changes without a write, in milliseconds since the epoch; absent for the end of the day in UTC. */
   expiresAt?: number | undefined
+  /** Whether a request with these headers gets this response; absent where all do. */
+  accepts?: (headers: IncomingMessage['headers']) => boolean
   /** In milliseconds; absent for 30 seconds. */
   maxAgeMs?: number
 }
@@ -123,7 +125,8 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
     return isOver ? undefined : entry
   }
 
-  const mayServe = ({ audience, staleSince }: Entry, { headers }: IncomingMessage) => {
+  const mayServe = ({ audience, staleSince, accepts }: Entry, { headers }: IncomingMessage) => {
+    if (accepts && !accepts(headers)) return false
     const { authorization } = headers
     if (authorization === undefined)
       return audience !== 'members' && !(staleSince !== undefined && asksPastCache(headers))

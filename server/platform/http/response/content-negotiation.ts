@@ -49,6 +49,8 @@ export interface FinishedResponse {
   isPrivateToTokens?: boolean
   /** Pictures are compressed already. */
   isCompressible: boolean
+  /** Further request headers that the response depends on. */
+  varies?: string
   /** In milliseconds since the epoch, of a response that has a `last-modified`. */
   modifiedAt?: number
   /** The heads sent so far, by encoding and caching. */
@@ -146,7 +148,11 @@ const headOf = (
   return head
 }
 
-const varyOf = ({ isCompressible, isPrivateToTokens }: FinishedResponse): string[] => {
-  const names = [...(isCompressible ? ['accept-encoding'] : []), ...(isPrivateToTokens ? ['authorization'] : [])]
+const varyOf = ({ isCompressible, isPrivateToTokens, varies }: FinishedResponse): string[] => {
+  const names = [
+    ...(isCompressible ? ['accept-encoding'] : []),
+    ...(isPrivateToTokens ? ['authorization'] : []),
+    ...(varies ? [varies] : []),
+  ]
   return names.length > 0 ? ['vary', names.join(', ')] : []
 }
