@@ -2,6 +2,7 @@ import type { BookFormatName } from '#contract/calls/books.ts'
 import type { PAGE_EPUB_STATES } from '#contract/calls/publishing.ts'
 import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
 import { megabytes } from './counts.ts'
+import { LANGUAGE } from './language.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
@@ -49,8 +50,6 @@ export const DETAILS = {
   published: 'First published',
   inSeries: ({ name, number }: { name: string; number?: number | undefined }) => `${name}, ${number}`,
   notice: 'Before you read',
-  /** Between the last two authors. */
-  and: ' and ',
   from: (age: Age) => `Suitable for readers aged ${age} and over.`,
   ages: Object.fromEntries(AGES.map((age) => [age, `aged ${age} and over`])) as Record<Age, string>,
 } as const
@@ -72,7 +71,7 @@ export const DOWNLOAD_NAMES: Record<(typeof DOWNLOADS)[number], string> = {
   'with-epub': 'Readers can save the file, or an EPUB made from its pages',
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language' })
+const languages = new Intl.DisplayNames(LANGUAGE.tag, { type: 'language' })
 
 /** The name of a language, or its tag if it has none. */
 export const languageName = (tag: string): string => languages.of(tag) ?? tag

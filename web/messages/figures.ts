@@ -1,5 +1,5 @@
 import { FIGURES_MIN, type FigurePeriod } from '#contract/calls/figures.ts'
-import { grouped } from './counts.ts'
+import { decimal, grouped } from './counts.ts'
 
 const PERIODS: Record<FigurePeriod, string> = { '28d': '28 days', '12w': '12 weeks', year: 'A year', all: 'All' }
 const BEFORE: Record<FigurePeriod, string> = {
@@ -26,7 +26,7 @@ export const FIGURES = {
     stars: 'Average stars',
   },
   charts: { readers: 'Readers', opened: 'Opened', downloads: 'Downloads', ratings: 'Ratings' },
-  average: (stars: number, ratings: number) => (ratings > 0 ? (stars / ratings).toFixed(1) : '–'),
+  average: (stars: number, ratings: number) => (ratings > 0 ? decimal(stars / ratings) : '–'),
   number: (count: number | null) => (count === null ? '–' : grouped(count)),
   before: (value: string, period: FigurePeriod) => `${value} in the ${BEFORE[period]}`,
   notBefore: 'Not counted before',

@@ -1,10 +1,10 @@
-import { grouped } from './counts.ts'
+import { decimal, grouped } from './counts.ts'
 
 const BYTES_PER_MEGABYTE = 1_000_000
 
 const megabytes = (bytes: number) => {
   const amount = bytes / BYTES_PER_MEGABYTE
-  return `${amount < 10 ? Math.max(amount, 0.1).toFixed(1) : grouped(Math.round(amount))} MB`
+  return `${amount < 10 ? decimal(Math.max(amount, 0.1)) : grouped(Math.round(amount))} MB`
 }
 
 /** The messages of books that are kept for reading without a network. */

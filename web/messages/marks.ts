@@ -1,4 +1,5 @@
 import type { MarkContent } from '#contract/marks.ts'
+import { grouped } from './counts.ts'
 
 const COLORS = { gold: 'Gold', blue: 'Blue', red: 'Red', ink: 'Ink' } as const
 
@@ -51,7 +52,7 @@ export const MARKS = {
   search: 'Search your marks',
   none: 'Nothing marked yet. Select some text to highlight it, or choose “Bookmark this page”.',
   noneFound: 'No marks contain these words.',
-  count: (count: number) => (count === 1 ? '1 mark' : `${count.toLocaleString('en')} marks`),
+  count: (count: number) => (count === 1 ? '1 mark' : `${grouped(count)} marks`),
   page: (page: number) => `Page ${page}`,
   beginning: 'Beginning of the book',
   lost: 'No longer found in this file',

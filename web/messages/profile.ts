@@ -1,5 +1,6 @@
 import { ABOUT_MAX, LINKS_MAX } from '#contract/calls/authors.ts'
 import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
+import { grouped } from './counts.ts'
 
 /** The messages of the profile. The server's messages are in the contract. */
 
@@ -174,7 +175,7 @@ export const MARKED_BOOKS = {
   title: 'Marks in deleted books',
   text: 'These books are no longer in the library. Your marks in them are in the download of your data until you delete them.',
   of: (title: string, author: string) => `${title}, ${author}`,
-  count: (count: number) => (count === 1 ? '1 mark' : `${count.toLocaleString('en')} marks`),
+  count: (count: number) => (count === 1 ? '1 mark' : `${grouped(count)} marks`),
   remove: (title: string) => `Delete the marks in ${title}`,
   confirm: 'Delete these marks?',
   confirmText: (title: string) => `Your marks in ${title} cannot be brought back.`,

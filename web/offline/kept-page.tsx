@@ -19,6 +19,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { keepBook, removeKeptBook } from './keep-book.ts'
 import { useLoaded } from '#web/ui/use-loaded.ts'
 import css from './kept-page.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** The books that are kept on this device. The service worker caches this page, so it has no data of the server. */
 export const Component = () => {
@@ -75,7 +76,8 @@ const KeptBooks = ({ userId }: { userId: string }) => {
               kept.length,
               kept.reduce((sum, { bytes }) => sum + bytes, 0),
             )}
-            . {room && KEPT_BOOKS.room(room.free)}
+            {SIGNS.stop}
+            {room && KEPT_BOOKS.room(room.free)}
           </p>
         </>
       ) : (
@@ -122,7 +124,9 @@ const Row = ({ userId, kept: { book, bytes }, onGone }: RowProps) => {
           </Link>
         </h2>
         <p className="muted">
-          <span dir="auto">{author}</span> · {KEPT_BOOKS.size(bytes)}
+          <span dir="auto">{author}</span>
+          {SIGNS.dot}
+          {KEPT_BOOKS.size(bytes)}
         </p>
         {isCleared && !again.isSuccess && <p role="status">{KEPT_BOOKS.cleared}</p>}
       </div>

@@ -5,6 +5,7 @@ import type { BookView, Chapter } from '#web/reading/format/book-view.ts'
 import type { OpenedBook, ViewState } from '#web/reading/format/opened-book.ts'
 import { useMinutesPerPage, useOutline } from '#web/reading/format/use-opened.ts'
 import css from './reading-line.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** How long a place has to stay the same before screen readers tell it: scrolling passes many. */
 const STEADY_MS = 500
@@ -48,7 +49,7 @@ export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
           value={at}
           disabled={!state}
           aria-label={READING.moveAlong}
-          aria-valuetext={[place, chapter?.title].filter(Boolean).join(', ')}
+          aria-valuetext={[place, chapter?.title].filter(Boolean).join(SIGNS.comma)}
           onPointerDown={() => setDragging(true)}
           onPointerUp={drop}
           onPointerCancel={drop}
