@@ -6,6 +6,7 @@ export const COMPONENTS = {
   next: 'Next',
   close: 'Close',
   retry: 'Retry',
+  stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   /** Of a part of a page that is loaded when it is opened. */

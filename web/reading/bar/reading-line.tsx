@@ -37,7 +37,7 @@ export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
   }
   return (
     <div className={css.line}>
-      <div className={css.track} dir={isRtl ? 'rtl' : undefined}>
+      <div className={css.track} dir={isRtl ? 'rtl' : 'ltr'}>
         <span className={css.read} style={{ width: `${shareOf(at, count) * 100}%` }} />
         {chapters.slice(1).map(({ page: start, title }, i) => (
           <i key={`${i} ${title}`} style={{ insetInlineStart: `${shareOf(start, count) * 100}%` }} />
