@@ -27,7 +27,7 @@ export const LANGUAGES: readonly Language[] = [
   language('es', 'Español'),
   language('pt-BR', 'Português (Brasil)'),
   language('it', 'Italiano'),
-  language('ar', 'العربية', { direction: 'rtl' }),
+  language('ar', 'العربية', { direction: 'rtl', locale: 'ar-u-nu-latn' }),
   language('ja', '日本語'),
   language('zh-Hans', '简体中文'),
 ]

@@ -10,11 +10,12 @@ import { ToastProvider } from '#web/ui/toast.tsx'
 import '#web/fonts/fonts.css'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 /** The whole HTML document, the same on server and client. The server adds scripts and styles to its head. */
 export const Document = ({ site, client, children }: { site: Site; client: QueryClient; children: ReactNode }) => (
   <StrictMode>
-    <html lang="en" suppressHydrationWarning>
+    <html lang={LANGUAGE.tag} dir={LANGUAGE.direction} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

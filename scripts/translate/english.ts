@@ -79,7 +79,7 @@ class Mark extends String {
 
 export const readEnglish = async (): Promise<MessageModule[]> => {
   const names = await Array.fromAsync(glob('*.ts', { cwd: FOLDER }))
-  const modules = names.filter((name) => !name.endsWith('.test.ts')).toSorted()
+  const modules = names.filter((name) => !name.endsWith('.test.ts') && name !== 'language.ts').toSorted()
   return Promise.all(modules.map((name) => readModule(join(FOLDER, name))))
 }
 
@@ -99,7 +99,9 @@ const treeOf = (value: unknown, key: string): Tree => {
 }
 
 const toMessage = (key: string, text: string, names: readonly Argument[]): Message | null =>
-  isWords(text) && !isAddress(key) ? { key, text, arguments: names } : null
+  (isWords(text) || key.startsWith('signs.')) && !isAddress(key) && !text.includes('NaN')
+    ? { key, text, arguments: names }
+    : null
 
 /** Numbers, addresses and signs that all languages share are no messages. */
 const isWords = (text: string) => wordsIn(text).some((part) => /\p{L}/u.test(part))

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { AdminBookDetail } from '#contract/admin.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin-books.ts'
-import { grouped } from '#web/messages/counts.ts'
+import { grouped, decimal } from '#web/messages/counts.ts'
 import css from './book-facts.module.css'
 import { DeleteThisBook } from './delete-this-book.tsx'
 import { formatDay } from './format-dates.ts'
@@ -37,7 +37,9 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
       <div>
         <dt>{EDIT_BOOK.rating}</dt>
         <dd>
-          {book.ratingCount > 0 ? `${book.Rating.toFixed(1)} (${grouped(book.ratingCount)})` : MANAGE_BOOKS.noRating}
+          {book.ratingCount > 0
+            ? MANAGE_BOOKS.ratedBy(decimal(book.Rating), grouped(book.ratingCount))
+            : MANAGE_BOOKS.noRating}
         </dd>
       </div>
       <div>

@@ -27,6 +27,7 @@ import css from './table.module.css'
 import { useBookActions } from './use-book-actions.ts'
 import type { FailedChange } from './use-book-actions.ts'
 import { useSelection } from './use-selection.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 type Sort = (typeof ADMIN_BOOK_SORTS)[number]
 type Address = ListAddress<Sort, 'status' | 'genre' | 'file'>
@@ -191,7 +192,9 @@ const Failures = ({ failures }: { failures: readonly Failure[] }) =>
       <ul>
         {failures.map(({ _id, title, message }) => (
           <li key={_id}>
-            <bdi>{title}</bdi>: {message}
+            <bdi>{title}</bdi>
+            {SIGNS.colon}
+            {message}
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { textAttributes } from '#web/books/text-attributes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
-import { BOOKS, grouped } from '#web/messages/counts.ts'
+import { BOOKS, grouped, decimal } from '#web/messages/counts.ts'
 import { BookActionButtons, BookActionMenu } from './book-action-buttons.tsx'
 import { BookThumb } from './book-thumb.tsx'
 import bookCss from './books-table.module.css'
@@ -16,6 +16,7 @@ import type { Sorted } from './sort-head.tsx'
 import css from './table.module.css'
 import type { BookActions } from './use-book-actions.ts'
 import type { Selection } from './use-selection.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const COLUMNS = MANAGE_BOOKS.columns
 type Sort = (typeof ADMIN_BOOK_SORTS)[number]
@@ -68,7 +69,7 @@ export const BooksTable = ({ books, address, ...rest }: BooksTableProps) => (
 )
 
 const BookRow = ({ book, selection, ...action }: RowProps & { book: AdminBook }) => {
-  const rating = book.rating ? book.rating.toFixed(1) : MANAGE_BOOKS.noRating
+  const rating = book.rating ? decimal(book.rating) : MANAGE_BOOKS.noRating
   return (
     <tr className={classNames(selection.has(book) && bookCss.selected)}>
       <td className={bookCss.check}>
@@ -132,19 +133,19 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
   <div className={bookCss.summary}>
     <p>
       <bdi>{book.author}</bdi>
-      {book.publisher && ' · '}
+      {book.publisher && SIGNS.dot}
       <Publisher of={book} />
     </p>
     <p>
-      {book.isHidden && <b>{MANAGE_BOOKS.hidden} · </b>}
-      {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium} · </b>}
-      {book.isFeatured && <b>{MANAGE_BOOKS.featured} · </b>}
+      {book.isHidden && <b>{MANAGE_BOOKS.hidden + SIGNS.dot}</b>}
+      {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium + SIGNS.dot}</b>}
+      {book.isFeatured && <b>{MANAGE_BOOKS.featured + SIGNS.dot}</b>}
       {[
         book.genre,
         book.rating ? MANAGE_BOOKS.rated(rating) : MANAGE_BOOKS.unrated,
         BOOKS.views(book.views),
         formatDay(book.createdAt),
-      ].join(' · ')}
+      ].join(SIGNS.dot)}
     </p>
   </div>
 )
@@ -153,7 +154,7 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
 const Publisher = ({ of: { publisher } }: { of: AdminBook }) =>
   publisher && (
     <>
-      <VisuallyHidden>{COLUMNS.publisher}: </VisuallyHidden>
+      <VisuallyHidden>{COLUMNS.publisher + SIGNS.colon}</VisuallyHidden>
       <bdi>{publisher.username}</bdi>
     </>
   )

@@ -1,5 +1,7 @@
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const DAY_WITH_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+import { LANGUAGE } from '#web/messages/language.ts'
+
+const DAY = new Intl.DateTimeFormat(LANGUAGE.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const DAY_WITH_YEAR = new Intl.DateTimeFormat(LANGUAGE.locale, { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** '2026-11-20' as '20 Nov'. */
 export const formatShortDay = (day: string | undefined) => (day ? DAY.format(new Date(day)) : '')

@@ -13,6 +13,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { adminCall, type Result } from './admin-call.ts'
 import css from './imports.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 type Corrections = ReadonlyMap<string, Genre | null>
 
@@ -46,7 +47,9 @@ export const ImportRow = ({ one }: { one: Import }) => {
     <li>
       <h3 dir="auto">{IMPORTS.by(name, publisher)}</h3>
       <p className="muted">
-        {IMPORTS.states[state]} · <time dateTime={madeAt}>{formatTime(madeAt)}</time>
+        {IMPORTS.states[state]}
+        {SIGNS.dot}
+        <time dateTime={madeAt}>{formatTime(madeAt)}</time>
       </p>
       {failure !== null && <p>{failure}</p>}
       <ImportProgress one={one} />
@@ -79,9 +82,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
           <ul className={css.genres}>
             {genres.map(({ tag, genre, books }) => (
               <li key={tag}>
-                <span dir="auto">
-                  {tag} ({books})
-                </span>
+                <span dir="auto">{IMPORTS.tagged(tag, books)}</span>
                 <select
                   aria-label={IMPORTS.genreOf(tag)}
                   className={fieldCss.control}

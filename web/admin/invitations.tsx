@@ -19,6 +19,7 @@ import { formatDay } from './format-dates.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import css from './site.module.css'
 import { useAdminForm } from './use-admin-form.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** The invitation codes: each lets one person register. */
 export const Invitations = () => {
@@ -156,7 +157,9 @@ const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
           <code>{code}</code> <bdi>{note}</bdi>
         </p>
         <p className="muted">
-          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, formatDay(madeAt))}. {formatStatus(invitation)}
+          {SITE_PAGE.madeBy(madeBy ?? SITE_PAGE.someone, formatDay(madeAt))}
+          {SIGNS.stop}
+          {formatStatus(invitation)}
         </p>
       </div>
       {usedAt === null && (

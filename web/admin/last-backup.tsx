@@ -1,6 +1,6 @@
 import type { DashboardStats } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { megabytes } from '#web/messages/counts.ts'
+import { decimal, megabytes } from '#web/messages/counts.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { formatTime } from '#web/ui/format-time.ts'
 import dashboardCss from './dashboard.module.css'
@@ -15,12 +15,14 @@ export const LastBackup = ({ backup }: Pick<DashboardStats, 'backup'>) => (
 
 const GB = 1_073_741_824
 
-const sizeOf = (bytes: number) => (bytes < GB ? `${megabytes(bytes)} MB` : `${(bytes / GB).toFixed(1)} GB`)
+const sizeOf = (bytes: number) =>
+  bytes < GB ? DASHBOARD.megabytes(megabytes(bytes)) : DASHBOARD.gigabytes(decimal(bytes / GB))
 
 const textOf = (backup: DashboardStats['backup']) => {
   if (!backup) return DASHBOARD.noBackups
   const { place, last } = backup
   if (!last) return DASHBOARD.noBackupYet(place)
   const { at, bytes, files, isEncrypted } = last
-  return `${DASHBOARD.lastBackup(formatTime(at), sizeOf(bytes), files, place)} ${isEncrypted ? DASHBOARD.encrypted : DASHBOARD.notEncrypted}`
+  const when = DASHBOARD.lastBackup(formatTime(at), sizeOf(bytes), files, place)
+  return `${when} ${isEncrypted ? DASHBOARD.encrypted : DASHBOARD.notEncrypted}`
 }

@@ -17,6 +17,7 @@ import { BookThumb } from './book-thumb.tsx'
 import dashboardCss from './dashboard.module.css'
 import css from './pending-tasks.module.css'
 import { UnconfirmedClaims } from './unconfirmed-claims.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 type Tasks = DashboardStats['waiting']
 type Ready = Tasks['readyForPremium'][number]
@@ -105,7 +106,11 @@ const ReadyBook = ({ ready: { book, days } }: { ready: Ready }) => {
         </Link>
         <p className="muted">{DASHBOARD.readyDays(days)}</p>
       </div>
-      <Button busy={busy} onClick={() => void makePremium()} aria-label={`${DASHBOARD.makePremium}: ${book.title}`}>
+      <Button
+        busy={busy}
+        onClick={() => void makePremium()}
+        aria-label={DASHBOARD.makePremium + SIGNS.colon + book.title}
+      >
         {DASHBOARD.makePremium}
       </Button>
     </li>

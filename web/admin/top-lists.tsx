@@ -5,7 +5,7 @@ import type { Book } from '#contract/books.ts'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { USERS } from '#web/messages/admin-users.ts'
-import { grouped } from '#web/messages/counts.ts'
+import { grouped, decimal } from '#web/messages/counts.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { BookThumb } from './book-thumb.tsx'
 import dashboardCss from './dashboard.module.css'
@@ -23,7 +23,7 @@ export const TopLists = ({ stats: { topViewedBooks, topRatedBooks, recentUsers }
     </List>
     <List title={DASHBOARD.topRated} isEmpty={topRatedBooks.length === 0}>
       {topRatedBooks.map((book) => (
-        <BookLine key={book._id} book={book} value={book.Rating.toFixed(1)} />
+        <BookLine key={book._id} book={book} value={decimal(book.Rating)} />
       ))}
     </List>
     <List title={DASHBOARD.recent} isEmpty={recentUsers.length === 0}>

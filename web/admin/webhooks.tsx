@@ -28,6 +28,7 @@ import { LIVE_QUERY } from './live-query.ts'
 import css from './webhooks.module.css'
 import siteCss from './site.module.css'
 import { useAdminForm } from './use-admin-form.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Other systems that are told of events, with what was sent to them. */
 export const Webhooks = () => {
@@ -150,7 +151,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
       <p>
         <code dir="ltr">{url}</code> {!isActive && <b>{WEBHOOKS.off}</b>}
       </p>
-      <p className="muted">{events.map((event) => WEBHOOKS.eventNames[event]).join(' · ')}</p>
+      <p className="muted">{events.map((event) => WEBHOOKS.eventNames[event]).join(SIGNS.dot)}</p>
       <div className={siteCss.actions}>
         <Button
           kind="quiet"

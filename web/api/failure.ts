@@ -2,19 +2,10 @@ import type { Call } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { serverMessage } from './error-message.ts'
+import { COMPLETE_FAILURES } from '#web/messages/failures.ts'
 
 /** Complete messages, which are shown without a title. */
-const UNTITLED = new Set([
-  NETWORK_ERROR,
-  'Please verify your email before logging in',
-  AUTH.mismatch,
-  'Username must be at least 4 characters',
-  'Password must be at least 8 characters',
-  'Both passwords are required',
-  'New password must be at least 8 characters',
-  'PDF file is too large (max 10MB). Please compress your file.',
-  'Upload timed out. Try a smaller file or check your connection.',
-])
+const UNTITLED = new Set([NETWORK_ERROR, AUTH.mismatch, ...COMPLETE_FAILURES])
 
 export interface Failure {
   title: string | undefined

@@ -25,6 +25,8 @@ import { ListPage } from './list-page.tsx'
 import { Shelf } from './shelf.tsx'
 import { structuredAuthor } from './structured-author.ts'
 import { textAttributes } from './text-attributes.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const authorOf = (name: string, page: number) => query(getAuthor, { params: { name }, query: { page } })
 
@@ -49,7 +51,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
   return (
     <>
       <Head
-        title={[name, currentPage > 1 && AUTHOR.page(currentPage)].filter(Boolean).join(', ')}
+        title={[name, currentPage > 1 && AUTHOR.page(currentPage)].filter(Boolean).join(SIGNS.comma)}
         description={AUTHOR.description(name, totalBooks + withOthers.length)}
         path={toPage(currentPage)}
         previous={isPage(currentPage - 1) ? toPage(currentPage - 1) : undefined}
@@ -69,7 +71,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
           {totalBooks > 0 || withOthers.length === 0
             ? AUTHOR.count(totalBooks)
             : AUTHOR.countWithOthers(withOthers.length)}
-          {account && `. ${AUTHOR.since(MONTH.format(new Date(account.since)))}.`}
+          {account && SIGNS.stop + AUTHOR.since(MONTH.format(new Date(account.since))) + SIGNS.end}
         </p>
         {account && (
           <div className={`follow-place ${css.acts}`}>
@@ -89,7 +91,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
           empty=""
           count={AUTHOR_SERIES_BOOKS}
           more={
-            <ButtonLink kind="quiet" to={`/series/${one._id}`} aria-label={`${AUTHOR.wholeSeries} ${one.name}`}>
+            <ButtonLink kind="quiet" to={`/series/${one._id}`} aria-label={AUTHOR.wholeSeriesOf(one.name)}>
               {AUTHOR.wholeSeries}
             </ButtonLink>
           }
@@ -116,7 +118,7 @@ const AuthorPage = ({ author }: { author: Author }) => {
 }
 
 /** The same month on the server and in every browser. */
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 interface AccountProps {
   account: NonNullable<Author['account']>

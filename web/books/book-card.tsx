@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { Book } from '#contract/books.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
-import { BOOKS } from '#web/messages/counts.ts'
+import { BOOKS, decimal } from '#web/messages/counts.ts'
 import { AuthorLink } from './author-link.tsx'
 import css from './book-card.module.css'
 import { Cover, startCoverTransition, useCoverArrives } from './cover.tsx'
@@ -77,7 +77,7 @@ const Rating = ({ book: { Rating: average, ratingCount } }: { book: Book }) => {
   return (
     <span className={css.rating}>
       <Drawing of={Star} />
-      <span aria-hidden="true">{average.toFixed(1)}</span>
+      <span aria-hidden="true">{decimal(average)}</span>
       <VisuallyHidden>{BOOKS.rated(average)}</VisuallyHidden>
     </span>
   )

@@ -13,6 +13,8 @@ import { useHasToken } from '#web/session/use-session.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AuthorLink } from './author-link.tsx'
 import { FileButton } from './file-button.tsx'
+import { LANGUAGE } from '#web/messages/language.ts'
+import { betweenOf } from '#web/language/lists.ts'
 
 /** With the id of the book where an EPUB made of its pages is offered. */
 type Shown = Omit<Said, 'subtitle'> &
@@ -69,13 +71,15 @@ const FileFact = ({ id, format, bytes, isOffered }: FileFactProps) => {
 }
 
 /** ', B and C', each with a link to their page. */
-const CoAuthors = ({ coAuthors }: Required<Pick<BookDetail, 'coAuthors'>>) =>
-  coAuthors.map(({ name, hasPage }, i) => (
+const CoAuthors = ({ coAuthors }: Required<Pick<BookDetail, 'coAuthors'>>) => {
+  const between = betweenOf(coAuthors.length + 1)
+  return coAuthors.map(({ name, hasPage }, i) => (
     <Fragment key={name}>
-      {i < coAuthors.length - 1 ? ', ' : DETAILS.and}
+      {between[i]}
       <bdi>{hasPage ? <AuthorLink name={name} /> : name}</bdi>
     </Fragment>
   ))
+}
 
 /** Its series and other facts, its tags, and what readers may want to know before. */
 const Details = ({ book }: { book: Shown }) => (
@@ -138,7 +142,7 @@ const PageEpub = ({ id }: { id: string }) =>
 /** The day is that of the reader, which the server doesn't know. */
 const Chapter = ({ chapter: { title, at }, on }: { chapter: DatedChapter; on: string }) => {
   const timeZone = useHydrated() ? undefined : 'UTC'
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(new Date(at))
+  const day = new Intl.DateTimeFormat(LANGUAGE.locale, { dateStyle: 'long', timeZone }).format(new Date(at))
   return (
     <>
       <bdi>{title}</bdi> {on} <time dateTime={at}>{day}</time>

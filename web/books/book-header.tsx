@@ -112,7 +112,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
 
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link className={css.back} to={to} viewTransition>
-    <Icon of={ArrowLeft} />
+    <Icon of={ArrowLeft} pointing />
     {children}
   </Link>
 )

@@ -17,6 +17,7 @@ import '#web/notices/follow.css'
 import './library-filters.css'
 import css from './library-head.module.css'
 import type { Library } from './use-library.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 interface LibraryHeadProps {
   name: string
@@ -63,7 +64,8 @@ const Correction = ({ address: { search, to }, library: { data } }: Pick<Library
   <div role="status">
     {data?.correctedQuery && (
       <p className={css.sentence}>
-        {LIBRARY.showing} <bdi>{data.correctedQuery}</bdi>.{' '}
+        {LIBRARY.showing} <bdi>{data.correctedQuery}</bdi>
+        {SIGNS.stop}
         <Link className={css.instead} to={to({ exact: true })}>
           {LIBRARY.instead(search)}
         </Link>

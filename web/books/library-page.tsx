@@ -16,6 +16,7 @@ import { LibrarySearch } from './library-search.tsx'
 import { readLibraryQuery, useLibraryAddress } from './library-address.ts'
 import barCss from './library-bar.module.css'
 import { facetsQuery, foundGenresQuery, libraryPageQuery, useLibrary } from './use-library.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Prefetches books only if the library is open to visitors, because the server renders a visitor's view. */
 export const loader = prefetch(async ({ genre }, search, client) => {
@@ -56,7 +57,9 @@ export const Component = () => {
   return (
     <>
       <Head
-        title={[search ? LIBRARY.found(search) : name, page > 1 && LIBRARY.page(page)].filter(Boolean).join(', ')}
+        title={[search ? LIBRARY.found(search) : name, page > 1 && LIBRARY.page(page)]
+          .filter(Boolean)
+          .join(SIGNS.comma)}
         noindex={!isListed}
         {...(isListed && {
           description: known ? GENRE_SENTENCES[known] : LIBRARY.description(siteName),

@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Options, SelectField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-moderation.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Below the comments of a book: for its publisher who may comment, and for moderators too the hidden comments. */
 export const CommentModeration = ({ book, user }: { book: BookDetail; user: User }) => {
@@ -80,7 +81,9 @@ const HiddenComments = ({ bookId, user, isPublisher }: HiddenCommentsProps) => {
               {comment.text}
             </p>
             <p className={css.reason}>
-              {comment.byPublisher ? null : `${OWN_COMMENTS.byModerator}. ${HIDDEN_PAGE.reason}: ${comment.reason}`}
+              {comment.byPublisher
+                ? null
+                : OWN_COMMENTS.byModerator + SIGNS.stop + HIDDEN_PAGE.reason + SIGNS.colon + comment.reason}
             </p>
             {mayShow(comment) && (
               <Button

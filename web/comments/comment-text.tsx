@@ -1,5 +1,5 @@
 import { Avatar } from '#web/accounts/avatar.tsx'
-import { COMMENTS } from '#web/messages/books.ts'
+import { COMMENTS, MONTHS } from '#web/messages/books.ts'
 import { COMMENT_BY } from '#web/messages/placed-comments.ts'
 import css from './comment-item.module.css'
 import { PlacedComment, type PlacedCommentProps } from './placed-comment.tsx'
@@ -38,10 +38,8 @@ export const CommentText = ({ publisherId, author = '', ...props }: CommentTextP
 const isSameName = (one: string, other: string) =>
   one.normalize().trim().toLowerCase() === other.normalize().trim().toLowerCase()
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
-// Independent of locale and time zone, so that hydration matches. Not Intl, which is slow to load on phones.
+// Independent of the time zone, so that hydration matches. Not Intl, which is slow to load on phones.
 const formatDay = (time: string) => {
   const date = new Date(time)
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+  return COMMENTS.day(date.getUTCDate(), MONTHS[date.getUTCMonth()] ?? '', date.getUTCFullYear())
 }

@@ -132,8 +132,8 @@ window.$RefreshSig$ = () => (type) => type</script>`,
 
 /** Not part of the hydrated page, because it is shown where that does not start: base.css says when. */
 const olderBrowser = () => {
-  const [before, app, or, reader] = OLDER_BROWSER.advice
-  const advice = `${before} <a href="${localPath('/download')}">${app}</a> ${or} <a href="${localPath('/devices')}">${reader}</a>.`
+  const [before, app, or, reader, end] = OLDER_BROWSER.advice
+  const advice = `${before} <a href="${localPath('/download')}">${app}</a> ${or} <a href="${localPath('/devices')}">${reader}</a>${end}`
   return `<p class="older-browser" role="status"><span>${OLDER_BROWSER.parts}</span> <span>${advice}</span></p>`
 }
 

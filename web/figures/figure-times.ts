@@ -1,7 +1,13 @@
 import { FIGURES } from '#web/messages/figures.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat(LANGUAGE.locale, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+const MONTH = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** '2026-11-20' as '20 Nov 2026'. */
 export const formatDay = (day: string) => DAY.format(new Date(day))

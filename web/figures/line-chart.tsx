@@ -11,6 +11,7 @@ import { barAt, onlyCounted } from '#web/ui/single-bar.ts'
 import { formatDay, formatTime } from './figure-times.ts'
 import css from './line-chart.module.css'
 import { PointsTable } from './points-table.tsx'
+import { BACK_KEY, IS_RTL, ON_KEY } from '#web/ui/reading-direction.ts'
 
 export type Series = Exclude<keyof Counts, 'stars'>
 export type Point = Counts & { day: string }
@@ -54,7 +55,8 @@ export const LineChart = ({ name, series, points, unit, total, before }: LineCha
   }
   const onPointerMove = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
-    setAt(Math.round(x.invert(((clientX - left) / width) * WIDTH)))
+    const share = (clientX - left) / width
+    setAt(Math.round(x.invert((IS_RTL ? 1 - share : share) * WIDTH)))
   }
   return (
     <figure className={css.chart}>
@@ -112,7 +114,7 @@ export const LineChart = ({ name, series, points, unit, total, before }: LineCha
             <span
               key={one}
               className={css.dot}
-              style={{ left: `${(100 * x(at)) / WIDTH}%`, top: `${y(value)}%` }}
+              style={{ insetInlineStart: `${(100 * x(at)) / WIDTH}%`, top: `${y(value)}%` }}
               aria-hidden="true"
             />
           )
@@ -151,9 +153,9 @@ const pathOf = (points: Point[], name: Series, x: (i: number) => number, y: (cou
 /** The point to which a key moves, as it moves a slider. */
 const targetOf = (key: string, at: number, last: number): number | undefined =>
   ({
-    ArrowLeft: at - 1,
+    [BACK_KEY]: at - 1,
     ArrowDown: at - 1,
-    ArrowRight: at + 1,
+    [ON_KEY]: at + 1,
     ArrowUp: at + 1,
     PageDown: at - PAGE_STEP,
     PageUp: at + PAGE_STEP,

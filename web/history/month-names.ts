@@ -1,7 +1,9 @@
+import { LANGUAGE } from '#web/messages/language.ts'
+
 const FIRST_YEAR = 2026
-const LONG = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' })
-const SHORT = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const LONG = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'long', timeZone: 'UTC' })
+const SHORT = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'short', timeZone: 'UTC' })
+const DAY = new Intl.DateTimeFormat(LANGUAGE.locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 const inMonth = (month: number) => new Date(Date.UTC(FIRST_YEAR, month - 1, 1))
 

@@ -4,6 +4,7 @@ import type { History } from '#contract/reading.ts'
 import { HISTORY } from '#web/messages/history.ts'
 import css from './history.module.css'
 import { dayName, monthName } from './month-names.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 type ReadBook = Pick<History['longest'][number], '_id' | 'title' | 'author'>
 
@@ -36,7 +37,9 @@ export const LongestBooks = ({ longest }: Pick<History, 'longest'>) => (
         <li key={book._id}>
           <Title book={book} />
           <span>
-            {readTime(seconds)}, {HISTORY.pages(pages)}
+            {readTime(seconds)}
+            {SIGNS.comma}
+            {HISTORY.pages(pages)}
           </span>
         </li>
       ))}

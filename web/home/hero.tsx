@@ -27,7 +27,7 @@ export const Hero = () => (
           <p className={css.actions}>
             <ButtonLink kind="strong" big to="/library" viewTransition>
               {HOME.explore}
-              <Icon of={ArrowRight} />
+              <Icon of={ArrowRight} pointing />
             </ButtonLink>
           </p>
         </div>

@@ -11,6 +11,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { NOT_FOR_ME } from '#web/messages/not-for-me.ts'
 import { useCountedClicks } from './use-counted-clicks.ts'
 import css from './not-for-me.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 export interface NotForMeProps {
   book: Book
@@ -38,7 +39,7 @@ export const NotForMe = ({ book: { _id: id, title }, click }: NotForMeProps) => 
   return (
     <span ref={ref} className={isDismissed ? css.refused : css.offer}>
       <span role="status">{isDismissed && NOT_FOR_ME.refused}</span>
-      <Button aria-label={`${label}: ${title}`} busy={isPending} onClick={() => mutate()}>
+      <Button aria-label={label + SIGNS.colon + title} busy={isPending} onClick={() => mutate()}>
         {label}
       </Button>
     </span>

@@ -13,7 +13,7 @@ export const ReaderHome = () => (
         <h1 className="d1">{HOME.sentence}</h1>
         <ButtonLink kind="strong" to="/library" viewTransition>
           {HOME.explore}
-          <Icon of={ArrowRight} />
+          <Icon of={ArrowRight} pointing />
         </ButtonLink>
       </div>
     </section>

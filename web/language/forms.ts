@@ -1,4 +1,4 @@
-import { grouped } from '#web/messages/counts.ts'
+import { decimal, grouped } from '#web/messages/counts.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
 
 /** What translated messages are made of: the forms of ICU MessageFormat. */
@@ -22,4 +22,4 @@ export const select = (value: unknown, forms: Forms): string => {
 
 /** A number as the language writes it, with that many decimals. */
 export const number = (value: unknown, digits = 0): string =>
-  digits > 0 ? Number(value).toFixed(digits) : grouped(Number(value))
+  digits > 0 ? decimal(Number(value), digits) : grouped(Number(value))

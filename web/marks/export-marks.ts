@@ -5,6 +5,8 @@ import { csv } from '#web/ui/csv.ts'
 import { inFileName, type NewFile } from '#web/ui/save-file.ts'
 import { type Chapter, type ListedMark, chapterOf, quoteOf } from './listed-marks.ts'
 import { allAnnotationsOf, annotationsOf } from './web-annotations.ts'
+import { SIGNS } from '#web/messages/signs.ts'
+import { EXPORTED_MARKS } from '#web/messages/exported-marks.ts'
 
 export interface ExportedBook {
   book: { _id: string; title: string; author: string }
@@ -19,7 +21,11 @@ export type Format = 'markdown' | 'csv' | 'readwise' | 'annotations'
 /** The marks of a book as a file. */
 export const exportMarks = (exported: ExportedBook, format: Format): NewFile => {
   const { extension, type, write } = WRITERS[format]
-  return { name: `${inFileName(exported.book.title)} - marks.${extension}`, type, text: write(exported) }
+  return {
+    name: `${EXPORTED_MARKS.fileName(inFileName(exported.book.title))}.${extension}`,
+    type,
+    text: write(exported),
+  }
 }
 
 /** The marks of many books as one file; of books without a title, those that can't be shown. */
@@ -42,10 +48,12 @@ const toMarkdown = (exported: ExportedBook): string => {
     const title = page === undefined ? MARKS.lost : chapterOf(chapters, page)
     if (title !== undefined && title !== heading) parts.push(`## ${markdown(title)}`)
     heading = title
-    const place = [page === undefined ? undefined : `p. ${page}`, dayOf(mark)].filter(Boolean).join(', ')
+    const place = [page === undefined ? undefined : EXPORTED_MARKS.page(page), dayOf(mark)]
+      .filter(Boolean)
+      .join(SIGNS.comma)
     const quote = quoteOf(content)
     if (content.color) parts.push(`> ${markdown(quote)}\n>\n> — ${place}`)
-    else parts.push(`${MARKS.bookmark} — ${place}${quote ? `: ${markdown(quote)}…` : ''}`)
+    else parts.push(`${MARKS.bookmark} — ${place}${quote ? SIGNS.colon + markdown(quote) + SIGNS.ellipsis : ''}`)
     if (content.note) parts.push(content.note.split('\n').map(markdown).join('\n'))
   }
   return `${parts.join('\n\n')}\n`
@@ -60,7 +68,6 @@ const markdown = (text: string) =>
       (_, space: string, sign: string) => `${space}${sign.slice(0, -1)}\\${sign.slice(-1)}`,
     )
 
-const CSV_HEAD = ['Kind', 'Color', 'Page', 'Chapter', 'Text', 'Note', 'Date']
 const csvRows = ({ marks, chapters }: ExportedBook) =>
   marks.map((mark) => [
     mark.content.color ? MARKS.mark : MARKS.bookmark,
@@ -72,12 +79,12 @@ const csvRows = ({ marks, chapters }: ExportedBook) =>
     mark.content.createdAt,
   ])
 
-const toCsv = (exported: ExportedBook) => csv([CSV_HEAD, ...csvRows(exported)])
+const toCsv = (exported: ExportedBook) => csv([[...EXPORTED_MARKS.columns], ...csvRows(exported)])
 
 /** Each row begins with its book. */
 const allToCsv = (books: readonly ExportedBook[]) =>
   csv([
-    ['Title', 'Author', ...CSV_HEAD],
+    [...EXPORTED_MARKS.bookColumns, ...EXPORTED_MARKS.columns],
     ...books.flatMap((one) => csvRows(one).map((row) => [one.book.title, one.book.author, ...row])),
   ])
 

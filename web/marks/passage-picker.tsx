@@ -9,6 +9,7 @@ import type { MarkedText } from './marked-text.ts'
 import css from './passage-picker.module.css'
 import { segmentsOf } from './segments.ts'
 import { type Passage, sentencesOf } from './sentences.ts'
+import { BACK_KEY, ON_KEY } from '#web/ui/reading-direction.ts'
 
 interface PassagePickerProps {
   book: MarkedText
@@ -67,9 +68,9 @@ export const PassagePicker = ({ book, page, onPick, onClose }: PassagePickerProp
     const isOnBar = event.target === event.currentTarget
     const keys: Record<string, (() => void) | undefined> = {
       ArrowDown: () => (event.shiftKey ? resizeBy(1) : moveBy(1)),
-      ArrowRight: () => (event.shiftKey ? resizeBy(1) : moveBy(1)),
+      [ON_KEY]: () => (event.shiftKey ? resizeBy(1) : moveBy(1)),
       ArrowUp: () => (event.shiftKey ? resizeBy(-1) : moveBy(-1)),
-      ArrowLeft: () => (event.shiftKey ? resizeBy(-1) : moveBy(-1)),
+      [BACK_KEY]: () => (event.shiftKey ? resizeBy(-1) : moveBy(-1)),
       Enter: isOnBar ? pick : undefined,
       Escape: onClose,
     }
@@ -94,10 +95,10 @@ export const PassagePicker = ({ book, page, onPick, onClose }: PassagePickerProp
       </p>
       <div className={css.row}>
         <IconButton label={MARKS.previousSentence} onClick={() => moveBy(-1)}>
-          <Icon of={ArrowLeft} />
+          <Icon of={ArrowLeft} pointing />
         </IconButton>
         <IconButton label={MARKS.nextSentence} onClick={() => moveBy(1)}>
-          <Icon of={ArrowRight} />
+          <Icon of={ArrowRight} pointing />
         </IconButton>
         <IconButton label={MARKS.shorter} disabled={!passage} onClick={() => resizeBy(-1)}>
           <Icon of={Minus} />

@@ -7,6 +7,7 @@ import type { ListedMark } from './listed-marks.ts'
 import { noteText } from './note-text.ts'
 import { readPageText } from './page-text.ts'
 import type { ShownMark } from './place-marks.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 interface Exported {
   book: { _id: string; title: string; author: string }
@@ -33,7 +34,7 @@ const collectionOf = (id: string, label: string, items: ReturnType<typeof annota
 })
 
 const sourceOf = ({ book, address }: Exported) => `${address}/read/${book._id}`
-const labelOf = ({ book }: Exported) => `${book.title} – ${book.author}`
+const labelOf = ({ book }: Exported) => book.title + SIGNS.dash + book.author
 const itemsOf = (exported: Exported) => exported.marks.map((mark) => annotationOf(mark, sourceOf(exported)))
 
 const annotationOf = ({ id, content }: ListedMark, source: string) => ({

@@ -41,6 +41,7 @@ export const MANAGE_BOOKS = {
     status: 'Status',
     actions: 'Actions',
   },
+  ratedBy: (average: string, ratings: string) => `${average} (${ratings})`,
   noRating: 'N/A',
   rated: (rating: string) => `rated ${rating}`,
   unrated: 'not rated',

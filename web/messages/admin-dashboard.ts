@@ -71,6 +71,8 @@ export const DASHBOARD = {
   noBackups:
     'This library makes no backups by itself. Set BACKUP_TO to a folder on another disk or to a store, and restart the server.',
   noBackupYet: (place: string) => `No backup has been made in ${place} yet.`,
+  megabytes: (megabytes: string) => `${megabytes} MB`,
+  gigabytes: (gigabytes: string) => `${gigabytes} GB`,
   lastBackup: (when: string, size: string, files: number, place: string) =>
     `The last backup was made on ${when}: ${size} with ${many(files, 'file', 'files')}, verified, in ${place}.`,
   encrypted: 'It is encrypted.',

@@ -53,6 +53,7 @@ export const IMPORTS = {
   genres: 'Genres for the tags',
   genresText: 'Correct what a tag stands for before you start.',
   noGenre: 'None',
+  tagged: (tag: string, books: number) => `${tag} (${books})`,
   genreOf: (tag: string) => `Genre of “${tag}”`,
   start: 'Start the import',
   goOn: 'Continue',

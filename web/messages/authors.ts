@@ -15,6 +15,7 @@ export const AUTHOR = {
   links: 'Links',
   series: (name: string) => `Series: ${name}`,
   wholeSeries: 'See the series',
+  wholeSeriesOf: (name: string) => `See the series ${name}`,
   books: 'Books',
   withOthers: 'With others',
   countWithOthers: (count: number) => `${BOOKS_COUNT(count)} with others`,

@@ -47,8 +47,6 @@ export const DETAILS = {
   published: 'First published',
   inSeries: ({ name, number }: { name: string; number?: number | undefined }) => `${name}, ${number}`,
   notice: 'Before you read',
-  /** Between the last two authors. */
-  and: ' and ',
   from: (age: Age) => `Suitable for readers aged ${age} and over.`,
   ages: Object.fromEntries(AGES.map((age) => [age, `aged ${age} and over`])) as Record<Age, string>,
 } as const

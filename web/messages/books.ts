@@ -43,4 +43,11 @@ export const COMMENTS = {
   unknown: 'Unknown User',
   more: 'More comments',
   logIn: 'Log in to comment',
+  day: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
 } as const
+
+/** The months, for `COMMENTS.day`. */
+export const MONTHS: readonly string[] = [
+  ...['January', 'February', 'March', 'April', 'May', 'June'],
+  ...['July', 'August', 'September', 'October', 'November', 'December'],
+]

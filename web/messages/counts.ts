@@ -1,10 +1,28 @@
-/** 1234567 as 1,234,567. `toLocaleString` gives the same, but its first call is slow on a phone. */
-export const grouped = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+import { LANGUAGE } from './language.ts'
+
+// In English without Intl, whose first call is slow on a phone.
+const isEnglish = (LANGUAGE.locale as string) === 'en-GB'
+let whole: Intl.NumberFormat | undefined
+const decimals: Intl.NumberFormat[] = []
+
+/** 1234567 as the language writes it: 1,234,567. */
+export const grouped = (count: number) =>
+  isEnglish
+    ? String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+    : (whole ??= new Intl.NumberFormat(LANGUAGE.locale)).format(count)
+
+/** A number with so many digits after the decimal sign of the language: 4.5. */
+export const decimal = (number: number, digits = 1) =>
+  isEnglish
+    ? number.toFixed(digits)
+    : (decimals[digits] ??= new Intl.NumberFormat(LANGUAGE.locale, {
+        ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+      })).format(number)
 
 const MB = 1_048_576
 
 /** Bytes in megabytes, such as '6.4'; at least '0.1' unless there are none. */
-export const megabytes = (bytes: number) => (bytes === 0 ? 0 : Math.max(bytes / MB, 0.1)).toFixed(1)
+export const megabytes = (bytes: number) => decimal(bytes === 0 ? 0 : Math.max(bytes / MB, 0.1))
 
 /** The number of books that the site claims, or no number where the setting is empty. */
 export const claimedBooks = (bookCount: string, thing = 'free eBooks') => [bookCount, thing].filter(Boolean).join(' ')
@@ -14,7 +32,7 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 
 export const BOOKS = {
   views: (count: number) => (count === 1 ? '1 view' : `${grouped(count)} views`),
-  rated: (average: number) => `Rated ${average.toFixed(1)} of 5`,
+  rated: (average: number) => `Rated ${decimal(average)} of 5`,
   orMore: (count: number) => `${grouped(count)} books or more`,
   books: (count: number) => (count === 1 ? '1 book' : `${grouped(count)} books`),
 } as const

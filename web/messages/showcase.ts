@@ -1,4 +1,4 @@
-import { grouped } from './counts.ts'
+import { decimal, grouped } from './counts.ts'
 
 /** The messages of the book showcase. */
 
@@ -24,7 +24,7 @@ export const SHOWCASE = {
     failed: 'Could not load trending books',
   },
   placeholder: { title: 'Book Title', genre: 'Genre', reads: 'No reads yet' },
-  figures: (views: number, average: number) => `${reads(views)} • ${average.toFixed(1)} ★`,
+  figures: (views: number, average: number) => `${reads(views)} • ${decimal(average)} ★`,
   reads: (views: number) => `Reads: ${grouped(views)}+`,
 } as const
 

@@ -24,6 +24,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { formatDay } from './format-day.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** What is hidden, each with its reason and a button to show it again. For moderators; administrators see suspended accounts too. */
 export const Component = () => (
@@ -132,11 +133,13 @@ const Row = ({ title, kind, person, text, reason, when, until, children }: RowPr
         </p>
       )}
       <p>
-        {HIDDEN_PAGE.reason}: <bdi>{reason}</bdi>
+        {HIDDEN_PAGE.reason}
+        {SIGNS.colon}
+        <bdi>{reason}</bdi>
       </p>
       <p className="muted">
         {when}
-        {until && `, ${HIDDEN_PAGE.until(formatDay(until))}`}
+        {until && SIGNS.comma + HIDDEN_PAGE.until(formatDay(until))}
       </p>
     </div>
     {children}

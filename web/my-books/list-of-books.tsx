@@ -27,6 +27,7 @@ import { OrderedBooks } from './ordered-books.tsx'
 import { readShelfQuery, toQuery, useLastPage, useShelfAddress } from './shelf-address.ts'
 import { ShelfTools } from './shelf-tools.tsx'
 import { structuredList } from './structured-list.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Loaded only for members. */
 const ListTools = optionalPart(async () => (await import('./list-tools.tsx')).ListTools)
@@ -87,7 +88,7 @@ const List = ({ list, isOpen, isStale }: { list: BookList; isOpen: boolean; isSt
       <Head
         title={[LISTS.titled(name, owner.username), currentPage > 1 && LISTS.page(currentPage)]
           .filter(Boolean)
-          .join(', ')}
+          .join(SIGNS.comma)}
         description={words || LISTS.description(name, owner.username, totalBooks)}
         noindex={!isListed}
         {...(isListed && { path: address.to({ page: currentPage }) })}

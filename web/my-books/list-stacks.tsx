@@ -3,6 +3,7 @@ import type { ListSummary } from '#contract/lists.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { LISTS } from '#web/messages/lists.ts'
 import css from './list-stacks.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Lists as small stacks of their first covers; own ones say who sees them, others whose they are. */
 export const ListStacks = ({ lists, isOwn = false }: { lists: ListSummary[]; isOwn?: boolean }) => (
@@ -21,7 +22,8 @@ export const ListStacks = ({ lists, isOwn = false }: { lists: ListSummary[]; isO
             <Link to={`/lists/${id}`}>{name}</Link>
           </h3>
           <p className="muted">
-            {LISTS.count(totalBooks)}.{' '}
+            {LISTS.count(totalBooks)}
+            {SIGNS.stop}
             {isOwn ? (
               isHidden ? (
                 LISTS.hidden

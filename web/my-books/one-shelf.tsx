@@ -60,7 +60,7 @@ const ShelfPage = ({ shelf }: { shelf: ShelfName }) => {
   return (
     <div className="wrap">
       <Link className={css.back} to="/my">
-        <Icon of={ArrowLeft} />
+        <Icon of={ArrowLeft} pointing />
         {MY_BOOKS.title}
       </Link>
       <ShelfTools address={address} orders={shelf === 'want' ? BOOK_ORDERS : WITHOUT_PLACES}>

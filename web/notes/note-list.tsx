@@ -6,8 +6,9 @@ import { hashOfMark } from '#web/marks/mark-address.ts'
 import { NOTES } from '#web/messages/notes.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import css from './notes.module.css'
+import { LANGUAGE } from '#web/messages/language.ts'
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
+const MONTH = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'long', year: 'numeric' })
 
 /** Marks below the months in which they were made, or below their books. */
 export const NoteList = ({ marks, order }: { marks: readonly MarkInBook[]; order: MarkOrder }) => (

@@ -1,4 +1,4 @@
-import { grouped } from '#web/messages/counts.ts'
+import { decimal, grouped } from '#web/messages/counts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
@@ -20,6 +20,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { keepBook, removeKeptBook } from './keep-book.ts'
 import { useLoaded } from '#web/ui/use-loaded.ts'
 import css from './kept-page.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** The books that are kept on this device. The service worker caches this page, so it has no data of the server. */
 export const Component = () => {
@@ -72,7 +73,8 @@ const KeptBooks = ({ userId }: { userId: string }) => {
             ))}
           </ul>
           <p className="muted">
-            {KEPT_BOOKS.total(kept.length, megabytesOf(kept.reduce((sum, { bytes }) => sum + bytes, 0)))}.{' '}
+            {KEPT_BOOKS.total(kept.length, megabytesOf(kept.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            {SIGNS.stop}
             {room && KEPT_BOOKS.room(megabytesOf(room.free))}
           </p>
         </>
@@ -120,7 +122,9 @@ const Row = ({ userId, kept: { book, bytes }, onGone }: RowProps) => {
           </Link>
         </h2>
         <p className="muted">
-          <span dir="auto">{author}</span> · {KEPT_BOOKS.size(megabytesOf(bytes))}
+          <span dir="auto">{author}</span>
+          {SIGNS.dot}
+          {KEPT_BOOKS.size(megabytesOf(bytes))}
         </p>
         {isCleared && !again.isSuccess && <p role="status">{KEPT_BOOKS.cleared}</p>}
       </div>
@@ -178,5 +182,5 @@ const BYTES_PER_MEGABYTE = 1_000_000
 /** As disks are measured, with a decimal below ten. */
 const megabytesOf = (bytes: number) => {
   const amount = bytes / BYTES_PER_MEGABYTE
-  return amount < 10 ? Math.max(amount, 0.1).toFixed(1) : grouped(Math.round(amount))
+  return amount < 10 ? decimal(Math.max(amount, 0.1)) : grouped(Math.round(amount))
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { textAttributes } from '#web/books/text-attributes.ts'
-import { grouped } from '#web/messages/counts.ts'
+import { grouped, decimal } from '#web/messages/counts.ts'
 import { OWN_BOOK_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_BOOK } from '#web/messages/own-book.ts'
 import { DRAFT, STATE } from '#web/messages/studio.ts'
@@ -42,7 +42,7 @@ export const OwnBook = ({ book, heading: Heading = 'h2', children }: OwnBookProp
           />
           <Statistic
             name={OWN_BOOK.rating}
-            value={book.ratingCount > 0 ? book.Rating.toFixed(1) : '–'}
+            value={book.ratingCount > 0 ? decimal(book.Rating) : '–'}
             today={book.today.ratings}
             format={OWN_BOOK.newRatings}
           />

@@ -13,6 +13,7 @@ import { PREMIUM_BOOKS } from '#web/messages/premium-books.ts'
 import { PremiumBadge } from './premium-badge.tsx'
 import css from './premium-page.module.css'
 import { premiumPage, usePremiumPage } from './use-premium-books.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 export const loader = prefetch((_, search) => [premiumPage(readPage(search))])
 
@@ -24,7 +25,7 @@ export const Component = () => {
   return (
     <>
       <Head
-        title={[PREMIUM_BOOKS.title, page > 1 && PREMIUM_BOOKS.page(page)].filter(Boolean).join(', ')}
+        title={[PREMIUM_BOOKS.title, page > 1 && PREMIUM_BOOKS.page(page)].filter(Boolean).join(SIGNS.comma)}
         description={PREMIUM_BOOKS.description(useSiteSettings().siteName)}
         path={toAddress(page)}
         {...(import.meta.env.SSR && { feed: '/premium/feed.xml' })}

@@ -16,6 +16,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { FactorDialog } from './factor-dialog.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 type LinkedProvider = Output<typeof listLinkedProviders>['providers'][number]
 
@@ -40,7 +41,7 @@ export const LinkedProviders = () => {
   )
 }
 
-const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const DATE_FORMAT = new Intl.DateTimeFormat(LANGUAGE.locale, { dateStyle: 'medium' })
 
 const ProviderRow = ({ provider }: { provider: LinkedProvider }) => {
   const { id, name, letter, linkedAt, usedAt } = provider

@@ -8,6 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { MARKED_BOOKS } from '#web/messages/profile.ts'
 import { Setting } from './setting.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Deletes the marks in books that are no longer in the library. Not shown if there are none. */
 export const MarkedBooks = () => {
@@ -33,7 +34,9 @@ export const MarkedBooks = () => {
       <ul>
         {gone.map((book) => (
           <li key={book._id}>
-            <span dir="auto">{MARKED_BOOKS.of(book.title, book.author)}</span> – {MARKED_BOOKS.count(book.marks)}{' '}
+            <span dir="auto">{MARKED_BOOKS.of(book.title, book.author)}</span>
+            {SIGNS.dash}
+            {MARKED_BOOKS.count(book.marks)}{' '}
             <Button kind="quiet" danger aria-label={MARKED_BOOKS.remove(book.title)} onClick={() => setChosen(book)}>
               {MARKED_BOOKS.go}
             </Button>

@@ -18,6 +18,7 @@ import css from './profile.module.css'
 import { ProfilePages } from './profile-frame.tsx'
 import { Uploads } from './uploads.tsx'
 import { useCoAuthorships } from './use-co-authorships.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 /**
  * The profile of a member. The books are above the settings for who may publish or has books with others, below them for
@@ -98,4 +99,4 @@ const LibraryCard = ({ user }: { user: User }) => {
   )
 }
 
-const MONTH_FORMAT = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
+const MONTH_FORMAT = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'long', year: 'numeric' })

@@ -14,6 +14,7 @@ import { MorePages, usePages } from './more-pages.tsx'
 import css from './notices.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
 import profileCss from './profile.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** What a member is told of, the latest first. */
 export const NoticesPage = () => (
@@ -76,7 +77,7 @@ const Entry = ({ notice, onFollow }: { notice: Notice; onFollow: () => void }) =
         </p>
         {text !== undefined && (
           <p className={css.text} dir="auto">
-            {text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text}
+            {text.length > TEXT_MAX ? text.slice(0, TEXT_MAX) + SIGNS.ellipsis : text}
           </p>
         )}
         <p className={css.time}>

@@ -2,6 +2,7 @@ import type { SecondFactors } from '#contract/second-factors.ts'
 import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { Button } from '#web/ui/button.tsx'
 import css from './profile.module.css'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 export type Passkey = SecondFactors['passkeys'][number]
 
@@ -11,7 +12,7 @@ interface PasskeysProps {
   onRemove: (passkey: Passkey) => void
 }
 
-const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const DATE_FORMAT = new Intl.DateTimeFormat(LANGUAGE.locale, { dateStyle: 'medium' })
 
 /** The passkeys of the account, which can be renamed and removed. */
 export const Passkeys = ({ passkeys, onRename, onRemove }: PasskeysProps) => (

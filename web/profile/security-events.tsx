@@ -11,6 +11,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const SHOWN = 8
 
@@ -59,7 +60,7 @@ const EventRow = ({ event }: { event: Output<typeof listSecurityEvents>[number] 
     <li>
       <p>
         <b>{SECURITY_EVENTS.kinds[kind]}</b>
-        <span className="muted">{facts.join(', ')}</span>
+        <span className="muted">{facts.join(SIGNS.comma)}</span>
       </p>
     </li>
   )

@@ -13,6 +13,7 @@ import { nameDevice } from '#contract/name-device.ts'
 import { formatTime } from '#web/ui/format-time.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** The sessions of the account, which can be ended here. */
 export const Sessions = () => (
@@ -65,7 +66,7 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
       <p>
         <b>{device}</b>
         <span className="muted">
-          {[lastUse, ...(session.network ? [SESSIONS.network(session.network)] : [])].join(', ')}
+          {[lastUse, ...(session.network ? [SESSIONS.network(session.network)] : [])].join(SIGNS.comma)}
         </span>
       </p>
       {!session.isCurrent && (

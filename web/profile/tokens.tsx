@@ -13,6 +13,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** The tokens of the account for reading apps and programs, which are revoked here, and made where the apps are explained. */
 export const Tokens = () => (
@@ -69,6 +70,6 @@ const TokenList = () => {
 
 const factsOf = ({ scopes, createdAt, usedAt, network }: ApiToken): string =>
   [
-    scopes.map((scope) => TOKENS.scopeNames[scope]).join(', '),
+    scopes.map((scope) => TOKENS.scopeNames[scope]).join(SIGNS.comma),
     usedAt ? TOKENS.used(formatTime(usedAt), network) : TOKENS.unused(formatTime(createdAt)),
-  ].join('; ')
+  ].join(SIGNS.semicolon)

@@ -13,6 +13,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import css from './book-state.module.css'
 import { planBook } from './plan-book.ts'
 import { PlanDialog } from './plan-dialog.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Whether an own book is published, planned or withdrawn, and what its author can do about that. */
 export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }: { book: EditedBook }) => {
@@ -38,7 +39,7 @@ export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }
   return (
     <section className={css.state} aria-label={STATE.names[state]}>
       <p>
-        <b>{STATE.names[state]}.</b> {text}
+        <b>{STATE.names[state] + SIGNS.end}</b> {text}
       </p>
       <div className={css.actions}>
         {state === 'published' ? (

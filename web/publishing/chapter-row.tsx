@@ -6,9 +6,10 @@ import { formatTime } from '#web/ui/format-time.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import css from './chapters.module.css'
 import { Findings } from './findings.tsx'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 const KILOBYTE = 1024
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
+const DAY = new Intl.DateTimeFormat(LANGUAGE.locale, { dateStyle: 'long' })
 
 interface ChapterRowProps {
   bookId: string

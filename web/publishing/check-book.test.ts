@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/problems.ts'
 import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
-import { PDF_TOO_LARGE, checkBook, checkFile } from './check-book.ts'
+import { BOOK_FORM } from '#web/messages/book-form.ts'
+import { checkBook, checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
 import { toDetailFields } from './detail-fields.ts'
 
@@ -26,7 +27,7 @@ test('the form has the same messages as the server', () => {
   const { image, ...ours } = checkBook(EMPTY, { book: false, image: false })
   expect(said).toEqual(Object.entries(ours))
   expect(image).toBe(PROBLEMS.notImage.message)
-  expect(PDF_TOO_LARGE).toBe(PROBLEMS.pdfTooLarge.message)
+  expect(BOOK_FORM.tooLarge.pdf()).toBe(PROBLEMS.pdfTooLarge.message)
 })
 
 test('no image is required for a series cover or the first page', () => {
@@ -44,7 +45,7 @@ const zipped = (bytes: number) => [
 test('a PDF has at most 10485760 bytes, an EPUB what the site allows', async () => {
   const pdf = (bytes: number) => named('a.pdf', '%PDF-', new Uint8Array(bytes - 5))
   expect(await checkFile(pdf(PDF_MAX_BYTES), 50)).toEqual({ format: 'pdf' })
-  expect(await checkFile(pdf(PDF_MAX_BYTES + 1), 50)).toEqual({ error: PDF_TOO_LARGE })
+  expect(await checkFile(pdf(PDF_MAX_BYTES + 1), 50)).toEqual({ error: BOOK_FORM.tooLarge.pdf() })
   expect(await checkFile(named('a', ...zipped(PDF_MAX_BYTES + 1)), 11)).toEqual({ format: 'epub' })
   expect(await checkFile(named('a', ...zipped(PDF_MAX_BYTES + 1)), 10)).toEqual({
     error: 'EPUB file is too large (max 10MB). Please compress your file.',

@@ -4,6 +4,7 @@ import type { COVER_CHOICES } from '#contract/calls/publishing.ts'
 import { DETAIL_FIELDS, type DetailField } from '#contract/detail-fields.ts'
 import type { Rights } from '#contract/rights.ts'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { BOOK_FORM } from '#web/messages/book-form.ts'
 
 /** `current` is the cover that the book has already. */
 export type CoverChoice = (typeof COVER_CHOICES)[number] | 'current'
@@ -26,11 +27,6 @@ export interface BookFields extends Record<DetailField, string> {
   rights?: Rights | undefined
 }
 
-export const NO_PDF = 'Please select a PDF file'
-export const NO_IMAGE = 'Please select an image'
-export const PDF_TOO_LARGE = 'PDF file is too large (max 10MB). Please compress your file.'
-const EPUB_TOO_LARGE = (megabytes: number) => `EPUB file is too large (max ${megabytes}MB). Please compress your file.`
-
 /** Which files are chosen. */
 interface BookFiles {
   book: boolean
@@ -41,12 +37,12 @@ type IsMissing = (fields: BookFields, files: BookFiles) => boolean
 
 /** In the order of the spec. */
 const RULES: readonly [field: string, isMissing: IsMissing, message: string][] = [
-  ['title', ({ title }) => !title.trim(), 'Please enter a book title'],
-  ['author', ({ author }) => !author.trim(), 'Please enter author name'],
-  ['caption', ({ caption }) => !caption.trim(), 'Please enter a description'],
-  ['image', ({ cover }, files) => cover === 'image' && !files.image, NO_IMAGE],
-  ['pdfFile', (_, files) => !files.book, NO_PDF],
-  ['genre', ({ genre }) => !genre, 'Please select a genre'],
+  ['title', ({ title }) => !title.trim(), BOOK_FORM.noTitle],
+  ['author', ({ author }) => !author.trim(), BOOK_FORM.noAuthor],
+  ['caption', ({ caption }) => !caption.trim(), BOOK_FORM.noCaption],
+  ['image', ({ cover }, files) => cover === 'image' && !files.image, BOOK_FORM.noImage],
+  ['pdfFile', (_, files) => !files.book, BOOK_FORM.noFile],
+  ['genre', ({ genre }) => !genre, BOOK_FORM.noGenre],
 ]
 const ORDER: readonly string[] = [...RULES.map(([field]) => field), ...DETAIL_FIELDS]
 
@@ -86,7 +82,7 @@ export const checkFile = async (
   maxEpubMegabytes: number,
 ): Promise<{ format: BookFormatName; error?: undefined } | { format?: undefined; error: string }> => {
   const format = await formatOf(file)
-  if (!format) return { error: NO_PDF }
-  if (format === 'pdf') return file.size > PDF_MAX_BYTES ? { error: PDF_TOO_LARGE } : { format }
-  return file.size > maxEpubMegabytes * MEGABYTE ? { error: EPUB_TOO_LARGE(maxEpubMegabytes) } : { format }
+  if (!format) return { error: BOOK_FORM.noFile }
+  if (format === 'pdf') return file.size > PDF_MAX_BYTES ? { error: BOOK_FORM.tooLarge.pdf() } : { format }
+  return file.size > maxEpubMegabytes * MEGABYTE ? { error: BOOK_FORM.tooLarge.epub(maxEpubMegabytes) } : { format }
 }

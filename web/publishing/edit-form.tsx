@@ -19,6 +19,7 @@ import { toFields } from './to-fields.ts'
 import { UploadFooter } from './upload-footer.tsx'
 import { useBookForm } from './use-book-form.ts'
 import { useDraft } from './use-draft.ts'
+import { decimal } from '#web/messages/counts.ts'
 
 interface EditFormProps {
   /** What was declared of it, and that its author is a pen name, is known to its publisher alone. */
@@ -73,7 +74,7 @@ export const EditForm = ({ book, isPublished = true }: EditFormProps) => {
           )}
         </UploadFooter>
       </form>
-      <EditPreview {...edited} rated={book.ratingCount > 0 ? PREVIEW.rated(book.Rating.toFixed(1)) : undefined} />
+      <EditPreview {...edited} rated={book.ratingCount > 0 ? PREVIEW.rated(decimal(book.Rating)) : undefined} />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { ManuscriptPreviewList } from './manuscript-preview.tsx'
 import css from './file-field.module.css'
 import { megabytes } from '#web/messages/counts.ts'
 import type { ChosenFile } from './use-book-file.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const ID = fieldId('pdfFile')
 const MAX_MEGABYTES = Math.round(PDF_MAX_BYTES / 1_048_576)
@@ -121,7 +122,7 @@ export const FileField = ({
 const formatFacts = (chosen: ChosenFile, most: Record<BookFormatName, number>) => {
   const size = FILE_STEP.size(megabytes(chosen.file.size), most[chosen.format])
   const pages = pagesOf(chosen)
-  return pages ? `${size} · ${pages}` : size
+  return pages ? size + SIGNS.dot + pages : size
 }
 
 /** The number of pages in words; of text that flows, whose pages are as long as a screen shows, about. */

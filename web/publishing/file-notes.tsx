@@ -5,6 +5,7 @@ import { ADVICE, ADVICE_LIST } from '#web/messages/file-advice.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import css from './file-field.module.css'
 import { isOtherTitle } from './is-other-title.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 interface FileAdviceListProps {
   advice: readonly FileAdvice[]
@@ -34,7 +35,8 @@ export const FileAdviceList = ({ advice, fileTitle, title }: FileAdviceListProps
 
 const placeOf = ({ kind, pages, count }: FileAdvice, fileTitle: string) => {
   if (kind === 'other-title') return ADVICE_LIST.fileTitle(fileTitle)
-  if (pages) return pages.length === 1 ? ADVICE_LIST.page(pages[0] ?? 0) : ADVICE_LIST.pages(pages.join(', '))
+  if (pages)
+    return pages.length === 1 ? ADVICE_LIST.page(pages[0] ?? 0) : ADVICE_LIST.pages(pages.map(String).join(SIGNS.comma))
   return count === undefined ? '' : ADVICE_LIST.images(count)
 }
 
@@ -44,9 +46,10 @@ export const SameFileNotice = ({ book: { _id, title, author } }: { book: SameFil
     <p>
       {ADVICE_LIST.sameFile}{' '}
       <Link to={`/books/${_id}`} target="_blank" dir="auto">
-        {title}, {author}
+        {title + SIGNS.comma + author}
       </Link>
-      . {ADVICE_LIST.sameFileHow}
+      {SIGNS.stop}
+      {ADVICE_LIST.sameFileHow}
     </p>
   </Notice>
 )

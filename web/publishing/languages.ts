@@ -1,4 +1,5 @@
 import { languageName } from '#web/language/language-name.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 /** The languages that the form offers; the API takes any. */
 const LANGUAGES = [
@@ -12,5 +13,5 @@ const LANGUAGES = [
 /** Their tags by name, with this one too. */
 export const languagesWith = (tag: string): string[] =>
   [...new Set([...LANGUAGES, ...(tag ? [tag] : [])])].sort((one, other) =>
-    languageName(one).localeCompare(languageName(other), 'en'),
+    languageName(one).localeCompare(languageName(other), LANGUAGE.locale),
   )

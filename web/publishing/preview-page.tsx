@@ -20,6 +20,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
 import css from './preview-page.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const Versions = optionalPart(async () => (await import('./versions.tsx')).Versions)
 
@@ -51,7 +52,7 @@ export const Component = () => {
       <Head title={BOOK_PREVIEW.title} />
       <div className={`wrap ${css.bar}`} role="note">
         <p>
-          <b>{BOOK_PREVIEW.title}.</b>{' '}
+          <b>{BOOK_PREVIEW.title + SIGNS.end}</b>{' '}
           {book.mayChange
             ? BOOK_PREVIEW.text
             : CO_AUTHOR_PREVIEW[book.state === 'published' && !book.hidden ? 'published' : 'unseen']}

@@ -4,6 +4,7 @@ import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
 import type { StoredCover } from './drawn-cover.tsx'
 import css from './preview.module.css'
 import type { useBookFile } from './use-book-file.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 interface PreviewProps {
   fields: BookFields
@@ -32,7 +33,7 @@ export const Preview = ({ fields, file, image, pages, current, rated = PREVIEW.u
         <p className={css.author} dir="auto">
           {fields.author || PREVIEW.yourName}
         </p>
-        <p className={css.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={css.facts}>{facts.filter(Boolean).join(SIGNS.dot)}</p>
       </div>
     </aside>
   )

@@ -8,6 +8,7 @@ import css from './create.module.css'
 import { megabytes } from '#web/messages/counts.ts'
 import type { BookUpload } from './use-book-form.ts'
 import type { UploadProgress } from './use-upload.ts'
+import { BOOK_FORM } from '#web/messages/book-form.ts'
 
 interface UploadLabels {
   send: string
@@ -64,10 +65,8 @@ export const Meter = ({ loaded, total, left }: UploadProgress) => {
   return (
     <>
       <div className={css.figures}>
-        <b>{percent}%</b>
-        <span>
-          {megabytes(loaded)} of {megabytes(total)} MB
-        </span>
+        <b>{BOOK_FORM.percent(percent)}</b>
+        <span>{BOOK_FORM.sent(megabytes(loaded), megabytes(total))}</span>
         <span className="muted">{sent ? CREATE.sent : left}</span>
       </div>
       <Progress value={share} label={CREATE.progress} />

@@ -4,7 +4,8 @@ import type { BookFormatName } from '#contract/calls/books.ts'
 import type { PageSize } from '#covers/mount-page.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { toFileHelp, toKindHelp } from './file-help.ts'
-import { NO_PDF, checkFile } from './check-book.ts'
+import { BOOK_FORM } from '#web/messages/book-form.ts'
+import { checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
 import { faultOf, notesOnPdf, readFacts } from './read-book-file.ts'
 import type { FileFacts, FileNotes, ManuscriptPreview } from './read-book-file.ts'
@@ -76,9 +77,9 @@ export const useBookFile = (
     const checked = await checkFile(file, maxEpubMegabytes)
     if (thisRead !== latestRead.current) return
     // A kind that is known is no PDF, and nobody who chose it needs one.
-    const ofKind = checked.error === NO_PDF ? toKindHelp(file) : undefined
+    const ofKind = checked.error === BOOK_FORM.noFile ? toKindHelp(file) : undefined
     setError(ofKind ?? checked.error)
-    setHelp(checked.error === NO_PDF && !ofKind ? toFileHelp(file) : undefined)
+    setHelp(checked.error === BOOK_FORM.noFile && !ofKind ? toFileHelp(file) : undefined)
     setPictures(undefined)
     const { format } = checked
     if (!format) return setChosen(undefined)

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
-import { type CoverChoice, NO_IMAGE } from './check-book.ts'
+import type { CoverChoice } from './check-book.ts'
+import { BOOK_FORM } from '#web/messages/book-form.ts'
 import { shrinkImage } from './shrink-image.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
@@ -16,7 +17,7 @@ export const useOwnImage = (cover: CoverChoice) => {
     const small = await shrinkImage(file).catch(() => undefined)
     if (thisRead !== latestRead.current) return
     setIsReading(false)
-    setError(small ? undefined : NO_IMAGE)
+    setError(small ? undefined : BOOK_FORM.noImage)
     setImage(small)
   }
   const clear = () => {

@@ -4,8 +4,10 @@ import { VERSIONS } from '#web/messages/publishing.ts'
 import { Button } from '#web/ui/button.tsx'
 import { pagesOf } from './file-field.tsx'
 import css from './versions.module.css'
+import { LANGUAGE } from '#web/messages/language.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const DAY = new Intl.DateTimeFormat(LANGUAGE.locale, { day: 'numeric', month: 'short', year: 'numeric' })
 
 interface VersionRowProps {
   version: BookVersion
@@ -76,5 +78,5 @@ const changesOf = (version: BookVersion, before: BookVersion) => {
     ...(pages === 0 ? [] : [pages > 0 ? VERSIONS.pagesMore(pages) : VERSIONS.pagesFewer(-pages)]),
     ...(bytes === 0 ? [] : [bytes > 0 ? VERSIONS.larger(megabytes(bytes)) : VERSIONS.smaller(megabytes(-bytes))]),
   ]
-  return changes.length > 0 ? VERSIONS.than(changes.join(', '), before.number) : ''
+  return changes.length > 0 ? VERSIONS.than(changes.join(SIGNS.comma), before.number) : ''
 }

@@ -4,8 +4,9 @@ import type { BookDetail } from '#contract/books.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { RATING } from '#web/messages/books.ts'
-import { grouped } from '#web/messages/counts.ts'
+import { grouped, decimal } from '#web/messages/counts.ts'
 import css from './distribution.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** The average rating, the number of ratings, and a bar for each number of stars. */
 export const Distribution = ({ book: { Rating: average, ratingCount, ratings } }: { book: BookDetail }) => (
@@ -14,7 +15,7 @@ export const Distribution = ({ book: { Rating: average, ratingCount, ratings } }
       <h2 id="ratings">{RATING.heading}</h2>
     </VisuallyHidden>
     <p className={css.average}>
-      <b>{ratingCount > 0 ? average.toFixed(1) : '–'}</b>
+      <b>{ratingCount > 0 ? decimal(average) : '–'}</b>
       <span>
         {ratingCount > 0 ? RATING.average : RATING.none}
         <br />
@@ -30,7 +31,7 @@ export const Distribution = ({ book: { Rating: average, ratingCount, ratings } }
 const Bar = ({ stars, votes, of }: { stars: number; votes: number; of: number }) => (
   <li>
     <span className={css.stars}>
-      <VisuallyHidden>{RATING.stars(stars)}: </VisuallyHidden>
+      <VisuallyHidden>{RATING.stars(stars) + SIGNS.colon}</VisuallyHidden>
       <span aria-hidden="true">{stars}</span>
       <Drawing of={Star} />
     </span>

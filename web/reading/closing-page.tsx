@@ -18,6 +18,7 @@ import { COMMENT_FORM } from '#web/messages/comment-form.ts'
 import { CLOSING } from '#web/messages/closing.ts'
 import { SERIES } from '#web/messages/series.ts'
 import css from './closing-page.module.css'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 interface ClosingPageProps {
   book: BookDetail
@@ -38,7 +39,7 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
     { title: RELATED.alsoLiked, books: alsoLiked },
   ].filter(({ books }) => books.length > 0)
   return (
-    <article className={css.closing} aria-labelledby="closing" data-own-keys>
+    <article className={css.closing} dir={LANGUAGE.direction} aria-labelledby="closing" data-own-keys>
       <header>
         <p className={css.end}>{CLOSING.end}</p>
         <h2 id="closing" className="d1" dir="auto">

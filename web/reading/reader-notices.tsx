@@ -43,7 +43,7 @@ export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoti
             onFocusPages()
           }}
         >
-          <Icon of={Undo2} />
+          <Icon of={Undo2} pointing />
           {READING.backTo(jump.jumpedFrom)}
         </Button>
       )}

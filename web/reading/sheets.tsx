@@ -56,6 +56,8 @@ export const Sheets = ({
           isPaged && css.paged,
           isRtl && css.rtl,
         )}
+        // Its pages are placed from the left; those of an EPUB have the direction of the book.
+        dir="ltr"
         tabIndex={0}
         role="region"
         aria-label={state.step === 'open' ? READING.pageOf(state.page, state.pages) : READING.pages}

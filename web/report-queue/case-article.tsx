@@ -16,6 +16,7 @@ import { DecideDialog } from './decide-dialog.tsx'
 import staff from '#web/staff/staff-page.module.css'
 import css from './queue.module.css'
 import { useDecide } from './use-decide.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** One case of the queue: what was reported, how often and why, with the decisions that can be made. */
 export const CaseArticle = ({ row, user }: { row: QueuedCase; user: User }) => {
@@ -71,9 +72,9 @@ const Marks = ({
         returnsAt && QUEUE.returns(formatDay(returnsAt)),
       ]
         .filter(Boolean)
-        .join(', '),
+        .join(SIGNS.comma),
   ].filter(Boolean)
-  return marks.length > 0 ? <p className={css.marks}>{marks.join(' · ')}</p> : null
+  return marks.length > 0 ? <p className={css.marks}>{marks.join(SIGNS.dot)}</p> : null
 }
 
 /** The cover and the page at the time of the latest report. */

@@ -13,6 +13,7 @@ import { formatDay } from '#web/moderation/format-day.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './queue.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** Evidence, reports, answers, notices and earlier decisions of a case, loaded when they are opened. */
 export const CaseDetails = ({ id }: { id: string }) => {
@@ -53,16 +54,14 @@ const Details = ({ id }: { id: string }) => {
       <Part title={QUEUE.sameFiles} rows={sameFiles}>
         {({ _id, title, author }) => (
           <Link to={`/books/${_id}`} dir="auto">
-            {title}, {author}
+            {title + SIGNS.comma + author}
           </Link>
         )}
       </Part>
       <Part title={QUEUE.declarations} rows={declarations}>
         {({ rights, by, at, sha256, isOfFile }) => (
           <>
-            <p dir="auto">
-              {by ?? QUEUE.deleted}: {QUEUE.declared[rights]}
-            </p>
+            <p dir="auto">{(by ?? QUEUE.deleted) + SIGNS.colon + QUEUE.declared[rights]}</p>
             <p className="muted">{QUEUE.declaredAt(at)}</p>
             <Texts texts={[QUEUE.file(sha256, isOfFile)]} />
           </>
@@ -87,7 +86,7 @@ const Details = ({ id }: { id: string }) => {
       <Part title={QUEUE.answers} rows={answers}>
         {({ side, by, words, at }) => (
           <>
-            <Who name={`${QUEUE.sides[side]}: ${by ?? unnamed}`} at={at} />
+            <Who name={QUEUE.sides[side] + SIGNS.colon + (by ?? unnamed)} at={at} />
             <Texts texts={[words]} />
           </>
         )}
@@ -95,7 +94,7 @@ const Details = ({ id }: { id: string }) => {
       <Part title={QUEUE.decisions} rows={decisions}>
         {({ decision, reason, words, by, at }) => (
           <>
-            <Who name={`${QUEUE.decided[decision]} ${QUEUE.decidedBy(by)}: ${REASONS[reason]}`} at={at} />
+            <Who name={`${QUEUE.decided[decision]} ${QUEUE.decidedBy(by)}${SIGNS.colon}${REASONS[reason]}`} at={at} />
             <Texts texts={[words]} />
           </>
         )}
@@ -118,7 +117,9 @@ const Part = <T,>({ title, rows, children }: { title: string; rows: T[]; childre
 
 const Who = ({ name, at }: { name: string; at: string }) => (
   <p className="muted" dir="auto">
-    {name} · {formatDay(at)}
+    <bdi>{name}</bdi>
+    {SIGNS.dot}
+    {formatDay(at)}
   </p>
 )
 
@@ -142,7 +143,9 @@ const Report = ({
   <>
     <Who
       name={
-        rule ? QUEUE.rules[rule] : `${by ?? (reason === 'copyright' ? QUEUE.claimant : unnamed)}: ${REASONS[reason]}`
+        rule
+          ? QUEUE.rules[rule]
+          : (by ?? (reason === 'copyright' ? QUEUE.claimant : unnamed)) + SIGNS.colon + REASONS[reason]
       }
       at={at}
     />

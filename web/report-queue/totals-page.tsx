@@ -10,6 +10,7 @@ import { REASONS } from '#web/messages/reports.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './queue.module.css'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 export const loader = prefetch(() => [query(getReportTotals)])
 
@@ -32,7 +33,7 @@ export const Component = () => {
   )
 }
 
-const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat(LANGUAGE.locale, { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** A month like 'Nov 2026'. */
 const formatMonth = (month: string) => MONTH.format(new Date(`${month}-01`))

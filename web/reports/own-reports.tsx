@@ -15,6 +15,7 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { formatDay } from '#web/moderation/format-day.ts'
 import css from './reports.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const AnswerDialog = openedPart(async () => (await import('./answer-dialog.tsx')).AnswerDialog)
 const CounterNoticeDialog = openedPart(async () => (await import('./counter-notice-dialog.tsx')).CounterNoticeDialog)
@@ -147,9 +148,7 @@ const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
       <p className={css.name} dir="auto">
         {name}
       </p>
-      <p className={`muted ${css.facts}`}>
-        {fact} · {formatDay(row.at)}
-      </p>
+      <p className={`muted ${css.facts}`}>{fact + SIGNS.dot + formatDay(row.at)}</p>
       <p>{stateOf(row)}</p>
       {row.decisionWords && <Words>{row.decisionWords}</Words>}
       {children}

@@ -13,6 +13,7 @@ import { Menu } from '#web/ui/menu.tsx'
 import type { MenuEntry } from '#web/ui/menu.tsx'
 import css from './navbar.module.css'
 import { UnsentCheck } from './unsent-check.tsx'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const WantOnCards = optionalPart(async () => (await import('#web/shelves/want-on-cards.tsx')).WantOnCards)
 
@@ -26,7 +27,7 @@ export const AccountMenu = ({ user }: { user: User | undefined }) => {
       <Bell />
       <Menu
         className={css.profile}
-        label={user && `${ACCOUNT_MENU.profile}: ${user.username}`}
+        label={user && ACCOUNT_MENU.profile + SIGNS.colon + user.username}
         button={
           <>
             <Icon of={CircleUserRound} />

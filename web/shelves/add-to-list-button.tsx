@@ -14,7 +14,7 @@ export const AddToListButton = ({ book }: { book: AddToListDialogProps['book'] }
   return (
     <>
       <Button kind="quiet" onClick={() => setOpen(true)}>
-        <Icon of={ListPlus} />
+        <Icon of={ListPlus} pointing />
         {LISTS.addToList}
       </Button>
       {isOpen && <AddToListDialog book={book} onClose={() => setOpen(false)} />}

@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/loading.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SHOWCASE } from '#web/messages/showcase.ts'
 import css from './showcase-card.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 const STAR = '★'
 
@@ -45,7 +46,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
       >
         <span>
           {SHOWCASE.read}
-          <VisuallyHidden>: {book.title}</VisuallyHidden>
+          <VisuallyHidden>{SIGNS.colon + book.title}</VisuallyHidden>
         </span>
       </ButtonLink>
     </Card>

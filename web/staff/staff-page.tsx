@@ -36,7 +36,7 @@ export const StaffPage = ({ title, moderators = false, lede, actions, back, chil
             <div className={css.page}>
               {back && (
                 <Link className={css.back} to={back.to}>
-                  <Icon of={ArrowLeft} />
+                  <Icon of={ArrowLeft} pointing />
                   {back.label}
                 </Link>
               )}

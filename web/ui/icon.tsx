@@ -1,10 +1,24 @@
 import type { IconNode } from 'lucide'
 import { type SVGProps, createElement } from 'react'
 import css from './icon.module.css'
+import { classNames } from './class-names.ts'
+
+interface IconProps {
+  of: IconNode
+  /** In em. */
+  size?: number
+  /** It points along the line, so it is mirrored where lines run from right to left. */
+  pointing?: boolean
+}
 
 /** A lucide icon beside text, hidden from screen readers. */
-export const Icon = ({ of, size = 1.25 }: { of: IconNode; /** In em. */ size?: number }) => (
-  <Drawing of={of} className={css.icon} style={{ width: `${size}em`, height: `${size}em` }} strokeWidth={1.75} />
+export const Icon = ({ of, size = 1.25, pointing }: IconProps) => (
+  <Drawing
+    of={of}
+    className={classNames(css.icon, pointing && 'pointing')}
+    style={{ width: `${size}em`, height: `${size}em` }}
+    strokeWidth={1.75}
+  />
 )
 
 /** The bare SVG, whose size and colours come from a style sheet. */

@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import css from './notice.module.css'
+import { COMPONENTS } from '#web/messages/components.ts'
 
 interface NoticeProps {
   kind?: 'bad' | 'good' | 'info'
@@ -34,7 +35,7 @@ export const ErrorNotice = ({ message, title, onRetry, children }: ErrorNoticePr
       <div className={css.actions}>
         {onRetry && (
           <Button kind="quiet" onClick={onRetry}>
-            Retry
+            {COMPONENTS.retry}
           </Button>
         )}
         {children}

@@ -1,9 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useToast } from './toast.tsx'
 import { useLatest } from './use-latest.ts'
-
-/** Chromium does not ask for a script again, which it could not load, before the page is loaded anew. */
-const NOT_OPENED = 'This could not be opened. Please load the page again.'
+import { COMPONENTS } from '#web/messages/components.ts'
 
 /**
  * A dialog, or another part that a button opens, which is loaded then. If it can't be, as without a network, a toast says so
@@ -14,7 +12,8 @@ export const openedPart = <Props extends object>(load: () => Promise<ComponentTy
     const [Loaded, setLoaded] = useState<ComponentType<Props>>()
     const toast = useToast()
     const fail = useLatest(() => {
-      toast.bad(NOT_OPENED)
+      // Chromium does not ask for a script again, which it could not load, before the page is loaded anew.
+      toast.bad(COMPONENTS.notOpened)
       props.onClose()
     })
     useEffect(() => {

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { To } from 'react-router'
 import css from './pager.module.css'
 import { pagesAround } from './pages-around.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { COMPONENTS } from '#web/messages/components.ts'
 
 interface PagerProps {
   page: number
@@ -14,22 +14,25 @@ interface PagerProps {
 }
 
 /** Links to the previous and next page and to pages between; hidden if there is only one page. */
-export const Pager = ({ page, totalPages, to, label = 'Pages' }: PagerProps) => {
+export const Pager = ({ page, totalPages, to, label = COMPONENTS.pages }: PagerProps) => {
   if (totalPages < 2) return null
   const pages = pagesAround(page, totalPages)
   return (
     <nav aria-label={label} className={css.pager}>
-      <Step label="Previous" to={page > 1 ? to(page - 1) : undefined} rel="prev" />
+      <Step label={COMPONENTS.previous} to={page > 1 ? to(page - 1) : undefined} rel="prev" />
       {pages.map((number, index) => (
         <Fragment key={number}>
           {index > 0 && number - (pages[index - 1] ?? 0) > 1 && <span aria-hidden="true">…</span>}
-          <Link to={to(number)} aria-current={number === page ? 'page' : undefined}>
-            <VisuallyHidden>Page </VisuallyHidden>
+          <Link
+            to={to(number)}
+            aria-label={COMPONENTS.page(number)}
+            aria-current={number === page ? 'page' : undefined}
+          >
             {number}
           </Link>
         </Fragment>
       ))}
-      <Step label="Next" to={page < totalPages ? to(page + 1) : undefined} rel="next" />
+      <Step label={COMPONENTS.next} to={page < totalPages ? to(page + 1) : undefined} rel="next" />
     </nav>
   )
 }

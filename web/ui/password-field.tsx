@@ -7,6 +7,7 @@ import { Field } from './field.tsx'
 import type { FieldProps } from './field.tsx'
 import css from './field.module.css'
 import { Icon } from './icon.tsx'
+import { COMPONENTS } from '#web/messages/components.ts'
 
 /** A password that can be shown while it is typed. */
 export const PasswordField = ({ label, name, hint, error, id, ...rest }: FieldProps & ComponentProps<'input'>) => {
@@ -25,7 +26,7 @@ export const PasswordField = ({ label, name, hint, error, id, ...rest }: FieldPr
             spellCheck={false}
           />
           <IconButton
-            label={shown ? 'Hide password' : 'Show password'}
+            label={shown ? COMPONENTS.hidePassword : COMPONENTS.showPassword}
             aria-controls={control.id}
             className={css.toggle}
             disabled={rest.disabled}

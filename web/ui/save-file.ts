@@ -1,3 +1,5 @@
+import { COMPONENTS } from '#web/messages/components.ts'
+
 const REVOKE_MS = 30_000
 
 export interface NewFile {
@@ -24,4 +26,4 @@ export const inFileName = (title: string): string =>
   title
     .replace(/[^\p{L}\p{N} ]/gu, '')
     .trim()
-    .slice(0, 80) || 'Book'
+    .slice(0, 80) || COMPONENTS.untitledFile

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { Drawing } from './icon.tsx'
 import css from './stars.module.css'
+import { COMPONENTS } from '#web/messages/components.ts'
 
 interface StarsProps {
   label: string
@@ -13,8 +14,6 @@ interface StarsProps {
 
 const KEYBOARD_DEBOUNCE_MS = 700
 const STARS = [1, 2, 3, 4, 5]
-/** The accessible name of a star. */
-const nameOf = (stars: number) => `${stars} ${stars === 1 ? 'star' : 'stars'}`
 
 /** Stars to choose, as a radio group. A click is immediate; arrow keys are debounced, so that passing a star does not choose it. */
 export const Stars = ({ label, value, onChange }: StarsProps) => {
@@ -32,7 +31,7 @@ export const Stars = ({ label, value, onChange }: StarsProps) => {
             type="radio"
             name={group}
             value={stars}
-            aria-label={nameOf(stars)}
+            aria-label={COMPONENTS.stars(stars)}
             checked={stars === picked}
             onChange={() => pick(stars)}
             onPointerDown={() => setByArrows(false)}

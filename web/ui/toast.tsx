@@ -5,6 +5,7 @@ import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import css from './toast.module.css'
+import { COMPONENTS } from '#web/messages/components.ts'
 
 interface Toast {
   id: number
@@ -96,7 +97,7 @@ const ToastCard = ({ toast, setToasts }: Pick<ToastStackProps, 'setToasts'> & { 
         {toast.title && <b>{toast.title}</b>}
         {toast.text}
       </p>
-      <IconButton label="Close" onClick={close}>
+      <IconButton label={COMPONENTS.close} onClick={close}>
         <Icon of={X} />
       </IconButton>
     </div>

@@ -1,3 +1,5 @@
+import { LANGUAGE } from '#web/messages/language.ts'
+
 /** The language of a voice without its country. Android writes 'en_GB'. */
 export const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) =>
   (lang.split(/[-_]/)[0] ?? '').toLowerCase()
@@ -16,10 +18,10 @@ export const languageWithVoice = (voices: SpeechSynthesisVoice[], wanted: string
 
 /** The languages that have a voice, by name. */
 export const languagesOf = (voices: SpeechSynthesisVoice[]) => {
-  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const names = new Intl.DisplayNames(LANGUAGE.tag, { type: 'language' })
   return [...new Set(voices.map(languageOfVoice))]
     .flatMap((language) => (isLanguage(language) ? { language, name: names.of(language) ?? language } : []))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted((one, other) => one.name.localeCompare(other.name, LANGUAGE.locale))
 }
 
 /** DisplayNames throws at others. */

@@ -12,6 +12,7 @@ import { spokenText } from './spoken-text.ts'
 import { useSpeaker } from './use-speaker.ts'
 import { type Speech, useSpeech } from './use-speech.ts'
 import { useSpokenMark } from './use-spoken-mark.ts'
+import { BACK_KEY, ON_KEY } from '#web/ui/reading-direction.ts'
 
 interface ReadAloudProps {
   view: BookView
@@ -47,8 +48,8 @@ export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onClose()
     if (event.target instanceof HTMLSelectElement) return
-    if (event.key === 'ArrowRight') skip(1)
-    if (event.key === 'ArrowLeft') skip(-1)
+    if (event.key === ON_KEY) skip(1)
+    if (event.key === BACK_KEY) skip(-1)
   }
   return (
     <div
@@ -61,7 +62,7 @@ export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => 
     >
       <div className={css.buttons}>
         <IconButton label={READ_ALOUD.previous} disabled={!state.at} onClick={() => skip(-1)}>
-          <Icon of={SkipBack} />
+          <Icon of={SkipBack} pointing />
         </IconButton>
         <IconButton
           data-first
@@ -69,10 +70,10 @@ export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => 
           className={css.main}
           onClick={toggle}
         >
-          <Icon of={state.isSpeaking ? Pause : Play} />
+          <Icon of={state.isSpeaking ? Pause : Play} pointing />
         </IconButton>
         <IconButton label={READ_ALOUD.next} disabled={!state.at} onClick={() => skip(1)}>
-          <Icon of={SkipForward} />
+          <Icon of={SkipForward} pointing />
         </IconButton>
         <IconButton label={READ_ALOUD.stop} className={css.stop} onClick={onClose}>
           <Icon of={X} />

@@ -6,6 +6,7 @@ import type { BookView, Chapter } from '#web/reading/format/book-view.ts'
 import type { OpenedBook, ViewState } from '#web/reading/format/opened-book.ts'
 import { useMinutesPerPage, useOutline } from '#web/reading/format/use-opened.ts'
 import css from './reading-line.module.css'
+import { SIGNS } from '#web/messages/signs.ts'
 
 /** How long a place has to stay the same before screen readers tell it: scrolling passes many. */
 const STEADY_MS = 500
@@ -37,7 +38,7 @@ export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
   }
   return (
     <div className={css.line}>
-      <div className={css.track} dir={isRtl ? 'rtl' : undefined}>
+      <div className={css.track} dir={isRtl ? 'rtl' : 'ltr'}>
         <span className={css.read} style={{ width: `${shareOf(at, count) * 100}%` }} />
         {chapters.slice(1).map(({ page: start, title }, i) => (
           <i key={`${i} ${title}`} style={{ insetInlineStart: `${shareOf(start, count) * 100}%` }} />
@@ -49,7 +50,7 @@ export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
           value={at}
           disabled={!state}
           aria-label={READING.moveAlong}
-          aria-valuetext={[place, chapter?.title].filter(Boolean).join(', ')}
+          aria-valuetext={[place, chapter?.title].filter(Boolean).join(SIGNS.comma)}
           onPointerDown={() => setDragging(true)}
           onPointerUp={drop}
           onPointerCancel={drop}

@@ -51,7 +51,7 @@ export const Toolbar = (props: ToolbarProps) => {
   return (
     <header className={css.bar}>
       <IconLink to={bookPath} label={READING.book}>
-        <Icon of={ArrowLeft} />
+        <Icon of={ArrowLeft} pointing />
       </IconLink>
       <ActionButton action={open} />
       <div className={css.title}>

@@ -105,7 +105,7 @@ const PagesOptions = ({ view: { twoPages, paged }, state, settings }: ViewPanelP
     <>
       <div className={css.size} role="group" aria-label={READING.size}>
         <ActionButton action={{ icon: Minus, label: READING.smaller, keyHint: '-', ...resize(-1) }} />
-        <output>{open?.zoom && `${open.zoom.percent}%`}</output>
+        <output>{open?.zoom && READING.percent(open.zoom.percent)}</output>
         <ActionButton action={{ icon: Plus, label: READING.larger, keyHint: '+', ...resize(1) }} />
       </div>
       <Choice

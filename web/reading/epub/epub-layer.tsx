@@ -101,7 +101,7 @@ const NextChapter = ({ epub: { reader, map } }: Pick<EpubLayerProps, 'epub'>) =>
     <div className={css.next}>
       <Button kind="strong" onClick={() => void reader.step(1).catch(() => undefined)}>
         <span dir="auto">{EPUB.nextChapter(map.titleOf(next))}</span>
-        <Icon of={ArrowRight} />
+        <Icon of={ArrowRight} pointing />
       </Button>
     </div>
   )

@@ -26,7 +26,7 @@ export const Thumbnails = ({ book, draw, view, page, onNavigate }: ThumbnailsPro
         <li key={number}>
           <button
             type="button"
-            aria-label={`${READING.page} ${number}`}
+            aria-label={READING.pageNumber(number)}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => {
               view.jumpTo({ page: number })

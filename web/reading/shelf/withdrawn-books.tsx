@@ -4,6 +4,7 @@ import { query } from '#web/api/query.ts'
 import { WITHDRAWN } from '#web/messages/moderation.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import css from './withdrawn-books.module.css'
+import { LANGUAGE } from '#web/messages/language.ts'
 
 /** Says which of the books that a member was reading are hidden now; nothing if there is none. */
 export const WithdrawnBooks = () => {
@@ -21,4 +22,4 @@ export const WithdrawnBooks = () => {
   )
 }
 
-const FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
+const FORMAT = new Intl.DateTimeFormat(LANGUAGE.locale, { dateStyle: 'long' })

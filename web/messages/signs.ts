@@ -1,0 +1,16 @@
+/** What stands between two things that are said beside each other, with its spaces. */
+export const SIGNS = {
+  /** Between the name of a thing and the thing. */
+  colon: ': ',
+  /** Between things of which none is the last, such as facts. */
+  comma: ', ',
+  semicolon: '; ',
+  /** Between facts in a line of small letters. */
+  dot: ' · ',
+  dash: ' – ',
+  /** Between sentences. */
+  stop: '. ',
+  /** At the end of a sentence. */
+  end: '.',
+  ellipsis: '…',
+} as const
