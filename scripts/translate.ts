@@ -7,12 +7,16 @@ import { readFile } from 'node:fs/promises'
 import { LANGUAGES } from '#contract/languages.ts'
 import { checkTexts } from './translate/check.ts'
 import { messagesIn, readEnglish } from './translate/english.ts'
+import { readSentences } from './translate/sentences.ts'
 import { pathOf, readTexts, writeTemplate } from './translate/language-files.ts'
 
 const PART = 'pages'
 const [command, ...tags] = process.argv.slice(2)
 
-const english = async () => (await readEnglish()).flatMap(({ exports }) => messagesIn(exports))
+const english = async () => [
+  ...(await readEnglish()).flatMap(({ exports }) => messagesIn(exports)),
+  ...(await readSentences()),
+]
 
 const check = async () => {
   const messages = await english()

@@ -8,6 +8,9 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { wordsIn } from './icu.ts'
 
+/** Modules that each language's build makes by itself. */
+const OF_THE_BUILD = new Set(['language.ts', 'sentences.ts', 'translate-sentence.ts'])
+
 const FOLDER = join(import.meta.dirname, '../../web/messages')
 
 /** A text, or what a function of some arguments answers. */
@@ -79,7 +82,7 @@ class Mark extends String {
 
 export const readEnglish = async (): Promise<MessageModule[]> => {
   const names = await Array.fromAsync(glob('*.ts', { cwd: FOLDER }))
-  const modules = names.filter((name) => !name.endsWith('.test.ts') && name !== 'language.ts').toSorted()
+  const modules = names.filter((name) => !name.endsWith('.test.ts') && !OF_THE_BUILD.has(name)).toSorted()
   return Promise.all(modules.map((name) => readModule(join(FOLDER, name))))
 }
 

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { localPath, pathShown } from '#web/language/local-path.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -80,7 +81,7 @@ const MissingFactor = (props: AskProps) => (
       </>
     }
   >
-    <p>{props.message}</p>
+    <p>{translateSentence(props.message)}</p>
   </Dialog>
 )
 

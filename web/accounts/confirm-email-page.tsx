@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
@@ -42,7 +43,7 @@ export const ConfirmEmailPage = () => {
           <h1 className="d2" tabIndex={-1}>
             {heading}
           </h1>
-          {data && <Notice kind="good">{data.message}</Notice>}
+          {data && <Notice kind="good">{translateSentence(data.message)}</Notice>}
           {error && !isSpent && <FailureNotice failure={toFailure(error, CONFIRM)} />}
           {!data && (
             <p className="prose">

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
@@ -29,7 +30,7 @@ export const MailLinkForm = ({ call, send, legend, hint, button, error }: MailLi
   })
   return (
     <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
-      {data ? <Notice kind="good">{data.message}</Notice> : error && <ErrorNotice message={error} />}
+      {data ? <Notice kind="good">{translateSentence(data.message)}</Notice> : error && <ErrorNotice message={error} />}
       <FailureNotice failure={failure} />
       <fieldset disabled={!hydrated}>
         <legend hidden>{legend}</legend>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useState } from 'react'
 import { createSignInAccount } from '#contract/calls/single-sign-on.ts'
 import type { User } from '#contract/people.ts'
@@ -61,7 +62,7 @@ export const NewAccount = ({ ticket, provider, left, onDone, ...known }: NewAcco
       else keepTicket(ticket)
     },
   })
-  if (data?.outcome === 'mail-sent') return <Notice kind="good">{data.message}</Notice>
+  if (data?.outcome === 'mail-sent') return <Notice kind="good">{translateSentence(data.message)}</Notice>
   return (
     <form method="post" onSubmit={onSubmit} noValidate className={css.form}>
       <p className="prose">{mayChoose ? SIGN_ON_NEW.text(provider) : SIGN_ON_NEW.textName(provider)}</p>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useState } from 'react'
 import { linkWithPassword, mailSignInLink } from '#contract/calls/single-sign-on.ts'
 import type { User } from '#contract/people.ts'
@@ -75,7 +76,7 @@ const ByMail = ({ ticket }: { ticket: string }) => {
     <form method="post" onSubmit={onSubmit} className={css.form}>
       <FailureNotice failure={failure} />
       {data ? (
-        <Notice kind="good">{data.message}</Notice>
+        <Notice kind="good">{translateSentence(data.message)}</Notice>
       ) : (
         <>
           <p className="muted">{SIGN_ON_CONFIRM.mailText}</p>

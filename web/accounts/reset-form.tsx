@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { resetPassword } from '#contract/calls/accounts.ts'
@@ -34,7 +35,8 @@ export const ResetForm = ({ token, onInvalidLink }: ResetFormProps) => {
     onSuccess: ({ message }) => finish(message),
     onError: (thrown) => {
       // A weak password is reported for its field; any other validation error is about the link.
-      if (isProblem(thrown, 'validation') && !thrown.errors?.newPassword) onInvalidLink(thrown.message)
+      if (isProblem(thrown, 'validation') && !thrown.errors?.newPassword)
+        onInvalidLink(translateSentence(thrown.message))
     },
   })
   return (

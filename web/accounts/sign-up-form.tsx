@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -83,7 +84,7 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
         </ButtonLink>
       </p>
       <Dialog open={data !== undefined} title={REGISTERED_TITLE} onClose={goToLogin} closeLabel={AUTH.ok}>
-        <p>{data?.message}</p>
+        <p>{data && translateSentence(data.message)}</p>
       </Dialog>
     </form>
   )

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
@@ -42,7 +43,7 @@ export const UnsubscribePage = () => {
           <h1 className="d2" tabIndex={-1}>
             {isBroken ? texts.broken : data ? texts.done : texts.heading}
           </h1>
-          {data && <Notice kind="good">{data.message}</Notice>}
+          {data && <Notice kind="good">{translateSentence(data.message)}</Notice>}
           {error && !isBroken && <FailureNotice failure={toFailure(error, call)} />}
           <p>{isBroken ? texts.brokenText : texts.text}</p>
           {isOpen ? (

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import type { Args } from '#contract/client.ts'
 import type { Call, Output } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/api-error.ts'
@@ -26,7 +27,7 @@ export const adminCall = async <E extends Call>(call: E, ...args: Args<E>): Prom
 
 /** The server's message, `noAnswer` if the server did not answer, or else the message of the thrown error. */
 export const adminErrorMessage = (thrown: unknown, call: Pick<Call, 'failureMessage'>, noAnswer: string): string => {
-  if (isProblem(thrown)) return serverMessage(thrown, call)
+  if (isProblem(thrown)) return translateSentence(serverMessage(thrown, call))
   if (thrown instanceof TypeError) return noAnswer
   return (thrown instanceof Error && thrown.message) || UNEXPECTED
 }

@@ -1,3 +1,4 @@
+import { loadSentences } from '#web/messages/translate-sentence.ts'
 import { type ApiError, isProblem } from '#contract/api-error.ts'
 import { createApi } from '#contract/client.ts'
 import type { Args } from '#contract/client.ts'
@@ -29,9 +30,14 @@ export const api = async <C extends Call>(call: C, ...args: Args<C>): Promise<Ou
     (url, init) => window.fetch(url, { ...init, cache }),
     () => token,
   )
+  // Their answers are said to people.
+  const sentences = call.method === 'GET' ? undefined : loadSentences()
   try {
-    return await send(call, ...args)
+    const answer = await send(call, ...args)
+    await sentences
+    return answer
   } catch (thrown) {
+    await loadSentences()
     if (token && isProblem(thrown, 'unauthenticated')) dropToken(token)
     const isAsked = isProblem(thrown, 'reauthenticate') || isProblem(thrown, 'second_factor_required')
     if (isAsked && (await (await identityCheck)(thrown))) return await api(call, ...args)

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { isProblem } from '#contract/api-error.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { UNEXPECTED } from '#web/messages/site.ts'
@@ -10,9 +11,9 @@ const FIRST_SERVER_ERROR = 500
 export const errorMessage = (thrown: unknown, call: FailureMessage): string => {
   // For a 5xx the call's message is more specific than the server's.
   const isClientError = isProblem(thrown) && thrown.status < FIRST_SERVER_ERROR
-  return (isClientError && thrown.message) || call.failureMessage || serverMessage(thrown, call)
+  return translateSentence((isClientError && thrown.message) || call.failureMessage || serverMessage(thrown, call))
 }
 
-/** The server's message whatever the status, else the call's own. */
+/** The server's message as it is, whatever the status, else the call's own. */
 export const serverMessage = (thrown: unknown, call: FailureMessage): string =>
   (isProblem(thrown) && thrown.message) || call.failureMessage || UNEXPECTED

@@ -2,7 +2,18 @@ import type { Call } from '#contract/endpoint.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { serverMessage } from './error-message.ts'
-import { COMPLETE_FAILURES } from '#web/messages/failures.ts'
+import { translateSentence } from '#web/messages/translate-sentence.ts'
+
+/** Messages of the server that are complete, to the letter. */
+const COMPLETE_FAILURES = [
+  'Please verify your email before logging in',
+  'Username must be at least 4 characters',
+  'Password must be at least 8 characters',
+  'Both passwords are required',
+  'New password must be at least 8 characters',
+  'PDF file is too large (max 10MB). Please compress your file.',
+  'Upload timed out. Try a smaller file or check your connection.',
+]
 
 /** Complete messages, which are shown without a title. */
 const UNTITLED = new Set([NETWORK_ERROR, AUTH.mismatch, ...COMPLETE_FAILURES])
@@ -22,5 +33,10 @@ export const toFailure = (
 ): Failure => {
   const text = thrown instanceof TypeError ? noAnswer : serverMessage(thrown, { failureMessage })
   const isComplete = text === failureMessage || UNTITLED.has(text)
-  return { title: isComplete ? undefined : failureMessage, text, errors: (isProblem(thrown) && thrown.errors) || {} }
+  const errors = Object.entries((isProblem(thrown) && thrown.errors) || {})
+  return {
+    title: isComplete || failureMessage === undefined ? undefined : translateSentence(failureMessage),
+    text: translateSentence(text),
+    errors: Object.fromEntries(errors.map(([field, message]) => [field, translateSentence(message)])),
+  }
 }

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useState } from 'react'
 import { updatePassword } from '#contract/calls/account-settings.ts'
 import { forgotPassword } from '#contract/calls/accounts.ts'
@@ -35,7 +36,7 @@ const SetPassword = ({ user: { email } }: { user: User }) => {
         <form method="post" onSubmit={onSubmit}>
           <FailureNotice failure={failure} />
           {data ? (
-            <Notice kind="good">{data.message}</Notice>
+            <Notice kind="good">{translateSentence(data.message)}</Notice>
           ) : (
             <Button type="submit" busy={isPending}>
               {isPending ? NO_PASSWORD.sending : NO_PASSWORD.set}

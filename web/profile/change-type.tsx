@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { updateUserType } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
@@ -18,7 +19,7 @@ export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBo
   return (
     <Setting title={TYPE.title} text={TYPE[userType]}>
       {userType === 'admin' || userType === 'moderator' ? (
-        <p>{PAGE_PROBLEMS.ownAdminType.message}</p>
+        <p>{translateSentence(PAGE_PROBLEMS.ownAdminType.message)}</p>
       ) : (
         <>
           <FailureNotice failure={failure} />

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -141,7 +142,7 @@ const useDelete = (id: string) => {
 const NotYours = () => (
   <>
     <PageHead title={EDIT.title} lede={EDIT.lede} />
-    <ErrorNotice title={EDIT.foreign} message={PAGE_PROBLEMS.notYourBook.message}>
+    <ErrorNotice title={EDIT.foreign} message={translateSentence(PAGE_PROBLEMS.notYourBook.message)}>
       <ToProfile />
     </ErrorNotice>
   </>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { newBooks } from '#contract/calls/books.ts'
@@ -43,7 +44,7 @@ export const Published = ({ book, message, findings, fileName, onClose }: Publis
       </ButtonLink>
     }
   >
-    <p className={css.message}>{message}</p>
+    <p className={css.message}>{translateSentence(message)}</p>
     {findings && <Findings texts={findings} fileName={fileName} />}
     <NewShelf book={book} />
     <Share id={book._id} />

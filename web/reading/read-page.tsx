@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -182,7 +183,12 @@ const Failed = ({ error, format, onRetry, note }: FailedProps) => (
   <Desk>
     <h1>{onRetry ? READING.openFailed : READING.missing}</h1>
     <ErrorNotice
-      message={[isProblem(error, 'not_found') ? error.message : errorMessage(error, formatNamed(format).opening), note]
+      message={[
+        isProblem(error, 'not_found')
+          ? translateSentence(error.message)
+          : errorMessage(error, formatNamed(format).opening),
+        note,
+      ]
         .filter(Boolean)
         .join(' ')}
       onRetry={onRetry}

@@ -1,0 +1,77 @@
+/**
+ * The sentences that the server answers with: of problems, of what is wrong with a field, of what was found in a file.
+ * The API and what is stored have them in English; pages in another language replace them, whole or by their pattern.
+ */
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseSync } from 'vite'
+import type { Message } from './english.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+export const SENTENCES = 'sentences'
+
+const FILES = [
+  'contract/**/*.ts',
+  'server/{accounts,admin,books,comments,importing,marks,moderation,premium,publishing,ratings,reading,reports,shelves,site,webhooks}/**/*.ts',
+  'server/formats/**/*.ts',
+  'server/platform/{http,images,sandbox}/**/*.ts',
+]
+/** Mails, pages for programs, and what only operators see. */
+const NOT_SHOWN =
+  /\.test\.ts$|testing|-mails?\.ts$|mail-|feeds?\.ts$|atom|openapi|metrics|web-manifest|-jobs?\.ts$|languages\.ts$/
+const DOCUMENTATION = new Set(['summary', 'description', 'about', 'subject'])
+
+interface Node {
+  type: string
+  [name: string]: unknown
+}
+
+/** All of them, each once, with `{0}` for what is put into it. */
+export const readSentences = async (): Promise<Message[]> => {
+  const found = new Set<string>()
+  const names = await Array.fromAsync(glob(FILES, { cwd: ROOT }))
+  for (const name of names.filter((one) => !NOT_SHOWN.test(one)).toSorted()) {
+    const { program } = parseSync(name, await readFile(join(ROOT, name), 'utf8'))
+    collect(program as unknown as Node, found)
+  }
+  return [...found].map((text) => ({ key: `${SENTENCES}.${text}`, text, arguments: slotsIn(text) }))
+}
+
+const slotsIn = (text: string) => [...text.matchAll(/\{(\d)\}/g)].map(([, name = ''], from) => ({ name, from }))
+
+const collect = (node: Node, found: Set<string>) => {
+  if (isDocumentation(node) || isForOperators(node)) return
+  const text = textOf(node)
+  if (text !== undefined && isSentence(text)) found.add(text)
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value])
+      if (typeof child === 'object' && child !== null && 'type' in child) collect(child as Node, found)
+}
+
+const textOf = (node: Node): string | undefined => {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'].replaceAll(/[{}]/g, '')
+  if (node.type !== 'TemplateLiteral') return undefined
+  const quasis = node['quasis'] as { value: { cooked: string } }[]
+  return quasis.map(({ value }, index) => (index === 0 ? '' : `{${index - 1}}`) + value.cooked).join('')
+}
+
+const isSentence = (text: string) =>
+  /^(?:[A-Z“]|\{0\})/.test(text) && /[a-z]{2,}[ ’'”,]+\S*[a-z]/.test(text) && !/[\n\\<>=]|^\{0\}[^ ]/.test(text)
+
+const isDocumentation = (node: Node) => {
+  const key = node.type === 'Property' ? (node['key'] as { name?: string }).name : undefined
+  return key !== undefined && DOCUMENTATION.has(key)
+}
+
+/** Errors that are thrown for the log, and the log's lines. */
+const isForOperators = (node: Node) => {
+  const callee = node['callee'] as
+    | { name?: string; object?: { name?: string; property?: { name?: string } } }
+    | undefined
+  if (node.type === 'NewExpression') return callee?.name === 'Error' || callee?.name === 'TypeError'
+  const owner = callee?.object
+  return (
+    node.type === 'CallExpression' &&
+    [owner?.name, owner?.property?.name].some((name) => name === 'log' || name === 'console')
+  )
+}
