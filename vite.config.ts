@@ -2,15 +2,23 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameScripts } from './scripts/frame-script.ts'
 import { literalColours } from './scripts/literal-colours.ts'
+import { withoutInstrumentation } from './scripts/without-instrumentation.ts'
 import { SYNTAX_TARGETS, STYLE_TARGETS } from '#web/engines/engines.ts'
 
 /** Libraries that every page needs: one file, which stays in the browser's cache between releases. */
-const BASE = { name: 'base', test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\// }
+const BASE = {
+  name: 'base',
+  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/,
+}
+
+/** What is needed once something is sent, and for lists of which more is loaded. */
+const SENDING = { name: 'sending', test: /@tanstack\/.*\/(useMutation|mutationObserver)\.js/ }
+const MORE = { name: 'more', test: /@tanstack\/.*\/(useQueries|queriesObserver)\.js/ }
 
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|messages\/(books|counts|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|zip-|page-problems)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|book-card|shelf|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
@@ -20,6 +28,12 @@ const LISTS = {
   test: /\/web\/(books\/(book-grid|library-address)|ui\/pager|ui\/pages-around|ui\/use-search-text)/,
 }
 
+/** Else the rules below take it into the file of the cards. */
+const HIDDEN = { name: 'shared', test: /\/web\/ui\/visually-hidden\./ }
+
+/** The cards of books, which the pages of one book show below the first screen. */
+const CARDS = { name: 'cards', test: /\/web\/(books\/(?:book-card|shelf)\b|ui\/placeholder)/ }
+
 /** What the shelves of genres have in common, which would be three files of a few bytes. */
 const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focus)|lucide.*chevron-down\./ }
 
@@ -27,7 +41,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react(), frameScripts(), literalColours()],
+  plugins: [react(), frameScripts(), literalColours(), withoutInstrumentation()],
   // Vite's own preload lists are not needed in the first load: the server links the modules of the first page, and
   // web/shell/prefetch-on-intent.ts imports those of the next one.
   build: {
@@ -56,7 +70,7 @@ export default defineConfig(({ command }) => ({
           },
           output: {
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            codeSplitting: { groups: [BASE, SHARED, LISTS, GENRES] },
+            codeSplitting: { groups: [BASE, SENDING, MORE, HIDDEN, SHARED, CARDS, LISTS, GENRES] },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           },

@@ -7,9 +7,9 @@ import { useGuestSession } from './use-guest-session.ts'
 /** Starts a guest session on the current page, beside a link to log in. */
 export const ContinueAsGuest = () => {
   // The focused button is removed after success, so focus moves to the main element.
-  const { mutate, isPending } = useGuestSession(() => document.getElementById('main')?.focus({ preventScroll: true }))
+  const { begin, isPending } = useGuestSession(() => document.getElementById('main')?.focus({ preventScroll: true }))
   return (
-    <Button kind="quiet" className={css.guest} busy={isPending} disabled={!useHydrated()} onClick={() => mutate()}>
+    <Button kind="quiet" className={css.guest} busy={isPending} disabled={!useHydrated()} onClick={() => void begin()}>
       {GUEST.go}
     </Button>
   )

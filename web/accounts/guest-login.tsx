@@ -15,7 +15,7 @@ export const GuestLogin = ({ isFirst = false }: { isFirst?: boolean }) => {
   const next = useNextPath()
   const navigate = useNavigate()
   const proceed = () => void navigate(next ?? '/', { replace: true })
-  const { mutate, isPending } = useGuestSession(proceed)
+  const { begin, isPending } = useGuestSession(proceed)
   const text = useSiteSettings().registration === 'closed' ? GUEST.textAlone : GUEST.text
   const guest = session.user?.guest ? session.user : undefined
   return (
@@ -24,7 +24,7 @@ export const GuestLogin = ({ isFirst = false }: { isFirst?: boolean }) => {
         kind={isFirst ? 'strong' : 'plain'}
         busy={isPending}
         disabled={!useHydrated()}
-        onClick={guest ? proceed : () => mutate()}
+        onClick={guest ? proceed : () => void begin()}
       >
         {GUEST.go}
       </Button>

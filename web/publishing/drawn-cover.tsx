@@ -67,7 +67,8 @@ const Drawing = ({ svg, children }: { svg: string; children?: ReactNode }) => {
   }, [svg])
   return (
     <span className={css.cover}>
-      <span className={css.whole} ref={container} />
+      {/* The drawing places its lines itself. */}
+      <span className={css.whole} dir="ltr" ref={container} />
       {children}
     </span>
   )
