@@ -9,8 +9,9 @@ const run = promisify(execFile)
 const FETCH_MS = 300_000
 const START = 'firefox.sh'
 
-/** Releases of Debian that have an older Firefox ESR, with libraries that later ones lack. */
+/** Releases of Debian that have the Firefox ESR of the list of engines, with the libraries that later ones lack. */
 export const OLDER: Record<string, { release: string; libraries: string[] }> = {
+  '115': { release: 'bullseye', libraries: ['libffi7', 'libdbus-glib-1-2'] },
   '140': { release: 'bookworm', libraries: [] },
 }
 
