@@ -38,7 +38,7 @@ const build = async () => {
     await compressAssets(draft)
     await rm(STAMP, { force: true })
     for (const part of PARTS) await replace(join(DIST, part), join(draft, part))
-    await writeFile(STAMP, sources)
+    await writeFile(STAMP, stampOf(sources, wantedLanguages()))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
@@ -128,4 +128,4 @@ const ignoreMissing = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
 }
 
-if (process.argv.includes('--always') || !areBuiltFrom(fingerprint())) await build()
+if (process.argv.includes('--always') || !areBuiltFrom(fingerprint(), wantedLanguages())) await build()

@@ -47,7 +47,7 @@ const run = async ({ script, minutes, isBeside }: Part): Promise<Totals> => {
   const log = isBeside ? openSync(`${path}.log`, 'w') : 'inherit'
   if (!isBeside) console.log(head)
   const { code, seconds, isTimedOut } = await runGroup(['npm', 'run', '--silent', script], {
-    env: { ...process.env, TOTALS_FILE: file },
+    env: { BUILD_LANGUAGES: 'ar, de, ja', ...process.env, TOTALS_FILE: file },
     stdio: ['ignore', log, log],
     timeoutMs: minutes * TIMEOUT_FACTOR * 60_000,
   })

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMIN_BOOK_SORTS, ADMIN_PAGE, BOOK_STATUSES, listAdminBooks } from '#contract/calls/admin.ts'
@@ -62,7 +63,7 @@ const FILTERS = [
   {
     name: 'genre',
     label: MANAGE_BOOKS.columns.genre,
-    options: [['', ADMIN.any], ...GENRES.map((genre) => [genre, genre] as const)],
+    options: [['', ADMIN.any], ...GENRES.map((genre) => [genre, genreName(genre)] as const)],
   },
   {
     name: 'file',

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ADMIN_BOOK_SORTS } from '#contract/calls/admin.ts'
@@ -106,7 +107,7 @@ const BookRow = ({ book, selection, ...action }: RowProps & { book: AdminBook })
       <Fact className={classNames(bookCss.name, bookCss.publisher)}>
         {book.publisher && <bdi>{book.publisher.username}</bdi>}
       </Fact>
-      <Fact className={bookCss.genre}>{book.genre}</Fact>
+      <Fact className={bookCss.genre}>{genreName(book.genre)}</Fact>
       <Fact className={bookCss.date}>
         <time dateTime={book.createdAt}>{formatDay(book.createdAt)}</time>
       </Fact>
@@ -141,7 +142,7 @@ const Summary = ({ book, rating }: { book: AdminBook; rating: string }) => (
       {book.isPremium && <b className={css.gold}>{MANAGE_BOOKS.premium + SIGNS.dot}</b>}
       {book.isFeatured && <b>{MANAGE_BOOKS.featured + SIGNS.dot}</b>}
       {[
-        book.genre,
+        genreName(book.genre),
         book.rating ? MANAGE_BOOKS.rated(rating) : MANAGE_BOOKS.unrated,
         BOOKS.views(book.views),
         formatDay(book.createdAt),

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useState } from 'react'
 import { BULK_ACTIONS } from '#contract/calls/admin.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
@@ -68,7 +69,9 @@ const GenreChoice = ({ busy, onChoose }: { busy: boolean; onChoose: (genre: Genr
       >
         <option value="">{MANAGE_BOOKS.chooseGenre}</option>
         {GENRES.map((known) => (
-          <option key={known}>{known}</option>
+          <option key={known} value={known}>
+            {genreName(known)}
+          </option>
         ))}
       </select>
       <Button type="submit" kind="quiet" busy={busy}>

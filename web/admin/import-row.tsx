@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getImportReport, listImports, removeImport, startImport, stopImport } from '#contract/calls/imports.ts'
@@ -93,7 +94,9 @@ export const ImportRow = ({ one }: { one: Import }) => {
                 >
                   <option value="">{IMPORTS.noGenre}</option>
                   {GENRES.map((known) => (
-                    <option key={known}>{known}</option>
+                    <option key={known} value={known}>
+                      {genreName(known)}
+                    </option>
                   ))}
                 </select>
               </li>

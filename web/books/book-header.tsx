@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { ArrowLeft } from 'lucide'
 import { Suspense } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -142,7 +143,7 @@ export const FileFacts = ({ book: { _id, format, pageCount, pdfBytes, downloads 
 
 export const CategoryLink = ({ genre }: { genre: string }) => {
   const known = genreNamed(genre)
-  return known ? <Link to={genrePath(known)}>{genre}</Link> : genre
+  return known ? <Link to={genrePath(known)}>{genreName(genre)}</Link> : genre
 }
 
 /** Sets the colour tokens to those of a genre's cloth. */

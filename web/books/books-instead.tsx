@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { listBooks, nearestBooks } from '#contract/calls/books.ts'
@@ -27,7 +28,7 @@ export const BooksInstead = ({ genre, search, base }: BooksInsteadProps) => {
   return (
     <>
       <Row title={INSTEAD.nearest} books={nearest.data} base={base} />
-      <Row title={INSTEAD.best(genre)} books={best.data?.books} base={base} />
+      <Row title={INSTEAD.best(genre && genreName(genre))} books={best.data?.books} base={base} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CSSProperties } from 'react'
@@ -46,7 +47,7 @@ export const GenreChips = ({ address }: { address: LibraryAddress }) => {
           {genres.map((genre) => (
             <Chip
               key={genre}
-              name={genre}
+              name={genreName(genre)}
               genre={genre}
               count={counts.has(genre) ? counts.get(genre) : 0}
               link={linkTo(genre)}

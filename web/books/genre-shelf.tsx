@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { GENRES } from '#contract/genres.ts'
@@ -49,7 +50,7 @@ export const GenreShelf = ({ id, current, counts, to }: GenreShelfProps) => {
               onFocus={() => setStop(genre)}
               onClick={() => shelf.current?.hidePopover()}
             >
-              <span>{genre}</span>{' '}
+              <span>{genreName(genre)}</span>{' '}
               {typeof counts?.get(genre) === 'number' && <small>{grouped(counts.get(genre) ?? 0)}</small>}
             </Link>
           </li>

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { Head } from '#web/document/head.tsx'
 import { siteSettings, useSiteSettings } from '#web/document/site-settings.ts'
@@ -47,7 +48,7 @@ export const Component = () => {
   const library = useLibrary(address, (isOpen || isMember) && !address.inside)
   const { genre, page, search, sort, filters, inside, showsFilters } = address
   const known = genreNamed(genre ?? '')
-  const name = genre ?? LIBRARY.title
+  const name = genre === undefined ? LIBRARY.title : genreName(genre)
   const totalPages = library.data?.totalPages ?? 0
   // Pages of a list that has other pages for the same books, or none, are not for search engines.
   const isUsual = !search && !hasFilters(filters) && sort === 'new' && !showsFilters

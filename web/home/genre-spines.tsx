@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -40,7 +41,7 @@ export const GenreSpines = () => {
                 tabIndex={genre === stop ? 0 : -1}
                 onFocus={() => setStop(genre)}
               >
-                <span>{genre}</span> <Count of={counts.get(genre)} />
+                <span>{genreName(genre)}</span> <Count of={counts.get(genre)} />
               </Link>
             </li>
           ))}

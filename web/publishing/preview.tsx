@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { PREVIEW } from '#web/messages/publishing.ts'
 import type { BookFields } from './check-book.ts'
 import { DrawnCover, ImageCover, PageCover } from './drawn-cover.tsx'
@@ -19,7 +20,7 @@ interface PreviewProps {
 
 /** The book's card as readers will see it. */
 export const Preview = ({ fields, file, image, pages, current, rated = PREVIEW.unrated }: PreviewProps) => {
-  const facts = [rated, pages, fields.genre]
+  const facts = [rated, pages, genreName(fields.genre)]
   return (
     <aside className={`on-blotter ${css.preview}`} aria-labelledby="preview-title">
       <h2 id="preview-title">{PREVIEW.title}</h2>

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { GENRES } from '#contract/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
 import type { EditedBook } from '#contract/publishing.ts'
@@ -61,7 +62,9 @@ export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pag
     >
       <option value="">{WORDS_STEP.noGenre}</option>
       {GENRES.map((genre) => (
-        <option key={genre}>{genre}</option>
+        <option key={genre} value={genre}>
+          {genreName(genre)}
+        </option>
       ))}
     </SelectField>
     <DetailsFields {...{ fields, errors, pageEpub, onChange }} />

@@ -1,3 +1,4 @@
+import { genreName } from '#web/language/genre-name.ts'
 import { Star } from 'lucide'
 import { useRef } from 'react'
 import type { ReactNode, Ref } from 'react'
@@ -35,7 +36,7 @@ export const ShowcaseCard = ({ book, figures, wide = false }: ShowcaseCardProps)
       <h3 className={css.title} {...textAttributes(book.title)}>
         {book.title}
       </h3>
-      <p className={css.genre}>{book.genre}</p>
+      <p className={css.genre}>{genreName(book.genre)}</p>
       <Figures text={figures} />
       <ButtonLink
         kind={wide ? 'strong' : 'plain'}

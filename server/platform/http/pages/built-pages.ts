@@ -23,7 +23,7 @@ const SOURCES = [
   'languages',
 ]
 
-/** Holds the fingerprint of the sources that the pages were built from. */
+/** Holds the fingerprint of the sources that the pages were built from, and the languages. */
 export const STAMP = join(ROOT, 'dist/built-from')
 
 interface RenderInput {
@@ -97,7 +97,7 @@ const pagesIn = async (language: Language): Promise<Pages> => {
 
 /** Builds the pages in a child process, unless the last build was made from the same sources. */
 export const buildPages = async () => {
-  if (areBuiltFrom(fingerprint())) return
+  if (areBuiltFrom(fingerprint(), wantedLanguages())) return
   const build = spawn(process.execPath, [BUILD], { stdio: 'inherit' })
   const end = () => build.kill()
   process.once('exit', end)
@@ -106,7 +106,16 @@ export const buildPages = async () => {
   if (code !== 0) throw new PagesNotBuiltError('The pages could not be built.')
 }
 
-export const areBuiltFrom = (sources: string) => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
+/** Whether the pages were built from these sources, in these languages at least. */
+export const areBuiltFrom = (sources: string, languages: readonly Language[] = []) => {
+  if (!existsSync(STAMP)) return false
+  const [built, ...tags] = readFileSync(STAMP, 'utf8').split(' ')
+  return built === sources && languages.every(({ tag }) => tags.includes(tag))
+}
+
+/** What the stamp says of pages that were built from these sources. */
+export const stampOf = (sources: string, languages: readonly Language[]) =>
+  [sources, ...languages.map(({ tag }) => tag)].join(' ')
 
 /** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, which tests need no more of. */
 export const wantedLanguages = (): readonly Language[] => {
@@ -115,9 +124,9 @@ export const wantedLanguages = (): readonly Language[] => {
   return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH)]
 }
 
-/** A hash of all files that the pages are built from, and of the languages. */
+/** A hash of all files that the pages are built from. */
 export const fingerprint = () => {
-  const hash = createHash('sha256').update(JSON.stringify(wantedLanguages()))
+  const hash = createHash('sha256')
   for (const path of SOURCES.flatMap(filesOf)) hash.update(path).update(readFileSync(join(ROOT, path)))
   return hash.digest('hex')
 }
