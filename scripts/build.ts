@@ -12,6 +12,7 @@ import {
   fingerprint,
   manifestOf,
   STAMP,
+  stampOf,
   wantedLanguages,
 } from '#server/platform/http/pages/built-pages.ts'
 import { translatedMessages } from './translate/messages-plugin.ts'

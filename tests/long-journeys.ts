@@ -40,6 +40,7 @@ export const LONG_JOURNEYS = [
   'figures.spec.ts',
   'history.spec.ts',
   'home.spec.ts',
+  'languages.spec.ts',
   'library-filters.spec.ts',
   'manuscript.spec.ts',
   'narrated-epub.spec.ts',

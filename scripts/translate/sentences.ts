@@ -43,6 +43,8 @@ const collect = (node: Node, found: Set<string>) => {
   if (isDocumentation(node) || isForOperators(node)) return
   const text = textOf(node)
   if (text !== undefined && isSentence(text)) found.add(text)
+  // Its parts are no sentences.
+  if (text !== undefined && node.type === 'BinaryExpression') return
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value])
       if (typeof child === 'object' && child !== null && 'type' in child) collect(child as Node, found)
@@ -50,13 +52,20 @@ const collect = (node: Node, found: Set<string>) => {
 
 const textOf = (node: Node): string | undefined => {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'].replaceAll(/[{}]/g, '')
+  if (node.type === 'BinaryExpression' && node['operator'] === '+') {
+    const parts = [node['left'], node['right']].map((part) => textOf(part as Node))
+    return parts.every((part) => part !== undefined && !part.includes('{')) ? parts.join('') : undefined
+  }
   if (node.type !== 'TemplateLiteral') return undefined
   const quasis = node['quasis'] as { value: { cooked: string } }[]
   return quasis.map(({ value }, index) => (index === 0 ? '' : `{${index - 1}}`) + value.cooked).join('')
 }
 
 const isSentence = (text: string) =>
-  /^(?:[A-Z“]|\{0\})/.test(text) && /[a-z]{2,}[ ’'”,]+\S*[a-z]/.test(text) && !/[\n\\<>=]|^\{0\}[^ ]/.test(text)
+  /^(?:[A-Z“]|\{0\} )/.test(text) && /[a-z]{2,}[ ’'”,]+\S*[a-z]/.test(text) && !/[\n\\<>=]/.test(text) && !isCode(text)
+
+/** Conditions of SQL, and lists of entities. */
+const isCode = (text: string) => /^\{0\} (?:not )?in [({]/.test(text) || /\bEcirc\b|:152 /.test(text)
 
 const isDocumentation = (node: Node) => {
   const key = node.type === 'Property' ? (node['key'] as { name?: string }).name : undefined

@@ -1,3 +1,4 @@
+import { localPath } from '#web/language/local-path.ts'
 import { Search, X } from 'lucide'
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
@@ -43,7 +44,7 @@ export const SearchBox = () => {
       role="search"
       className={css.search}
       // Before hydration the browser submits the form itself.
-      action="/library"
+      action={localPath('/library')}
       onSubmit={(event) => {
         event.preventDefault()
         if (query) go(resultsPath(query))

@@ -35,7 +35,7 @@ export const ABOUT = (siteName: string): DefaultText => ({
       id: 'limits',
       title: 'What we do not do',
       text: [
-        `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher. We sell no data, set no cookies and send no one’s reading to anyone.`,
+        `${siteName} promotes ebooks but does not allow selling or buying. Copyright stays with the publisher. We sell no data, set no cookie but the one that keeps your language, and send no one’s reading to anyone.`,
       ],
     },
   ],

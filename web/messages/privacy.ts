@@ -7,8 +7,8 @@ import type { DefaultText } from './default-text.ts'
 /** The default text of the privacy page: what is stored, where, and for how long. */
 export const PRIVACY = (siteName: string): DefaultText => ({
   title: 'Privacy',
-  description: `What ${siteName} stores about you, for how long, and how to delete it. No cookies, no third parties.`,
-  lede: 'We store what the library needs to work, on our own server, and sell nothing. There are no cookies and no third parties: pages, fonts, covers and statistics all come from this site.',
+  description: `What ${siteName} stores about you, for how long, and how to delete it. No tracking, no third parties.`,
+  lede: 'We store what the library needs to work, on our own server, and sell nothing. There is no tracking, and there are no third parties: pages, fonts, covers and statistics all come from this site.',
   sections: [
     {
       id: 'account',
@@ -60,7 +60,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'browser',
       title: 'In your browser',
       text: [
-        'We set no cookies. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped and those you turned since then that are not sent yet, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, a number that belongs to a login elsewhere until it is done, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
+        'We set one cookie, when you choose a language: it holds the language alone. Your browser’s own storage holds the token of your session, the theme and the reading settings that you chose, the pages where you stopped and those you turned since then that are not sent yet, your marks in the books that you opened, what you put on a shelf without a network, a number that distinguishes this browser from your other devices, for reading and for logins, a number that belongs to a login elsewhere until it is done, and what you have typed but not yet sent. Logging out removes the token, the drafts, and the pages and marks that are also on our server; the theme, the reading settings and the number stay.',
         'Books that you keep for reading offline are stored there too, with your account’s ID, until you remove them or log out.',
         'If your browser stores a copy of our offline page or of our reader, that copy contains nothing about you.',
       ],

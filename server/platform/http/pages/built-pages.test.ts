@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ENGLISH } from '#contract/languages.ts'
 import { areBuiltFrom, assertUpToDate, buildPages, builtPages, CLIENT, fingerprint } from './built-pages.ts'
 
 const ENTRY = join(CLIENT, '../server/render.js')
@@ -12,9 +13,9 @@ test('pages that were built from the current sources are not built again', async
   expect(areBuiltFrom(sources.replace(/^./, (first) => (first === '0' ? '1' : '0')))).toBe(false)
 
   const { mtimeMs } = await stat(ENTRY)
-  await buildPages()
+  await buildPages([ENGLISH])
   expect((await stat(ENTRY)).mtimeMs).toBe(mtimeMs)
-  expect(await builtPages()).toMatchObject({ INLINE_SCRIPT: expect.any(String) })
+  expect(await (await builtPages()).pagesIn(ENGLISH)).toMatchObject({ INLINE_SCRIPT: expect.any(String) })
 })
 
 test('a server does not start with the pages of another version', () => {

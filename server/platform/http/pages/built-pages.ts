@@ -96,8 +96,8 @@ const pagesIn = async (language: Language): Promise<Pages> => {
 }
 
 /** Builds the pages in a child process, unless the last build was made from the same sources. */
-export const buildPages = async () => {
-  if (areBuiltFrom(fingerprint(), wantedLanguages())) return
+export const buildPages = async (languages = wantedLanguages()) => {
+  if (areBuiltFrom(fingerprint(), languages)) return
   const build = spawn(process.execPath, [BUILD], { stdio: 'inherit' })
   const end = () => build.kill()
   process.once('exit', end)
