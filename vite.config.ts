@@ -18,7 +18,7 @@ const MORE = { name: 'more', test: /@tanstack\/.*\/(useQueries|queriesObserver)\
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|book-card|shelf|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|failure)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
@@ -31,8 +31,8 @@ const LISTS = {
 /** Else the rules below take it into the file of the cards. */
 const HIDDEN = { name: 'shared', test: /\/web\/ui\/visually-hidden\./ }
 
-/** The cards of books, which the pages of one book show below the first screen. */
-const CARDS = { name: 'cards', test: /\/web\/(books\/(?:book-card|shelf)\b|ui\/placeholder)/ }
+/** The cards of books, which the pages of one book show below the first screen. Their styles are shared: the server draws them. */
+const CARDS = { name: 'cards', test: /\/web\/(books\/(?:book-card|shelf)|ui\/placeholder)\.tsx/ }
 
 /** What the shelves of genres have in common, which would be three files of a few bytes. */
 const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focus)|lucide.*chevron-down\./ }

@@ -29,13 +29,9 @@ const OfBooks = ({ id }: { id: string | undefined }) => {
   if (!isPlaceholderData && shown !== period) setShown(period)
   return (
     <>
-      <p className={css.book}>
+      <p className={css.book} dir="auto">
         {!id && FIGURES.all}
-        {id && data && (
-          <Link to={`/books/${id}/edit`} dir="auto">
-            {data.title || DRAFT.untitled}
-          </Link>
-        )}
+        {id && data && <Link to={`/books/${id}/edit`}>{data.title || DRAFT.untitled}</Link>}
       </p>
       <Periods period={period} />
       {!data && error && <ErrorNotice message={errorMessage(error, getFigures)} onRetry={() => void refetch()} />}
