@@ -126,6 +126,21 @@ test('width, page and text are fitted by choice, and remembered for the book', a
   await expect.poll(async () => (await typeOf(1)).size).toBeCloseTo(text.size, 0)
 })
 
+test('text that is fitted at the top of a page begins there, and not with the page before', async () => {
+  await open()
+  const text = await typeOf(1)
+  await view('Width')
+  await page.goto('/about')
+  await open(book, 3)
+  await view('Text')
+  await expect.poll(async () => (await typeOf(3)).size).toBeCloseTo(text.size, 0)
+  const [sheet, screen] = await Promise.all([
+    page.locator('.page[data-page-number="3"]').boundingBox(),
+    at(3).boundingBox(),
+  ])
+  expect(Math.abs((sheet?.y ?? 0) - (screen?.y ?? 0))).toBeLessThan(2)
+})
+
 test('a double tap fits the width, and another the text again, and the tapped line stays in place', async () => {
   await open(book, 3)
   const before = await typeOf(3)

@@ -135,8 +135,10 @@ export class PageZoom {
     change()
     if (!page || !place) return
     const after = this.#sheetOnScreen(page)
+    const { top, bottom } = this.#boxOnScreen(page)
     container.scrollLeft += after.left + place.x * after.width - x
-    container.scrollTop += after.top + place.y * after.height - y
+    // Where the page begins if the place is cropped now: what is above it is the page before.
+    container.scrollTop += Math.min(Math.max(after.top + place.y * after.height, top), bottom) - y
   }
 
   /** The page at a height of the screen. */
@@ -155,9 +157,13 @@ export class PageZoom {
   }
 
   #sheetOnScreen(page: number) {
-    const box = (this.#viewer.getPageView(page - 1).div as HTMLElement).getBoundingClientRect()
+    const box = this.#boxOnScreen(page)
     const { left, top, width, height } = this.#fit.sheetOf(page)
     return { left: box.left + left, top: box.top + top, width, height }
+  }
+
+  #boxOnScreen(page: number) {
+    return (this.#viewer.getPageView(page - 1).div as HTMLElement).getBoundingClientRect()
   }
 }
 
