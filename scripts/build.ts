@@ -6,15 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Language } from '#contract/languages.ts'
-import {
-  areBuiltFrom,
-  fingerprint,
-  manifestOf,
-  STAMP,
-  stampOf,
-  wantedLanguages,
-} from '#server/platform/http/pages/built-pages.ts'
+import { ENGLISH, type Language, LANGUAGES, languagesIn } from '#contract/languages.ts'
+import { areBuiltFrom, fingerprint, manifestOf, STAMP, stampOf } from '#server/platform/http/pages/built-pages.ts'
 import { translatedMessages } from './translate/messages-plugin.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -26,6 +19,13 @@ const SMALLEST_BYTES = 1024
 /** A higher quality takes many times as long and saves next to nothing. */
 const BROTLI_QUALITY = 7
 const GZIP_LEVEL = 9
+
+/** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, which tests need no more of. */
+const wantedLanguages = (): readonly Language[] => {
+  const named = process.env['BUILD_LANGUAGES']
+  if (named === undefined) return LANGUAGES
+  return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH)]
+}
 
 /** Builds into a draft folder that replaces dist/ when complete, so concurrent builds do not interfere. */
 const build = async () => {

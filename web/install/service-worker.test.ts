@@ -58,13 +58,13 @@ const navigateTo = async (path: string) => {
 
 beforeAll(async () => {
   vi.stubGlobal('BUILD', 'new')
-  vi.stubGlobal('READER_ASSETS', ['/assets/reader.js'])
   vi.stubGlobal('caches', caches)
   vi.stubGlobal('navigator', { locks: { request } })
   vi.stubGlobal('fetch', async (path: string) => {
     fetched.push(path)
     whileFetching()
-    const response = new Response(`new ${path}`)
+    const isList = path.endsWith('/reader-assets.json')
+    const response = new Response(isList ? '["/assets/reader.js"]' : `new ${path}`)
     Object.defineProperty(response, 'url', { value: ORIGIN + path })
     return response
   })
@@ -99,6 +99,16 @@ test('a new worker caches the pages of kept books again', async () => {
   expect([...(stored.get('kept-new') ?? [])].filter(([path]) => path.startsWith('/read/'))).toEqual([
     ['/read/one', 'new /read/one'],
   ])
+})
+
+test('the page of a book that is kept in another language is cached with the pages and scripts of that language', async () => {
+  keepByFormerWorker('one')
+  stored.get('kept-old')?.set('/de/read/two', 'old')
+  await happens('install')
+  await happens('activate')
+  const cached = [...(stored.get('kept-new')?.keys() ?? [])]
+  for (const page of ['/read/one', '/de/read/two', '/kept', '/de/kept', '/my', '/de/my']) expect(cached).toContain(page)
+  expect(fetched).toEqual(expect.arrayContaining(['/reader-assets.json', '/de/reader-assets.json']))
 })
 
 test('a page of a book that is kept during an update opens without a network, and the update waits for none', async () => {

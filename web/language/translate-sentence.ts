@@ -10,9 +10,12 @@ let known: Sentences | undefined
 /** Loads the sentences, once. */
 export const loadSentences = async (): Promise<void> => {
   if (known) return
-  // Without them the English sentence is shown.
-  const loaded = await import('#web/messages/sentences.ts').catch(() => undefined)
-  if (loaded) known = toSentences(loaded.SENTENCES)
+  try {
+    const { SENTENCES } = await import('#web/messages/sentences.ts')
+    known = toSentences(SENTENCES)
+  } catch {
+    // Without them the English sentence is shown.
+  }
 }
 
 /** A sentence of the server in the language of the pages, as far as the sentences are loaded and have it. */

@@ -13,7 +13,7 @@ const textsOf = (site: typeof EMPTY) =>
     DOWNLOAD.description(site),
     DOWNLOAD.subtitle(site),
     DOWNLOAD.android,
-    DOWNLOAD.ios(site.iosDate),
+    ...(site.iosDate ? [DOWNLOAD.ios(site.iosDate)] : []),
     DOWNLOAD.playStore,
     DOWNLOAD.benefits(site),
     DOWNLOAD.questions(site),

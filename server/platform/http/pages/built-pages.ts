@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Api } from '#contract/client.ts'
-import { ENGLISH, type Language, LANGUAGES, languagesIn } from '#contract/languages.ts'
+import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 export const CLIENT = join(ROOT, 'dist/client')
@@ -96,7 +96,7 @@ const pagesIn = async (language: Language): Promise<Pages> => {
 }
 
 /** Builds the pages in a child process, unless the last build was made from the same sources. */
-export const buildPages = async (languages = wantedLanguages()) => {
+export const buildPages = async (languages = LANGUAGES) => {
   if (areBuiltFrom(fingerprint(), languages)) return
   const build = spawn(process.execPath, [BUILD], { stdio: 'inherit' })
   const end = () => build.kill()
@@ -116,13 +116,6 @@ export const areBuiltFrom = (sources: string, languages: readonly Language[] = [
 /** What the stamp says of pages that were built from these sources. */
 export const stampOf = (sources: string, languages: readonly Language[]) =>
   [sources, ...languages.map(({ tag }) => tag)].join(' ')
-
-/** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, which tests need no more of. */
-export const wantedLanguages = (): readonly Language[] => {
-  const named = process.env['BUILD_LANGUAGES']
-  if (named === undefined) return LANGUAGES
-  return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH)]
-}
 
 /** A hash of all files that the pages are built from. */
 export const fingerprint = () => {
