@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Page, expect, test } from '@playwright/test'
 import { editBook } from '#contract/publishing.ts'
 import { updateSiteSettings } from '#contract/site.ts'
+import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
 import { type Person, aBook, anAdmin, apiOf, copiesOf, sharedPerson, theSite } from './people.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -99,6 +100,7 @@ test('a library for members says what logging in needs, and leads to reading app
     await page.goto(path)
     await expect(notice(page)).toContainText('Logging in needs them')
     await expect(notice(page)).toBeVisible()
+    await expect(page.getByText(OLDER_BROWSER.parts)).toBeHidden()
   }
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/auth')

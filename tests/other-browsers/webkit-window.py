@@ -12,6 +12,8 @@ gi.require_version('WebKit2', '4.1')
 from gi.repository import Gtk, WebKit2
 
 FEATURES = ('StorageAPI', 'StorageAPIEstimate', 'FileSystem', 'FileSystemWritableStream', 'AccessHandle')
+# WebKitGTK crashes when one begins while compositing is off, as it is on the screen in memory.
+WITHOUT = 'ViewTransitions'
 
 profile = sys.argv[1]
 manager = WebKit2.WebsiteDataManager(base_data_directory=profile, base_cache_directory=profile)
@@ -21,6 +23,8 @@ features = WebKit2.Settings.get_all_features()
 for feature in (features.get(index) for index in range(features.get_length())):
     if feature.get_identifier() in FEATURES:
         settings.set_feature_enabled(feature, True)
+    if feature.get_identifier() == WITHOUT:
+        settings.set_feature_enabled(feature, False)
 
 
 def open_view(_session):

@@ -71,5 +71,7 @@ test('data that contains a closing script tag stays inside its element', () => {
     [{ name: '<!--' }],
   )
   expect(tail.match(/<\/?script/g)).toHaveLength(4)
-  expect(tail).not.toContain('<!--')
+  // The line for older browsers has the one comment before its end.
+  expect(tail.match(/<!--/g)).toHaveLength(1)
+  expect(tail.slice(tail.indexOf('--></noscript>'))).not.toContain('<!--')
 })

@@ -130,11 +130,15 @@ window.$RefreshSig$ = () => (type) => type</script>`,
   `<script type="module" src="/${ENTRY}"></script>`,
 ]
 
-/** Not part of the hydrated page, because it is shown where that does not start: base.css says when. */
+/**
+ * Not part of the hydrated page, because it is shown where that does not start: base.css says when. Browsers without
+ * scripts, which read the inside of a noscript element, take it for a comment: `WithoutScripts` tells them more.
+ */
 const olderBrowser = () => {
   const [before, app, or, reader, end] = OLDER_BROWSER.advice
   const advice = `${before} <a href="${localPath('/download')}">${app}</a> ${or} <a href="${localPath('/devices')}">${reader}</a>${end}`
-  return `<p class="older-browser" role="status"><span>${OLDER_BROWSER.parts}</span> <span>${advice}</span></p>`
+  const line = `<p class="older-browser" role="status"><span>${OLDER_BROWSER.parts}</span> <span>${advice}</span></p>`
+  return `<noscript><!--</noscript>${line}<noscript>--></noscript>`
 }
 
 /** What the server adds to the end of a page: the line for older browsers, the data for hydration and the structured data. */
