@@ -83,6 +83,8 @@ export default defineConfig(({ command }) => ({
       define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       build: {
         target: 'es2023',
+        // Each language has a bundle of its own in the server's memory.
+        minify: true,
         outDir: 'dist/server',
         emitAssets: false,
         copyPublicDir: false,
