@@ -2,18 +2,23 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { frameScripts } from './scripts/frame-script.ts'
 import { literalColours } from './scripts/literal-colours.ts'
-import { withoutInstrumentation } from './scripts/without-instrumentation.ts'
 import { SYNTAX_TARGETS, STYLE_TARGETS } from '#web/engines/engines.ts'
 
 /** Libraries that every page needs: one file, which stays in the browser's cache between releases. */
 const BASE = {
   name: 'base',
-  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/,
+  test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack)\/(?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.js)|\/web\/ui\/visually-hidden\./,
 }
 
 /** What is needed once something is sent, and for lists of which more is loaded. */
 const SENDING = { name: 'sending', test: /@tanstack\/.*\/(useMutation|mutationObserver)\.js/ }
 const MORE = { name: 'more', test: /@tanstack\/.*\/(useQueries|queriesObserver)\.js/ }
+
+/** What the pages of a book have in common, which would be several files of a few bytes. */
+const BOOK = {
+  name: 'book',
+  test: /\/web\/(?:comments\/(?:comment-item|placed-comment\\.module)|ratings\/update-cached-book|books\/caption|books\/book-article\\.module)\./,
+}
 
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
@@ -28,9 +33,6 @@ const LISTS = {
   test: /\/web\/(books\/(book-grid|library-address)|ui\/pager|ui\/pages-around|ui\/use-search-text)/,
 }
 
-/** Else the rules below take it into the file of the cards. */
-const HIDDEN = { name: 'shared', test: /\/web\/ui\/visually-hidden\./ }
-
 /** The cards of books, which the pages of one book show below the first screen. Their styles are shared: the server draws them. */
 const CARDS = { name: 'cards', test: /\/web\/(books\/(?:book-card|shelf)|ui\/placeholder)\.tsx/ }
 
@@ -41,7 +43,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
   publicDir: 'web/public',
-  plugins: [react(), frameScripts(), literalColours(), withoutInstrumentation()],
+  plugins: [react(), frameScripts(), literalColours()],
   // Vite's own preload lists are not needed in the first load: the server links the modules of the first page, and
   // web/shell/prefetch-on-intent.ts imports those of the next one.
   build: {
@@ -70,7 +72,9 @@ export default defineConfig(({ command }) => ({
           },
           output: {
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            codeSplitting: { groups: [BASE, SENDING, MORE, HIDDEN, SHARED, CARDS, LISTS, GENRES] },
+            // The names of style sheets are a part of the first load.
+            assetFileNames: 'assets/[name]-[hash:5][extname]',
+            codeSplitting: { groups: [BASE, SENDING, MORE, SHARED, CARDS, LISTS, GENRES, BOOK] },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           },

@@ -11,25 +11,27 @@ export interface Language {
   path: string
 }
 
-const language = (tag: string, name: string, { direction = 'ltr' as Language['direction'], locale = tag } = {}) => ({
-  ...{ tag, name, direction, locale },
-  path: tag === 'en' ? '' : `/${tag.toLowerCase()}`,
-})
-
 /** What all texts are translated from. */
-export const ENGLISH: Language = language('en', 'English', { locale: 'en-GB' })
+export const ENGLISH: Language = { tag: 'en', name: 'English', direction: 'ltr', locale: 'en-GB', path: '' }
 
 /** The languages that the pages are built in. */
 export const LANGUAGES: readonly Language[] = [
   ENGLISH,
-  language('de', 'Deutsch'),
-  language('fr', 'Français'),
-  language('es', 'Español'),
-  language('pt-BR', 'Português (Brasil)'),
-  language('it', 'Italiano'),
-  language('ar', 'العربية', { direction: 'rtl', locale: 'ar-u-nu-latn' }),
-  language('ja', '日本語'),
-  language('zh-Hans', '简体中文'),
+  ...(
+    [
+      ['de', 'Deutsch'],
+      ['fr', 'Français'],
+      ['es', 'Español'],
+      ['pt-BR', 'Português (Brasil)'],
+      ['it', 'Italiano'],
+      ['ar', 'العربية', 'rtl', 'ar-u-nu-latn'],
+      ['ja', '日本語'],
+      ['zh-Hans', '简体中文'],
+    ] as const
+  ).map(([tag, name, direction = 'ltr' as const, locale = tag]): Language => ({
+    ...{ tag, name, direction, locale },
+    path: `/${tag.toLowerCase()}`,
+  })),
 ]
 
 /** The languages in a list of tags as the site settings hold it: `de, fr`; in the order of this file. */

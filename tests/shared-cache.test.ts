@@ -72,7 +72,9 @@ const ask = async (address: string, { token, headers, method = 'GET', body }: As
 describe('without a proxy', () => {
   test('pages and answers to visitors say how long a shared cache may store them', async () => {
     const page = await ask(`${direct}/`)
-    expect([page.header('cache-control'), page.header('vary')]).toEqual([SHARED, 'accept-encoding'])
+    expect([page.header('cache-control'), page.header('vary')]).toEqual([
+      ...[SHARED, 'accept-encoding, accept-language, cookie'],
+    ])
     for (const path of ['/api/books/new', '/api/site', `/api/books/${book}`]) {
       const answer = await ask(direct + path)
       expect([path, answer.header('cache-control'), answer.header('vary')]).toEqual([

@@ -8,6 +8,7 @@ import { checkTexts } from '../scripts/translate/check.ts'
 import { compileModule } from '../scripts/translate/compile.ts'
 import {
   isMessage,
+  Literal,
   Made,
   type Message,
   messagesIn,
@@ -48,9 +49,11 @@ const combinations = (lists: readonly (readonly unknown[])[]): unknown[][] =>
 /** Where two functions answer differently. */
 const differences = (tree: Message | Made, english: unknown, compiled: unknown): string[] => {
   const { arguments: names } = tree
-  const texts = messagesIn(tree)
-    .map(({ text }) => text)
-    .join(' ')
+  const texts = isMessage(tree)
+    ? tree.text
+    : messagesIn(tree)
+        .map(({ text }) => text)
+        .join(' ')
   return combinations(names.map(({ name }) => valuesOf(name, texts))).flatMap((row) => {
     const isObject = names.some(({ from }) => from === 'property')
     const input = isObject ? [Object.fromEntries(names.map(({ name }, index) => [name, row[index]]))] : row
@@ -62,7 +65,7 @@ const differences = (tree: Message | Made, english: unknown, compiled: unknown):
 }
 
 const compare = (tree: Tree, english: unknown, compiled: unknown): string[] => {
-  if (tree === null) return []
+  if (tree instanceof Literal) return []
   if (tree instanceof Unclear) return [`${tree.key} can’t be said in ICU MessageFormat`]
   if (tree instanceof Made) return differences(tree, english, compiled)
   if (isMessage(tree)) {
@@ -83,7 +86,7 @@ test('all English messages can be said in ICU MessageFormat', async () => {
       (await import(pathToFileURL(module.path).href)) as Record<string, unknown>,
       await load(module.name, code),
     ]
-    for (const [name, tree] of Object.entries(module.exports))
+    for (const [name, tree] of Object.entries(module.exports).filter(([, one]) => messagesIn(one).length > 0))
       found.push(...compare(tree, english[name], compiled[name]))
   }
   expect(found).toEqual([])

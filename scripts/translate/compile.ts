@@ -1,53 +1,74 @@
 /** A module of translated messages, in the shape of the English one. */
-import { type Argument, isMessage, Made, type MessageModule, type Tree, Unclear } from './english.ts'
+import {
+  type Argument,
+  isMessage,
+  Literal,
+  Made,
+  type Message,
+  type MessageModule,
+  messagesIn,
+  type Tree,
+  Unclear,
+} from './english.ts'
 import { toExpression } from './icu.ts'
 
 export type Translate = (key: string) => string | undefined
 
 /**
- * The source of that module in another language: what has no translation is taken from the English module, which
- * `english` names.
+ * The source of that module in another language. What has no translation is English; what is no message is taken from
+ * the English module, which `english` names.
  */
 export const compileModule = ({ exports }: MessageModule, english: string, translate: Translate): string => {
-  const written = Object.entries(exports).flatMap(([name, tree]) => {
-    const source = sourceOf(tree, `ENGLISH.${name}`, [], translate)
-    return source === undefined ? [] : [`export const ${name} = ${source}`]
-  })
+  const [translated, others] = [true, false].map((isTranslated) =>
+    Object.entries(exports).filter(([, tree]) => messagesIn(tree).length > 0 === isTranslated),
+  ) as [[string, Tree][], [string, Tree][]]
+  const from = JSON.stringify(english)
   return [
-    `import * as ENGLISH from ${JSON.stringify(english)}`,
     `import { number, plural, select } from '#web/language/forms.ts'`,
-    `export * from ${JSON.stringify(english)}`,
-    ...written,
-  ].join('\n')
+    others.length > 0 && `export { ${others.map(([name]) => name).join(', ')} } from ${from}`,
+    translated.some(([, tree]) => hasUnclear(tree)) && `import * as ENGLISH from ${from}`,
+    ...translated.map(
+      ([name, tree]) => `export const ${name} = ${sourceOf(tree, `ENGLISH.${name}`, false, translate)}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
-/** Undefined for what is English or no message throughout. */
-const sourceOf = (tree: Tree, english: string, made: readonly Argument[], translate: Translate): string | undefined => {
-  if (tree === null || tree instanceof Unclear) return undefined
-  if (tree instanceof Made) {
-    const inner = sourceOf(tree.tree, `${english}(...values)`, tree.arguments, translate)
-    return inner && `(...values) => (${inner})`
-  }
-  if (isMessage(tree)) {
-    const text = translate(tree.key)
-    if (text === undefined) return undefined
-    const expression = toExpression(text, (name) => accessOf(tree.arguments, name))
-    return made.length > 0 || tree.arguments.length === 0 ? expression : `(...values) => ${expression}`
-  }
-  if (Array.isArray(tree)) {
-    const items = tree.map((item, index) => sourceOf(item, `${english}[${index}]`, made, translate))
-    if (items.every((item) => item === undefined)) return undefined
-    return `[${items.map((item, index) => item ?? `${english}[${index}]`).join(', ')}]`
-  }
-  const fields = Object.entries(tree).flatMap(([name, item]) => {
-    const source = sourceOf(item, `${english}[${JSON.stringify(name)}]`, made, translate)
-    return source === undefined ? [] : [`${JSON.stringify(name)}: ${source}`]
-  })
-  return fields.length === 0 ? undefined : `{ ...${english}, ${fields.join(', ')} }`
+const hasUnclear = (tree: Tree): boolean => {
+  if (tree instanceof Unclear) return true
+  if (tree instanceof Literal || isMessage(tree)) return false
+  return tree instanceof Made ? hasUnclear(tree.tree) : Object.values(tree).some(hasUnclear)
 }
+
+/** `isMade` within what a function answers. */
+const sourceOf = (tree: Tree, english: string, isMade: boolean, translate: Translate): string => {
+  const inner = (item: Tree, step: string) => sourceOf(item, `${english}[${JSON.stringify(step)}]`, isMade, translate)
+  if (tree instanceof Literal) return String(tree.value)
+  if (tree instanceof Unclear) return english
+  if (tree instanceof Made) {
+    const names = parametersOf(tree.arguments)
+    return `(${names}) => (${sourceOf(tree.tree, `${english}(${names})`, true, translate)})`
+  }
+  if (isMessage(tree)) return messageSource(tree, isMade, translate)
+  if (Array.isArray(tree)) return `[${(tree as Tree[]).map((item, index) => inner(item, `${index}`)).join(', ')}]`
+  const fields = Object.entries(tree).map(([name, item]) => `${JSON.stringify(name)}: ${inner(item, name)}`)
+  return `{ ${fields.join(', ')} }`
+}
+
+const messageSource = ({ key, text, arguments: names }: Message, isMade: boolean, translate: Translate) => {
+  const expression = toExpression(translate(key) ?? text, (name) => accessOf(names, name))
+  if (isMade || names.length === 0) return expression
+  return `(${parametersOf(names)}) => ${expression}`
+}
+
+const parametersOf = (names: readonly Argument[]) =>
+  names.some(({ from }) => from === 'property') ? 'values' : names.map((_, index) => nameAt(index)).join(', ')
+
+const nameAt = (index: number) => `v${index}`
 
 const accessOf = (known: readonly Argument[], name: string): string => {
   const argument = known.find((one) => one.name === name)
   if (!argument) throw new Error(`There is no argument ${name}.`)
-  return argument.from === 'property' ? `values[0].${name}` : `values[${argument.from}]`
+  return argument.from === 'property' ? `values.${name}` : nameAt(argument.from)
 }

@@ -20,6 +20,8 @@ export interface Message {
   /** ICU MessageFormat. */
   text: string
   arguments: readonly Argument[]
+  /** It has no words: all languages have the same. */
+  isShared?: true
 }
 
 export interface Argument {
@@ -29,7 +31,7 @@ export interface Argument {
 }
 
 /** Messages in the shape that their module exports them in. */
-export type Tree = Message | readonly Tree[] | { readonly [name: string]: Tree } | Made | Unclear | null
+export type Tree = Message | readonly Tree[] | { readonly [name: string]: Tree } | Made | Unclear | Literal
 
 /** What a function of these arguments answers, if that is no single text. */
 export class Made {
@@ -38,6 +40,14 @@ export class Made {
   constructor(names: readonly Argument[], tree: Tree) {
     this.arguments = names
     this.tree = tree
+  }
+}
+
+/** A number, a truth value or nothing. */
+export class Literal {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
   }
 }
 
@@ -97,14 +107,16 @@ const treeOf = (value: unknown, key: string): Tree => {
   if (typeof value === 'string') return toMessage(key, quoted(value), [])
   if (typeof value === 'function') return answersOf(value as (...args: unknown[]) => unknown, key)
   if (Array.isArray(value)) return value.map((item, index) => treeOf(item, `${key}.${index}`))
-  if (typeof value !== 'object' || value === null) return null
+  if (typeof value !== 'object' || value === null) return new Literal(value)
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, treeOf(item, `${key}.${name}`)]))
 }
 
-const toMessage = (key: string, text: string, names: readonly Argument[]): Message | null =>
-  (isWords(text) || key.startsWith('signs.')) && !isAddress(key) && !text.includes('NaN')
-    ? { key, text, arguments: names }
-    : null
+const toMessage = (key: string, text: string, names: readonly Argument[]): Message | Unclear => {
+  // A number that was calculated with a mark.
+  if (text.includes('NaN')) return new Unclear(key)
+  const isTranslated = (isWords(text) || key.startsWith('signs.')) && !isAddress(key)
+  return { key, text, arguments: names, ...(!isTranslated && { isShared: true }) }
+}
 
 /** Numbers, addresses and signs that all languages share are no messages. */
 const isWords = (text: string) => wordsIn(text).some((part) => /\p{L}/u.test(part))
@@ -150,7 +162,7 @@ const partsOf = (
   }
   const next = (item: unknown, step: string) => partsOf(item, `${key}.${step}`, [...path, step], call, names)
   if (Array.isArray(sample)) return sample.map((item, index) => next(item, `${index}`))
-  if (typeof sample !== 'object' || sample === null) return null
+  if (typeof sample !== 'object' || sample === null) return new Unclear(key)
   return Object.fromEntries(Object.entries(sample).map(([step, item]) => [step, next(item, step)]))
 }
 
@@ -158,7 +170,7 @@ const messageOf = (
   call: (values: ReadonlyMap<string, unknown>) => string,
   names: readonly Argument[],
   key: string,
-): Message | null => {
+): Message | Unclear => {
   const text = branch(call, names, new Map(names.map(({ name }) => [name, new Mark(name)])), 0)
   return toMessage(key, text.replaceAll(OPEN, '{').replaceAll(CLOSE, '}'), names)
 }
@@ -237,11 +249,12 @@ const argumentsOf = (make: (...args: never[]) => unknown, key: string): Argument
   return names.map((name, index) => ({ name, from: properties === undefined ? index : 'property' }))
 }
 
-/** All messages of a tree, in order. */
+/** All messages of a tree that are translated, in order. */
 export const messagesIn = (tree: Tree): Message[] => {
-  if (tree === null || tree instanceof Unclear) return []
+  if (tree instanceof Literal || tree instanceof Unclear) return []
   if (tree instanceof Made) return messagesIn(tree.tree)
-  return isMessage(tree) ? [tree] : Object.values(tree).flatMap(messagesIn)
+  if (isMessage(tree)) return tree.isShared ? [] : [tree]
+  return Object.values(tree).flatMap(messagesIn)
 }
 
 export const isMessage = (tree: object): tree is Message =>

@@ -19,8 +19,8 @@ export const translatedMessages = ({ tag, locale, direction, path }: Language): 
     async load(id) {
       if (dirname(id) !== FOLDER || !id.endsWith('.ts')) return null
       if (basename(id) === 'language.ts')
-        return `export const LANGUAGE = ${JSON.stringify({ tag, locale, direction, path })}`
-      if (basename(id) === 'translate-sentence.ts') return "export * from '#web/language/translate-sentence.ts'"
+        return `export const LANGUAGE = ${JSON.stringify({ tag, locale, direction, path })}\nexport const IS_ENGLISH = false`
+      if (basename(id) === 'translate-sentence.ts') return "export * from '#web/language/lazy-sentences.ts'"
       const known = await texts
       if (basename(id) === `${SENTENCES}.ts`) return `export const SENTENCES = ${JSON.stringify(sentencesIn(known))}`
       return { code: compileModule(await readModule(id), `${id}${ENGLISH}`, (key) => known[key]), moduleType: 'js' }

@@ -5,21 +5,12 @@ interface Sentences {
   patterns: readonly { english: RegExp; text: string }[]
 }
 
-let known: Sentences | undefined
-
-/** Loads the sentences, once. */
-export const loadSentences = async (): Promise<void> => {
-  if (known) return
-  try {
-    const { SENTENCES } = await import('#web/messages/sentences.ts')
-    known = toSentences(SENTENCES)
-  } catch {
-    // Without them the English sentence is shown.
-  }
+/** Loads the sentences of the language, and gives the function that translates by them. */
+export const sentenceTranslator = async (): Promise<(sentence: string) => string> => {
+  const { SENTENCES } = await import('#web/messages/sentences.ts')
+  const sentences = toSentences(SENTENCES)
+  return (sentence) => translateBy(sentences, sentence)
 }
-
-/** A sentence of the server in the language of the pages, as far as the sentences are loaded and have it. */
-export const translateSentence = (sentence: string): string => (known ? translateBy(known, sentence) : sentence)
 
 export const toSentences = (texts: Readonly<Record<string, string>>): Sentences => {
   const all = Object.entries(texts)

@@ -19,7 +19,7 @@ test.each([
   ['de', '1.234.567', '4,5', '6,0'],
   ['fr', '1\u{202F}234\u{202F}567', '4,5', '6,0'],
 ])('%s writes numbers as %s, %s and %s', async (locale, count, average, size) => {
-  vi.doMock('./language.ts', () => ({ LANGUAGE: { locale } }))
+  vi.doMock('./language.ts', () => ({ LANGUAGE: { locale }, IS_ENGLISH: locale === 'en-GB' }))
   const counts = await import('./counts.ts')
   expect(counts.grouped(1_234_567)).toBe(count)
   expect(counts.decimal(4.5)).toBe(average)

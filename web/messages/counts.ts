@@ -1,19 +1,18 @@
-import { LANGUAGE } from './language.ts'
+import { IS_ENGLISH, LANGUAGE } from './language.ts'
 
 // In English without Intl, whose first call is slow on a phone.
-const isEnglish = (LANGUAGE.locale as string) === 'en-GB'
 let whole: Intl.NumberFormat | undefined
 const decimals: Intl.NumberFormat[] = []
 
 /** 1234567 as the language writes it: 1,234,567. */
 export const grouped = (count: number) =>
-  isEnglish
+  IS_ENGLISH
     ? String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
     : (whole ??= new Intl.NumberFormat(LANGUAGE.locale)).format(count)
 
 /** A number with so many digits after the decimal sign of the language: 4.5. */
 export const decimal = (number: number, digits = 1) =>
-  isEnglish
+  IS_ENGLISH
     ? number.toFixed(digits)
     : (decimals[digits] ??= new Intl.NumberFormat(LANGUAGE.locale, {
         ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },

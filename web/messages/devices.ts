@@ -81,7 +81,7 @@ export const TOKENS = {
   made: 'Your new token',
   shownOnce: 'Copy it now: it is shown only once.',
   done: 'Done',
-  used: (when: string, network: string) => `last used ${when}${network && ` from ${network}`}`,
+  used: (when: string, network: string) => (network === '' ? `last used ${when}` : `last used ${when} from ${network}`),
   unused: (when: string) => `made ${when}, never used`,
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke ${name}`,

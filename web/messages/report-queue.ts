@@ -101,7 +101,7 @@ export const QUEUE = {
   sameFiles: 'Books with the same file',
   declarations: 'Rights declared for its files',
   declared: { own: 'own work', free: 'free to publish' },
-  declaredAt: (at: string) => `${at.slice(0, 10)}, ${at.slice(11, 16)} UTC`,
+  declaredAt: (day: string, time: string) => `${day}, ${time} UTC`,
   file: (sha256: string, isCurrent: boolean) => `SHA-256 of the ${isCurrent ? 'current' : 'earlier'} file: ${sha256}`,
   answers: 'Answers',
   sides: { reporter: 'Reporter', owner: 'Author' },

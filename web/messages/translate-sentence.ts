@@ -1,4 +1,4 @@
-// The server answers in English. Pages in another language have web/language/translate-sentence.ts in place of this.
+// The server answers in English. Pages in another language have web/language/lazy-sentences.ts in place of this.
 
 /** Loads what `translateSentence` needs. */
 export const loadSentences = async (): Promise<void> => {}

@@ -62,7 +62,7 @@ const Details = ({ id }: { id: string }) => {
         {({ rights, by, at, sha256, isOfFile }) => (
           <>
             <p dir="auto">{(by ?? QUEUE.deleted) + SIGNS.colon + QUEUE.declared[rights]}</p>
-            <p className="muted">{QUEUE.declaredAt(at)}</p>
+            <p className="muted">{QUEUE.declaredAt(at.slice(0, 10), at.slice(11, 16))}</p>
             <Texts texts={[QUEUE.file(sha256, isOfFile)]} />
           </>
         )}

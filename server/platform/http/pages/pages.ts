@@ -83,23 +83,19 @@ export const servePages = async (
     index: false,
   })
   await serveStaticFiles(app, CLIENT, built)
-  app.get<{ Params: { tag: string }; Querystring: { next?: unknown } }>(
-    '/language/:tag',
-    { config: { access: 'open' } },
-    async ({ params, query: { next } }, reply) => {
-      const { offered } = await languages()
-      const chosen = offered.find(({ tag }) => tag === params.tag)
-      const path = splitPath(pathOnSite(typeof next === 'string' ? next : null) ?? '/').pagePath
-      return reply
-        .code(303)
-        .headers({
-          location: chosen ? inLanguage(chosen, path) : path,
-          'cache-control': 'no-store',
-          ...(chosen && { 'set-cookie': languageCookie(chosen, settings.publicUrl?.startsWith('https:') ?? false) }),
-        })
-        .send()
-    },
-  )
+  app.get<{ Params: { tag: string } }>('/language/:tag', { config: { access: 'open' } }, async (request, reply) => {
+    const { offered } = await languages()
+    const chosen = offered.find(({ tag }) => tag === request.params.tag)
+    const path = pageBefore(request)
+    return reply
+      .code(303)
+      .headers({
+        location: chosen ? inLanguage(chosen, path) : path,
+        'cache-control': 'no-store',
+        ...(chosen && { 'set-cookie': languageCookie(chosen, settings.publicUrl?.startsWith('https:') ?? false) }),
+      })
+      .send()
+  })
   app.get('/*', async (request, reply) => {
     const asked = urlOf(request)
     const { language, pagePath } = splitPath(asked.pathname)
@@ -200,6 +196,13 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings, si
     if ('location' in rendered) return reply.code(rendered.status).header('location', rendered.location).send()
     return reply.code(rendered.status).type('text/html; charset=utf-8').send(rendered.html)
   })
+}
+
+/** The path, without the language, of the page of this site that led here. */
+const pageBefore = (request: FastifyRequest) => {
+  const before = URL.parse(request.headers.referer ?? '')
+  const path = before?.host === request.host ? pathOnSite(before.pathname + before.search) : undefined
+  return splitPath(path ?? '/').pagePath
 }
 
 const urlOf = (request: FastifyRequest) =>
