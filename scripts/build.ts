@@ -15,6 +15,8 @@ const DIST = join(ROOT, 'dist')
 const DRAFT = 'new-'
 const PARTS = ['client', 'server']
 const COMPRESSIBLE = 'client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
+/** More languages take a time that people wonder about. */
+const TELLING = 4
 const SMALLEST_BYTES = 1024
 /** A higher quality takes many times as long and saves next to nothing. */
 const BROTLI_QUALITY = 7
@@ -65,7 +67,9 @@ const bundle = async (draft: string) => {
   process.env['MIMALLOC_ALLOW_THP'] = '0'
   // Whatever the environment has: pages of React's development build can't be rendered by the production build.
   process.env['NODE_ENV'] = 'production'
-  for (const language of wantedLanguages()) await bundleIn(language, draft)
+  const languages = wantedLanguages()
+  if (languages.length > TELLING) console.log(`Building the pages in ${languages.length} languages: a minute or two.`)
+  for (const language of languages) await bundleIn(language, draft)
 }
 
 /** Scripts that have no words in them have the same name in each language, and are one file. */
