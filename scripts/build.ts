@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { ENGLISH, type Language, LANGUAGES, languagesIn } from '#contract/languages.ts'
-import { areBuiltFrom, fingerprint, manifestOf, STAMP, stampOf } from '#server/platform/http/pages/built-pages.ts'
+import {
+  areBuiltFrom,
+  builtTags,
+  fingerprint,
+  manifestOf,
+  STAMP,
+  stampOf,
+} from '#server/platform/http/pages/built-pages.ts'
 import { translatedMessages } from './translate/messages-plugin.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -15,8 +22,6 @@ const DIST = join(ROOT, 'dist')
 const DRAFT = 'new-'
 const PARTS = ['client', 'server']
 const COMPRESSIBLE = 'client/assets/**/*.{js,mjs,css,svg,json,wasm,bcmap,ttf,pfb}'
-/** More languages take a time that people wonder about. */
-const TELLING = 4
 const SMALLEST_BYTES = 1024
 /** A higher quality takes many times as long and saves next to nothing. */
 const BROTLI_QUALITY = 7
@@ -24,6 +29,7 @@ const GZIP_LEVEL = 9
 
 /** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, which tests need no more of. */
 const wantedLanguages = (): readonly Language[] => {
+  if (process.argv.includes('--english')) return [ENGLISH]
   const named = process.env['BUILD_LANGUAGES']
   if (named === undefined) return LANGUAGES
   return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH)]
@@ -67,9 +73,7 @@ const bundle = async (draft: string) => {
   process.env['MIMALLOC_ALLOW_THP'] = '0'
   // Whatever the environment has: pages of React's development build can't be rendered by the production build.
   process.env['NODE_ENV'] = 'production'
-  const languages = wantedLanguages()
-  if (languages.length > TELLING) console.log(`Building the pages in ${languages.length} languages: a minute or two.`)
-  for (const language of languages) await bundleIn(language, draft)
+  for (const language of wantedLanguages()) await bundleIn(language, draft)
 }
 
 /** Scripts that have no words in them have the same name in each language, and are one file. */
@@ -133,4 +137,29 @@ const ignoreMissing = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
 }
 
-if (process.argv.includes('--always') || !areBuiltFrom(fingerprint(), wantedLanguages())) await build()
+/** Builds the pages in further languages, and adds them to dist/. Files with the name of one that is there are the same. */
+const addLanguages = async (languages: readonly Language[]) => {
+  const sources = fingerprint()
+  await removeStaleDrafts()
+  const draft = join(DIST, `${DRAFT}${process.pid}`)
+  await mkdir(draft)
+  try {
+    for (const language of languages) await bundleIn(language, draft)
+    await compressAssets(draft)
+    for (const path of await Array.fromAsync(glob('client/{assets,.vite}/*', { cwd: draft })))
+      if (!existsSync(join(DIST, path))) await rename(join(draft, path), join(DIST, path))
+    // Last: with this file a language is there.
+    for (const { path } of languages) await replace(join(DIST, 'server', path), join(draft, 'server', path))
+    await writeFile(
+      STAMP,
+      stampOf(sources, [...LANGUAGES.filter(({ tag }) => builtTags().includes(tag)), ...languages]),
+    )
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+const isCurrent = !process.argv.includes('--always') && areBuiltFrom(fingerprint())
+const missing = wantedLanguages().filter(({ tag }) => !builtTags().includes(tag))
+if (!isCurrent) await build()
+else if (missing.length > 0) await addLanguages(missing)

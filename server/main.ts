@@ -1,4 +1,10 @@
-import { assertUpToDate, buildPages, builtPages, PagesNotBuiltError } from './platform/http/pages/built-pages.ts'
+import {
+  assertUpToDate,
+  buildPages,
+  buildTranslatedPages,
+  builtPages,
+  PagesNotBuiltError,
+} from './platform/http/pages/built-pages.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RunningDatabase, startDatabase } from './platform/database/start-database.ts'
 import { DatabaseSetupError } from './platform/database/database-setup-error.ts'
@@ -41,7 +47,9 @@ const open = async (starting: { database?: Promise<RunningDatabase> }) => {
     await (await database).stop()
     throw error
   })
-  return site.openSite({ settings, log, startedAt, pages, database })
+  const opened = await site.openSite({ settings, log, startedAt, pages, database })
+  if (buildsPages) void buildTranslatedPages()
+  return opened
 }
 
 const pagesToServe = async () => {

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ENGLISH, LANGUAGES } from '#contract/languages.ts'
-import { manifestOf } from '#server/platform/http/pages/built-pages.ts'
+import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
 import { type Manifest, headOf } from './page-assets.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
@@ -23,6 +22,8 @@ const PAGES = [
   'web/showcase/showcase-page.tsx',
   'web/download/download-page.tsx',
 ]
+
+const manifestOf = ({ path }: Language) => `.vite/manifest${path.replace('/', '-')}.json`
 
 const LOADS = LANGUAGES.filter((language) => existsSync(join(CLIENT, manifestOf(language)))).flatMap((language) =>
   PAGES.map((module) => ({ module, language, tag: language.tag })),

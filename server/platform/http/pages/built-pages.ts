@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -9,6 +10,9 @@ import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 export const CLIENT = join(ROOT, 'dist/client')
+/** As `nice` counts. */
+const BACKGROUND = 10
+const LOOK_MS = 3000
 const BUILD = join(ROOT, 'scripts/build.ts')
 const SOURCES = [
   'web',
@@ -51,7 +55,7 @@ export interface Pages {
 
 export interface BuiltPages {
   /** Those that the pages were built in. */
-  languages: readonly Language[]
+  languages: () => readonly Language[]
   pagesIn: (language: Language) => Promise<Pages>
 }
 
@@ -75,12 +79,26 @@ export const builtPages = async (): Promise<BuiltPages> => {
   const loaded = new Map<Language, Promise<Pages>>([[ENGLISH, english]])
   await english
   return {
-    languages: LANGUAGES.filter((language) => existsSync(entryOf(language))),
+    languages: builtLanguages(),
     pagesIn: (language) => {
       const pages = loaded.get(language) ?? pagesIn(language)
       loaded.set(language, pages)
       return pages
     },
+  }
+}
+
+/** While others are being built, looks for them from time to time; the same list as long as there are no more. */
+const builtLanguages = () => {
+  let built: readonly Language[] = []
+  let lookedAt = -LOOK_MS
+  return () => {
+    if (built.length < LANGUAGES.length && performance.now() - lookedAt >= LOOK_MS) {
+      lookedAt = performance.now()
+      const found = LANGUAGES.filter((language) => existsSync(entryOf(language)))
+      if (found.length !== built.length) built = found
+    }
+    return built
   }
 }
 
@@ -95,16 +113,28 @@ const pagesIn = async (language: Language): Promise<Pages> => {
   return { ...((await import(pathToFileURL(entry).href)) as Omit<Pages, 'built'>), built: { manifest, sheets } }
 }
 
-/** Builds the pages in a child process, unless the last build was made from the same sources. */
-export const buildPages = async (languages = LANGUAGES) => {
-  if (areBuiltFrom(fingerprint(), languages)) return
-  const build = spawn(process.execPath, [BUILD], { stdio: 'inherit' })
+/** Builds the English pages in a child process, unless the last build was made from the same sources. */
+export const buildPages = async () => {
+  if (areBuiltFrom(fingerprint())) return
+  const code = await runBuild(['--english'])
+  if (code !== 0) throw new PagesNotBuiltError('The pages could not be built.')
+}
+
+/** Builds the pages in the languages that are missing, in a child process that gives way to others. */
+export const buildTranslatedPages = () => runBuild([], BACKGROUND)
+
+const runBuild = async (args: string[], priority?: number) => {
+  const build = spawn(process.execPath, [BUILD, ...args], { stdio: 'inherit' })
+  if (priority !== undefined && build.pid) setPriority(build.pid, priority)
   const end = () => build.kill()
   process.once('exit', end)
   const [code] = (await once(build, 'close')) as [number | null]
   process.off('exit', end)
-  if (code !== 0) throw new PagesNotBuiltError('The pages could not be built.')
+  return code
 }
+
+/** The tags of the languages that the pages were built in. */
+export const builtTags = (): string[] => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8').split(' ').slice(1) : [])
 
 /** Whether the pages were built from these sources, in these languages at least. */
 export const areBuiltFrom = (sources: string, languages: readonly Language[] = []) => {

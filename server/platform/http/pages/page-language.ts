@@ -30,15 +30,20 @@ export interface SiteLanguages {
 }
 
 /** The languages that are built and that the site offers, as long as its settings can be read; the same object for the same settings. */
-export const offeredLanguages = (built: readonly Language[], readSite: () => Promise<SiteLanguages>) => {
-  let last: OfferedLanguages & { from?: SiteLanguages } = { offered: built, own: ENGLISH }
+export const offeredLanguages = (findBuilt: () => readonly Language[], readSite: () => Promise<SiteLanguages>) => {
+  let last: OfferedLanguages & { from?: SiteLanguages; built?: readonly Language[] } = {
+    offered: findBuilt(),
+    own: ENGLISH,
+  }
   return async (): Promise<OfferedLanguages> => {
     const site = await readSite().catch(() => undefined)
-    if (site && (site.language !== last.from?.language || site.languages !== last.from.languages)) {
+    const built = findBuilt()
+    const isKnown = built === last.built && site?.language === last.from?.language
+    if (site && !(isKnown && site.languages === last.from?.languages)) {
       const asked = languagesIn(site.languages).filter((language) => built.includes(language))
       const offered = asked.length > 0 ? asked : built
       const own = offered.find(({ tag }) => tag === site.language) ?? offered[0] ?? ENGLISH
-      last = { offered, own, from: site }
+      last = { offered, own, from: site, built }
     }
     return last
   }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   const { app } = await buildApp(site.services, {
     pages: async (app, services, { read }) =>
-      servePages(app, services, { languages: [ENGLISH], pagesIn: async () => counted }, read),
+      servePages(app, services, { languages: () => [ENGLISH], pagesIn: async () => counted }, read),
   })
   close = () => app.close()
   origin = await app.listen({ port: 0, host: '127.0.0.1' })

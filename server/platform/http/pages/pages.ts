@@ -82,7 +82,7 @@ export const servePages = async (
     decorateReply: false,
     index: false,
   })
-  await serveStaticFiles(app, CLIENT, built)
+  await serveStaticFiles(app, CLIENT)
   app.get<{ Params: { tag: string } }>('/language/:tag', { config: { access: 'open' } }, async (request, reply) => {
     const { offered } = await languages()
     const chosen = offered.find(({ tag }) => tag === request.params.tag)

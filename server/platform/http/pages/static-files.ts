@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Language } from '#contract/languages.ts'
-import { manifestOf } from './built-pages.ts'
+import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
+import { manifestOf, STAMP } from './built-pages.ts'
 import { type AssetManifest, readerAssets } from './reader-assets.ts'
 
 const TYPES: Record<string, string> = {
@@ -16,22 +17,14 @@ const CACHED_FOR_A_DAY = 'public, max-age=86400'
 const REVALIDATED = 'no-cache'
 
 /** Serves files whose names never change: icons, the service worker. */
-export const serveStaticFiles = async (app: FastifyInstance, folder: string, languages: readonly Language[]) => {
+export const serveStaticFiles = async (app: FastifyInstance, folder: string) => {
   const names = await Array.fromAsync(glob('{*.*,icons/*.*}', { cwd: folder }))
-  const manifests = await Promise.all(
-    languages.map(
-      async (language) => [language.path, await readFile(join(folder, manifestOf(language)), 'utf8')] as const,
-    ),
-  )
-  const build = createHash('sha256').update(JSON.stringify(manifests)).digest('hex').slice(0, 16)
+  const english = await readFile(join(folder, manifestOf(ENGLISH)), 'utf8')
+  const sources = existsSync(STAMP) ? await readFile(STAMP, 'utf8') : ''
   // Browsers install a service worker again when its bytes differ.
+  const build = createHash('sha256').update(english).update(sources.split(' ', 1).join()).digest('hex').slice(0, 16)
   const constants = `const BUILD='${build}';`
-  for (const [path, manifest] of manifests) {
-    const assets = readerAssets(JSON.parse(manifest) as AssetManifest)
-    app.get(`${path}/reader-assets.json`, { config: { access: 'open' } }, async (_request, reply) =>
-      reply.header('cache-control', REVALIDATED).send(assets),
-    )
-  }
+  for (const language of LANGUAGES) serveReaderAssets(app, language, join(folder, manifestOf(language)))
   for (const name of names) {
     const type = TYPES[extname(name)]
     if (!type) continue
@@ -45,3 +38,11 @@ export const serveStaticFiles = async (app: FastifyInstance, folder: string, lan
     )
   }
 }
+
+/** The files that the reader may load in a language, once that is built. */
+const serveReaderAssets = (app: FastifyInstance, { path }: Language, manifest: string) =>
+  app.get(`${path}/reader-assets.json`, { config: { access: 'open' } }, async (_request, reply) => {
+    if (!existsSync(manifest)) return reply.callNotFound()
+    const assets = readerAssets(JSON.parse(await readFile(manifest, 'utf8')) as AssetManifest)
+    return reply.header('cache-control', REVALIDATED).send(assets)
+  })
