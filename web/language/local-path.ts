@@ -5,4 +5,8 @@ export const localPath = (path: string) => (LANGUAGE.path as string) + path
 
 /** The path of the page that is shown, as the router has it. */
 export const pathShown = (path = window.location.pathname) =>
-  path === LANGUAGE.path ? '/' : path.startsWith(localPath('/')) ? path.slice(LANGUAGE.path.length) : path
+  path === LANGUAGE.path
+    ? '/'
+    : path.startsWith(localPath('/'))
+      ? path.slice(LANGUAGE.path.length).replace(/^\/+/, '/')
+      : path

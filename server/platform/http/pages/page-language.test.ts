@@ -29,6 +29,8 @@ test.for([
   ['/zh-hans/books/1', 'zh-Hans', '/books/1'],
   ['/deutsch', 'en', '/deutsch'],
   ['/DE/library', 'en', '/DE/library'],
+  ['/de//elsewhere.example', 'de', '/elsewhere.example'],
+  ['/de///elsewhere.example', 'de', '/elsewhere.example'],
 ])('%s is in %s', ([path = '', tag, page]) => {
   const { language, pagePath } = splitPath(path)
   expect([language.tag, pagePath]).toEqual([tag, page])
@@ -91,6 +93,18 @@ test('a page leads to the reader’s language, and is cached for those who read 
   expect(html).toContain(`<link rel="canonical" href="${origin}/ar/about"`)
   expect(html).toMatch(/<link rel="alternate" hrefLang="ja" href="[^"]*\/ja\/about"/i)
   expect((await get('/ar/about', { 'accept-language': 'en' })).headers.get('location')).toBe('/about')
+})
+
+test('a page in another language never leads to another site', async () => {
+  for (const path of [
+    '/de//elsewhere.example',
+    '/de/%2Felsewhere.example',
+    '/de/\\elsewhere.example',
+    '//de//elsewhere.example',
+  ]) {
+    const location = (await get(path, { 'accept-language': 'en' })).headers.get('location') ?? '/'
+    expect(new URL(location, origin).origin).toBe(origin)
+  }
 })
 
 test('a choice is remembered, and stays on the site', async () => {

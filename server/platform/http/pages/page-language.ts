@@ -53,7 +53,8 @@ export const offeredLanguages = (findBuilt: () => readonly Language[], readSite:
 export const splitPath = (path: string): { language: Language; pagePath: string } => {
   const language = LANGUAGES.find((one) => one.path !== '' && (path === one.path || path.startsWith(`${one.path}/`)))
   return language
-    ? { language, pagePath: path.slice(language.path.length) || '/' }
+    ? // One slash: two would be the address of another site.
+      { language, pagePath: path.slice(language.path.length).replace(/^\/*/, '/') }
     : { language: ENGLISH, pagePath: path }
 }
 
