@@ -39,6 +39,9 @@ const CARDS = { name: 'cards', test: /\/web\/(books\/(?:book-card|shelf)|ui\/pla
 /** What the shelves of genres have in common, which would be three files of a few bytes. */
 const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focus)|lucide.*chevron-down\./ }
 
+/** Those of style sheets are a part of the first load. The server names fonts as the client's build does. */
+const ASSET_NAMES = 'assets/[name]-[hash:5][extname]'
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   // Files that have a fixed name: icons, the web manifest.
@@ -72,8 +75,7 @@ export default defineConfig(({ command }) => ({
           },
           output: {
             chunkFileNames: 'assets/[name]-[hash:7].js',
-            // The names of style sheets are a part of the first load.
-            assetFileNames: 'assets/[name]-[hash:5][extname]',
+            assetFileNames: ASSET_NAMES,
             codeSplitting: { groups: [BASE, SENDING, MORE, SHARED, CARDS, LISTS, GENRES, BOOK] },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
@@ -92,7 +94,10 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         emitAssets: false,
         copyPublicDir: false,
-        rolldownOptions: { input: 'web/render.tsx', output: { codeSplitting: false, entryFileNames: 'render.js' } },
+        rolldownOptions: {
+          input: 'web/render.tsx',
+          output: { codeSplitting: false, entryFileNames: 'render.js', assetFileNames: ASSET_NAMES },
+        },
       },
     },
   },

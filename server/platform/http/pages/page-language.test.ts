@@ -107,6 +107,19 @@ test('a page in another language never leads to another site', async () => {
   }
 })
 
+test('every file that a page names is there, in each language', async () => {
+  for (const [path, language] of [
+    ['/about', 'en'],
+    ['/ar/about', 'ar'],
+  ] as const) {
+    const html = await (await get(path, { 'accept-language': language })).text()
+    const files = new Set([...html.matchAll(/"(\/(?:assets|icons)\/[^"]+)"/g)].map(([, file = '']) => file))
+    expect(files.size).toBeGreaterThan(5)
+    const missing = await Promise.all([...files].map(async (file) => ((await get(file)).ok ? [] : [file])))
+    expect(missing.flat()).toEqual([])
+  }
+})
+
 test('a choice is remembered, and stays on the site', async () => {
   const chosen = await get('/language/ja', { referer: `${origin}/de/library?page=2` })
   expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/ja/library?page=2'])
