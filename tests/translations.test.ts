@@ -96,7 +96,7 @@ test('what is not translated is English, and what is no message stays', async ()
   const module = (await readEnglish()).find(({ name }) => name === 'library')
   if (!module) throw new Error('There is no module library')
   const code = compileModule(module, pathToFileURL(module.path).href, (key) =>
-    key === 'library.LIBRARY.range' ? 'von {from} bis {to}, zusammen {total}' : undefined,
+    key === 'library.LIBRARY.range' ? 'von {from} bis {to}, zusammen {total}' : 'damaged {count',
   )
   const { LIBRARY } = (await load('partly', code)) as {
     LIBRARY: { title: string; range: (from: number, to: number, total: string) => string }

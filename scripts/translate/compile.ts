@@ -57,9 +57,18 @@ const sourceOf = (tree: Tree, english: string, isMade: boolean, translate: Trans
 }
 
 const messageSource = ({ key, text, arguments: names }: Message, isMade: boolean, translate: Translate) => {
-  const expression = toExpression(translate(key) ?? text, (name) => accessOf(names, name))
+  const expression = expressionOf(translate(key), text, (name) => accessOf(names, name))
   if (isMade || names.length === 0) return expression
   return `(${parametersOf(names)}) => ${expression}`
+}
+
+/** English where the translation is missing or can't be read: `npm run translate -- check` names it. */
+const expressionOf = (translated: string | undefined, english: string, nameOf: (name: string) => string) => {
+  try {
+    return toExpression(translated ?? english, nameOf)
+  } catch {
+    return toExpression(english, nameOf)
+  }
 }
 
 const parametersOf = (names: readonly Argument[]) =>

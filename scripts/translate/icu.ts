@@ -36,42 +36,21 @@ const numberOf = (key: string, format: string, name: string) => {
   return `number(${name}${format === '' ? '' : `, ${format.length - 1}`})`
 }
 
-/** The arguments that a text names. */
-export const argumentsIn = (text: string): Set<string> => {
-  const names = new Set<string>()
-  const visit = (tokens: readonly Token[]) => {
-    for (const token of tokens) {
-      if ('arg' in token) names.add(token.arg)
-      if ('cases' in token) for (const { tokens: inner } of token.cases) visit(inner)
-    }
-  }
-  visit(parse(text))
-  return names
+/** The tokens of a text, those within its forms too. */
+const tokensIn = (text: string): Token[] => {
+  const all = (tokens: readonly Token[]): Token[] =>
+    tokens.flatMap((token) => [token, ...('cases' in token ? token.cases.flatMap((one) => all(one.tokens)) : [])])
+  return all(parse(text))
 }
+
+/** The arguments that a text names. */
+export const argumentsIn = (text: string): Set<string> =>
+  new Set(tokensIn(text).flatMap((token) => ('arg' in token ? [token.arg] : [])))
 
 /** What a text says outside of its arguments. */
-export const wordsIn = (text: string): string[] => {
-  const words: string[] = []
-  const visit = (tokens: readonly Token[]) => {
-    for (const token of tokens) {
-      if (token.type === 'content') words.push(token.value)
-      if ('cases' in token) for (const { tokens: inner } of token.cases) visit(inner)
-    }
-  }
-  visit(parse(text))
-  return words
-}
+export const wordsIn = (text: string): string[] =>
+  tokensIn(text).flatMap((token) => (token.type === 'content' ? [token.value] : []))
 
 /** The plural forms that a text names, such as `one` and `=0`. */
-export const pluralFormsIn = (text: string): string[] => {
-  const forms: string[] = []
-  const visit = (tokens: readonly Token[]) => {
-    for (const token of tokens) {
-      if (!('cases' in token)) continue
-      if (token.type === 'plural') forms.push(...token.cases.map(({ key }) => key))
-      for (const { tokens: inner } of token.cases) visit(inner)
-    }
-  }
-  visit(parse(text))
-  return forms
-}
+export const pluralFormsIn = (text: string): string[] =>
+  tokensIn(text).flatMap((token) => (token.type === 'plural' ? token.cases.map(({ key }) => key) : []))
