@@ -561,9 +561,9 @@ test('the library’s pager shows the first, the last, and the current page plus
   })
   await turnTo(page, '/library?page=5')
   await sees(page, 'library', 'Previous', 'Next', '…')
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveText(
-    'PreviousPage 1…Page 4Page 5Page 6…Page 9Next',
-  )
+  const pager = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pager).toHaveText('Previous1…456…9Next')
+  await expect(pager.getByRole('link', { name: 'Page 6', exact: true })).toBeVisible()
   await page.unroute('**/api/books?*')
 })
 
