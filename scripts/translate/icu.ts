@@ -51,6 +51,12 @@ export const argumentsIn = (text: string): Set<string> =>
 export const wordsIn = (text: string): string[] =>
   tokensIn(text).flatMap((token) => (token.type === 'content' ? [token.value] : []))
 
+/** Where a text says something outside of its arguments. */
+export const wordsAt = (text: string): { from: number; to: number }[] =>
+  tokensIn(text).flatMap(({ type, ctx }) =>
+    type === 'content' ? [{ from: ctx.offset, to: ctx.offset + ctx.text.length }] : [],
+  )
+
 /** The plural forms that a text names, such as `one` and `=0`. */
 export const pluralFormsIn = (text: string): string[] =>
   tokensIn(text).flatMap((token) => (token.type === 'plural' ? token.cases.map(({ key }) => key) : []))

@@ -28,12 +28,12 @@ export const expectGoodLayout = async (page: Page) => {
 }
 
 /** The elements that make the page wider than the window. */
-const widestOn = (page: Page) =>
+export const widestOn = (page: Page) =>
   page.evaluate(() => {
     const width = document.scrollingElement?.scrollWidth ?? 0
     if (width <= window.innerWidth) return []
     const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > innerWidth,
+      (one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0,
     )
     return [`${width} px`, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]
   })
