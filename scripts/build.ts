@@ -15,6 +15,7 @@ import {
   STAMP,
   stampOf,
 } from '#server/platform/http/pages/built-pages.ts'
+import { translationCounts } from './translate/counts-plugin.ts'
 import { translatedMessages } from './translate/messages-plugin.ts'
 import { pseudoLanguagesIn, realTagOf } from './translate/pseudo-language.ts'
 
@@ -85,7 +86,7 @@ const bundleIn = async (language: Language, draft: string) => {
     {
       root: ROOT,
       logLevel: 'warn',
-      plugins: isEnglish ? [] : [translatedMessages(language)],
+      plugins: [translationCounts(), ...(isEnglish ? [] : [translatedMessages(language)])],
       environments: {
         client: {
           build: {

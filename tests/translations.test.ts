@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
+import { changedTexts } from '../scripts/translate/changed-texts.ts'
 import { checkTexts } from '../scripts/translate/check.ts'
 import { compileModule } from '../scripts/translate/compile.ts'
+import { describeMessages } from '../scripts/translate/describe.ts'
 import {
   isMessage,
   Literal,
@@ -18,6 +20,7 @@ import {
 } from '../scripts/translate/english.ts'
 import { argumentsIn } from '../scripts/translate/icu.ts'
 import { readTexts } from '../scripts/translate/language-files.ts'
+import { isPseudo, pseudoLanguagesIn, pseudoText, realTagOf } from '../scripts/translate/pseudo-language.ts'
 import { readSentences } from '../scripts/translate/sentences.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -148,4 +151,54 @@ test('the check names what is missing, unknown or wrong', () => {
   })
   const [fault] = checkTexts(messages, { 'a.A.one': 'Eins {name' }, 'de').faults
   expect(fault).toMatch(/^a\.A\.one: /)
+})
+
+test('the check names what is too long, without its arguments', () => {
+  const message = { key: 'a.A.one', text: 'Aa {name}', arguments: [{ name: 'name', from: 0 }], description: '' }
+  const text = '{name}: {name, select, none {A} other {Bbb}}'
+  expect(checkTexts([{ ...message, maxLength: 5 }], { 'a.A.one': text }, 'de').faults).toEqual([])
+  expect(checkTexts([{ ...message, maxLength: 4 }], { 'a.A.one': text }, 'de').faults).toEqual([
+    'a.A.one: it has 5 characters, and may have 4',
+  ])
+})
+
+test('translators are told what a text is for, where it is, and how long it may be', async () => {
+  const found = new Map(
+    (await describeMessages((await readEnglish()).flatMap(({ exports }) => messagesIn(exports)))).map((one) => [
+      one.key,
+      one,
+    ]),
+  )
+  expect(found.get('reading.READING.swatch')).toMatchObject({
+    description: expect.stringMatching(/Letters that show the colours of a room\. .* In reading\/bar\/view-panel\.$/),
+    maxLength: 2,
+  })
+  expect(found.get('chapters.CHAPTERS.states.out')?.description).toMatch(
+    /^The messages of the chapters that an author adds to a published book\. In publishing\//,
+  )
+  expect([...found.values()].filter(({ description }) => !/ ?In [\w/-]/.test(description))).toEqual([])
+})
+
+test('a translation is named from the change of its English until it is changed itself', () => {
+  const translated = { one: 'Eins', two: 'Zwei', three: 'Drei' }
+  const first = { one: 'One', two: 'Two', three: 'Three' }
+  const second = { one: 'A', two: 'Two' }
+  const changed = changedTexts({}, translated, first, second)
+  expect(changed).toEqual({ one: { english: 'One', translation: 'Eins' } })
+  const third = { ...second, one: 'One of them' }
+  expect(changedTexts(changed, translated, second, third)).toEqual(changed)
+  expect(changedTexts(changed, { ...translated, one: 'Einer davon' }, third, third)).toEqual({})
+  expect(changedTexts(changed, translated, second, first)).toEqual({})
+})
+
+test('the texts of a pseudo-language are longer and marked, with the same arguments and forms', () => {
+  expect(pseudoText('Save the book')).toBe('«Savvee thhe boookk»')
+  expect(pseudoText("{count, plural, one {1 book} other {{count, number} books}} of {name}'{'")).toBe(
+    "«{count, plural, one {1 boookk} other {{count, number} bookkss}} off {name}'{'»",
+  )
+  expect(pseudoText(' · {name}')).toBe(' · {name}')
+  expect(pseudoLanguagesIn('de, ar-x-pseudo')).toEqual([
+    { ...LANGUAGES.find(({ tag }) => tag === 'ar'), tag: 'ar-x-pseudo' },
+  ])
+  expect([isPseudo('ar'), realTagOf('ar-x-pseudo')]).toEqual([false, 'ar'])
 })

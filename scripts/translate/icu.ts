@@ -57,6 +57,16 @@ export const wordsAt = (text: string): { from: number; to: number }[] =>
     type === 'content' ? [{ from: ctx.offset, to: ctx.offset + ctx.text.length }] : [],
   )
 
+/** How many characters a text has at most, without its arguments. */
+export const lengthOf = (text: string): number => {
+  const longest = (tokens: readonly Token[]): number =>
+    tokens.reduce((sum, token) => {
+      if (token.type === 'content') return sum + [...token.value].length
+      return sum + ('cases' in token ? Math.max(0, ...token.cases.map((one) => longest(one.tokens))) : 0)
+    }, 0)
+  return longest(parse(text))
+}
+
 /** The plural forms that a text names, such as `one` and `=0`. */
 export const pluralFormsIn = (text: string): string[] =>
   tokensIn(text).flatMap((token) => (token.type === 'plural' ? token.cases.map(({ key }) => key) : []))

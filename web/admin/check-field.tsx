@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import css from './check-field.module.css'
 
 interface CheckFieldProps {
   name: string
-  label: string
+  label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
 }
