@@ -17,12 +17,12 @@ const WORKERS = 2
 const FIRST_PORT = Number(process.env['JOURNEYS_PORT'] ?? 29_437)
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
 const NOT_SHORT = [...GUARD_JOURNEYS, ...PSEUDO_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
-/** A file of them that is named is run without LONG_TESTS. */
-const isNamed = NOT_SHORT.some((file) =>
-  process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word))),
-)
-// For the workers too, which read this file and have other arguments.
-if (isNamed) process.env['LONG_TESTS'] ??= 'on'
+const isNamed = (file: string) =>
+  process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word)))
+// A file of them that is named is run without LONG_TESTS. For the workers too, which read this file and have other arguments.
+if (PSEUDO_JOURNEYS.some(isNamed)) process.env['LONG_TESTS'] = 'pseudo'
+else if (NOT_SHORT.some(isNamed)) process.env['LONG_TESTS'] ??= 'on'
+if (process.env['LONG_TESTS'] === 'pseudo') process.env['BUILD_LANGUAGES'] = 'de-x-pseudo, ar-x-pseudo'
 const { LONG_TESTS: set } = process.env
 const PROJECTS = [
   { name: 'longest', testMatch: LONGEST_JOURNEYS },
@@ -34,7 +34,7 @@ const PROJECTS = [
 ]
 /** The projects of each value of LONG_TESTS. */
 const SETS: Record<string, string[]> = {
-  on: PROJECTS.map(({ name }) => name),
+  on: PROJECTS.map(({ name }) => name).filter((name) => name !== 'pseudo'),
   guard: ['guard'],
   states: ['states'],
   pseudo: ['pseudo'],

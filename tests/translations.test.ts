@@ -13,19 +13,26 @@ import {
   Literal,
   Made,
   type Message,
+  type MessageModule,
   messagesIn,
   readEnglish,
+  readModule,
   type Tree,
   Unclear,
 } from '../scripts/translate/english.ts'
 import { argumentsIn } from '../scripts/translate/icu.ts'
+import { withIsolated } from '../scripts/translate/isolate-plugin.ts'
 import { readTexts } from '../scripts/translate/language-files.ts'
 import { isPseudo, pseudoLanguagesIn, pseudoText, realTagOf } from '../scripts/translate/pseudo-language.ts'
 import { readSentences } from '../scripts/translate/sentences.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 let folder: string
+let modules: MessageModule[]
+let messages: Message[]
 beforeAll(async () => {
+  modules = await readEnglish()
+  messages = [...modules.flatMap(({ exports }) => messagesIn(exports)), ...(await readSentences())]
   folder = await mkdtemp(join(tmpdir(), 'quillhouse-translations-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -82,7 +89,7 @@ const compare = (tree: Tree, english: unknown, compiled: unknown): string[] => {
 
 test('all English messages can be said in ICU MessageFormat', async () => {
   const found: string[] = []
-  for (const module of await readEnglish()) {
+  for (const module of modules) {
     const texts = new Map(messagesIn(module.exports).map(({ key, text }) => [key, text]))
     const code = compileModule(module, pathToFileURL(module.path).href, (key) => texts.get(key))
     const [english, compiled] = [
@@ -96,7 +103,7 @@ test('all English messages can be said in ICU MessageFormat', async () => {
 })
 
 test('what is not translated is English, and what is no message stays', async () => {
-  const module = (await readEnglish()).find(({ name }) => name === 'library')
+  const module = modules.find(({ name }) => name === 'library')
   if (!module) throw new Error('There is no module library')
   const code = compileModule(module, pathToFileURL(module.path).href, (key) =>
     key === 'library.LIBRARY.range' ? 'von {from} bis {to}, zusammen {total}' : 'damaged {count',
@@ -110,10 +117,6 @@ test('what is not translated is English, and what is no message stays', async ()
 test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
   'the texts in %s have no faults',
   async (tag) => {
-    const messages = [
-      ...(await readEnglish()).flatMap(({ exports }) => messagesIn(exports)),
-      ...(await readSentences()),
-    ]
     const { missing, faults } = checkTexts(messages, await readTexts(tag, 'pages'), tag)
     expect(faults).toEqual([])
     expect(missing.length / messages.length).toBeLessThan(0.01)
@@ -121,7 +124,6 @@ test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
 )
 
 test('languages/en is what the modules say', async () => {
-  const messages = [...(await readEnglish()).flatMap(({ exports }) => messagesIn(exports)), ...(await readSentences())]
   expect(await readTexts('en', 'pages')).toEqual(Object.fromEntries(messages.map(({ key, text }) => [key, text])))
 })
 
@@ -131,7 +133,7 @@ test('the check names what is missing, unknown or wrong', () => {
     text,
     arguments: [...argumentsIn(text)].map((name, from) => ({ name, from })),
   })
-  const messages = [
+  const some = [
     message('a.A.one', 'One {name}'),
     message('a.A.two', '{count, plural, one {1 book} other {{count} books}}'),
   ]
@@ -140,7 +142,7 @@ test('the check names what is missing, unknown or wrong', () => {
     'a.A.two': '{count, plural, few {a} other {{count}}}',
     'a.A.gone': 'Weg',
   }
-  expect(checkTexts([...messages, message('a.A.three', 'Three')], texts, 'de')).toEqual({
+  expect(checkTexts([...some, message('a.A.three', 'Three')], texts, 'de')).toEqual({
     missing: ['a.A.three'],
     faults: [
       'a.A.one: there is no argument {nam}',
@@ -149,7 +151,7 @@ test('the check names what is missing, unknown or wrong', () => {
       'not known any more: a.A.gone',
     ],
   })
-  const [fault] = checkTexts(messages, { 'a.A.one': 'Eins {name' }, 'de').faults
+  const [fault] = checkTexts(some, { 'a.A.one': 'Eins {name' }, 'de').faults
   expect(fault).toMatch(/^a\.A\.one: /)
 })
 
@@ -164,10 +166,7 @@ test('the check names what is too long, without its arguments', () => {
 
 test('translators are told what a text is for, where it is, and how long it may be', async () => {
   const found = new Map(
-    (await describeMessages((await readEnglish()).flatMap(({ exports }) => messagesIn(exports)))).map((one) => [
-      one.key,
-      one,
-    ]),
+    (await describeMessages(modules.flatMap(({ exports }) => messagesIn(exports)))).map((one) => [one.key, one]),
   )
   expect(found.get('reading.READING.swatch')).toMatchObject({
     description: expect.stringMatching(/Letters that show the colours of a room\. .* In reading\/bar\/view-panel\.$/),
@@ -192,7 +191,7 @@ test('a translation is named from the change of its English until it is changed 
 })
 
 test('the texts of a pseudo-language are longer and marked, with the same arguments and forms', () => {
-  expect(pseudoText('Save the book')).toBe('«Savvee thhe boookk»')
+  expect(pseudoText('Save the book')).toBe('«Savvee thee boookk»')
   expect(pseudoText("{count, plural, one {1 book} other {{count, number} books}} of {name}'{'")).toBe(
     "«{count, plural, one {1 boookk} other {{count, number} bookkss}} off {name}'{'»",
   )
@@ -201,4 +200,25 @@ test('the texts of a pseudo-language are longer and marked, with the same argume
     { ...LANGUAGES.find(({ tag }) => tag === 'ar'), tag: 'ar-x-pseudo' },
   ])
   expect([isPseudo('ar'), realTagOf('ar-x-pseudo')]).toEqual([false, 'ar'])
+})
+
+test('what is put into a message is isolated in each language where it is written in the other direction', async () => {
+  const name = 'ليلى'
+  const path = join(ROOT, 'web/messages/chapters.ts')
+  const module = await readModule(path)
+  const german = (await load(
+    'isolated-german',
+    compileModule(module, pathToFileURL(path).href, (key) =>
+      key === 'chapters.CHAPTERS.previewOf' ? 'Vorschau: {title}, {title}' : undefined,
+    ),
+  )) as { CHAPTERS: { previewOf: (title: string) => string } }
+  expect(german.CHAPTERS.previewOf(name)).toBe(`Vorschau: \u2068${name}\u2069, \u2068${name}\u2069`)
+  expect(german.CHAPTERS.previewOf('Ida')).toBe('Vorschau: Ida, Ida')
+
+  const source =
+    'export const A = { by: (name: string, n: number) => `${name}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${a}` }'
+  expect(withIsolated('a.ts', source)).toBe(
+    "import { isolated } from '#web/language/isolated.ts'\n" +
+      'export const A = { by: (name: string, n: number) => `${isolated(name)}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${isolated(a)}` }',
+  )
 })

@@ -10,7 +10,7 @@ const expressionOf = (tokens: readonly Token[], nameOf: (argument: string) => st
     if (token.type === 'content') return JSON.stringify(token.value)
     if (token.type === 'octothorpe') throw new Error('# stands outside of a plural.')
     const name = nameOf(token.arg)
-    if (token.type === 'argument') return name
+    if (token.type === 'argument') return `isolated(${name})`
     if (token.type === 'function') return numberOf(token.key, formatOf(token.param), name)
     const forms = token.cases.map(({ key, tokens: inner }) => {
       const filled = inner.map((part): Token =>

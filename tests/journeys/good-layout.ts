@@ -32,9 +32,17 @@ export const widestOn = (page: Page) =>
   page.evaluate(() => {
     const width = document.scrollingElement?.scrollWidth ?? 0
     if (width <= window.innerWidth) return []
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0,
-    )
+    /** Within what clips it or scrolls by itself. */
+    const isHeld = (element: Element) => {
+      for (let one = element.parentElement; one && one !== document.body; one = one.parentElement)
+        if (getComputedStyle(one).overflowX !== 'visible') return true
+      return false
+    }
+    const isWide = (one: Element) => {
+      const { left, right } = one.getBoundingClientRect()
+      return (left < 0 || right > innerWidth) && !isHeld(one)
+    }
+    const wide = [...document.querySelectorAll('body *')].filter(isWide)
     return [`${width} px`, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]
   })
 

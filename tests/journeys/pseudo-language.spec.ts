@@ -29,6 +29,7 @@ const PATHS = [...ROUTES.matchAll(/\bpage\('([^']+)'/g)]
   )
   .map((path) => path.replace(/:\w+/, ID))
   .filter((path) => !path.startsWith('/read/'))
+const MEMBERS = /^\/(?:profile|notices|kept|my|lists|library|book|admin|moderation)(?:\/|$)/
 const STAFF = /^\/(?:admin|moderation)(?:\/|$)/
 
 const SIZES = [1280, 768, 320].map((width) => ({ width, height: 800 }))
@@ -108,16 +109,23 @@ const untilQuiet = (quietMs: number) =>
     }
   })
 
-/** What is wrong with the page as it is shown, in each size. */
-const faultsOf = async (page: Page): Promise<string[]> => {
-  const found = await page.evaluate(findUnmarkedTexts)
-  for (const size of SIZES) {
+const NARROWEST = SIZES.slice(-1)
+const PRESSED = 'main :is(button, summary, [role=tab]):visible:enabled'
+const PRESSES_MAX = 30
+
+/** What is wrong with the page as it is shown, in each of these sizes. */
+const faultsOf = async (page: Page, tag: string, sizes = SIZES): Promise<string[]> => {
+  // In German `Intl` writes dates and names of languages in Latin letters too.
+  const found = tag === 'ar' ? await page.evaluate(findUnmarkedTexts) : []
+  for (const size of sizes) {
     await page.setViewportSize(size)
     const faults = [...(await page.evaluate(findClippedTexts)), ...(await widestOn(page))]
     found.push(...faults.map((fault) => `${size.width} px: ${fault}`))
   }
   return found
 }
+
+test.describe.configure({ mode: 'parallel' })
 
 for (const tag of ['de', 'ar']) {
   const prefix = languageOf(tag)?.path ?? ''
@@ -150,9 +158,46 @@ for (const tag of ['de', 'ar']) {
         for (const path of paths) {
           await turnTo(page, prefix + path)
           await settled(state === 'failed' ? FAILED_QUIET_MS : QUIET_MS)
-          for (const fault of await faultsOf(page)) (found[fault] ??= []).push(path)
+          for (const fault of await faultsOf(page, tag)) (found[fault] ??= []).push(path)
         }
         expect(found).toEqual({})
       })
     }
+
+  for (const kind of ['visitor', 'author', 'admin'] as const) {
+    const paths = PATHS.filter((path) =>
+      kind === 'visitor' ? !MEMBERS.test(path) : STAFF.test(path) === (kind === 'admin'),
+    )
+    test(`${tag}: what a ${kind} opens and what fails has no text of its own, and none that is cut`, async ({
+      page,
+    }) => {
+      test.setTimeout(900_000)
+      const { settled } = await aSampledPage(page, { kind, state: 'filled' })
+      await begin(page, kind)
+      const found: Record<string, string[]> = {}
+      for (const path of paths) {
+        const open = async () => {
+          await turnTo(page, `${prefix}/about`)
+          await turnTo(page, prefix + path)
+          await settled()
+        }
+        await open()
+        for (let index = 0; index < PRESSES_MAX; index += 1) {
+          const one = page.locator(PRESSED).nth(index)
+          if ((await one.count()) === 0) break
+          const name = await one.evaluate((element) => element.outerHTML.replace(/<svg.*?<\/svg>/g, '').slice(0, 60))
+          const isPressed = await one.click({ timeout: 1000 }).then(
+            () => true,
+            () => false,
+          )
+          if (!isPressed) continue
+          await settled()
+          for (const fault of await faultsOf(page, tag, NARROWEST)) (found[fault] ??= []).push(`${path} ${name}`)
+          const isElsewhere = new URL(page.url()).pathname !== prefix + path
+          if (isElsewhere || (await page.locator('dialog[open]').count()) > 0) await open()
+        }
+      }
+      expect(found).toEqual({})
+    })
+  }
 }
