@@ -216,9 +216,9 @@ test('what is put into a message is isolated in each language where it is writte
   expect(german.CHAPTERS.previewOf('Ida')).toBe('Vorschau: Ida, Ida')
 
   const source =
-    'export const A = { by: (name: string, n: number) => `${name}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${a}` }'
+    'export const A = { by: (name: string, n: number) => `${name}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${a}, ${a}` }'
   expect(withIsolated('a.ts', source)).toBe(
     "import { isolated } from '#web/language/isolated.ts'\n" +
-      'export const A = { by: (name: string, n: number) => `${isolated(name)}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${isolated(a)}` }',
+      'export const A = { by: (name: string, n: number) => `${isolated(name)}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${isolated(a)}, ${a}` }',
   )
 })

@@ -39,7 +39,7 @@ const textsIn = (node: Node, texts: ReadonlySet<string>): Node[] => {
     node.type === 'ArrowFunctionExpression'
       ? new Set([...texts, ...(node['params'] as Node[]).flatMap(textNames)])
       : texts
-  const own = node.type === 'TemplateLiteral' ? (node['expressions'] as Node[]) : []
+  const own = node.type === 'TemplateLiteral' ? followedIn(node) : []
   const inner = Object.values(node)
     .flat()
     .filter((child): child is Node => typeof child === 'object' && child !== null && 'type' in child)
@@ -47,6 +47,13 @@ const textsIn = (node: Node, texts: ReadonlySet<string>): Node[] => {
     ...own.filter(({ type, name }) => type === 'Identifier' && known.has(name as string)),
     ...inner.flatMap((child) => textsIn(child, known)),
   ]
+}
+
+/** The expressions of a template that are not its end: what follows could be read as a part of them. */
+const followedIn = (template: Node): Node[] => {
+  const expressions = template['expressions'] as Node[]
+  const end = (template['quasis'] as { value: { cooked: string } }[]).at(-1)?.value.cooked
+  return end === '' ? expressions.slice(0, -1) : expressions
 }
 
 /** The names of a parameter, or of its properties, that are texts. */

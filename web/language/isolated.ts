@@ -1,7 +1,7 @@
 import { IS_ENGLISH, LANGUAGE } from '#web/messages/language.ts'
 
-const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/u
-const LEFT_TO_RIGHT = /^\P{L}*(?![\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC])\p{L}/u
+const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08FF\uFB1D-\uFEFC]/u
+const LEFT_TO_RIGHT = /^\P{L}*(?![\u0590-\u08FF\uFB1D-\uFEFC])\p{L}/u
 /** What begins with a letter of the other direction. */
 const OTHER = IS_ENGLISH || LANGUAGE.direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_TO_RIGHT
 
@@ -10,4 +10,4 @@ const OTHER = IS_ENGLISH || LANGUAGE.direction === 'ltr' ? RIGHT_TO_LEFT : LEFT_
  * name would be read as a part of it. The build puts this around the arguments of messages.
  */
 export const isolated = <T>(value: T): T | string =>
-  OTHER.test(String(value)) ? `\u2068${String(value)}\u2069` : value
+  OTHER.test(value as string) ? `\u2068${value as string}\u2069` : value
