@@ -1,6 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './tests/browser.ts'
-import { GUARD_JOURNEYS, LONG_JOURNEYS, LONGEST_JOURNEYS, STATE_JOURNEYS } from './tests/long-journeys.ts'
+import {
+  GUARD_JOURNEYS,
+  LONG_JOURNEYS,
+  LONGEST_JOURNEYS,
+  PSEUDO_JOURNEYS,
+  STATE_JOURNEYS,
+} from './tests/long-journeys.ts'
 
 /** Two workers, each with a site of its own. */
 const WORKERS = 2
@@ -10,26 +16,28 @@ const WORKERS = 2
  */
 const FIRST_PORT = Number(process.env['JOURNEYS_PORT'] ?? 29_437)
 const baseURL = `http://127.0.0.1:${FIRST_PORT + Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)}`
-const NOT_SHORT = [...GUARD_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
-/** A file of them that is named is run without LONG_TESTS. */
-const isNamed = NOT_SHORT.some((file) =>
-  process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word))),
-)
-// For the workers too, which read this file and have other arguments.
-if (isNamed) process.env['LONG_TESTS'] ??= 'on'
+const NOT_SHORT = [...GUARD_JOURNEYS, ...PSEUDO_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
+const isNamed = (file: string) =>
+  process.argv.slice(2).some((word) => word.includes(file) || (word.length > 2 && file.startsWith(word)))
+// A file of them that is named is run without LONG_TESTS. For the workers too, which read this file and have other arguments.
+if (PSEUDO_JOURNEYS.some(isNamed)) process.env['LONG_TESTS'] = 'pseudo'
+else if (NOT_SHORT.some(isNamed)) process.env['LONG_TESTS'] ??= 'on'
+if (process.env['LONG_TESTS'] === 'pseudo') process.env['BUILD_LANGUAGES'] = 'de-x-pseudo, ar-x-pseudo'
 const { LONG_TESTS: set } = process.env
 const PROJECTS = [
   { name: 'longest', testMatch: LONGEST_JOURNEYS },
   { name: 'long', testMatch: LONG_JOURNEYS },
   { name: 'guard', testMatch: GUARD_JOURNEYS },
   { name: 'states', testMatch: STATE_JOURNEYS },
+  { name: 'pseudo', testMatch: PSEUDO_JOURNEYS },
   { name: 'journeys', testMatch: '*.spec.ts', testIgnore: NOT_SHORT },
 ]
 /** The projects of each value of LONG_TESTS. */
 const SETS: Record<string, string[]> = {
-  on: PROJECTS.map(({ name }) => name),
+  on: PROJECTS.map(({ name }) => name).filter((name) => name !== 'pseudo'),
   guard: ['guard'],
   states: ['states'],
+  pseudo: ['pseudo'],
   long: ['longest', 'long'],
 }
 const chosen = set === undefined ? ['journeys'] : SETS[set]

@@ -1,5 +1,6 @@
 import { SORTS } from '#contract/books.ts'
 import { GENRES } from '#contract/genres.ts'
+import { ENGLISH, type Language, languageOf } from '#contract/languages.ts'
 import type { Request } from './drive.ts'
 import type { Site } from './library.ts'
 import { findNginx, startSharedCache } from '#tests/nginx.ts'
@@ -108,6 +109,29 @@ export const homeAlone: Row = {
   measure: async (site, pace) => {
     const { ours, cpu } = await runRounds(site, pace, { requests: [{ path: '/', headers: HTML }], connections: 1 })
     return { ours: ours.map(({ p50 }) => p50), cpu, unit: 'ms' }
+  },
+}
+
+/** A reader's home page, the library and a book page, in turn. */
+const pagesIn = ({ bookIds }: Site, { tag, path }: Language): Request[] =>
+  ['', '/library', `/books/${bookIds[0]}`].map((page) => ({
+    path: path + page || '/',
+    headers: { ...HTML, 'accept-language': tag },
+  }))
+
+const GERMAN = languageOf('de') ?? ENGLISH
+
+export const twoLanguages: Row = {
+  name: 'two-languages',
+  what: 'home, library and book page in English and German in turn, brotli',
+  goal: { atLeast: 0.9 },
+  reference: 'in English alone',
+  measure: async (site, pace) => {
+    const english = pagesIn(site, ENGLISH)
+    const reference = { address: site.address, requests: english }
+    const load = { requests: [...english, ...pagesIn(site, GERMAN)], reference }
+    const { ours, reference: alone, cpu } = await runRounds(site, pace, load)
+    return { ours: ours.map(({ rate }) => rate), reference: alone.map(({ rate }) => rate), cpu, unit: '/s' }
   },
 }
 

@@ -9,6 +9,7 @@ import {
   memberList,
   uncachedMember,
   openList,
+  twoLanguages,
 } from './answer-rows.ts'
 import { homeBesideJunk, othersBesideRandomPages } from './beside-junk-rows.ts'
 import { allMarks } from './all-marks-row.ts'
@@ -48,6 +49,7 @@ export const ROWS: Row[] = [
     home,
     homeAlone,
     homeShared,
+    twoLanguages,
     ...besideRatingsRows,
     othersBesideRandomPages,
   ],

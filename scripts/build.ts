@@ -15,7 +15,10 @@ import {
   STAMP,
   stampOf,
 } from '#server/platform/http/pages/built-pages.ts'
+import { translationCounts } from './translate/counts-plugin.ts'
+import { isolatedArguments } from './translate/isolate-plugin.ts'
 import { translatedMessages } from './translate/messages-plugin.ts'
+import { pseudoLanguagesIn, realTagOf } from './translate/pseudo-language.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(ROOT, 'dist')
@@ -27,12 +30,12 @@ const SMALLEST_BYTES = 1024
 const BROTLI_QUALITY = 7
 const GZIP_LEVEL = 9
 
-/** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, which tests need no more of. */
+/** The languages to build the pages in: all, or English and those that BUILD_LANGUAGES names, for tests. */
 const wantedLanguages = (): readonly Language[] => {
   if (process.argv.includes('--english')) return [ENGLISH]
   const named = process.env['BUILD_LANGUAGES']
   if (named === undefined) return LANGUAGES
-  return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH)]
+  return [ENGLISH, ...languagesIn(named).filter((language) => language !== ENGLISH), ...pseudoLanguagesIn(named)]
 }
 
 /** Builds into a draft folder that replaces dist/ when complete, so concurrent builds do not interfere. */
@@ -84,7 +87,7 @@ const bundleIn = async (language: Language, draft: string) => {
     {
       root: ROOT,
       logLevel: 'warn',
-      plugins: isEnglish ? [] : [translatedMessages(language)],
+      plugins: [translationCounts(), isEnglish ? isolatedArguments() : translatedMessages(language)],
       environments: {
         client: {
           build: {
@@ -146,14 +149,14 @@ const addLanguages = async (languages: readonly Language[]) => {
   try {
     for (const language of languages) await bundleIn(language, draft)
     await compressAssets(draft)
-    for (const path of await Array.fromAsync(glob('client/{assets,.vite}/*', { cwd: draft })))
+    for (const path of await Array.fromAsync(glob('client/assets/*', { cwd: draft })))
       if (!existsSync(join(DIST, path))) await rename(join(draft, path), join(DIST, path))
+    for (const path of await Array.fromAsync(glob('client/.vite/*', { cwd: draft })))
+      await rename(join(draft, path), join(DIST, path))
     // Last: with this file a language is there.
     for (const { path } of languages) await replace(join(DIST, 'server', path), join(draft, 'server', path))
-    await writeFile(
-      STAMP,
-      stampOf(sources, [...LANGUAGES.filter(({ tag }) => builtTags().includes(tag)), ...languages]),
-    )
+    const kept = builtTags().filter((tag) => !languages.some((language) => realTagOf(language.tag) === realTagOf(tag)))
+    await writeFile(STAMP, stampOf(sources, [...kept.map((tag) => ({ tag })), ...languages]))
   } finally {
     await rm(draft, { recursive: true, force: true })
   }

@@ -88,6 +88,14 @@ export const PROOFS: Part[] = [
   { name: 'object-store', about: 'files in an object store', command: npm('object-store'), cores: 1, minutes: 2 },
   { name: 'other-browsers', about: 'Firefox and WebKit', command: npm('other-browsers'), cores: 1, minutes: 2 },
   { name: 'old-browsers', about: 'all old engines', command: npm('old-browsers'), cores: 2, minutes: 8 },
+  // Last, as it builds other pages.
+  {
+    name: 'pseudo',
+    about: 'every page in a language whose texts are longer and marked',
+    command: npm('test:pseudo'),
+    cores: 2,
+    minutes: 15,
+  },
 ]
 
 /** More of the same, for a night or a release. */

@@ -15,6 +15,8 @@ export const GUARD_JOURNEYS = [
 ]
 /** Run by `npm run test:states`: every state of every page, in all widths, for each kind of person. */
 export const STATE_JOURNEYS = ['library.spec.ts', 'look.spec.ts', 'steady.spec.ts', 'walk.spec.ts', 'ways.spec.ts']
+/** Run by `npm run test:pseudo`, with a build of its own: every page in a language whose texts are longer and marked. */
+export const PSEUDO_JOURNEYS = ['pseudo-language.spec.ts']
 /**
  * Run by `npm run test:long`: they open many books, follow people for days, or try one part in all its forms. The longest
  * are first, so that no worker is without work at the end.
@@ -54,6 +56,7 @@ export const LONG_JOURNEYS = [
   'reader-room.spec.ts',
   'reader-start.spec.ts',
   'reader-ways.spec.ts',
+  'reading-directions.spec.ts',
   'reader.spec.ts',
   'related-books.spec.ts',
   'reports.spec.ts',

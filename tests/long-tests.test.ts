@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { GUARD_JOURNEYS, LONG_JOURNEYS, LONGEST_JOURNEYS, STATE_JOURNEYS } from './long-journeys.ts'
+import { GUARD_JOURNEYS, LONG_JOURNEYS, LONGEST_JOURNEYS, PSEUDO_JOURNEYS, STATE_JOURNEYS } from './long-journeys.ts'
 import { DATA_TESTS, FUZZ_TESTS, GUARD_TESTS, LONG_TESTS } from './long-tests.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NOT_SHORT = [...GUARD_TESTS, ...LONG_TESTS, ...FUZZ_TESTS]
-const JOURNEYS = [...GUARD_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
+const JOURNEYS = [...GUARD_JOURNEYS, ...PSEUDO_JOURNEYS, ...STATE_JOURNEYS, ...LONGEST_JOURNEYS, ...LONG_JOURNEYS]
 
 test('each file that is listed is there, and in one list', () => {
   expect([...NOT_SHORT, ...DATA_TESTS].filter((file) => !existsSync(join(ROOT, file)))).toEqual([])

@@ -1,48 +1,24 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { cleanup, configure, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, createBrowserRouter } from 'react-router'
 import { DEFAULT_SITE_SETTINGS, getSiteSettings } from '#contract/calls/site.ts'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import { addressOf } from '#contract/client.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { SiteProvider } from '#web/document/site.tsx'
 import { routes } from '#web/routes.ts'
 import { writeToken } from '#web/session/token.ts'
+import { aPersonOf, BROKEN, type Failing, type Kind, readOf } from './reads.ts'
 import { sampleOf } from './sample-of.ts'
 
-/** Kinds of people, by what they may see. */
-export const KINDS = ['visitor', 'guest', 'reader', 'author', 'admin'] as const
-export type Kind = (typeof KINDS)[number]
+export { BROKEN, type Failing, type Kind, KINDS } from './reads.ts'
 
 /** How the server answers the reads of a page. */
 export type Answered = 'filled' | 'empty' | 'loading' | Failing
-export type Failing = 'a message' | 'no message' | 'no answer'
-export const BROKEN = 'Something went wrong on our side.'
 
 // A second, the default, is too short for a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
-
-const CONTRACT = join(import.meta.dirname, '../contract')
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'access' in value && 'path' in value
-const modules = await Promise.all(
-  readdirSync(CONTRACT, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && /^[\w-]+\.ts$/.test(entry.name))
-    .map(({ name }) => import(/* @vite-ignore */ join(CONTRACT, name)) as Promise<Record<string, unknown>>),
-)
-const READS = modules
-  .flatMap((module) => Object.values(module).filter(isEndpoint))
-  .filter(({ method }) => method === 'GET')
-  // '/books/new' is not '/books/:id'.
-  .toSorted((a, b) => a.path.split(':').length - b.path.split(':').length)
-
-const readOf = (pathname: string) =>
-  READS.find(({ path }) => new RegExp(`^/api${path.replace(/:\w+/g, '[^/]+')}$`).test(pathname))
 
 const answerOf = (pathname: string, answered: Answered): Response | Promise<Response> => {
   const response = readOf(pathname)?.response
@@ -60,14 +36,6 @@ const answerOf = (pathname: string, answered: Answered): Response | Promise<Resp
       return Response.json(sampleOf(response, answered === 'empty'))
   }
 }
-
-/** The account of a kind of people. */
-export const aPersonOf = (kind: Exclude<Kind, 'visitor'>): User => ({
-  ...(sampleOf(User) as User),
-  username: 'Ida Fenn',
-  userType: kind === 'guest' ? 'reader' : kind,
-  guest: kind === 'guest',
-})
 
 /** Closes the page that was opened last. */
 export let closePage = () => {}

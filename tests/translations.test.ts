@@ -4,25 +4,35 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/languages.ts'
+import { changedTexts } from '../scripts/translate/changed-texts.ts'
 import { checkTexts } from '../scripts/translate/check.ts'
 import { compileModule } from '../scripts/translate/compile.ts'
+import { describeMessages } from '../scripts/translate/describe.ts'
 import {
   isMessage,
   Literal,
   Made,
   type Message,
+  type MessageModule,
   messagesIn,
   readEnglish,
+  readModule,
   type Tree,
   Unclear,
 } from '../scripts/translate/english.ts'
 import { argumentsIn } from '../scripts/translate/icu.ts'
+import { withIsolated } from '../scripts/translate/isolate-plugin.ts'
 import { readTexts } from '../scripts/translate/language-files.ts'
+import { isPseudo, pseudoLanguagesIn, pseudoText, realTagOf } from '../scripts/translate/pseudo-language.ts'
 import { readSentences } from '../scripts/translate/sentences.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 let folder: string
+let modules: MessageModule[]
+let messages: Message[]
 beforeAll(async () => {
+  modules = await readEnglish()
+  messages = [...modules.flatMap(({ exports }) => messagesIn(exports)), ...(await readSentences())]
   folder = await mkdtemp(join(tmpdir(), 'quillhouse-translations-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -79,7 +89,7 @@ const compare = (tree: Tree, english: unknown, compiled: unknown): string[] => {
 
 test('all English messages can be said in ICU MessageFormat', async () => {
   const found: string[] = []
-  for (const module of await readEnglish()) {
+  for (const module of modules) {
     const texts = new Map(messagesIn(module.exports).map(({ key, text }) => [key, text]))
     const code = compileModule(module, pathToFileURL(module.path).href, (key) => texts.get(key))
     const [english, compiled] = [
@@ -93,7 +103,7 @@ test('all English messages can be said in ICU MessageFormat', async () => {
 })
 
 test('what is not translated is English, and what is no message stays', async () => {
-  const module = (await readEnglish()).find(({ name }) => name === 'library')
+  const module = modules.find(({ name }) => name === 'library')
   if (!module) throw new Error('There is no module library')
   const code = compileModule(module, pathToFileURL(module.path).href, (key) =>
     key === 'library.LIBRARY.range' ? 'von {from} bis {to}, zusammen {total}' : 'damaged {count',
@@ -107,10 +117,6 @@ test('what is not translated is English, and what is no message stays', async ()
 test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
   'the texts in %s have no faults',
   async (tag) => {
-    const messages = [
-      ...(await readEnglish()).flatMap(({ exports }) => messagesIn(exports)),
-      ...(await readSentences()),
-    ]
     const { missing, faults } = checkTexts(messages, await readTexts(tag, 'pages'), tag)
     expect(faults).toEqual([])
     expect(missing.length / messages.length).toBeLessThan(0.01)
@@ -118,7 +124,6 @@ test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
 )
 
 test('languages/en is what the modules say', async () => {
-  const messages = [...(await readEnglish()).flatMap(({ exports }) => messagesIn(exports)), ...(await readSentences())]
   expect(await readTexts('en', 'pages')).toEqual(Object.fromEntries(messages.map(({ key, text }) => [key, text])))
 })
 
@@ -128,7 +133,7 @@ test('the check names what is missing, unknown or wrong', () => {
     text,
     arguments: [...argumentsIn(text)].map((name, from) => ({ name, from })),
   })
-  const messages = [
+  const some = [
     message('a.A.one', 'One {name}'),
     message('a.A.two', '{count, plural, one {1 book} other {{count} books}}'),
   ]
@@ -137,7 +142,7 @@ test('the check names what is missing, unknown or wrong', () => {
     'a.A.two': '{count, plural, few {a} other {{count}}}',
     'a.A.gone': 'Weg',
   }
-  expect(checkTexts([...messages, message('a.A.three', 'Three')], texts, 'de')).toEqual({
+  expect(checkTexts([...some, message('a.A.three', 'Three')], texts, 'de')).toEqual({
     missing: ['a.A.three'],
     faults: [
       'a.A.one: there is no argument {nam}',
@@ -146,6 +151,74 @@ test('the check names what is missing, unknown or wrong', () => {
       'not known any more: a.A.gone',
     ],
   })
-  const [fault] = checkTexts(messages, { 'a.A.one': 'Eins {name' }, 'de').faults
+  const [fault] = checkTexts(some, { 'a.A.one': 'Eins {name' }, 'de').faults
   expect(fault).toMatch(/^a\.A\.one: /)
+})
+
+test('the check names what is too long, without its arguments', () => {
+  const message = { key: 'a.A.one', text: 'Aa {name}', arguments: [{ name: 'name', from: 0 }], description: '' }
+  const text = '{name}: {name, select, none {A} other {Bbb}}'
+  expect(checkTexts([{ ...message, maxLength: 5 }], { 'a.A.one': text }, 'de').faults).toEqual([])
+  expect(checkTexts([{ ...message, maxLength: 4 }], { 'a.A.one': text }, 'de').faults).toEqual([
+    'a.A.one: it has 5 characters, and may have 4',
+  ])
+})
+
+test('translators are told what a text is for, where it is, and how long it may be', async () => {
+  const found = new Map(
+    (await describeMessages(modules.flatMap(({ exports }) => messagesIn(exports)))).map((one) => [one.key, one]),
+  )
+  expect(found.get('reading.READING.swatch')).toMatchObject({
+    description: expect.stringMatching(/Letters that show the colours of a room\. .* In reading\/bar\/view-panel\.$/),
+    maxLength: 2,
+  })
+  expect(found.get('chapters.CHAPTERS.states.out')?.description).toMatch(
+    /^The messages of the chapters that an author adds to a published book\. In publishing\//,
+  )
+  expect([...found.values()].filter(({ description }) => !/ ?In [\w/-]/.test(description))).toEqual([])
+})
+
+test('a translation is named from the change of its English until it is changed itself', () => {
+  const translated = { one: 'Eins', two: 'Zwei', three: 'Drei' }
+  const first = { one: 'One', two: 'Two', three: 'Three' }
+  const second = { one: 'A', two: 'Two' }
+  const changed = changedTexts({}, translated, first, second)
+  expect(changed).toEqual({ one: { english: 'One', translation: 'Eins' } })
+  const third = { ...second, one: 'One of them' }
+  expect(changedTexts(changed, translated, second, third)).toEqual(changed)
+  expect(changedTexts(changed, { ...translated, one: 'Einer davon' }, third, third)).toEqual({})
+  expect(changedTexts(changed, translated, second, first)).toEqual({})
+})
+
+test('the texts of a pseudo-language are longer and marked, with the same arguments and forms', () => {
+  expect(pseudoText('Save the book')).toBe('«Savvee thee boookk»')
+  expect(pseudoText("{count, plural, one {1 book} other {{count, number} books}} of {name}'{'")).toBe(
+    "«{count, plural, one {1 boookk} other {{count, number} bookkss}} off {name}'{'»",
+  )
+  expect(pseudoText(' · {name}')).toBe(' · {name}')
+  expect(pseudoLanguagesIn('de, ar-x-pseudo')).toEqual([
+    { ...LANGUAGES.find(({ tag }) => tag === 'ar'), tag: 'ar-x-pseudo' },
+  ])
+  expect([isPseudo('ar'), realTagOf('ar-x-pseudo')]).toEqual([false, 'ar'])
+})
+
+test('what is put into a message is isolated in each language where it is written in the other direction', async () => {
+  const name = 'ليلى'
+  const path = join(ROOT, 'web/messages/chapters.ts')
+  const module = await readModule(path)
+  const german = (await load(
+    'isolated-german',
+    compileModule(module, pathToFileURL(path).href, (key) =>
+      key === 'chapters.CHAPTERS.previewOf' ? 'Vorschau: {title}, {title}' : undefined,
+    ),
+  )) as { CHAPTERS: { previewOf: (title: string) => string } }
+  expect(german.CHAPTERS.previewOf(name)).toBe(`Vorschau: \u2068${name}\u2069, \u2068${name}\u2069`)
+  expect(german.CHAPTERS.previewOf('Ida')).toBe('Vorschau: Ida, Ida')
+
+  const source =
+    'export const A = { by: (name: string, n: number) => `${name}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${a}, ${a}` }'
+  expect(withIsolated('a.ts', source)).toBe(
+    "import { isolated } from '#web/language/isolated.ts'\n" +
+      'export const A = { by: (name: string, n: number) => `${isolated(name)}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${isolated(a)}, ${a}` }',
+  )
 })

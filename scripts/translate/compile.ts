@@ -24,7 +24,7 @@ export const compileModule = ({ exports }: MessageModule, english: string, trans
   ) as [[string, Tree][], [string, Tree][]]
   const from = JSON.stringify(english)
   return [
-    `import { number, plural, select } from '#web/language/forms.ts'`,
+    `import { isolated, number, plural, select } from '#web/language/forms.ts'`,
     others.length > 0 && `export { ${others.map(([name]) => name).join(', ')} } from ${from}`,
     translated.some(([, tree]) => hasUnclear(tree)) && `import * as ENGLISH from ${from}`,
     ...translated.map(

@@ -10,7 +10,7 @@ const expressionOf = (tokens: readonly Token[], nameOf: (argument: string) => st
     if (token.type === 'content') return JSON.stringify(token.value)
     if (token.type === 'octothorpe') throw new Error('# stands outside of a plural.')
     const name = nameOf(token.arg)
-    if (token.type === 'argument') return name
+    if (token.type === 'argument') return `isolated(${name})`
     if (token.type === 'function') return numberOf(token.key, formatOf(token.param), name)
     const forms = token.cases.map(({ key, tokens: inner }) => {
       const filled = inner.map((part): Token =>
@@ -50,6 +50,22 @@ export const argumentsIn = (text: string): Set<string> =>
 /** What a text says outside of its arguments. */
 export const wordsIn = (text: string): string[] =>
   tokensIn(text).flatMap((token) => (token.type === 'content' ? [token.value] : []))
+
+/** Where a text says something outside of its arguments. */
+export const wordsAt = (text: string): { from: number; to: number }[] =>
+  tokensIn(text).flatMap(({ type, ctx }) =>
+    type === 'content' ? [{ from: ctx.offset, to: ctx.offset + ctx.text.length }] : [],
+  )
+
+/** How many characters a text has at most, without its arguments. */
+export const lengthOf = (text: string): number => {
+  const longest = (tokens: readonly Token[]): number =>
+    tokens.reduce((sum, token) => {
+      if (token.type === 'content') return sum + [...token.value].length
+      return sum + ('cases' in token ? Math.max(0, ...token.cases.map((one) => longest(one.tokens))) : 0)
+    }, 0)
+  return longest(parse(text))
+}
 
 /** The plural forms that a text names, such as `one` and `=0`. */
 export const pluralFormsIn = (text: string): string[] =>

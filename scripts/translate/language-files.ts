@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Message } from './english.ts'
+import type { Described } from './describe.ts'
 import { argumentsIn } from './icu.ts'
 
 const FOLDER = join(import.meta.dirname, '../../languages')
@@ -29,9 +29,8 @@ export const readTexts = async (tag: string, part: string): Promise<Texts> => {
   }
 }
 
-export interface Described extends Message {
-  description?: string
-}
+export const textsOf = (messages: readonly Pick<Described, 'key' | 'text'>[]): Texts =>
+  Object.fromEntries(messages.map(({ key, text }) => [key, text]))
 
 /** The English file, with what translators need to know of each text. */
 export const writeTemplate = (part: string, messages: readonly Described[]) => {
@@ -39,13 +38,14 @@ export const writeTemplate = (part: string, messages: readonly Described[]) => {
   return writeFile(pathOf('en', part), toJson({ '@@locale': 'en', ...Object.fromEntries(entries) }))
 }
 
-const metadataOf = ({ key, text, description }: Described) => {
+const metadataOf = ({ key, text, description, maxLength }: Described) => {
   const names = [...argumentsIn(text)]
   const metadata = {
-    ...(description && { description }),
+    description,
+    ...(maxLength !== undefined && { 'x-max-length': maxLength }),
     ...(names.length > 0 && { placeholders: Object.fromEntries(names.map((name) => [name, {}])) }),
   }
-  return Object.keys(metadata).length > 0 ? [[`@${key}`, metadata]] : []
+  return [[`@${key}`, metadata]]
 }
 
 export const toJson = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`

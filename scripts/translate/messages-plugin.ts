@@ -5,6 +5,7 @@ import type { Language } from '#contract/languages.ts'
 import { compileModule } from './compile.ts'
 import { readModule } from './english.ts'
 import { readTexts, type Texts } from './language-files.ts'
+import { isPseudo, pseudoTexts } from './pseudo-language.ts'
 import { SENTENCES } from './sentences.ts'
 
 const FOLDER = join(import.meta.dirname, '../../web/messages')
@@ -12,7 +13,7 @@ const FOLDER = join(import.meta.dirname, '../../web/messages')
 const ENGLISH = '?english'
 
 export const translatedMessages = ({ tag, locale, direction, path }: Language): Plugin => {
-  const texts = readTexts(tag, 'pages')
+  const texts = isPseudo(tag) ? readTexts('en', 'pages').then(pseudoTexts) : readTexts(tag, 'pages')
   return {
     name: 'translated-messages',
     enforce: 'pre',

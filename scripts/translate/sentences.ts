@@ -5,7 +5,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
-import type { Message } from './english.ts'
+import type { Described } from './describe.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 export const SENTENCES = 'sentences'
@@ -27,22 +27,25 @@ interface Node {
 }
 
 /** All of them, each once, with `{0}` for what is put into it. */
-export const readSentences = async (): Promise<Message[]> => {
-  const found = new Set<string>()
+export const readSentences = async (): Promise<Described[]> => {
+  const found = new Map<string, string>()
   const names = await Array.fromAsync(glob(FILES, { cwd: ROOT }))
   for (const name of names.filter((one) => !NOT_SHOWN.test(one)).toSorted()) {
     const { program } = parseSync(name, await readFile(join(ROOT, name), 'utf8'))
-    collect(program as unknown as Node, found)
+    collect(program as unknown as Node, (text) => found.set(text, found.get(text) ?? name))
   }
-  return [...found].map((text) => ({ key: `${SENTENCES}.${text}`, text, arguments: slotsIn(text) }))
+  return [...found].map(([text, name]) => ({
+    ...{ key: `${SENTENCES}.${text}`, text, arguments: slotsIn(text) },
+    description: `A sentence, or a part of one, of the server: ${name.replace(/\.ts$/, '')}.`,
+  }))
 }
 
 const slotsIn = (text: string) => [...text.matchAll(/\{(\d)\}/g)].map(([, name = ''], from) => ({ name, from }))
 
-const collect = (node: Node, found: Set<string>) => {
+const collect = (node: Node, found: (text: string) => void) => {
   if (isDocumentation(node) || isForOperators(node)) return
   const text = textOf(node)
-  if (text !== undefined && isSentence(text)) found.add(text)
+  if (text !== undefined && isSentence(text)) found(text)
   // Its parts are no sentences.
   if (text !== undefined && node.type === 'BinaryExpression') return
   for (const value of Object.values(node))

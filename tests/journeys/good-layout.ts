@@ -28,13 +28,21 @@ export const expectGoodLayout = async (page: Page) => {
 }
 
 /** The elements that make the page wider than the window. */
-const widestOn = (page: Page) =>
+export const widestOn = (page: Page) =>
   page.evaluate(() => {
     const width = document.scrollingElement?.scrollWidth ?? 0
     if (width <= window.innerWidth) return []
-    const wide = [...document.querySelectorAll('body *')].filter(
-      (one) => one.getBoundingClientRect().right > innerWidth,
-    )
+    /** Within what clips it or scrolls by itself. */
+    const isHeld = (element: Element) => {
+      for (let one = element.parentElement; one && one !== document.body; one = one.parentElement)
+        if (getComputedStyle(one).overflowX !== 'visible') return true
+      return false
+    }
+    const isWide = (one: Element) => {
+      const { left, right } = one.getBoundingClientRect()
+      return (left < 0 || right > innerWidth) && !isHeld(one)
+    }
+    const wide = [...document.querySelectorAll('body *')].filter(isWide)
     return [`${width} px`, ...wide.slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]
   })
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import css from './check-field.module.css'
 
 interface CheckFieldProps {
   name: string
-  label: string
+  label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
 }
@@ -18,7 +19,7 @@ interface RadioFieldProps<T extends string> {
   name: string
   legend: string
   value: T
-  options: Readonly<Record<T, string>>
+  options: Readonly<Record<T, ReactNode>>
   onChange: (value: T) => void
 }
 
@@ -26,7 +27,7 @@ interface RadioFieldProps<T extends string> {
 export const RadioField = <T extends string>({ name, legend, value, options, onChange }: RadioFieldProps<T>) => (
   <fieldset className={css.radios}>
     <legend>{legend}</legend>
-    {(Object.entries(options) as [T, string][]).map(([option, words]) => (
+    {(Object.entries(options) as [T, ReactNode][]).map(([option, words]) => (
       <label key={option} className={css.check}>
         <input type="radio" name={name} value={option} checked={option === value} onChange={() => onChange(option)} />
         {words}

@@ -1,4 +1,7 @@
 import { LANGUAGES, languagesIn } from '#contract/languages.ts'
+import { TRANSLATION_COUNTS } from '#web/language/translation-counts.ts'
+import { SITE_PAGE } from '#web/messages/admin-site.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 import css from './check-field.module.css'
 import { CheckField } from './check-field.tsx'
 
@@ -11,6 +14,13 @@ interface LanguagesFieldProps {
   onChange: (value: string) => void
 }
 
+/** What a translation lacks. */
+const Incompleteness = ({ tag }: { tag: string }) => {
+  const { missing = 0, changed = 0 } = TRANSLATION_COUNTS[tag] ?? {}
+  const said = [missing > 0 && SITE_PAGE.missingTexts(missing), changed > 0 && SITE_PAGE.changedTexts(changed)]
+  return missing + changed > 0 && <small className="muted">{said.filter(Boolean).join(SIGNS.dot)}</small>
+}
+
 /** The languages of a list of tags, as check boxes. */
 export const LanguagesField = ({ legend, hint, value, error, onChange }: LanguagesFieldProps) => {
   const chosen = languagesIn(value)
@@ -21,10 +31,15 @@ export const LanguagesField = ({ legend, hint, value, error, onChange }: Languag
         {error ?? hint}
       </p>
       {LANGUAGES.map((language) => (
-        <span key={language.tag} lang={language.tag} dir={language.direction}>
+        <div key={language.tag}>
           <CheckField
             name={`language-${language.tag}`}
-            label={language.name}
+            label={
+              <>
+                <bdi lang={language.tag}>{language.name}</bdi>
+                <Incompleteness tag={language.tag} />
+              </>
+            }
             checked={chosen.includes(language)}
             onChange={(isOffered) =>
               onChange(
@@ -34,7 +49,7 @@ export const LanguagesField = ({ legend, hint, value, error, onChange }: Languag
               )
             }
           />
-        </span>
+        </div>
       ))}
     </fieldset>
   )

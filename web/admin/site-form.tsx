@@ -32,7 +32,14 @@ interface SiteFormProps {
   onStale: () => void
 }
 
-const LANGUAGE_NAMES = Object.fromEntries(LANGUAGES.map(({ tag, name }) => [tag, name]))
+const LANGUAGE_NAMES = Object.fromEntries(
+  LANGUAGES.map(({ tag, name }) => [
+    tag,
+    <bdi key={tag} lang={tag}>
+      {name}
+    </bdi>,
+  ]),
+)
 
 /** The fields of a section. What is not sent yet is kept for each section by itself. */
 export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps) => {

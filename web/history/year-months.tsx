@@ -10,31 +10,33 @@ import type { Sums } from './sum-days.ts'
 export const YearMonths = ({ year, months, best }: { year: number } & Pick<Sums, 'months' | 'best'>) => (
   <section className={css.part} aria-labelledby="months">
     <h2 id="months">{HISTORY.byMonth}</h2>
-    <table className={css.table}>
-      <caption>
-        <VisuallyHidden>{HISTORY.byMonthOf(year)}</VisuallyHidden>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{HISTORY.month}</th>
-          <th scope="col">{HISTORY.names.time}</th>
-          <th scope="col">{HISTORY.names.pages}</th>
-          <th scope="col">{HISTORY.finished}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months
-          .filter(({ seconds, pages, finished }) => seconds + pages + finished > 0)
-          .map(({ month, seconds, pages, finished }) => (
-            <tr key={month} className={css.bar} style={shareOf(seconds, best?.seconds)}>
-              <th scope="row">{monthName(month)}</th>
-              <td>{readTime(seconds)}</td>
-              <td>{HISTORY.number(pages)}</td>
-              <td>{HISTORY.number(finished)}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
+    <div className={css.scroller} role="region" aria-label={HISTORY.byMonthOf(year)} tabIndex={0}>
+      <table className={css.table}>
+        <caption>
+          <VisuallyHidden>{HISTORY.byMonthOf(year)}</VisuallyHidden>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{HISTORY.month}</th>
+            <th scope="col">{HISTORY.names.time}</th>
+            <th scope="col">{HISTORY.names.pages}</th>
+            <th scope="col">{HISTORY.finished}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months
+            .filter(({ seconds, pages, finished }) => seconds + pages + finished > 0)
+            .map(({ month, seconds, pages, finished }) => (
+              <tr key={month} className={css.bar} style={shareOf(seconds, best?.seconds)}>
+                <th scope="row">{monthName(month)}</th>
+                <td>{readTime(seconds)}</td>
+                <td>{HISTORY.number(pages)}</td>
+                <td>{HISTORY.number(finished)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
   </section>
 )
 

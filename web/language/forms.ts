@@ -1,6 +1,8 @@
 import { decimal, grouped } from '#web/messages/counts.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
 
+export { isolated } from './isolated.ts'
+
 /** What translated messages are made of: the forms of ICU MessageFormat. */
 
 type Forms = Record<string, () => string>

@@ -12,6 +12,7 @@ test.for([
   ['Wrong email or password.', 'E-Mail oder Passwort stimmt nicht.'],
   ['This has at most 40 characters.', 'Höchstens 40 Zeichen.'],
   ['The subtitle has at most 200 characters', 'Der Untertitel darf höchstens 200 Zeichen haben'],
+  ['This has at most מעט characters.', 'Höchstens \u2068מעט\u2069 Zeichen.'],
   ['Something else.', 'Something else.'],
   ['This has at most (40) characters.', 'Höchstens (40) Zeichen.'],
 ])('%s', ([english = '', text]) => {

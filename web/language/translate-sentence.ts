@@ -1,3 +1,5 @@
+import { isolated } from './isolated.ts'
+
 /** The server answers in English; these pages say it in their language. */
 interface Sentences {
   whole: ReadonlyMap<string, string>
@@ -36,7 +38,7 @@ export const translateBy = (sentences: Sentences, sentence: string): string => {
     if (parts.length > 0)
       return text.replaceAll(/\{(\d)\}/g, (_, index: string) => {
         const part = parts[Number(index)] ?? ''
-        return sentences.whole.get(part) ?? part
+        return sentences.whole.get(part) ?? isolated(part)
       })
   }
   return sentence

@@ -21,6 +21,13 @@ export const SITE_PAGE = {
   languages: 'Languages that pages are offered in',
   languagesHint:
     'Readers get the one that they chose, else the one that their browser asks for, else the language of the site.',
+  missingTexts: (count: number) =>
+    count === 1
+      ? '1 text is missing, and shown in English'
+      : `${grouped(count)} texts are missing, and shown in English`,
+  /** Their translation is shown, but was made from an earlier English text. */
+  changedTexts: (count: number) =>
+    count === 1 ? '1 text has changed in English' : `${grouped(count)} texts have changed in English`,
   access: 'Access',
   libraryAccess: 'Library',
   accessLevels: { members: 'For members', everyone: 'Open to everyone' },

@@ -77,6 +77,7 @@ export const SEX = {
   text: 'Only you see it.',
   none: 'Not set',
   choose: 'Please choose an option',
+  names: { Male: 'Male', Female: 'Female', Other: 'Other', 'Prefer not to say': 'Prefer not to say' },
 } as const
 
 export const TYPE = {

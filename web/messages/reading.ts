@@ -34,6 +34,8 @@ export const READING = {
   turning: 'Turn pages by',
   turningNames: { scrolled: 'Scrolling', paged: 'Tap or swipe' },
   room: 'Colours',
+  /** Letters that show the colours of a room. At most 2 characters. */
+  swatch: 'Aa',
   rooms: { paper: 'Paper', sepia: 'Sepia', dusk: 'Dusk', night: 'Night' },
   rotate: 'Rotate the pages',
   open: 'Open the file',

@@ -33,7 +33,9 @@ export const ChangeSex = ({ user }: { user: User }) => {
         >
           {user.sex === null && <option value="">{SEX.none}</option>}
           {SEXES.map((sex) => (
-            <option key={sex}>{sex}</option>
+            <option key={sex} value={sex}>
+              {SEX.names[sex]}
+            </option>
           ))}
         </SelectField>
         <Button type="submit" busy={isPending}>

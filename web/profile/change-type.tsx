@@ -1,4 +1,4 @@
-import { translateSentence } from '#web/messages/translate-sentence.ts'
+import { useSentences } from '#web/language/use-sentences.ts'
 import { updateUserType } from '#contract/calls/account-settings.ts'
 import type { User } from '#contract/people.ts'
 import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
@@ -15,11 +15,12 @@ export const ChangeType = ({ user: { userType }, hasBooks }: { user: User; hasBo
     failed: TYPE.failed,
     send: (newType: 'reader' | 'author') => api(updateUserType, { body: { userType: newType } }),
   })
+  const translate = useSentences()
   const other = userType === 'author' ? 'reader' : 'author'
   return (
     <Setting title={TYPE.title} text={TYPE[userType]}>
       {userType === 'admin' || userType === 'moderator' ? (
-        <p>{translateSentence(PAGE_PROBLEMS.ownAdminType.message)}</p>
+        <p>{translate(PAGE_PROBLEMS.ownAdminType.message)}</p>
       ) : (
         <>
           <FailureNotice failure={failure} />

@@ -1,4 +1,4 @@
-import { translateSentence } from '#web/messages/translate-sentence.ts'
+import { useSentences } from '#web/language/use-sentences.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -139,14 +139,17 @@ const useDelete = (id: string) => {
   })
 }
 
-const NotYours = () => (
-  <>
-    <PageHead title={EDIT.title} lede={EDIT.lede} />
-    <ErrorNotice title={EDIT.foreign} message={translateSentence(PAGE_PROBLEMS.notYourBook.message)}>
-      <ToProfile />
-    </ErrorNotice>
-  </>
-)
+const NotYours = () => {
+  const translate = useSentences()
+  return (
+    <>
+      <PageHead title={EDIT.title} lede={EDIT.lede} />
+      <ErrorNotice title={EDIT.foreign} message={translate(PAGE_PROBLEMS.notYourBook.message)}>
+        <ToProfile />
+      </ErrorNotice>
+    </>
+  )
+}
 
 interface FailedProps {
   error: Error

@@ -68,7 +68,7 @@ export const ViewPanel = ({ view, state, settings }: ViewPanelProps) => {
             labelOf={(value) => (
               <>
                 <i className={css.swatch} style={coloursOf(value)} aria-hidden="true">
-                  Aa
+                  {READING.swatch}
                 </i>
                 {READING.rooms[value]}
               </>

@@ -144,7 +144,7 @@ export const areBuiltFrom = (sources: string, languages: readonly Language[] = [
 }
 
 /** What the stamp says of pages that were built from these sources. */
-export const stampOf = (sources: string, languages: readonly Language[]) =>
+export const stampOf = (sources: string, languages: readonly Pick<Language, 'tag'>[]) =>
   [sources, ...languages.map(({ tag }) => tag)].join(' ')
 
 /** A hash of all files that the pages are built from. */
