@@ -6,39 +6,40 @@
 import { readFile } from 'node:fs/promises'
 import { LANGUAGES } from '#contract/languages.ts'
 import { checkTexts } from './translate/check.ts'
-import { messagesIn, readEnglish } from './translate/english.ts'
+import { type Message, messagesIn, type Part, readEnglish } from './translate/english.ts'
 import { readSentences } from './translate/sentences.ts'
 import { pathOf, readTexts, writeTemplate } from './translate/language-files.ts'
 
-const PART = 'pages'
+const PARTS: readonly Part[] = ['pages', 'server']
 const [command, ...tags] = process.argv.slice(2)
 
-const english = async () => [
-  ...(await readEnglish()).flatMap(({ exports }) => messagesIn(exports)),
-  ...(await readSentences()),
+const english = async (part: Part): Promise<Message[]> => [
+  ...(await readEnglish(part)).flatMap(({ exports }) => messagesIn(exports)),
+  ...(part === 'pages' ? await readSentences() : []),
 ]
 
-const check = async () => {
-  const messages = await english()
-  const before = await readFile(pathOf('en', PART), 'utf8')
-  await writeTemplate(PART, messages)
-  const isStale = before !== (await readFile(pathOf('en', PART), 'utf8'))
-  if (isStale) console.log('languages/en was not up to date; it is now.')
+const check = async (part: Part): Promise<boolean> => {
+  const messages = await english(part)
+  const before = await readFile(pathOf('en', part), 'utf8')
+  await writeTemplate(part, messages)
+  const isStale = before !== (await readFile(pathOf('en', part), 'utf8'))
+  if (isStale) console.log(`languages/en/${part}.arb was not up to date; it is now.`)
   const wanted = tags.length > 0 ? tags : LANGUAGES.slice(1).map(({ tag }) => tag)
   const found = await Promise.all(
-    wanted.map(async (tag) => ({ tag, ...checkTexts(messages, await readTexts(tag, PART), tag) })),
+    wanted.map(async (tag) => ({ tag, ...checkTexts(messages, await readTexts(tag, part), tag) })),
   )
   for (const { tag, missing, faults } of found) {
-    console.log(`${tag}: ${messages.length - missing.length} of ${messages.length} texts are translated.`)
+    console.log(`${tag}: ${messages.length - missing.length} of ${messages.length} texts of ${part}.arb are translated.`)
     for (const key of missing) console.log(`  missing: ${key}`)
     for (const fault of faults) console.log(`  ${fault}`)
   }
-  process.exitCode = isStale || found.some(({ faults }) => faults.length > 0) ? 1 : 0
+  return !isStale && found.every(({ faults }) => faults.length === 0)
 }
 
-if (command === 'extract') await writeTemplate(PART, await english())
-else if (command === 'check') await check()
-else {
+if (command === 'extract') for (const part of PARTS) await writeTemplate(part, await english(part))
+else if (command === 'check') {
+  for (const part of PARTS) if (!(await check(part))) process.exitCode = 1
+} else {
   console.error('npm run translate -- extract, or: npm run translate -- check [TAG…]')
   process.exitCode = 1
 }

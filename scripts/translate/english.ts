@@ -1,5 +1,5 @@
 /**
- * The English messages, read from the modules of web/messages: texts as they are, functions as ICU MessageFormat.
+ * The English messages, read from the modules of web/messages and server/messages: texts as they are, functions as ICU MessageFormat.
  * What a function does with its arguments is found by calling it: with a mark in place of each argument, and with the
  * values that English treats apart (1, 0, none, false).
  */
@@ -11,7 +11,12 @@ import { wordsIn } from './icu.ts'
 /** Modules that each language's build makes by itself. */
 const OF_THE_BUILD = new Set(['language.ts', 'sentences.ts', 'translate-sentence.ts'])
 
-const FOLDER = join(import.meta.dirname, '../../web/messages')
+/** Where the messages of each file of translations stand. */
+const FOLDERS = {
+  pages: join(import.meta.dirname, '../../web/messages'),
+  server: join(import.meta.dirname, '../../server/messages'),
+}
+export type Part = keyof typeof FOLDERS
 
 /** A text, or what a function of some arguments answers. */
 export interface Message {
@@ -90,10 +95,11 @@ class Mark extends String {
   }
 }
 
-export const readEnglish = async (): Promise<MessageModule[]> => {
-  const names = await Array.fromAsync(glob('*.ts', { cwd: FOLDER }))
+export const readEnglish = async (part: Part = 'pages'): Promise<MessageModule[]> => {
+  const folder = FOLDERS[part]
+  const names = await Array.fromAsync(glob('*.ts', { cwd: folder }))
   const modules = names.filter((name) => !name.endsWith('.test.ts') && !OF_THE_BUILD.has(name)).toSorted()
-  return Promise.all(modules.map((name) => readModule(join(FOLDER, name))))
+  return Promise.all(modules.map((name) => readModule(join(folder, name))))
 }
 
 export const readModule = async (path: string): Promise<MessageModule> => {
