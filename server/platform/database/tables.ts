@@ -942,6 +942,7 @@ export interface Users {
   emailUnconfirmed: Generated<boolean>
   about: string | null
   links: Generated<string[]>
+  language: string | null
 }
 
 export interface WebhookDeliveries {
