@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { LANGUAGE_TAGS, LANGUAGES } from './languages.ts'
+import { LANGUAGE_TAGS } from './languages.ts'
 import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'

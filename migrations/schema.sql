@@ -1391,8 +1391,10 @@ create table copyright_notices (
   at timestamp with time zone not null,
   court_words text,
   court_at timestamp with time zone,
+  language text,
   constraint copyright_notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
   constraint copyright_notices_check CHECK (((court_words IS NULL) = (court_at IS NULL))),
+  constraint copyright_notices_language_check CHECK (((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text) AND (char_length(language) <= 35))),
   constraint copyright_notices_pkey PRIMARY KEY (id)
 );
 

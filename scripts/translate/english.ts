@@ -1,5 +1,5 @@
 /**
- * The English messages, read from the modules of web/messages and server/messages: texts as they are, functions as ICU MessageFormat.
+ * The English messages, read from the modules of web/messages and server/platform/language/messages: texts as they are, functions as ICU MessageFormat.
  * What a function does with its arguments is found by calling it: with a mark in place of each argument, and with the
  * values that English treats apart (1, 0, none, false).
  */
@@ -14,7 +14,7 @@ const OF_THE_BUILD = new Set(['language.ts', 'sentences.ts', 'translate-sentence
 /** Where the messages of each file of translations stand. */
 const FOLDERS = {
   pages: join(import.meta.dirname, '../../web/messages'),
-  server: join(import.meta.dirname, '../../server/messages'),
+  server: join(import.meta.dirname, '../../server/platform/language/messages'),
 }
 export type Part = keyof typeof FOLDERS
 

@@ -279,6 +279,7 @@ export interface CopyrightNotices {
   at: Timestamp
   courtWords: string | null
   courtAt: Timestamp | null
+  language: string | null
 }
 
 export interface CounterNotices {
