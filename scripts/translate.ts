@@ -29,7 +29,9 @@ const check = async (part: Part): Promise<boolean> => {
     wanted.map(async (tag) => ({ tag, ...checkTexts(messages, await readTexts(tag, part), tag) })),
   )
   for (const { tag, missing, faults } of found) {
-    console.log(`${tag}: ${messages.length - missing.length} of ${messages.length} texts of ${part}.arb are translated.`)
+    console.log(
+      `${tag}: ${messages.length - missing.length} of ${messages.length} texts of ${part}.arb are translated.`,
+    )
     for (const key of missing) console.log(`  missing: ${key}`)
     for (const fault of faults) console.log(`  ${fault}`)
   }

@@ -117,10 +117,13 @@ test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
   },
 )
 
-test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))('the texts of the server in %s have no faults', async (tag) => {
-  const messages = (await readEnglish('server')).flatMap(({ exports }) => messagesIn(exports))
-  expect(checkTexts(messages, await readTexts(tag, 'server'), tag).faults).toEqual([])
-})
+test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
+  'the texts of the server in %s have no faults',
+  async (tag) => {
+    const messages = (await readEnglish('server')).flatMap(({ exports }) => messagesIn(exports))
+    expect(checkTexts(messages, await readTexts(tag, 'server'), tag).faults).toEqual([])
+  },
+)
 
 test('languages/en/server.arb is what the modules of the server say', async () => {
   const messages = (await readEnglish('server')).flatMap(({ exports }) => messagesIn(exports))

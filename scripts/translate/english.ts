@@ -131,7 +131,7 @@ const isWords = (text: string) => wordsIn(text).some((part) => /\p{L}/u.test(par
 const isAddress = (key: string) => /\.(?:id|to)$/.test(key)
 
 /** As ICU MessageFormat has it: braces, and apostrophes before them, are quoted. */
-const quoted = (text: string) => text.replaceAll(/'(?=[{}']|$)/g, "''").replaceAll(/[{}]+/g, "'$&'")
+const quoted = (text: string) => text.replaceAll(/'(?=[{}'\uE000]|$)/g, "''").replaceAll(/[{}]+/g, "'$&'")
 
 const answersOf = (make: (...args: unknown[]) => unknown, key: string): Tree => {
   const names = argumentsOf(make, key)

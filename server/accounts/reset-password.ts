@@ -43,7 +43,10 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
   if (!token) return
   const site = await readSiteSettings(services)
   const texts = await mailTexts(site, language)
-  const { FRAME, RESET: { subject, before, after } } = texts.mails
+  const {
+    FRAME,
+    RESET: { subject, before, after },
+  } = texts.mails
   await services.mailer.send({
     id: jobId,
     to: email,

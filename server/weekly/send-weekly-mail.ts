@@ -109,7 +109,13 @@ interface Copy {
  */
 const sendOne = async (services: Services, { id, edition, books, site, unsubscribeToken }: Copy): Promise<void> => {
   const { db, mailer, log, now } = services
-  const { rows } = await sql<{ email: string; username: string; language: string | null; weeklyMail: boolean; previous: Date | null }>`
+  const { rows } = await sql<{
+    email: string
+    username: string
+    language: string | null
+    weeklyMail: boolean
+    previous: Date | null
+  }>`
     update users set weekly_edition = ${edition}
     where id = ${id} and ${isDue(edition, books.fresh.length > 0)} and ${mayGetMail(now())}
     returning new.email, new.username, new.language, new.weekly_mail, old.weekly_edition as previous`.execute(db)
@@ -123,7 +129,12 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
     const { notices } = taken
     const listed = weeklyMail && books.fresh.length > 0 ? books : NO_BOOKS
     if (notices.length === 0 && listed === NO_BOOKS) return
-    const mail = renderWeeklyMail(site, await mailTexts(site, language), { ...listed, notices }, { username, unsubscribeToken })
+    const mail = renderWeeklyMail(
+      site,
+      await mailTexts(site, language),
+      { ...listed, notices },
+      { username, unsubscribeToken },
+    )
     await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
     if (error instanceof DeliveryUnknownError) {

@@ -34,7 +34,10 @@ export const renderWeeklyMail = (
     text: [
       greeting,
       ...(notices.length > 0 ? [WEEKLY.notices, ...noticesAsText(url, texts, notices)] : []),
-      ...shelves.flatMap(({ title, books }) => [title, ...books.map((book) => `${WEEKLY.book(book)}\n${linkOf(book)}`)]),
+      ...shelves.flatMap(({ title, books }) => [
+        title,
+        ...books.map((book) => `${WEEKLY.book(book)}\n${linkOf(book)}`),
+      ]),
       WEEKLY.why,
       unsubscribeUrl,
       `${signature.join('\n')}\n`,

@@ -43,7 +43,8 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
   const { onSubmit, isPending, error, failure, errors, data, reset, summary } = useForm({
     call: register,
     check: () => checkSignUp({ username, email, password, confirm, invitation }),
-    send: () => api(register, { body: { username, email, password, userType, invitation, next, language: LANGUAGE.tag } }),
+    send: () =>
+      api(register, { body: { username, email, password, userType, invitation, next, language: LANGUAGE.tag } }),
     // Registration may have been restricted since the settings were read.
     onError: (thrown) => isProblem(thrown, 'forbidden') && client.invalidateQueries(siteSettings()),
   })

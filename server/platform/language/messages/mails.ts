@@ -89,8 +89,7 @@ export const FACTORS_REMOVED = {
 
 export const SIGN_IN = {
   subject: ({ siteName }: { siteName: string }) => `Confirm your log-in at ${siteName}`,
-  beforeSignUp:
-    'Open this page, in the browser in which you have signed up, to confirm your address and to begin:',
+  beforeSignUp: 'Open this page, in the browser in which you have signed up, to confirm your address and to begin:',
   beforeLogIn:
     'Somebody has logged in at a provider with your address, and wants to use your account with it. If this was you, open this page in the same browser:',
   after:
@@ -100,7 +99,8 @@ export const SIGN_IN = {
 /** `name` is that of a provider of log-ins. */
 export const PROVIDER = {
   linked: {
-    subject: ({ name, siteName }: { name: string; siteName: string }) => `${name} is linked to your ${siteName} account`,
+    subject: ({ name, siteName }: { name: string; siteName: string }) =>
+      `${name} is linked to your ${siteName} account`,
     before: ({ name }: { name: string }) =>
       `From now on you can log in to your account with ${name}. If this was not you, remove the link and change your password here:`,
     after: IF_IT_WAS_YOU,
