@@ -194,7 +194,8 @@ const branch = (
   const others = branch(call, names, values, index + 1)
   const cases = APART.flatMap(({ key, value }) => {
     const text = attempt(() => branch(call, names, new Map([...values, [name, value]]), index + 1))
-    const isSaid = text === undefined || text === withValue(others, name, value) || /\b(?:null|undefined)\b/.test(text)
+    const isSaid =
+      text === undefined || isSame(text, withValue(others, name, value)) || /\b(?:null|undefined)\b/.test(text)
     return isSaid ? [] : [{ key, text }]
   })
   if (cases.length === 0) return others
@@ -207,6 +208,9 @@ const branch = (
   const forms = [...kept.toSorted((one, other) => one.key.localeCompare(other.key)), { key: 'other', text: others }]
   return `${OPEN}${name}, ${isNumber ? 'plural' : 'select'}, ${forms.map(({ key, text }) => `${key} ${OPEN}${text}${CLOSE}`).join(' ')}${CLOSE}`
 }
+
+/** Which apostrophes are quoted depends on what follows them. */
+const isSame = (one: string, other: string) => one.replaceAll("''", "'") === other.replaceAll("''", "'")
 
 /** The text with that value in place of the mark. */
 const withValue = (text: string, name: string, value: unknown) =>
