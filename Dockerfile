@@ -19,6 +19,7 @@ COPY --from=build /opt/quillhouse/node_modules node_modules
 COPY --from=build /opt/quillhouse/contract contract
 COPY --from=build /opt/quillhouse/covers covers
 COPY --from=build /opt/quillhouse/handbooks handbooks
+COPY --from=build /opt/quillhouse/languages languages
 COPY --from=build /opt/quillhouse/migrations migrations
 COPY --from=build /opt/quillhouse/scripts scripts
 COPY --from=build /opt/quillhouse/server server

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, idInPath } from './ids.ts'
+import { LANGUAGE_TAGS } from './languages.ts'
 import { Message, SEXES, User } from './people.ts'
 import { line, nameLine } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
@@ -71,6 +72,8 @@ export const NextPath = z.string(NEXT).check(
   z.maxLength(1000, NEXT),
 )
 
+export const LanguageTag = z.enum(LANGUAGE_TAGS, `The language is one of ${LANGUAGE_TAGS.join(', ')}`)
+
 /** Required if registration is by invitation only. */
 export const InvitationCode = line({
   min: 0,
@@ -109,6 +112,8 @@ export const register = endpoint({
     userType: z._default(z.enum(['reader', 'author'], 'Choose reader or author'), 'reader'),
     invitation: z.optional(InvitationCode),
     next: z.optional(NextPath),
+    /** That of the page of the registration; mails are written in it. */
+    language: z.optional(LanguageTag),
   }),
   response: Message,
   status: 201,
@@ -190,6 +195,14 @@ export const updateSex = endpoint({
   ...settings.updateSex,
   summary: 'Change the sex shown on the profile',
   body: z.strictObject({ sex: z.enum(SEXES, 'Choose one of the four') }),
+  response: UserAnswer,
+})
+
+export const updateLanguage = endpoint({
+  ...settings.updateLanguage,
+  rates: [{ by: 'caller', max: 60, seconds: 3600 }],
+  summary: 'Choose the language of the pages and mails of the account, or null for that of the browser',
+  body: z.strictObject({ language: z.nullable(LanguageTag) }),
   response: UserAnswer,
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email } from './accounts.ts'
+import { Email, LanguageTag } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { CaseParams, needed, neededLines } from './report-fields.ts'
 import * as calls from './calls/copyright.ts'
@@ -41,6 +41,8 @@ export const sendCopyrightNotice = endpoint({
     place: neededLines(NOTICE_TEXT_MAX, 'Please say where in the book it is'),
     isGoodFaith: truly('Please confirm that the use is not allowed'),
     isAccurate: truly('Please confirm that the notice is accurate, under penalty of perjury'),
+    /** That of the page, in which the mails to the sender are written. */
+    language: z.optional(LanguageTag),
   }),
   response: z.object({ _id: z.string() }),
   status: 201,

@@ -34,6 +34,9 @@ export const LANGUAGES: readonly Language[] = [
   })),
 ]
 
+/** The tags of the languages that pages are built in. */
+export const LANGUAGE_TAGS = LANGUAGES.map(({ tag }) => tag)
+
 /** The languages in a list of tags as the site settings hold it: `de, fr`; in the order of this file. */
 export const languagesIn = (list: string): Language[] => {
   const tags = new Set(list.split(/[\s,]+/))

@@ -14,6 +14,8 @@ export const User = z.object({
   sex: z.nullable(z.enum(SEXES)),
   profileImage: z.nullable(z.string()),
   weeklyMail: z.boolean(),
+  /** The tag of the language that was chosen for its pages and mails; null is that of the browser. */
+  language: z.nullable(z.string()),
   /** The lines and links on the own author's page. */
   about: z.nullable(z.string()),
   links: z.array(z.string()),

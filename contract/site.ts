@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { LANGUAGES } from './languages.ts'
+import { LANGUAGE_TAGS } from './languages.ts'
 import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
@@ -46,7 +46,6 @@ const whole = (max: number) =>
     .int('This is a whole number.')
     .check(z.minimum(1, 'This is at least 1.'), z.maximum(max, `This is at most ${max.toLocaleString('en')}.`))
 
-const LANGUAGE_TAGS = LANGUAGES.map(({ tag }) => tag)
 const BAD_LANGUAGES = `Name at least one of these languages, with commas between: ${LANGUAGE_TAGS.join(', ')}`
 
 const languages = z.string(BAD_LANGUAGES).check(

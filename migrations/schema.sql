@@ -1391,8 +1391,10 @@ create table copyright_notices (
   at timestamp with time zone not null,
   court_words text,
   court_at timestamp with time zone,
+  language text,
   constraint copyright_notices_case_id_fkey FOREIGN KEY (case_id) REFERENCES report_cases(id) ON DELETE CASCADE,
   constraint copyright_notices_check CHECK (((court_words IS NULL) = (court_at IS NULL))),
+  constraint copyright_notices_language_check CHECK (((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text) AND (char_length(language) <= 35))),
   constraint copyright_notices_pkey PRIMARY KEY (id)
 );
 
@@ -2510,6 +2512,7 @@ create table users (
   email_unconfirmed boolean not null default false,
   about text,
   links text[] not null default '{}'::text[],
+  language text,
   constraint users_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 500))),
   constraint users_check CHECK ((guest OR (email IS NOT NULL))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),
@@ -2519,6 +2522,7 @@ create table users (
   constraint users_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
   constraint users_guest_id_fkey FOREIGN KEY (guest_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint users_guest_id_key UNIQUE (guest_id),
+  constraint users_language_check CHECK (((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text) AND (char_length(language) <= 35))),
   constraint users_links_check CHECK ((cardinality(links) <= 5)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_sex_check CHECK ((sex = ANY (ARRAY['Male'::text, 'Female'::text, 'Other'::text, 'Prefer not to say'::text]))),

@@ -9,51 +9,55 @@ import { LANGUAGES } from '#contract/languages.ts'
 import { changedTexts, readChanged, writeChanged } from './translate/changed-texts.ts'
 import { checkTexts } from './translate/check.ts'
 import { describeMessages } from './translate/describe.ts'
-import { messagesIn, readEnglish } from './translate/english.ts'
+import { messagesIn, type Part, readEnglish } from './translate/english.ts'
+import { pathOf, readTexts, type Texts, textsOf, writeTemplate } from './translate/language-files.ts'
 import { readSentences } from './translate/sentences.ts'
-import { pathOf, readTexts, textsOf, writeTemplate } from './translate/language-files.ts'
 
-const PART = 'pages'
+const PARTS: readonly Part[] = ['pages', 'server']
 const [command, ...rest] = process.argv.slice(2)
 const TRANSLATED = LANGUAGES.slice(1).map(({ tag }) => tag)
 
-const english = async () => [
-  ...(await describeMessages((await readEnglish()).flatMap(({ exports }) => messagesIn(exports)))),
-  ...(await readSentences()),
+const english = async (part: Part) => [
+  ...(await describeMessages((await readEnglish(part)).flatMap(({ exports }) => messagesIn(exports)))),
+  ...(part === 'pages' ? await readSentences() : []),
 ]
 
-/** Writes languages/en and what has changed in it, and resolves with the messages. */
+const allTexts = async (tag: string): Promise<Texts> =>
+  Object.assign({}, ...(await Promise.all(PARTS.map((part) => readTexts(tag, part))))) as Texts
+
+/** Writes languages/en and what has changed in it, and resolves with the messages of each part. */
 const extract = async () => {
-  const [messages, before] = await Promise.all([english(), readTexts('en', PART)])
+  const before = await allTexts('en')
+  const parts = await Promise.all(PARTS.map(async (part) => ({ part, messages: await english(part) })))
+  const now = textsOf(parts.flatMap(({ messages }) => messages))
   for (const tag of TRANSLATED) {
-    const [known, translated] = await Promise.all([readChanged(tag), readTexts(tag, PART)])
-    await writeChanged(tag, changedTexts(known, translated, before, textsOf(messages)))
+    const [known, translated] = await Promise.all([readChanged(tag), allTexts(tag)])
+    await writeChanged(tag, changedTexts(known, translated, before, now))
   }
-  await writeTemplate(PART, messages)
-  return messages
+  for (const { part, messages } of parts) await writeTemplate(part, messages)
+  return { parts, now }
 }
 
+const filesInEnglish = () => Promise.all(PARTS.map((part) => readFile(pathOf('en', part), 'utf8')))
+
 const check = async (tags: readonly string[]) => {
-  const before = await readFile(pathOf('en', PART), 'utf8')
-  const messages = await extract()
-  const isStale = before !== (await readFile(pathOf('en', PART), 'utf8'))
+  const before = await filesInEnglish()
+  const { parts, now } = await extract()
+  const isStale = before.join() !== (await filesInEnglish()).join()
   if (isStale) console.log('languages/en was not up to date; it is now.')
-  const now = textsOf(messages)
-  const found = await Promise.all(
-    tags.map(async (tag) => ({
-      tag,
-      ...checkTexts(messages, await readTexts(tag, PART), tag),
-      changed: Object.entries(await readChanged(tag)),
-    })),
-  )
-  for (const { tag, missing, faults, changed } of found) {
-    console.log(`${tag}: ${messages.length - missing.length} of ${messages.length} texts are translated.`)
-    for (const key of missing) console.log(`  missing: ${key}`)
-    for (const [key, { english: old }] of changed)
+  process.exitCode = isStale ? 1 : 0
+  for (const tag of tags) {
+    for (const { part, messages } of parts) {
+      const { missing, faults } = checkTexts(messages, await readTexts(tag, part), tag)
+      const [all, there] = [messages.length, messages.length - missing.length]
+      console.log(`${tag}: ${there} of ${all} texts of ${part}.arb are translated.`)
+      for (const key of missing) console.log(`  missing: ${key}`)
+      for (const fault of faults) console.log(`  ${fault}`)
+      if (faults.length > 0) process.exitCode = 1
+    }
+    for (const [key, { english: old }] of Object.entries(await readChanged(tag)))
       console.log(`  changed in English: ${key}\n    “${old}”\n    “${now[key]}”`)
-    for (const fault of faults) console.log(`  ${fault}`)
   }
-  process.exitCode = isStale || found.some(({ faults }) => faults.length > 0) ? 1 : 0
 }
 
 const keep = async (tag: string, keys: readonly string[]) => {

@@ -134,6 +134,7 @@ export const ACCESS: Record<string, Row> = {
     input: () => ({ body: { userType: 'reader' } }),
   },
   'PUT /auth/update-username': { answers: REGISTERED, input: () => ({ body: { newUsername: aUsername() } }) },
+  'PUT /auth/update-language': { answers: REGISTERED, input: () => ({ body: { language: 'de' } }) },
   'PUT /auth/update-sex': { answers: REGISTERED, input: () => ({ body: { sex: 'Prefer not to say' } }) },
   'PUT /auth/author-page': {
     answers: REGISTERED,

@@ -89,7 +89,7 @@ const compare = (tree: Tree, english: unknown, compiled: unknown): string[] => {
 
 test('all English messages can be said in ICU MessageFormat', async () => {
   const found: string[] = []
-  for (const module of modules) {
+  for (const module of [...modules, ...(await readEnglish('server'))]) {
     const texts = new Map(messagesIn(module.exports).map(({ key, text }) => [key, text]))
     const code = compileModule(module, pathToFileURL(module.path).href, (key) => texts.get(key))
     const [english, compiled] = [
@@ -122,6 +122,19 @@ test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
     expect(missing.length / messages.length).toBeLessThan(0.01)
   },
 )
+
+test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
+  'the texts of the server in %s have no faults',
+  async (tag) => {
+    const messages = (await readEnglish('server')).flatMap(({ exports }) => messagesIn(exports))
+    expect(checkTexts(messages, await readTexts(tag, 'server'), tag).faults).toEqual([])
+  },
+)
+
+test('languages/en/server.arb is what the modules of the server say', async () => {
+  const messages = (await readEnglish('server')).flatMap(({ exports }) => messagesIn(exports))
+  expect(await readTexts('en', 'server')).toEqual(Object.fromEntries(messages.map(({ key, text }) => [key, text])))
+})
 
 test('languages/en is what the modules say', async () => {
   expect(await readTexts('en', 'pages')).toEqual(Object.fromEntries(messages.map(({ key, text }) => [key, text])))

@@ -1,5 +1,5 @@
 /**
- * The English messages, read from the modules of web/messages: texts as they are, functions as ICU MessageFormat.
+ * The English messages, read from the modules of web/messages and server/platform/language/messages: texts as they are, functions as ICU MessageFormat.
  * What a function does with its arguments is found by calling it: with a mark in place of each argument, and with the
  * values that English treats apart (1, 0, none, false).
  */
@@ -11,7 +11,12 @@ import { wordsIn } from './icu.ts'
 /** Modules that each language's build makes by itself. */
 const OF_THE_BUILD = new Set(['language.ts', 'sentences.ts', 'translate-sentence.ts'])
 
-const FOLDER = join(import.meta.dirname, '../../web/messages')
+/** Where the messages of each file of translations stand. */
+const FOLDERS = {
+  pages: join(import.meta.dirname, '../../web/messages'),
+  server: join(import.meta.dirname, '../../server/platform/language/messages'),
+}
+export type Part = keyof typeof FOLDERS
 
 /** A text, or what a function of some arguments answers. */
 export interface Message {
@@ -90,10 +95,11 @@ class Mark extends String {
   }
 }
 
-export const readEnglish = async (): Promise<MessageModule[]> => {
-  const names = await Array.fromAsync(glob('*.ts', { cwd: FOLDER }))
+export const readEnglish = async (part: Part = 'pages'): Promise<MessageModule[]> => {
+  const folder = FOLDERS[part]
+  const names = await Array.fromAsync(glob('*.ts', { cwd: folder }))
   const modules = names.filter((name) => !name.endsWith('.test.ts') && !OF_THE_BUILD.has(name)).toSorted()
-  return Promise.all(modules.map((name) => readModule(join(FOLDER, name))))
+  return Promise.all(modules.map((name) => readModule(join(folder, name))))
 }
 
 export const readModule = async (path: string): Promise<MessageModule> => {
@@ -125,7 +131,7 @@ const isWords = (text: string) => wordsIn(text).some((part) => /\p{L}/u.test(par
 const isAddress = (key: string) => /\.(?:id|to)$/.test(key)
 
 /** As ICU MessageFormat has it: braces, and apostrophes before them, are quoted. */
-const quoted = (text: string) => text.replaceAll(/'(?=[{}']|$)/g, "''").replaceAll(/[{}]+/g, "'$&'")
+const quoted = (text: string) => text.replaceAll(/'(?=[{}'\uE000]|$)/g, "''").replaceAll(/[{}]+/g, "'$&'")
 
 const answersOf = (make: (...args: unknown[]) => unknown, key: string): Tree => {
   const names = argumentsOf(make, key)
@@ -188,7 +194,8 @@ const branch = (
   const others = branch(call, names, values, index + 1)
   const cases = APART.flatMap(({ key, value }) => {
     const text = attempt(() => branch(call, names, new Map([...values, [name, value]]), index + 1))
-    const isSaid = text === undefined || text === withValue(others, name, value) || /\b(?:null|undefined)\b/.test(text)
+    const isSaid =
+      text === undefined || isSame(text, withValue(others, name, value)) || /\b(?:null|undefined)\b/.test(text)
     return isSaid ? [] : [{ key, text }]
   })
   if (cases.length === 0) return others
@@ -201,6 +208,9 @@ const branch = (
   const forms = [...kept.toSorted((one, other) => one.key.localeCompare(other.key)), { key: 'other', text: others }]
   return `${OPEN}${name}, ${isNumber ? 'plural' : 'select'}, ${forms.map(({ key, text }) => `${key} ${OPEN}${text}${CLOSE}`).join(' ')}${CLOSE}`
 }
+
+/** Which apostrophes are quoted depends on what follows them. */
+const isSame = (one: string, other: string) => one.replaceAll("''", "'") === other.replaceAll("''", "'")
 
 /** The text with that value in place of the mark. */
 const withValue = (text: string, name: string, value: unknown) =>

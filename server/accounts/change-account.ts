@@ -22,6 +22,7 @@ type AccountChange = Pick<
   | 'verified'
   | 'emailUnconfirmed'
   | 'weeklyMail'
+  | 'language'
   | 'about'
   | 'links'
   | 'suspendedAt'

@@ -1,6 +1,7 @@
 import { EMAIL_CHANGE_HOURS } from '#contract/account-security.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { renderMail } from './mail-template.ts'
 import { hashOf, newMailToken } from './tokens.ts'
@@ -29,18 +30,20 @@ export const sendEmailChange = async (services: Services, { userId, newEmail }: 
     .where('expiresAt', '>', now())
     .returning('userId')
     .executeTakeFirst()
-  const user = await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  const user = await db.selectFrom('users').select(['username', 'language']).where('id', '=', userId).executeTakeFirst()
   if (!pending || !user) return
   const site = await readSiteSettings(services)
+  const texts = await mailTexts(site, user.language)
+  const { FRAME, EMAIL_CHANGE } = texts.mails
   await services.mailer.send({
     id: jobId,
     to: newEmail,
-    ...renderMail(site, {
-      subject: `Confirm your new email for ${site.siteName}`,
-      greeting: `Hello ${user.username},`,
-      before: 'Please open this page and press the button to make this the email of your account:',
+    ...renderMail(site, texts, {
+      subject: EMAIL_CHANGE.subject(site),
+      greeting: FRAME.greeting({ name: user.username }),
+      before: EMAIL_CHANGE.before,
       link: `${services.siteUrl.current()}/auth/confirm-email?token=${token}`,
-      after: `The link works for ${EMAIL_CHANGE_HOURS} hours and only once. If you did not ask for it, you can ignore this mail: nothing has changed.`,
+      after: EMAIL_CHANGE.after({ hours: EMAIL_CHANGE_HOURS }),
     }),
   })
 }
@@ -55,21 +58,7 @@ interface EmailNotice {
 export const queueEmailNotice = ({ jobs }: Services, trx: Database, { userId, to, about }: EmailNotice) =>
   jobs.enqueue(trx, EMAIL_NOTICE_JOB, { userId, to, about })
 
-const NOTICES = {
-  request: {
-    subject: (siteName: string) => `A new email for your ${siteName} account`,
-    before:
-      'Somebody who is logged in to your account and knows its password wants to change its email. This address stays in use until the new one is confirmed. If this was not you, cancel the change and choose a new password here:',
-    path: '/profile/security',
-    after: 'If it was you, there is nothing to do here: open the link that we have sent to the new address.',
-  },
-  change: {
-    subject: (siteName: string) => `The email of your ${siteName} account was changed`,
-    before: 'Your account has another email now, with which you log in here:',
-    path: '/auth',
-    after: 'This address is no longer used. If it was not you who changed it, please contact us at once.',
-  },
-}
+const PATHS = { request: '/profile/security', change: '/auth' }
 
 /** Tells the address that an account has, or had before. */
 export const sendEmailNotice = async (
@@ -77,18 +66,19 @@ export const sendEmailNotice = async (
   { userId, to, about }: EmailNotice,
   jobId: string,
 ) => {
-  const user = await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  const user = await db.selectFrom('users').select(['username', 'language']).where('id', '=', userId).executeTakeFirst()
   if (!user) return
   const site = await readSiteSettings({ db })
-  const { subject, before, path, after } = NOTICES[about]
+  const texts = await mailTexts(site, user.language)
+  const { subject, before, after } = texts.mails.EMAIL_NOTICES[about]
   await mailer.send({
     id: jobId,
     to,
-    ...renderMail(site, {
-      subject: subject(site.siteName),
-      greeting: `Hello ${user.username},`,
+    ...renderMail(site, texts, {
+      subject: subject(site),
+      greeting: texts.mails.FRAME.greeting({ name: user.username }),
       ...{ before, after },
-      link: `${siteUrl.current()}${path}`,
+      link: `${siteUrl.current()}${PATHS[about]}`,
     }),
   })
 }

@@ -41,11 +41,8 @@ export const lastLoginAlarm = async ({ db, now }: Services): Promise<Date | null
 
 /** Notifies an administrator that somebody tries many passwords. */
 export const sendLoginAlarm = (services: Services, userId: string, jobId: string) =>
-  mailAdmin(services, { userId, jobId }, (siteName) => ({
-    subject: `Many wrong passwords at ${siteName}`,
-    before:
-      'somebody is trying many passwords to get into accounts of this library. Further tries are slowed down, and the owners can still log in from where they usually do. Check the list of users here:',
+  mailAdmin(services, { userId, jobId }, ({ mails: { LOGIN_ALARM } }, siteName) => ({
+    ...LOGIN_ALARM,
+    subject: LOGIN_ALARM.subject({ siteName }),
     link: `${services.siteUrl.current()}/admin/users`,
-    after:
-      'Make sure that your own password is long and used nowhere else. The log of the server has a line for each account. The next mail of this kind comes in an hour at the earliest.',
   }))

@@ -1,4 +1,6 @@
+import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { mayGetMail } from './is-suspended.ts'
 import { type MailContent, renderMail } from './mail-template.ts'
@@ -13,17 +15,19 @@ export const enqueueForAdmins = async ({ db, jobs }: Pick<Services, 'db' | 'jobs
 export const mailAdmin = async (
   { db, mailer, now }: Services,
   { userId, jobId }: { userId: string; jobId: string },
-  write: (siteName: string) => Omit<MailContent, 'greeting'>,
+  write: (texts: Texts, siteName: string) => Omit<MailContent, 'greeting'>,
 ): Promise<void> => {
   const admin = await db
     .selectFrom('users')
-    .select(['email', 'username'])
+    .select(['email', 'username', 'language'])
     .where('id', '=', userId)
     .where('userType', '=', 'admin')
     .where(mayGetMail(now()))
     .executeTakeFirst()
   if (!admin?.email) return
   const site = await readSiteSettings({ db })
-  const content = { greeting: `Hello ${admin.username},`, ...write(site.siteName) }
-  await mailer.send({ id: jobId, to: admin.email, ...renderMail(site, content) })
+  const texts = await mailTexts(site, admin.language)
+  const greeting = texts.mails.FRAME.greeting({ name: admin.username })
+  const content = { greeting, ...write(texts, site.siteName) }
+  await mailer.send({ id: jobId, to: admin.email, ...renderMail(site, texts, content) })
 }

@@ -1,4 +1,6 @@
+import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { renderMail } from './mail-template.ts'
 
@@ -10,20 +12,26 @@ interface Notice {
   after: string
 }
 
-/** Sends a mail to the owner of an account, unless the account has no address. `write` gets the name of the site. */
+/** Sends a mail to the owner of an account, unless the account has no address. `write` gets the texts in its language and the name of the site. */
 export const mailOwner = async (
   { db, mailer, siteUrl }: Services,
   { userId, jobId }: { userId: string; jobId: string },
-  write: (siteName: string) => Notice,
+  write: (texts: Texts, siteName: string) => Notice,
 ): Promise<void> => {
-  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'username', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   if (!user?.email) return
   const site = await readSiteSettings({ db })
-  const { path, ...content } = write(site.siteName)
+  const texts = await mailTexts(site, user.language)
+  const { path, ...content } = write(texts, site.siteName)
+  const greeting = texts.mails.FRAME.greeting({ name: user.username })
   const link = siteUrl.current() + path
   await mailer.send({
     id: jobId,
     to: user.email,
-    ...renderMail(site, { greeting: `Hello ${user.username},`, link, ...content }),
+    ...renderMail(site, texts, { greeting, link, ...content }),
   })
 }

@@ -30,13 +30,14 @@ export const queueNewDeviceNotice = async (
 
 /** Tells the owner of an account that somebody has logged in on a device that was not used before. */
 export const sendNewDeviceNotice = (services: Services, { userId, device, network, at }: NewDevice, jobId: string) => {
-  const where = [device || 'an unknown device', ...(network ? [`network ${network}`] : [])].join(', ')
-  return mailOwner(services, { userId, jobId }, (siteName) => ({
-    subject: `New login to your ${siteName} account`,
-    before: `Somebody has logged in to your account on a device that was not used before: ${where}, on ${TIME_FORMAT.format(new Date(at))} (UTC). If this was not you, end the session and change your password here:`,
-    path: '/profile/security',
-    after: 'If it was you, there is nothing to do.',
-  }))
+  return mailOwner(services, { userId, jobId }, ({ mails: { NEW_DEVICE }, time }, siteName) => {
+    const named = device || NEW_DEVICE.unknownDevice
+    const place = network ? NEW_DEVICE.inNetwork({ device: named, network }) : named
+    return {
+      subject: NEW_DEVICE.subject({ siteName }),
+      before: NEW_DEVICE.before({ place, time: time(new Date(at)) }),
+      path: '/profile/security',
+      after: NEW_DEVICE.after,
+    }
+  })
 }
-
-const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })

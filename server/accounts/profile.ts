@@ -10,6 +10,7 @@ import { toUser } from './user-serializer.ts'
 const TYPE_UPDATED = { reader: 'You are a reader now.', author: 'You are an author now.' }
 const USERNAME_UPDATED = 'Username updated successfully'
 const SEX_UPDATED = 'Sex updated successfully'
+const LANGUAGE_UPDATED = 'Your language is saved.'
 const AUTHOR_PAGE_UPDATED = 'Your author’s page is saved.'
 
 /** Makes a reader an author, or an author a reader. Only administrators can change who is a moderator or an administrator. */
@@ -32,6 +33,11 @@ export const updateUsername = async (services: Services, { id }: Caller, usernam
 export const updateSex = async (services: Services, { id }: Caller, sex: NonNullable<User['sex']>) => {
   const { after } = await changeOwnAccount(services, id, () => ({ sex }))
   return { message: SEX_UPDATED, user: toUser(after) }
+}
+
+export const updateLanguage = async (services: Services, { id }: Caller, language: string | null) => {
+  const { after } = await changeOwnAccount(services, id, () => ({ language }))
+  return { message: LANGUAGE_UPDATED, user: toUser(after) }
 }
 
 /** What an account says on its author's page; no lines are null. */

@@ -21,6 +21,8 @@ export interface RegistrationInput {
   userType: 'reader' | 'author'
   /** A code, where registration is by invitation. */
   invitation?: string | undefined
+  /** That of the page of the registration. */
+  language?: string | undefined
   /** The page after login. */
   next?: string | undefined
   /** The guest who becomes this account once its address is verified. */
@@ -36,7 +38,7 @@ const MAILS_BY_NETWORK = { max: 3, seconds: 86_400 }
 /** Creates an account with an unverified address. Of several registrations of such an address the newest that is mailed wins. */
 export const register = async (
   services: Services,
-  { email, password, guestId, invitation, next, from, ...profile }: RegistrationInput,
+  { email, password, guestId, invitation, next, from, language = null, ...profile }: RegistrationInput,
 ) => {
   await assertPasswordsWork(services)
   await assertStrongPassword(services, password, { username: profile.username, email }, 'password')
@@ -48,7 +50,7 @@ export const register = async (
       const isMailed = await mayMail({ ...services, db: trx }, email, from.address)
       if (!isMailed && (await isPending(trx, email))) return
       if (guest) await deletePendingSignUp(trx, guest.id, profile.username)
-      const account = { ...profile, passwordHash, guestId: guest?.id ?? null, createdAt: services.now() }
+      const account = { ...profile, language, passwordHash, guestId: guest?.id ?? null, createdAt: services.now() }
       const created = await trx
         .insertInto('users')
         .values({ ...account, email })

@@ -1,6 +1,7 @@
 import { RESET_HOURS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { mayMail } from './login-throttle.ts'
 import { renderMail } from './mail-template.ts'
@@ -33,24 +34,28 @@ export const forgotPassword = async (services: Services, email: string, address:
 export const sendReset = async (services: Services, userId: string, jobId: string) => {
   const user = await services.db
     .selectFrom('users')
-    .select(['email', 'username'])
+    .select(['email', 'username', 'language'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.email) return
-  const { email, username } = user
+  const { email, username, language } = user
   const token = await createMailToken(services, { id: userId, email }, 'reset', RESET_HOURS)
   if (!token) return
   const site = await readSiteSettings(services)
+  const texts = await mailTexts(site, language)
+  const {
+    FRAME,
+    RESET: { subject, before, after },
+  } = texts.mails
   await services.mailer.send({
     id: jobId,
     to: email,
-    ...renderMail(site, {
-      subject: `Choose a new password for ${site.siteName}`,
-      greeting: `Hello ${username},`,
-      before: 'Open this page to choose a new password:',
+    ...renderMail(site, texts, {
+      subject: subject(site),
+      greeting: FRAME.greeting({ name: username }),
+      before,
       link: `${services.siteUrl.current()}/auth/reset?token=${token}`,
-      after:
-        'The link works for one hour and only once. If you did not ask for it, you can ignore this mail: nothing has changed.',
+      after,
     }),
   })
 }

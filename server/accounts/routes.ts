@@ -12,7 +12,7 @@ import { createExportLink } from './export-link.ts'
 import { logIn, userDetails } from './log-in.ts'
 import type { PersonalData } from './personal-data.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.ts'
-import { updateAuthorPage, updateSex, updateUsername, updateUserType } from './profile.ts'
+import { updateAuthorPage, updateLanguage, updateSex, updateUsername, updateUserType } from './profile.ts'
 import { register } from './register.ts'
 import { forgotPassword, resetPassword } from './reset-password.ts'
 import { listSecurityEvents } from './security-events.ts'
@@ -41,6 +41,7 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
   serve(calls.updateUserType, ({ body, caller }) => updateUserType(services, caller, body.userType))
   serve(calls.updateUsername, ({ body, caller }) => updateUsername(services, caller, body.newUsername))
   serve(calls.updateSex, ({ body, caller }) => updateSex(services, caller, body.sex))
+  serve(calls.updateLanguage, ({ body, caller }) => updateLanguage(services, caller, body.language))
   serve(updateAuthorPageCall, ({ body, caller }) => updateAuthorPage(services, caller, body))
   serve(calls.updatePassword, ({ body, caller, from }) => updatePassword(services, caller, { ...body, from }))
   serve(calls.setProfileImage, ({ body, caller }) => setProfileImage(services, caller.id, body.image))

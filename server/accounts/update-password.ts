@@ -100,9 +100,8 @@ const wrongPassword = (field: 'currentPassword' | 'password') =>
   new Problem('wrongPassword', { errors: { [field]: 'This is not your password.' } })
 
 export const sendPasswordNotice = (services: Services, userId: string, jobId: string) =>
-  mailOwner(services, { userId, jobId }, (siteName) => ({
-    subject: `Your ${siteName} password was changed`,
-    before: 'The password of your account has just been changed. If this was not you, choose a new one here at once:',
+  mailOwner(services, { userId, jobId }, ({ mails: { PASSWORD_CHANGED } }, siteName) => ({
+    ...PASSWORD_CHANGED,
+    subject: PASSWORD_CHANGED.subject({ siteName }),
     path: '/auth',
-    after: 'If it was you, there is nothing to do. All other sessions of your account have ended.',
   }))

@@ -13,6 +13,7 @@ export const toUser = (row: Omit<Selectable<Tables['users']>, 'passwordHash'>): 
   sex: row.sex as User['sex'],
   profileImage: row.profileImage,
   weeklyMail: row.weeklyMail,
+  language: row.language,
   about: row.about,
   links: row.links,
   createdAt: row.createdAt.toISOString(),

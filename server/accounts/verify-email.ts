@@ -1,6 +1,7 @@
 import { VERIFY_HOURS } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { mayMail } from './login-throttle.ts'
 import { renderMail } from './mail-template.ts'
@@ -27,26 +28,27 @@ export const queueVerification = (services: Services, trx: Database, { userId, n
 export const sendVerification = async (services: Services, { userId, next }: Verification, jobId: string) => {
   const user = await services.db
     .selectFrom('users')
-    .select(['email', 'username', 'emailUnconfirmed'])
+    .select(['email', 'username', 'emailUnconfirmed', 'language'])
     .where('id', '=', userId)
     .where('verified', '=', false)
     .executeTakeFirst()
   if (!user?.email) return
-  const { email, username, emailUnconfirmed } = user
+  const { email, username, emailUnconfirmed, language } = user
   const token = await createMailToken(services, { id: userId, email }, 'verify', VERIFY_HOURS)
   if (!token) return
   const site = await readSiteSettings(services)
+  const texts = await mailTexts(site, language)
+  const { FRAME, VERIFICATION } = texts.mails
+  const hours = { hours: VERIFY_HOURS }
   await services.mailer.send({
     id: jobId,
     to: email,
-    ...renderMail(site, {
-      subject: `Verify your email for ${site.siteName}`,
-      greeting: `Hello ${username},`,
-      before: emailUnconfirmed
-        ? 'An administrator has changed the email of your account to this address. Please open this page and press the button to verify it, before you log in with it:'
-        : 'Please open this page and press the button to verify your email:',
+    ...renderMail(site, texts, {
+      subject: VERIFICATION.subject(site),
+      greeting: FRAME.greeting({ name: username }),
+      before: emailUnconfirmed ? VERIFICATION.beforeIfChanged : VERIFICATION.before,
       link: `${services.siteUrl.current()}/auth/verify?token=${token}${next === undefined ? '' : `&next=${encodeURIComponent(next)}`}`,
-      after: `The link works for ${VERIFY_HOURS} hours and only once. If you ${emailUnconfirmed ? 'have no account here' : 'did not sign up'}, you can ignore this mail.`,
+      after: emailUnconfirmed ? VERIFICATION.afterIfChanged(hours) : VERIFICATION.after(hours),
     }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/connect.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 
 export const ADDRESS_NOTICE_JOB = 'address-notice-mail'
@@ -25,15 +26,15 @@ export const sendAddressNotice = async (
   { userId, formerEmail }: AddressNotice,
   jobId: string,
 ) => {
-  const user = await db.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst()
+  const user = await db.selectFrom('users').select(['username', 'language']).where('id', '=', userId).executeTakeFirst()
   if (!user) return
-  const mail = renderMail(await readSiteSettings({ db }), {
-    subject: 'The email address of your account was changed',
-    greeting: `Hello ${user.username},`,
-    before:
-      'An administrator has changed the email address of your account. We have sent a link to the new one: open it, and then log in here with the new address:',
+  const site = await readSiteSettings({ db })
+  const texts = await mailTexts(site, user.language)
+  const { FRAME, ADDRESS_NOTICE } = texts.mails
+  const mail = renderMail(site, texts, {
+    ...ADDRESS_NOTICE,
+    greeting: FRAME.greeting({ name: user.username }),
     link: `${siteUrl.current()}/auth`,
-    after: 'If you did not ask for this, contact the administrators of this library.',
   })
   await mailer.send({ id: jobId, to: formerEmail, ...mail })
 }

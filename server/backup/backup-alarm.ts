@@ -29,14 +29,15 @@ export const sendBackupAlarm = async (services: Services, userId: string, jobId:
   const state = await readBackupState(services)
   if (!state || (state.fault === null && !state.isLate)) return
   const { place, last, fault } = state
-  const lastText = last ? `The last whole backup is of ${utc(last.at)}.` : 'There is no whole backup yet.'
-  const faultText = fault ? `The backup of ${utc(fault.at)} says: ${fault.text}` : 'No backup was made in time.'
-  await mailAdmin(services, { userId, jobId }, (siteName) => ({
-    subject: `Something is wrong with the backups of ${siteName}`,
-    before: `something is wrong with the backups of this library in ${place}. ${faultText} ${lastText} The dashboard shows whether a later one has succeeded:`,
+  await mailAdmin(services, { userId, jobId }, ({ mails: { BACKUP_ALARM } }, siteName) => ({
+    subject: BACKUP_ALARM.subject({ siteName }),
+    before: BACKUP_ALARM.before({
+      place,
+      fault: fault ? BACKUP_ALARM.fault({ time: utc(fault.at), words: fault.text }) : BACKUP_ALARM.late,
+      last: last ? BACKUP_ALARM.last({ time: utc(last.at) }) : BACKUP_ALARM.noneYet,
+    }),
     link: `${services.siteUrl.current()}/admin`,
-    after:
-      'Backups are tried again every hour. “npm run quillhouse -- doctor” on the server shows whether the place can be written to. The next mail of this kind comes in a day at the earliest.',
+    after: BACKUP_ALARM.after,
   }))
 }
 

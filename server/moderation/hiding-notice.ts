@@ -1,9 +1,10 @@
+import type { Texts } from '#server/platform/language/texts.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { COLUMNS, type HiddenKind } from './hidden-kinds.ts'
-import { lastDayOf } from '#server/accounts/last-day.ts'
 
 export const HIDING_NOTICE_JOB = 'hiding-notice-mail'
 
@@ -32,7 +33,11 @@ export const sendHidingNotice = async (
   jobId: string,
 ): Promise<void> => {
   if (!userId) return
-  const user = await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'username', 'language'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
   const title = await titleOf(db, kind, id)
   const hiding = await db
     .selectFrom('hidings')
@@ -41,57 +46,40 @@ export const sendHidingNotice = async (
     .where('byPublisher', '=', false)
     .executeTakeFirst()
   if (!user?.email || title === undefined || (change === 'shown') === (hiding !== undefined)) return
-  const what = WHAT[kind](title)
   const site = await readSiteSettings({ db })
-  const content = hiding
-    ? {
-        subject: `${what.name} ${what.are} hidden`,
-        before: `the moderators of ${site.siteName} have hidden ${what.inSentence}. The reason: ${hiding.reason}\n\n${what.effect} ${
-          hiding.until ? `It is shown again after ${lastDayOf(hiding.until)}.` : 'There is no date at which this ends.'
-        } You still find it here:`,
-        after: 'Nothing was deleted. If you think that this is a mistake, you can answer once, on that page.',
-      }
-    : {
-        subject: `${what.name} ${what.are} shown again`,
-        before: `everyone sees ${what.inSentence} again. You find it here:`,
-        after: 'You need to do nothing.',
-      }
+  const texts = await mailTexts(site, user.language)
+  const content = hiding ? hiddenContent(texts, kind, { ...hiding, ...site, title }) : shownContent(texts, kind, title)
   await mailer.send({
     id: jobId,
     to: user.email,
-    ...renderMail(site, {
-      greeting: `Hello ${user.username},`,
+    ...renderMail(site, texts, {
+      greeting: texts.mails.FRAME.greeting({ name: user.username }),
       link: `${siteUrl.current()}/profile/reports`,
       ...content,
     }),
   })
 }
 
-const WHAT = {
-  book: (title: string) => ({
-    name: 'Your book',
-    are: 'is',
-    inSentence: `your book “${title}”`,
-    effect: 'Others no longer find or open it. You still see it among your own books, and can export it.',
-  }),
-  comment: (title: string) => ({
-    name: 'Your comment',
-    are: 'is',
-    inSentence: `your comment on “${title}”`,
-    effect: 'Others no longer see it.',
-  }),
-  list: (name: string) => ({
-    name: 'Your list',
-    are: 'is',
-    inSentence: `your list “${name}”`,
-    effect: 'Others no longer see it.',
-  }),
-  person: () => ({
-    name: 'Your books and comments',
-    are: 'are',
-    inSentence: 'all your books, comments and lists',
-    effect: 'Others no longer see them, nor what you publish and write until then.',
-  }),
+interface Hidden {
+  siteName: string
+  title: string
+  reason: string
+  until: Date | null
+}
+
+const hiddenContent = ({ mails: { HIDDEN, HIDING }, day }: Texts, kind: HiddenKind, hidden: Hidden) => {
+  const { subject, before, effect } = HIDDEN[kind]
+  const end = hidden.until ? HIDING.until({ date: day(hidden.until) }) : HIDING.forever
+  return {
+    subject,
+    before: `${before(hidden)}\n\n${effect} ${end} ${HIDING.stillFound}`,
+    after: HIDING.after,
+  }
+}
+
+const shownContent = ({ mails: { SHOWN_AGAIN, HIDING } }: Texts, kind: HiddenKind, title: string) => {
+  const { subject, before } = SHOWN_AGAIN[kind]
+  return { subject, before: typeof before === 'string' ? before : before({ title }), after: HIDING.afterShown }
 }
 
 /** The title of the book, or of the book that the comment is on, or the name of the list; undefined if it was deleted. */

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { NOTICE_KINDS, type NoticeKind } from '#contract/calls/notices.ts'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
-import { escaped, mailSignature, type SiteIdentity } from '#server/accounts/mail-template.ts'
+import { escaped, mailHead, mailSignature, type SiteIdentity } from '#server/accounts/mail-template.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts, type SiteLanguages } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { awaitsMail, stopAddresses, stopHeaders, type Stopped } from './notice-settings.ts'
-import { KIND_NAMES, noticesAsHtml, noticesAsText, sentenceOf } from './notice-texts.ts'
+import { noticesAsHtml, noticesAsText, sentenceOf } from './notice-texts.ts'
 import type { NoticeRow } from './shown-notices.ts'
 import { takeNotices } from './take-notices.ts'
 
@@ -54,7 +56,7 @@ interface Batch {
 export const sendNoticeMails = async (services: Services, { how, first, last, before }: Batch): Promise<void> => {
   const { db, now } = services
   const { rows: due } = await sql<Reader>`
-    select id, email, username, ${mayGetMail(now())} as may_get_mail from users
+    select id, email, username, language, ${mayGetMail(now())} as may_get_mail from users
     where id between ${first}::uuid and ${last}::uuid and email is not null and verified and exists (select from notices where notices.user_id = users.id and ${awaitsMail(how)})`.execute(
     db,
   )
@@ -77,6 +79,7 @@ interface Reader {
   id: string
   email: string
   username: string
+  language: string | null
   /** Not while the account is suspended: what is not sent then is not sent later. */
   mayGetMail: boolean
 }
@@ -84,7 +87,7 @@ interface Reader {
 interface Copy extends Pick<Batch, 'how' | 'before'> {
   reader: Reader
   kind: NoticeKind | undefined
-  site: SiteIdentity & { url: string }
+  site: SiteIdentity & SiteLanguages & { url: string }
   stopAddress: (userId: string, stopped: Stopped) => string
 }
 
@@ -93,10 +96,10 @@ const sendOne = async (services: Services, { reader, kind, how, before, site, st
   const [latest] = notices
   if (!latest || !reader.mayGetMail) return
   const stops = [...new Set(notices.map((notice) => notice.kind))].map((one) => ({
-    about: KIND_NAMES[one],
+    kind: one,
     address: stopAddress(reader.id, one),
   }))
-  const mail = renderNotices(site, reader, {
+  const mail = renderNotices(site, await mailTexts(site, reader.language), reader, {
     notices,
     stops,
     stopAll: kind ? stopAddress(reader.id, kind) : stopAddress(reader.id, 'daily'),
@@ -118,19 +121,24 @@ const sendOne = async (services: Services, { reader, kind, how, before, site, st
 interface Content {
   notices: NoticeRow[]
   /** What stops the mails of each kind. */
-  stops: { about: string; address: string }[]
+  stops: { kind: NoticeKind; address: string }[]
   /** What a mail program stops with one press. */
   stopAll: string
 }
 
 const renderNotices = (
   site: SiteIdentity & { url: string },
+  texts: Texts,
   { username }: Reader,
   { notices, stops, stopAll }: Content,
 ) => {
+  const { FRAME, NOTICE_MAIL } = texts.mails
   const [first] = notices
-  const subject = first && notices.length === 1 ? sentenceOf(first).replace(/\.$/, '') : `${notices.length} new notices`
-  const greeting = `Hello ${username},`
+  const subject =
+    first && notices.length === 1
+      ? sentenceOf(texts, first).replace(/[.。]$/, '')
+      : NOTICE_MAIL.subject({ count: notices.length })
+  const greeting = FRAME.greeting({ name: username })
   const signature = mailSignature(site)
   const all = `${site.url}/notices`
   return {
@@ -138,22 +146,19 @@ const renderNotices = (
     headers: stopHeaders(stopAll),
     text: [
       greeting,
-      ...noticesAsText(site.url, notices),
-      `All your notices:\n${all}`,
-      ...stops.map(
-        ({ about, address }) => `To get no more mails about ${about}, open this page and press the button:\n${address}`,
-      ),
+      ...noticesAsText(site.url, texts, notices),
+      NOTICE_MAIL.allAt({ link: all }),
+      ...stops.map(({ kind, address }) => `${NOTICE_MAIL.stopAt[kind]}\n${address}`),
       `${signature.join('\n')}\n`,
     ].join('\n\n'),
-    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(subject)}</title>
-<body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">
+    html: `${mailHead(texts.language, subject)}
 <p>${escaped(greeting)}</p>
-${noticesAsHtml(site.url, notices)}
-<p style="margin-top:32px"><a href="${escaped(all)}" style="color:#2430c4">All your notices</a></p>
+${noticesAsHtml(site.url, texts, notices)}
+<p style="margin-top:32px"><a href="${escaped(all)}" style="color:#2430c4">${escaped(NOTICE_MAIL.all)}</a></p>
 ${stops
   .map(
-    ({ about, address }) =>
-      `<p><a href="${escaped(address)}" style="color:#2430c4">No more mails about ${escaped(about)}</a></p>`,
+    ({ kind, address }) =>
+      `<p><a href="${escaped(address)}" style="color:#2430c4">${escaped(NOTICE_MAIL.stop[kind])}</a></p>`,
   )
   .join('\n')}
 <p>${signature.map(escaped).join('<br>')}</p></body></html>`,

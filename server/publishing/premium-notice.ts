@@ -1,10 +1,10 @@
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
-import { lastDayOf } from '#server/accounts/last-day.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import { stopAddresses, stopHeaders, wantsMail } from '#server/notices/notice-settings.ts'
 import { recordEvent } from '#server/notices/record-event.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 
 export const PREMIUM_NOTICE_JOB = 'premium-notice-mail'
@@ -47,24 +47,28 @@ export const sendPremiumNotice = async (
   const book = await db
     .selectFrom('books')
     .innerJoin('users', 'users.id', 'publisherId')
-    .select(['title', 'isPremium', 'premiumUntil', 'username', 'email'])
+    .select(['title', 'isPremium', 'premiumUntil', 'username', 'email', 'users.language'])
     .where('books.id', '=', bookId)
     .where('users.id', '=', userId)
     .where(mayGetMail(now()))
     .executeTakeFirst()
   if (!book?.email || !isPremiumAt(book, now()) || !(await wantsMail({ db }, userId, 'premium'))) return
   const site = await readSiteSettings({ db })
-  const end = book.premiumUntil ? ` It stays there until ${lastDayOf(book.premiumUntil)}.` : ''
+  const texts = await mailTexts(site, book.language)
+  const { FRAME, PREMIUM } = texts.mails
+  const named = { siteName: site.siteName, title: book.title }
   await mailer.send({
     id: jobId,
     to: book.email,
     headers: stopHeaders((await stopAddresses({ db, siteUrl }))(userId, 'premium')),
-    ...renderMail(site, {
-      subject: `Your book “${book.title}” is premium now`,
-      greeting: `Hello ${book.username},`,
-      before: `the moderators of ${site.siteName} have moved your book “${book.title}” to premium.${end} You find it here:`,
+    ...renderMail(site, texts, {
+      subject: PREMIUM.subject(named),
+      greeting: FRAME.greeting({ name: book.username }),
+      before: book.premiumUntil
+        ? PREMIUM.beforeUntil({ ...named, date: texts.day(book.premiumUntil) })
+        : PREMIUM.before(named),
       link: `${siteUrl.current()}/book/premium/${bookId}`,
-      after: 'You need to do nothing. Ratings and comments stay as they are.',
+      after: PREMIUM.after,
     }),
   })
 }

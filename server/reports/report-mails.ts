@@ -2,13 +2,13 @@ import type { Decision, Outcome, ReportKind } from '#contract/reports.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import { answerLink } from '#server/moderation/answer-link.ts'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
-import { lastDayOf } from '#server/accounts/last-day.ts'
 import { stopAddresses, stopHeaders, wantsMail } from '#server/notices/notice-settings.ts'
 import { recordDecision, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
-import { OUTCOME_TEXTS } from './report-texts.ts'
 
 export const REPORT_MAIL_JOB = 'report-mail'
 export const DECISION_MAILS_JOB = 'queue-decision-mails'
@@ -95,24 +95,27 @@ export const sendReportMail = async (services: Services, mail: ReportMail, jobId
     'userId' in mail
       ? await db
           .selectFrom('users')
-          .select(['email', 'username as name'])
+          .select(['email', 'username as name', 'language'])
           .where('id', '=', mail.userId)
           .$if(mail.news === 'decided', (query) => query.where(mayGetMail(now())))
           .executeTakeFirst()
       : await db
           .selectFrom('copyrightNotices')
-          .select(['email', 'name'])
+          .select(['email', 'name', 'language'])
           .where('id', '=', mail.noticeId)
           .executeTakeFirst()
   if (!to?.email) return
   const isOnOwnReport = 'userId' in mail && mail.news === 'decided'
   if (isOnOwnReport && !(await wantsMail({ db }, mail.userId, 'report'))) return
   const site = await readSiteSettings({ db })
+  const texts = await mailTexts(site, to.language)
   const content =
-    'userId' in mail ? personContent(services, mail.news, row) : await claimantContent(services, mail, row)
-  const signed = { greeting: `Hello ${to.name},`, ...content, before: content.before(site.siteName) }
+    'userId' in mail
+      ? personContent(services, texts, site.siteName, { news: mail.news, row })
+      : await claimantContent(services, texts, site.siteName, { mail, row })
+  const signed = { greeting: texts.mails.FRAME.greeting(to), ...content }
   const headers = isOnOwnReport && stopHeaders((await stopAddresses(services))(mail.userId, 'report'))
-  await mailer.send({ id: jobId, to: to.email, ...(headers && { headers }), ...renderMail(site, signed) })
+  await mailer.send({ id: jobId, to: to.email, ...(headers && { headers }), ...renderMail(site, texts, signed) })
 }
 
 interface MailedCase {
@@ -137,105 +140,71 @@ const readCase = async (db: Database, id: string): Promise<MailedCase | undefine
 
 interface Content {
   subject: string
-  before: (siteName: string) => string
+  before: string
   link: string
   after: string
 }
 
-const NOTHING_TO_DO = 'You need to do nothing else.'
+const personContent = (
+  { siteUrl }: Services,
+  texts: Texts,
+  siteName: string,
+  { news, row }: { news: PersonNews; row: MailedCase },
+): Content => {
+  const { REPORTS } = texts.mails
+  const named = { what: nameOf(texts, row), siteName, outcome: outcomeOf(texts, row) }
+  const of = REPORTS[news]
+  return {
+    subject: of.subject(named),
+    before: personWords(texts, news, row, named),
+    link: `${siteUrl.current()}/profile/reports`,
+    after: of.after,
+  }
+}
 
-const personContent = ({ siteUrl }: Services, news: PersonNews, row: MailedCase): Content => {
-  const link = `${siteUrl.current()}/profile/reports`
-  const what = nameOf(row)
+interface Named {
+  what: string
+  siteName: string
+  outcome: string
+}
+
+const personWords = ({ mails: { REPORTS }, day }: Texts, news: PersonNews, row: MailedCase, named: Named): string => {
   switch (news) {
     case 'decided':
-      return {
-        subject: `Your report of ${what}`,
-        before: (siteName) =>
-          `the moderators of ${siteName} have looked at your report of ${what}. What came of it: ${outcomeOf(row)}.${said(row)}`,
-        link,
-        after: 'If you think that this is a mistake, you can answer once, on that page.',
-      }
+      return REPORTS.decided.before(named) + said(row)
     case 'upheld':
-      return {
-        subject: `Your answer about ${what}`,
-        before: (siteName) =>
-          `the moderators of ${siteName} have read your answer about ${what}. It stays as it is: ${outcomeOf(row)}.${said(row)}`,
-        link,
-        after: NOTHING_TO_DO,
-      }
+      return REPORTS.upheld.before(named) + said(row)
+    case 'countered': {
+      const { before, returns } = REPORTS.countered
+      return `${before} ${row.returnsAt ? returns({ what: named.what, date: day(row.returnsAt) }) : ''}`
+    }
     case 'notice':
-      return {
-        subject: `A notice of copyright about ${what}`,
-        before: () =>
-          `somebody says that ${what} copies a work without permission. The book is hidden until this is settled. On this page you see who says so, and can send a counter-notice if it is a mistake:`,
-        link,
-        after:
-          'A counter-notice is passed on to that person with your name and address. If that person does not go to court, the book returns by itself.',
-      }
-    case 'countered':
-      return {
-        subject: `Your counter-notice about ${what}`,
-        before: () =>
-          `your counter-notice was passed on to the person who sent the notice of copyright. ${
-            row.returnsAt
-              ? `If that person does not go to court, ${what} is shown again on ${lastDayOf(row.returnsAt)}.`
-              : ''
-          }`,
-        link,
-        after: NOTHING_TO_DO,
-      }
     case 'court':
-      return {
-        subject: `${what} stays hidden`,
-        before: () =>
-          `the person who sent the notice of copyright about ${what} has gone to court, and says so to us. The book stays hidden until the moderators have looked at it.`,
-        link,
-        after: NOTHING_TO_DO,
-      }
+      return REPORTS[news].before(named)
   }
 }
 
 const claimantContent = async (
   services: Services,
-  { news, noticeId }: { news: ClaimantNews; noticeId: string },
-  row: MailedCase,
+  texts: Texts,
+  siteName: string,
+  { mail: { news, noticeId }, row }: { mail: { news: ClaimantNews; noticeId: string }; row: MailedCase },
 ): Promise<Content> => {
+  const { CLAIMS } = texts.mails
   const link = await answerLink(services, { side: 'claimant', id: noticeId })
-  const what = nameOf(row)
-  const subject = `Your notice of copyright about ${what}`
-  const after = 'Reply to this mail if you have a question.'
-  switch (news) {
-    case 'received':
-      return {
-        ...{ subject, link, after },
-        before: (siteName) =>
-          `we have your notice of copyright about ${what}. The moderators of ${siteName} look at it, and we write to you when they have decided. You find it here:`,
-      }
-    case 'decided':
-      return {
-        ...{ subject, link, after },
-        before: (siteName) =>
-          `the moderators of ${siteName} have looked at your notice. What came of it: ${outcomeOf(row)}.${said(row)}`,
-      }
-    case 'countered':
-      return {
-        subject: `A counter-notice about ${what}`,
-        before: () =>
-          `the author has answered your notice of copyright about ${what} with a counter-notice, which you can read on this page. ${
-            row.returnsAt
-              ? `The book is shown again on ${lastDayOf(row.returnsAt)}, unless you tell us on that page before then that you have gone to court:`
-              : ''
-          }`,
-        link,
-        after,
-      }
+  const named = { what: nameOf(texts, row), siteName, outcome: outcomeOf(texts, row) }
+  const { after } = CLAIMS
+  if (news === 'countered') {
+    const returns = row.returnsAt ? CLAIMS.returns({ date: texts.day(row.returnsAt) }) : ''
+    return { subject: CLAIMS.counteredSubject(named), before: `${CLAIMS.countered(named)} ${returns}`, link, after }
   }
+  const before = news === 'received' ? CLAIMS.received(named) : CLAIMS.decided(named) + said(row)
+  return { subject: CLAIMS.subject(named), before, link, after }
 }
 
-const nameOf = ({ kind, name }: MailedCase) => (kind === 'person' ? name : `${WHAT[kind]}“${name}”`)
+const nameOf = ({ mails: { REPORTS } }: Texts, { kind, name }: MailedCase) =>
+  kind === 'person' ? name : REPORTS.what[kind]({ name })
 
-const WHAT = { book: 'the book ', comment: 'a comment on ', list: 'the list ' }
-
-const outcomeOf = ({ outcome }: MailedCase) => (outcome ? OUTCOME_TEXTS[outcome] : 'nothing yet')
+const outcomeOf = ({ mails: { REPORTS } }: Texts, { outcome }: MailedCase) =>
+  outcome ? REPORTS.outcomes[outcome] : REPORTS.noOutcome
 const said = ({ words }: MailedCase) => (words ? `\n\n${words}` : '')

@@ -15,6 +15,8 @@ export interface NoticeInput {
   email: string
   address: string
   signature: string
+  /** That of the page, in which mails to the claimant are written. */
+  language?: string | undefined
 }
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
@@ -37,10 +39,10 @@ export const sendCopyrightNotice = async (
     const { caseId, round } = await addReport(trx, subject, {
       ...{ reporterId: null, reason: 'copyright', words: '', evidence, isNotice: true },
     })
-    const { work, place, name, email, address, signature } = notice
+    const { work, place, name, email, address, signature, language = null } = notice
     const added = await db
       .insertInto('copyrightNotices')
-      .values({ caseId, round, work, place, name, email, address, signature, at: services.now() })
+      .values({ caseId, round, work, place, name, email, address, signature, language, at: services.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
     await queueMail(trx, { news: 'received', caseId, noticeId: added.id })

@@ -6,6 +6,7 @@ import { awaitsMail } from '#server/notices/notice-settings.ts'
 import { takeNotices } from '#server/notices/take-notices.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
+import { mailTexts, type SiteLanguages } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { editionAt } from './editions.ts'
 import { type WeeklyBooks, weeklyBooks } from './weekly-books.ts'
@@ -98,7 +99,7 @@ interface Copy {
   id: string
   edition: Date
   books: WeeklyBooks
-  site: SiteIdentity & { url: string }
+  site: SiteIdentity & SiteLanguages & { url: string }
   unsubscribeToken: string
 }
 
@@ -108,13 +109,19 @@ interface Copy {
  */
 const sendOne = async (services: Services, { id, edition, books, site, unsubscribeToken }: Copy): Promise<void> => {
   const { db, mailer, log, now } = services
-  const { rows } = await sql<{ email: string; username: string; weeklyMail: boolean; previous: Date | null }>`
+  const { rows } = await sql<{
+    email: string
+    username: string
+    language: string | null
+    weeklyMail: boolean
+    previous: Date | null
+  }>`
     update users set weekly_edition = ${edition}
     where id = ${id} and ${isDue(edition, books.fresh.length > 0)} and ${mayGetMail(now())}
-    returning new.email, new.username, new.weekly_mail, old.weekly_edition as previous`.execute(db)
+    returning new.email, new.username, new.language, new.weekly_mail, old.weekly_edition as previous`.execute(db)
   const [reader] = rows
   if (!reader) return
-  const { email, username, weeklyMail, previous } = reader
+  const { email, username, language, weeklyMail, previous } = reader
   let giveBack = async () => {}
   try {
     const taken = await takeNotices(services, id, { how: 'weekly', before: edition })
@@ -122,7 +129,12 @@ const sendOne = async (services: Services, { id, edition, books, site, unsubscri
     const { notices } = taken
     const listed = weeklyMail && books.fresh.length > 0 ? books : NO_BOOKS
     if (notices.length === 0 && listed === NO_BOOKS) return
-    const mail = renderWeeklyMail(site, { ...listed, notices }, { username, unsubscribeToken })
+    const mail = renderWeeklyMail(
+      site,
+      await mailTexts(site, language),
+      { ...listed, notices },
+      { username, unsubscribeToken },
+    )
     await mailer.send({ id: `weekly-${edition.getTime()}-${id}`, to: email, ...mail })
   } catch (error) {
     if (error instanceof DeliveryUnknownError) {

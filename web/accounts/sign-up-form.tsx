@@ -1,3 +1,4 @@
+import { LANGUAGE } from '#web/messages/language.ts'
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -42,7 +43,8 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
   const { onSubmit, isPending, error, failure, errors, data, reset, summary } = useForm({
     call: register,
     check: () => checkSignUp({ username, email, password, confirm, invitation }),
-    send: () => api(register, { body: { username, email, password, userType, invitation, next } }),
+    send: () =>
+      api(register, { body: { username, email, password, userType, invitation, next, language: LANGUAGE.tag } }),
     // Registration may have been restricted since the settings were read.
     onError: (thrown) => isProblem(thrown, 'forbidden') && client.invalidateQueries(siteSettings()),
   })

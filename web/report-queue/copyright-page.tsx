@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { LANGUAGE } from '#web/messages/language.ts'
 import { sendCopyrightNotice } from '#contract/calls/copyright.ts'
 import { COPYRIGHT_PAGE, NOTICE_TEXT_MAX } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
@@ -41,7 +42,10 @@ const NoticeForm = () => {
     send: () =>
       api(sendCopyrightNotice, {
         // The server says which statements are missing.
-        body: { ...texts, signature, isGoodFaith: isGoodFaith as true, isAccurate: isAccurate as true },
+        body: {
+          ...{ ...texts, signature, language: LANGUAGE.tag },
+          ...{ isGoodFaith: isGoodFaith as true, isAccurate: isAccurate as true },
+        },
       }),
     onSuccess: clear,
   })

@@ -81,9 +81,9 @@ interface TokenNotice {
 }
 
 export const sendTokenNotice = (services: Services, { userId, name, network }: TokenNotice, jobId: string) =>
-  mailOwner(services, { userId, jobId }, (siteName) => ({
-    subject: `New token for your ${siteName} account`,
-    before: `A token with the name '${name}' was made for your account${network && ` from the network ${network}`}: anyone who has the token can use the account within its scopes. If this was not you, revoke it and change your password here:`,
+  mailOwner(services, { userId, jobId }, ({ mails: { NEW_TOKEN } }, siteName) => ({
+    subject: NEW_TOKEN.subject({ siteName }),
+    before: NEW_TOKEN.before({ name, network }),
     path: '/profile/security',
-    after: 'If it was you, there is nothing to do.',
+    after: NEW_TOKEN.after,
   }))

@@ -32,11 +32,8 @@ export const resetFactors = async (services: Services, trx: Database, userId: st
 }
 
 export const sendFactorNotice = (services: Services, userId: string, jobId: string) =>
-  mailOwner(services, { userId, jobId }, (siteName) => ({
-    subject: `Your second factors at ${siteName} were removed`,
-    before:
-      'An administrator has removed the authenticator app, the passkeys and the recovery codes of your account. From now on your password alone is enough. Log in and set up a new second factor here:',
+  mailOwner(services, { userId, jobId }, ({ mails: { FACTORS_REMOVED } }, siteName) => ({
+    ...FACTORS_REMOVED,
+    subject: FACTORS_REMOVED.subject({ siteName }),
     path: '/profile/security',
-    after:
-      'All sessions of your account have ended. If you did not ask for this, choose a new password at once and contact the administrators of this library.',
   }))

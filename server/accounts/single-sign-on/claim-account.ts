@@ -17,6 +17,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed, releaseInvitations } from '#server/site/invitations.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { holderOf, isFree } from './address-holder.ts'
 import { followGroups } from './follow-groups.ts'
@@ -188,18 +189,18 @@ export const sendSignInMail = async (services: Services, ticket: string, jobId: 
   const email = signUp?.email ?? (found?.identity as Partial<Identity> | undefined)?.email
   if (!email) return
   const site = await readSiteSettings(services)
+  const owner = await services.db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst()
+  const texts = await mailTexts(site, owner?.language)
+  const { FRAME, SIGN_IN } = texts.mails
   await services.mailer.send({
     id: jobId,
     to: email,
-    ...renderMail(site, {
-      subject: `Confirm your log-in at ${site.siteName}`,
-      greeting: 'Hello,',
-      before: signUp
-        ? 'Open this page, in the browser in which you have signed up, to confirm your address and to begin:'
-        : 'Somebody has logged in at a provider with your address, and wants to use your account with it. If this was you, open this page in the same browser:',
+    ...renderMail(site, texts, {
+      subject: SIGN_IN.subject(site),
+      greeting: FRAME.greetingToAnyone,
+      before: signUp ? SIGN_IN.beforeSignUp : SIGN_IN.beforeLogIn,
       link: `${services.siteUrl.current()}/auth/provider?token=${token}`,
-      after:
-        'The link works for one hour, only once, and in that browser alone. If this was not you, ignore this mail: nothing has changed.',
+      after: SIGN_IN.after,
     }),
   })
 }

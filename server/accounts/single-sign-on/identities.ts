@@ -118,15 +118,9 @@ export const sendProviderNotice = (
   { userId, name, what }: { userId: string; name: string; what: 'linked' | 'unlinked' },
   jobId: string,
 ) =>
-  mailOwner(services, { userId, jobId }, (siteName) => ({
-    subject:
-      what === 'linked'
-        ? `${name} is linked to your ${siteName} account`
-        : `${name} is no longer linked to your ${siteName} account`,
-    before:
-      what === 'linked'
-        ? `From now on you can log in to your account with ${name}. If this was not you, remove the link and change your password here:`
-        : `You can no longer log in to your account with ${name}. If this was not you, change your password here:`,
+  mailOwner(services, { userId, jobId }, ({ mails: { PROVIDER } }, siteName) => ({
+    subject: PROVIDER[what].subject({ name, siteName }),
+    before: PROVIDER[what].before({ name }),
     path: '/profile/security',
-    after: 'If it was you, there is nothing to do.',
+    after: PROVIDER[what].after,
   }))

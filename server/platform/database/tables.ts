@@ -279,6 +279,7 @@ export interface CopyrightNotices {
   at: Timestamp
   courtWords: string | null
   courtAt: Timestamp | null
+  language: string | null
 }
 
 export interface CounterNotices {
@@ -942,6 +943,7 @@ export interface Users {
   emailUnconfirmed: Generated<boolean>
   about: string | null
   links: Generated<string[]>
+  language: string | null
 }
 
 export interface WebhookDeliveries {

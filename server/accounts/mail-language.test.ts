@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as calls from '#contract/accounts.ts'
+import { ENGLISH, languageOf } from '#contract/languages.ts'
+import { ENGLISH_ALONE, textsFrom, textsIn } from '#server/platform/language/texts.ts'
+import { mailTexts } from '#server/site/mail-texts.ts'
+import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { renderMail } from './mail-template.ts'
+
+let site: TestSite
+beforeAll(async () => {
+  site = await openTestSite()
+  await site.startJobs()
+})
+afterAll(() => site.close())
+
+const SITE = { siteName: 'Fenn & Daughters', contactAddress: '' }
+const languageFor = (tag: string) => languageOf(tag) ?? ENGLISH
+
+test('an account chooses its language, and takes it back', async () => {
+  const api = site.api(await site.aReader())
+  const { user } = await api(calls.updateLanguage, { body: { language: 'ar' } })
+  expect(user.language).toBe('ar')
+  expect((await api(calls.getUserDetails)).user.language).toBe('ar')
+  expect((await api(calls.updateLanguage, { body: { language: null } })).user.language).toBeNull()
+})
+
+test('what is no language is refused, and changes nothing', async () => {
+  const api = site.api(await site.aReader())
+  for (const language of ['', 'xx', 'DE', '../de', 'de\0', 'd'.repeat(10_000), 5, ['de']])
+    expect(await problemFrom(api(calls.updateLanguage, { body: { language: language as 'de' } }))).toMatchObject({
+      errors: { language: expect.stringContaining('The language is one of en, de') as string },
+    })
+  expect((await api(calls.getUserDetails)).user.language).toBeNull()
+})
+
+test('a registration keeps the language of its page', async () => {
+  const email = 'leser@example.org'
+  await site.api()(calls.register, { body: { username: 'Leser Eins', email, password: PASSWORD, language: 'de' } })
+  const row = await site.services.db
+    .selectFrom('users')
+    .select('language')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  expect(row).toEqual({ language: 'de' })
+  expect((await site.post.mailTo(email)).text).toContain('Leser Eins')
+})
+
+test('mails are in the language of the account where the site offers it, else in that of the site', async () => {
+  const offered = { language: 'en', languages: 'en, de' }
+  expect(await mailTexts(offered, 'ar')).toBe(ENGLISH_ALONE)
+  expect(await mailTexts(offered, null)).toBe(ENGLISH_ALONE)
+  expect(await mailTexts(offered, 'de')).toBe(await textsIn(languageFor('de')))
+})
+
+test('a mail in Arabic runs from right to left, and one in English says nothing of it', () => {
+  const texts = textsFrom(languageFor('ar'), { 'mails.FRAME.button': 'افتح الصفحة' }, {})
+  const content = { subject: 's', greeting: 'g', before: 'b', link: 'https://example.org/', after: 'a' }
+  const { html } = renderMail(SITE, texts, content)
+  expect(html).toContain('<html lang="ar" dir="rtl">')
+  expect(html).toContain('>افتح الصفحة</a>')
+  expect(renderMail(SITE, ENGLISH_ALONE, content).html).toContain('<html lang="en"><meta')
+})
+
+test('a text that is missing, damaged or has another argument is English; dates and numbers are of the language', () => {
+  const { mails, catalogs, day } = textsFrom(
+    languageFor('de'),
+    {
+      'mails.FRAME.greeting': 'Hallo {name},',
+      'mails.RESET.subject': 'Neues Passwort {site}',
+      'mails.SIGN_IN.subject': 'damaged {siteName',
+      'mails.VERIFICATION.before': 5,
+      'catalogs.LIST_CARD.books': '{count, plural, one {1 Buch} other {{count, number} Bücher}}',
+    },
+    {},
+  )
+  expect(mails.FRAME.greeting({ name: 'Anna' })).toBe('Hallo Anna,')
+  expect(mails.RESET.subject(SITE)).toBe('Choose a new password for Fenn & Daughters')
+  expect(mails.SIGN_IN.subject(SITE)).toBe('Confirm your log-in at Fenn & Daughters')
+  expect(mails.VERIFICATION.before).toBe('Please open this page and press the button to verify your email:')
+  expect([1, 1234].map((count) => catalogs.LIST_CARD.books({ count }))).toEqual(['1 Buch', '1.234 Bücher'])
+  expect(day(new Date('2026-05-03T12:00:00Z'))).toBe('3. Mai 2026')
+})

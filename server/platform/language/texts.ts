@@ -1,0 +1,101 @@
+/** The texts of mails, catalogs and feeds in the language of who gets them. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ENGLISH, type Language } from '#contract/languages.ts'
+import { compileText, type Values } from './format-text.ts'
+import * as catalogs from './messages/catalogs.ts'
+import * as mails from './messages/mails.ts'
+
+const FOLDER = join(import.meta.dirname, '../../../languages')
+const ENGLISH_TEXTS = { mails, catalogs }
+const GENRE = 'genre-names.GENRE_NAMES.'
+
+type Translations = Readonly<Record<string, unknown>>
+
+export type Texts = typeof ENGLISH_TEXTS & {
+  language: Language
+  /** The name of a genre, which is stored in English. */
+  genre: (genre: string) => string
+  /** A date, like '3 May 2026'. */
+  day: (date: Date) => string
+  /** A date with its time, UTC. */
+  time: (date: Date) => string
+}
+
+const known = new Map<Language, Promise<Texts>>()
+
+/** A language is read once, when somebody needs it; one without texts is English. */
+export const textsIn = (language: Language): Promise<Texts> => {
+  const texts = known.get(language) ?? read(language)
+  known.set(language, texts)
+  return texts
+}
+
+const read = async (language: Language): Promise<Texts> => {
+  if (language === ENGLISH) return ENGLISH_ALONE
+  const [translations, pages] = await Promise.all([readFileOf(language, 'server'), readFileOf(language, 'pages')])
+  const genres = Object.fromEntries(Object.entries(pages).filter(([key]) => key.startsWith(GENRE)))
+  return Object.keys(translations).length === 0 ? ENGLISH_ALONE : textsFrom(language, translations, genres)
+}
+
+/** English where there is no translation. */
+export const textsFrom = (language: Language, translations: Translations, genres: Translations): Texts => ({
+  ...(translated(ENGLISH_TEXTS, '', { translations, language }) as typeof ENGLISH_TEXTS),
+  language,
+  genre: (genre) => {
+    const name = genres[GENRE + genre]
+    return typeof name === 'string' ? name : genre
+  },
+  day: dateFormat(language, { dateStyle: 'long' }),
+  time: dateFormat(language, { dateStyle: 'long', timeStyle: 'short' }),
+})
+
+const dateFormat = ({ locale }: Language, style: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
+  return (date: Date) => format.format(date)
+}
+
+/** A file that is missing or damaged has no texts: `npm run translate -- check` says what is wrong with it. */
+const readFileOf = async ({ tag }: Language, part: string): Promise<Translations> => {
+  try {
+    return JSON.parse(await readFile(join(FOLDER, tag, `${part}.arb`), 'utf8')) as Translations
+  } catch {
+    return {}
+  }
+}
+
+interface Source {
+  translations: Translations
+  language: Language
+}
+
+/** The same texts in another language; one that is missing or can't be read is English. */
+const translated = (english: unknown, key: string, source: Source): unknown => {
+  if (typeof english === 'string') return translatedText(() => english, key, source)({})
+  if (typeof english === 'function') return translatedText(english as (values: Values) => string, key, source)
+  return Object.fromEntries(
+    Object.entries(english as object).map(([name, inner]) => [
+      name,
+      translated(inner, key === '' ? name : `${key}.${name}`, source),
+    ]),
+  )
+}
+
+const translatedText = (english: (values: Values) => string, key: string, { translations, language }: Source) => {
+  const text = translations[key]
+  if (typeof text !== 'string' || text === '') return english
+  try {
+    const format = compileText(text, language)
+    return (values: Values) => {
+      try {
+        return format(values)
+      } catch {
+        return english(values)
+      }
+    }
+  } catch {
+    return english
+  }
+}
+
+export const ENGLISH_ALONE: Texts = textsFrom(ENGLISH, {}, {})

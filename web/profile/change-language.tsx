@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { updateLanguage } from '#contract/calls/account-settings.ts'
+import { languagesIn } from '#contract/languages.ts'
+import type { User } from '#contract/people.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { api } from '#web/api/api-client.ts'
+import { useSiteSettings } from '#web/document/site-settings.ts'
+import { ACCOUNT_LANGUAGE } from '#web/messages/account-language.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
+import { PROFILE } from '#web/messages/profile.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField } from '#web/ui/text-field.tsx'
+import { Setting } from './setting.tsx'
+import { useAccountForm } from './use-account-change.ts'
+
+/** The language of the account's pages and mails. The page opens again in it. */
+export const ChangeLanguage = ({ user }: { user: User }) => {
+  const offered = languagesIn(useSiteSettings().languages)
+  const [chosen, setChosen] = useState(offered.find(({ tag }) => tag === user.language)?.tag ?? '')
+  const { onSubmit, isPending, failure, errors } = useAccountForm({
+    call: updateLanguage,
+    send: () => api(updateLanguage, { body: { language: chosen || null } }),
+    onSuccess: () => {
+      if (chosen !== '' && chosen !== LANGUAGE.tag) window.location.assign(`/language/${chosen}`)
+    },
+  })
+  if (offered.length < 2) return null
+  return (
+    <Setting title={ACCOUNT_LANGUAGE.title} text={ACCOUNT_LANGUAGE.text}>
+      <form onSubmit={onSubmit} noValidate>
+        <FailureNotice failure={failure} />
+        <SelectField
+          label={ACCOUNT_LANGUAGE.title}
+          name="language"
+          value={chosen}
+          error={errors.language}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          <option value="">{ACCOUNT_LANGUAGE.asBrowser}</option>
+          {offered.map(({ tag, name }) => (
+            <option key={tag} value={tag} lang={tag}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" busy={isPending}>
+          {isPending ? PROFILE.saving : PROFILE.save}
+        </Button>
+      </form>
+    </Setting>
+  )
+}
