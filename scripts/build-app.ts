@@ -13,7 +13,7 @@ import { type AndroidTools, unpackAndroidTools } from '#tests/android-tools.ts'
 const APP = join(import.meta.dirname, '../app')
 export const TEMPLATE = join(APP, 'template.apk')
 export const RECORDED = join(APP, 'template.sources.sha256')
-const SOURCES = ['AndroidManifest.xml', 'java/**/*.java', 'newer-android/**/*.java', 'res/**/*.{png,xml}']
+const SOURCES = ['AndroidManifest.xml', 'java/**/*.java', 'newer-android/**/*.java', 'assets/*.js', 'res/**/*.{png,xml}']
 /** The first year that zip knows; at noon, so that it is the same day everywhere. */
 const DATE = new Date(1980, 0, 1, 12)
 /** Android refuses compressed resources, and the server replaces pictures without packing them. */
@@ -39,7 +39,7 @@ export const buildTemplate = async ({ run, android, framework }: AndroidTools): 
       [
         ...['link', '-I', framework, '--manifest', join(APP, 'AndroidManifest.xml'), '-o', 'linked.apk', 'res.zip'],
         // R is where the classes are, whatever the package of a site is.
-        ...['--java', 'generated', '--custom-package', 'org.quillhouse.app'],
+        ...['-A', join(APP, 'assets'), '--java', 'generated', '--custom-package', 'org.quillhouse.app'],
       ],
       folder,
     )
