@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { privateFolder } from './browser.ts'
+import { unpackPackages } from './unpack-packages.ts'
 
 const run = promisify(execFile)
 /** LibreOffice writes EPUBs of fixed pages with what its drawings have. */
 const PACKAGES = ['pandoc', 'libreoffice-writer', 'libreoffice-math', 'libreoffice-draw', 'calibre']
 /** Installed ones count as missing, so that every machine has the same parts. */
 const OWN = /^(?:Package|Source): (?:pandoc|libreoffice|calibre)/m
-const DOWNLOAD_MS = 300_000
 /** The first start of LibreOffice makes a profile. */
 const RUN_MS = 120_000
 
@@ -37,7 +36,8 @@ export interface WritingTools {
 export const unpackWritingTools = async (): Promise<WritingTools | undefined> => {
   try {
     const home = join(await privateFolder(), `writing-tools-${PACKAGES.length}`)
-    if (!existsSync(home)) await unpack(home)
+    // 208 MB over the network, 760 MB on the disk.
+    await unpackPackages(home, { names: PACKAGES, own: OWN, place: (draft) => placeOffice(draft, home) })
     return { run: (program, args, folder) => start(home, program, args, folder) }
   } catch (error) {
     console.warn(`
@@ -79,34 +79,6 @@ const start = async (home: string, program: string, args: string[], folder: stri
 /** The folders of libraries, which are named by the kind of machine. */
 const libraries = async (lib: string) =>
   (await readdir(lib)).filter((name) => name.endsWith('-linux-gnu')).map((name) => join(lib, name))
-
-/** 208 MB over the network, 760 MB on the disk. */
-const unpack = async (home: string) => {
-  const draft = await mkdtemp(`${home}-`)
-  try {
-    const [debs, status] = [join(draft, 'debs'), join(draft, 'status')]
-    await mkdir(debs)
-    const installed = (await readFile('/var/lib/dpkg/status', 'utf8')).split('\n\n')
-    await writeFile(status, installed.filter((one) => !OWN.test(one)).join('\n\n'))
-    const options = ['-s', '--no-install-recommends', '-o', `Dir::State::status=${status}`]
-    const simulate = () => run('apt-get', ['install', ...options, ...PACKAGES])
-    const { stdout } = await simulate().catch(async () => {
-      await run('apt-get', ['update'], { timeout: DOWNLOAD_MS })
-      return simulate()
-    })
-    const names = [...stdout.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name)
-    await run('apt-get', ['download', ...names], { cwd: debs, timeout: DOWNLOAD_MS })
-    for (const deb of await readdir(debs)) await run('dpkg', ['-x', join(debs, deb), draft])
-    await rm(debs, { recursive: true })
-    await placeOffice(draft, home)
-    // Another run may have been faster.
-    await rename(draft, home).catch((error: Error) => {
-      if (!existsSync(home)) throw error
-    })
-  } finally {
-    await rm(draft, { recursive: true, force: true })
-  }
-}
 
 /** LibreOffice names its folders in a file, and finds its settings where its packages put them only when installed. */
 const placeOffice = async (draft: string, home: string) => {
