@@ -241,6 +241,7 @@ export const ACCESS: Record<string, Row> = {
   },
 
   'GET /site': { answers: OPEN },
+  'GET /site/app': { answers: OPEN },
   'GET /site/texts/:page': { answers: OPEN, input: () => ({ params: { page: 'about' } }) },
   'POST /events/app-download': { answers: noContent(OPEN) },
 
@@ -580,6 +581,15 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/site': { answers: ADMIN },
   'PUT /admin/site': { answers: ADMIN, input: () => ({ body: { appVersion: '1.0.5' } }) },
   'PUT /admin/site/app-file': { answers: ADMIN, input: () => ({ body: aForm({ appFile: anApk() }) }) },
+  'GET /admin/site/app': { answers: ADMIN },
+  'PUT /admin/site/app/icon': {
+    answers: ADMIN,
+    input: () => ({ body: aForm({ image: new Blob([new Uint8Array(aPng())], { type: 'image/png' }) }) }),
+  },
+  'DELETE /admin/site/app/icon': { answers: ADMIN },
+  // A wrong key, but for those who may bring one.
+  'PUT /admin/site/app/key': { answers: [401, 403, 403, 403, 403, 403, 422], input: () => ({ body: { pem: 'no key' } }) },
+  'DELETE /admin/site/app/key': { answers: ADMIN },
   'PUT /admin/site/texts/:page': {
     answers: ADMIN,
     input: () => ({ params: { page: 'about' }, body: { text: 'We lend books.' } }),

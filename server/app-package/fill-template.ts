@@ -1,6 +1,7 @@
 import { packageIdOf } from './package-id.ts'
 import { readPool, STRING_POOL, writePool } from './string-pool.ts'
 import { TemplateError } from './template-error.ts'
+import { versionNameOf } from './version-name.ts'
 
 /** What the template has in the place of a site's own. */
 export const PLACEHOLDERS = {
@@ -32,11 +33,6 @@ const INTEGER = 0x10
 const TEXT = 0x03
 /** Where the package in a table of resources has its name, and how long that is. */
 const PACKAGE_NAME = { at: 12, bytes: 256 }
-
-/** 1.0.5 is 10005. */
-export const FIRST_VERSION_CODE = 10_005
-export const versionNameOf = (code: number): string =>
-  [Math.floor(code / 10_000), Math.floor(code / 100) % 100, code % 100].join('.')
 
 /** The manifest of the template with the words of a site. */
 export const fillManifest = (manifest: Buffer, words: AppWords): Buffer =>

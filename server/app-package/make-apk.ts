@@ -1,23 +1,16 @@
 import { type AppWords, fillManifest, fillResources } from './fill-template.ts'
+import type { AppIcon } from './icons.ts'
 import { signArchive } from './sign-archive.ts'
 import { type Signer, signFiles } from './sign-files.ts'
 import { readTemplate } from './template-archive.ts'
 import { TemplateError } from './template-error.ts'
 import { type PackedFile, writeZip } from './write-zip.ts'
 
-/** The sizes of icons that Android asks for, by the name of their density. */
-export const DENSITIES = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 } as const
-export type Density = keyof typeof DENSITIES
-
-/** The pictures of an app as PNG: the whole one, and the one on the ground that a phone cuts into its own form. */
-export const ICONS = { ic_launcher: 48, ic_launcher_foreground: 108 } as const
-export type Icons = Record<keyof typeof ICONS, Record<Density, Uint8Array>>
-
 export interface MakeApk {
   template: Uint8Array
   words: AppWords
-  /** Undefined for those of the template. */
-  icons: Icons | undefined
+  /** Instead of those of the template. */
+  icons: readonly AppIcon[]
   privateKey: string
   certificate: Uint8Array
 }
@@ -39,10 +32,10 @@ export const makeApk = async ({ template, words, icons, privateKey, certificate 
   return signArchive(writeZip([...signFiles(filled, signer), ...filled]), signer)
 }
 
-const fillFile = (name: string, content: Buffer, words: AppWords, icons: Icons | undefined): Buffer => {
+const fillFile = (name: string, content: Buffer, words: AppWords, icons: readonly AppIcon[]): Buffer => {
   const fill = Object.hasOwn(FILLED, name) ? FILLED[name as keyof typeof FILLED] : undefined
   if (fill) return fill(content, words)
-  const found = ICON.exec(name)?.groups as { density: Density; name: keyof typeof ICONS } | undefined
-  const icon = found && icons?.[found.name]?.[found.density]
-  return icon ? Buffer.from(icon) : content
+  const found = ICON.exec(name)?.groups
+  const icon = icons.find((one) => one.name === found?.['name'] && one.density === found['density'])
+  return icon ? Buffer.from(icon.png) : content
 }

@@ -22,7 +22,7 @@ const RESERVED = new Set(
 export const packageIdOf = (address: string): string => {
   const { host, hostname } = new URL(address)
   const last = `${LAST_PART}_${createHash('sha256').update(host).digest('hex').slice(0, SUM_DIGITS)}`
-  const labels = hostname.split(/[.:]/).reverse().map(toIdentifier).filter(Boolean)
+  const labels = hostname.replace(/[[\]]/g, '').split(/[.:]/).reverse().map(toIdentifier).filter(Boolean)
   const isWithin = (count: number) => [...labels.slice(0, count), last].join('.').length <= MAX_LENGTH
   const count = labels.findLastIndex((_, index) => isWithin(index + 1)) + 1
   // An id has at least two parts.

@@ -30,7 +30,7 @@ export const signArchive = ({ files, directory, end }: ZipSections, signer: Sign
   return Buffer.concat([files, block, directory, endAt(end, files.length + block.length)])
 }
 
-const signed = (data: Buffer, { privateKey }: Signer, range = Buffer.alloc(0)): Buffer => {
+const signed = (data: Buffer, { privateKey }: Signer, range: Buffer = Buffer.alloc(0)): Buffer => {
   const signature = createSign('sha256').update(data).sign(privateKey)
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' })
   return sized(sized(data), range, sized(sized(words(ALGORITHM), sized(signature))), sized(publicKey))
