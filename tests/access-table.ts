@@ -582,10 +582,7 @@ export const ACCESS: Record<string, Row> = {
   'PUT /admin/site': { answers: ADMIN, input: () => ({ body: { appVersion: '1.0.5' } }) },
   'PUT /admin/site/app-file': { answers: ADMIN, input: () => ({ body: aForm({ appFile: anApk() }) }) },
   'GET /admin/site/app': { answers: ADMIN },
-  'PUT /admin/site/app/icon': {
-    answers: ADMIN,
-    input: () => ({ body: aForm({ image: new Blob([new Uint8Array(aPng())], { type: 'image/png' }) }) }),
-  },
+  'PUT /admin/site/app/icon': { answers: ADMIN, input: () => ({ body: aForm({ image: aPicture() }) }) },
   'DELETE /admin/site/app/icon': { answers: ADMIN },
   // A wrong key, but for those who may bring one.
   'PUT /admin/site/app/key': { answers: [401, 403, 403, 403, 403, 403, 422], input: () => ({ body: { pem: 'no key' } }) },

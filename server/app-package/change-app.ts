@@ -4,6 +4,7 @@ import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { Services } from '#server/platform/services.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
 import { ICON_SIZES } from './icons.ts'
 import { MAKE_APP_JOB, storeKey } from './make-app.ts'
 import { type KeyFault, readSigningKey } from './read-signing-key.ts'
@@ -17,8 +18,6 @@ const KEY_FAULTS: Record<KeyFault, string> = {
   noCertificate: 'This file has a key but no certificate. Add it to the file, in PEM.',
   otherCertificate: 'The certificate in this file belongs to another key.',
 }
-
-const SUBJECT = 'site'
 
 /** The icon of the app, in all sizes of it. */
 export const setIcon = async (services: Services, admin: Caller, { path }: UploadedFile) => {
@@ -42,7 +41,7 @@ export const removeIcon = (services: Services, admin: Caller) =>
 export const setKey = (services: Services, admin: Caller, pem: string) => {
   const key = readSigningKey(pem)
   if ('fault' in key) throw new Problem('unreadableKey', withError(KEY_FAULTS[key.fault]))
-  return changed(services, admin, `set app key`, async ({ db }) => {
+  return changed(services, admin, 'set app key', async ({ db }) => {
     await storeKey(db, 'brought', key)
     return { certificateSha256: sha256Of(key.certificate) }
   })
@@ -64,7 +63,8 @@ const changed = async (
 ) => {
   await withAudit(services, admin, async (trx) => {
     const after = await change(trx)
-    return { result: undefined, entry: { action, subject: SUBJECT, ...(after && { after }) } }
+    const { siteName: name } = await readSiteSettings(trx)
+    return { result: undefined, entry: { action, subject: 'app', name, ...(after && { after }) } }
   })
   services.jobs.runSoon(MAKE_APP_JOB)
   return { success: true as const, data: await readAppState(services) }
