@@ -26,6 +26,8 @@ export interface AndroidTools {
   run: (program: Program, args: string[], folder: string) => Promise<string>
   /** The path of the classes of Android 6. */
   android: string
+  /** The path of Android's reading of JSON, which runs on any Java. */
+  json: string
   /** The path of the names of Android 10's resources. */
   framework: string
 }
@@ -82,6 +84,7 @@ const openTools = async (home: string): Promise<AndroidTools> => {
       return (await run(command, [...own, ...args], options)).stdout
     },
     android: join(java, 'com.android.android-23.jar'),
+    json: join(java, 'com.android.json.jar'),
     framework: join(home, 'usr/share/android-framework-res/framework-res.apk'),
   }
 }

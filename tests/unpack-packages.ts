@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const DOWNLOAD_MS = 300_000
-const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 export interface Packages {
   names: string[]
@@ -29,11 +28,11 @@ export const unpackPackages = async (home: string, { names, own, releases, alone
     await mkdir(debs)
     const installed = (await readFile('/var/lib/dpkg/status', 'utf8')).split('\n\n')
     await writeFile(status, installed.filter((one) => !own.test(one)).join('\n\n'))
-    const lists = releases ? await listsOf(join(draft, 'apt'), releases) : []
+    const lists = releases ? await aptOptions(join(draft, 'apt'), releases) : []
     const simulate = () =>
       run('apt-get', [
-        ...['install', '-s', '--no-install-recommends', '-o', `Dir::State::status=${status}`],
-        ...[...lists, ...names],
+        ...['install', '-s', '--no-install-recommends', ...lists, '-o', `Dir::State::status=${status}`],
+        ...names,
       ])
     const { stdout } = await simulate().catch(async () => {
       await run('apt-get', ['update', ...lists], { timeout: DOWNLOAD_MS })
@@ -53,20 +52,21 @@ export const unpackPackages = async (home: string, { names, own, releases, alone
   }
 }
 
-/** Options by which apt-get has lists of its own, of these releases, from where the machine gets its packages. */
-const listsOf = async (folder: string, releases: string[]) => {
-  for (const name of ['lists/partial', 'cache/archives/partial']) await mkdir(join(folder, name), { recursive: true })
-  const { stdout } = await run('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Label: Debian'])
-  const [address] = stdout.split('\n')
-  if (!address) throw new Error('apt has no lists of Debian: run apt-get update')
-  const sources = join(folder, 'sources.list')
-  await writeFile(sources, releases.map((release) => `deb [signed-by=${KEYS}] ${address} ${release} main\n`).join(''))
+/** Options of apt for lists of its own of these releases, from the machine's own source, which leave the machine's as they are. */
+export const aptOptions = async (folder: string, releases: string[]) => {
+  const { stdout } = await run('apt-get', ['indextargets', '--format', '$(SITE)', 'Created-By: Packages'])
+  const site = stdout.split('\n').find((each) => each.endsWith('/debian'))
+  if (!site) throw new Error("apt has no source of Debian's packages")
+  for (const part of ['lists/partial', 'archives/partial']) await mkdir(join(folder, part), { recursive: true })
+  const sources = releases.map((release) => `deb ${site} ${release} main\n`)
+  await writeFile(join(folder, 'sources.list'), sources.join(''))
+  await writeFile(join(folder, 'status'), '')
   const settings = {
-    'Dir::State::lists': join(folder, 'lists'),
-    'Dir::Cache': join(folder, 'cache'),
-    'Dir::Etc::sourcelist': sources,
-    'Dir::Etc::sourceparts': '-',
-    'Acquire::Languages': 'none',
+    'Dir::Etc::SourceList': 'sources.list',
+    'Dir::Etc::SourceParts': 'none',
+    'Dir::State::Lists': 'lists',
+    'Dir::State::status': 'status',
+    'Dir::Cache': '.',
   }
-  return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
+  return Object.entries(settings).flatMap(([name, path]) => ['-o', `${name}=${join(folder, path)}`])
 }

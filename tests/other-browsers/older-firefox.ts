@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { executablePath } from '#tests/browser.ts'
+import { aptOptions } from '#tests/unpack-packages.ts'
 
 const run = promisify(execFile)
 const FETCH_MS = 300_000
@@ -40,7 +41,7 @@ const unpackInto = async (folder: string, name: string) => {
   const { release, libraries } = OLDER[name] ?? {}
   if (!release || !libraries) throw new Error(`${name} is none of ${Object.keys(OLDER).join(', ')}`)
   const apt = join(folder, 'apt')
-  const options = await aptOptions(apt, release)
+  const options = await aptOptions(apt, [release])
   await run('apt-get', [...options, 'update'], { timeout: FETCH_MS })
   const { stdout } = await run('apt-cache', [...options, 'madison', 'firefox-esr'])
   const found = stdout.split('|')[1]?.trim()
@@ -57,21 +58,3 @@ here="\${0%/*}"
 for libraries in "$here"/usr/lib/*-linux-gnu; do export LD_LIBRARY_PATH="$libraries"; done
 exec "$here/usr/lib/firefox-esr/firefox-esr" "$@"
 `
-
-/** Options of apt for a release of its own, which leave the machine's lists as they are. */
-const aptOptions = async (folder: string, release: string) => {
-  const { stdout } = await run('apt-get', ['indextargets', '--format', '$(SITE)', 'Created-By: Packages'])
-  const site = stdout.split('\n').find((each) => each.endsWith('/debian'))
-  if (!site) throw new Error("apt has no source of Debian's packages")
-  for (const part of ['lists/partial', 'archives/partial']) await mkdir(join(folder, part), { recursive: true })
-  await writeFile(join(folder, 'sources.list'), `deb ${site} ${release} main\n`)
-  await writeFile(join(folder, 'status'), '')
-  const settings = {
-    'Dir::Etc::SourceList': 'sources.list',
-    'Dir::Etc::SourceParts': 'none',
-    'Dir::State::Lists': 'lists',
-    'Dir::State::status': 'status',
-    'Dir::Cache': '.',
-  }
-  return Object.entries(settings).flatMap(([name, path]) => ['-o', `${name}=${join(folder, path)}`])
-}

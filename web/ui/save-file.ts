@@ -8,17 +8,33 @@ export interface NewFile {
   text: string
 }
 
+/** The Android app, whose pages cannot save what is in memory: it does so itself (app/java). */
+interface AppWindow {
+  quillhouseApp?: { saveFile: (name: string, type: string, base64: string) => void }
+}
+
 /** Lets the browser save a text as a file. */
 export const saveFile = ({ name, type, text }: NewFile) => saveBlob(name, new Blob([text], { type }))
 
 /** The same with what is in memory already. */
 export const saveBlob = (name: string, blob: Blob) => {
+  const { quillhouseApp: app } = window as Window & AppWindow
+  if (app) return void toBase64(blob).then((base64) => app.saveFile(name, blob.type, base64))
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
   link.click()
   // When the download has begun, of which the page is not told.
   window.setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_MS)
+}
+
+const toBase64 = async (blob: Blob) => {
+  const reader = new FileReader()
+  const read = new Promise((resolve) => reader.addEventListener('loadend', resolve, { once: true }))
+  reader.readAsDataURL(blob)
+  await read
+  const url = String(reader.result)
+  return url.slice(url.indexOf(',') + 1)
 }
 
 /** A title as a part of a file's name. */

@@ -1,0 +1,73 @@
+package org.quillhouse.app;
+
+import android.content.ContentResolver;
+import android.content.Intent;
+import android.database.Cursor;
+import android.net.Uri;
+import android.provider.OpenableColumns;
+import android.webkit.WebResourceResponse;
+import java.io.FileNotFoundException;
+import java.io.InputStream;
+import java.util.Collections;
+
+/** A file that another app has shared, for the page where books are published. */
+final class SharedFile {
+    /** The page of the site with the form, and where its script finds the file; the site itself has no such page. */
+    static final String PAGE = "/create";
+    static final String PATH = "/app/shared-file";
+    private static final String UNKNOWN = "application/octet-stream";
+
+    final Uri uri;
+    final String name;
+    final String type;
+    private final ContentResolver resolver;
+
+    private SharedFile(Uri uri, ContentResolver resolver) {
+        this.uri = uri;
+        this.resolver = resolver;
+        type = typeOf(uri, resolver);
+        name = FileName.clean(nameOf(uri, resolver));
+    }
+
+    /** Null if the intent has no file that another app lets read. */
+    static SharedFile of(Intent intent, ContentResolver resolver) {
+        Object stream = intent.getParcelableExtra(Intent.EXTRA_STREAM);
+        Uri uri = stream instanceof Uri ? (Uri) stream : Uri.EMPTY;
+        // An address of another kind could name what only this app may read.
+        return ContentResolver.SCHEME_CONTENT.equals(uri.getScheme()) ? new SharedFile(uri, resolver) : null;
+    }
+
+    WebResourceResponse open() throws FileNotFoundException {
+        InputStream content;
+        try {
+            content = resolver.openInputStream(uri);
+        } catch (SecurityException noLongerAllowed) {
+            throw new FileNotFoundException(noLongerAllowed.getMessage());
+        }
+        if (content == null) throw new FileNotFoundException(name);
+        return new WebResourceResponse(
+                type, null, 200, "OK", Collections.singletonMap("Cache-Control", "no-store"), content);
+    }
+
+    private static String typeOf(Uri uri, ContentResolver resolver) {
+        try {
+            String type = resolver.getType(uri);
+            if (type != null) return type;
+        } catch (RuntimeException notTold) {
+            // Other apps may fail in any way; the file may be read all the same.
+        }
+        return UNKNOWN;
+    }
+
+    private static String nameOf(Uri uri, ContentResolver resolver) {
+        String[] columns = {OpenableColumns.DISPLAY_NAME};
+        try (Cursor cursor = resolver.query(uri, columns, null, null, null)) {
+            String name = cursor != null && cursor.moveToFirst() ? cursor.getString(0) : null;
+            if (name != null) return name;
+        } catch (RuntimeException notTold) {
+            // As above.
+        }
+        String last = uri.getLastPathSegment();
+        return last == null ? "" : last;
+    }
+}
