@@ -100,6 +100,7 @@ export const LONG_TESTS = [
   'server/text-view/text-view.test.ts',
   'server/weekly/weekly-mail.test.ts',
   'tests/app/app.test.ts',
+  'tests/app/site-apps.test.ts',
   'tests/default-start.test.ts',
   'tests/every-page.test.tsx',
   'tests/measure/epubs-of-tools.test.ts',

@@ -14,9 +14,9 @@ const LIMITS: Limits = {
 }
 
 /** Makes keys and signed apps in a process of its own, which has no other file and no network. */
-export const openAppProcess = () => {
+export const openAppProcess = (limits: Partial<Limits> = {}) => {
   const process = new SandboxedProcess<AppTask>({
-    ...{ program: PROGRAM, limits: LIMITS },
+    ...{ program: PROGRAM, limits: { ...LIMITS, ...limits } },
     busy: () => new Error('the process that makes the app did not start'),
   })
   const run = (task: AppTask) => process.run<AppResult>(async () => task)

@@ -109,7 +109,7 @@ const replaced = (strings: string[], { siteName, address }: AppWords, needed: st
   if (missing !== undefined) throw new TemplateError(`${missing} is missing`)
   const own: Record<string, string> = {
     [PLACEHOLDERS.label]: siteName,
-    [PLACEHOLDERS.address]: address,
+    [PLACEHOLDERS.address]: new URL(address).origin,
     [PLACEHOLDERS.host]: new URL(address).hostname,
   }
   const packageId = packageIdOf(address)
