@@ -26,7 +26,9 @@ const AppState = z.object({
   /** The one that is offered, or would be: an earlier one where a newer could not be made. */
   app: z.nullable(AppPackage),
   hasIcon: z.boolean(),
-  key: z.nullable(z.object({ source: z.enum(['made', 'brought']), certificateSha256: z.string(), validTo: z.string() })),
+  key: z.nullable(
+    z.object({ source: z.enum(['made', 'brought']), certificateSha256: z.string(), validTo: z.string() }),
+  ),
 })
 export type AppState = z.infer<typeof AppState>
 

@@ -585,7 +585,10 @@ export const ACCESS: Record<string, Row> = {
   'PUT /admin/site/app/icon': { answers: ADMIN, input: () => ({ body: aForm({ image: aPicture() }) }) },
   'DELETE /admin/site/app/icon': { answers: ADMIN },
   // A wrong key, but for those who may bring one.
-  'PUT /admin/site/app/key': { answers: [401, 403, 403, 403, 403, 403, 422], input: () => ({ body: { pem: 'no key' } }) },
+  'PUT /admin/site/app/key': {
+    answers: [401, 403, 403, 403, 403, 403, 422],
+    input: () => ({ body: { pem: 'no key' } }),
+  },
   'DELETE /admin/site/app/key': { answers: ADMIN },
   'PUT /admin/site/texts/:page': {
     answers: ADMIN,

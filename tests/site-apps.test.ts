@@ -80,7 +80,8 @@ describe.skipIf(!tools)(`the app of a site (skipped if ${MISSING})`, () => {
       const said = await run('apksigner', ['verify', '-v', '--min-sdk-version', android, path], folder)
       expect(said).toContain('Verifies')
       expect(said).not.toMatch(/warning/i)
-      if (android === '23') for (const scheme of ['v1', 'v2', 'v3']) expect(said).toMatch(new RegExp(`${scheme} .*true`))
+      if (android === '23')
+        for (const scheme of ['v1', 'v2', 'v3']) expect(said).toMatch(new RegExp(`${scheme} .*true`))
     }
     const packageId = packageIdOf(address)
     const badging = await run('aapt2', ['dump', 'badging', path], folder)

@@ -56,7 +56,9 @@ test('a changed byte of the app is noticed', async () => {
 
 test('pictures of the site take the place of those of the template', async () => {
   const icons = ICON_SIZES.map(({ name, density }) => ({ name, density, png: Buffer.from(`${name} ${density}`) }))
-  const { files } = readApk(await makeApk({ ...{ template, icons, ...key }, words: { siteName: 'A', address: ADDRESS, versionCode: 1 } }))
+  const { files } = readApk(
+    await makeApk({ ...{ template, icons, ...key }, words: { siteName: 'A', address: ADDRESS, versionCode: 1 } }),
+  )
   const pictures = Object.entries(files).filter(([name]) => name.endsWith('.png'))
   expect(pictures.map(([, bytes]) => Buffer.from(bytes).toString()).toSorted()).toEqual(
     icons.map(({ png }) => String(png)).toSorted(),
@@ -86,7 +88,15 @@ test.each([
 })
 
 test('other hosts and ports have other ids, and a long host one that Android takes', () => {
-  const hosts = ['a-b.example', 'a.b.example', 'ab.example', '1.example', 'n1.example', 'new.example', 'a-b.example:8443']
+  const hosts = [
+    'a-b.example',
+    'a.b.example',
+    'ab.example',
+    '1.example',
+    'n1.example',
+    'new.example',
+    'a-b.example:8443',
+  ]
   expect(new Set(hosts.map((host) => packageIdOf(`https://${host}`))).size).toBe(hosts.length)
   const long = packageIdOf(`https://${'a23456789.'.repeat(24)}example`)
   expect(long.length).toBeLessThanOrEqual(127)
@@ -108,5 +118,7 @@ test('a key is read with its certificate, or what is wrong with it is said', asy
   expect(readSigningKey(privateKey)).toEqual({ fault: 'noCertificate' })
   const other = await makeSigningKey(new Date())
   expect(readSigningKey(privateKey + pemOf(other.certificate))).toEqual({ fault: 'otherCertificate' })
-  expect(readSigningKey(privateKey.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'))).toEqual({ fault: 'hasPassphrase' })
+  expect(readSigningKey(privateKey.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'))).toEqual({
+    fault: 'hasPassphrase',
+  })
 })

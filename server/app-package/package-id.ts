@@ -30,7 +30,10 @@ export const packageIdOf = (address: string): string => {
 }
 
 const toIdentifier = (label: string) => {
-  const word = label.toLowerCase().replace(/[^a-z\d]/g, '_').replace(/^_+$/, '')
+  const word = label
+    .toLowerCase()
+    .replace(/[^a-z\d]/g, '_')
+    .replace(/^_+$/, '')
   if (word === '') return ''
   const named = /^[a-z]/.test(word) ? word : `n${word}`
   return RESERVED.has(named) ? `${named}_` : named

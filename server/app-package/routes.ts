@@ -44,7 +44,8 @@ export const appPackageFiles = (app: FastifyInstance, services: Services, site: 
     const made = await current()
     if (!made || !request.params.name.endsWith('.apk')) throw new Problem('notFound')
     // A printed code may have an earlier name of the site.
-    if (APP_FOLDER + request.params.name !== made.url) return reply.header('cache-control', 'no-cache').redirect(made.url)
+    if (APP_FOLDER + request.params.name !== made.url)
+      return reply.header('cache-control', 'no-cache').redirect(made.url)
     const { apk, sha256 } = await services.db
       .selectFrom('appPackages')
       .select(['apk', 'sha256'])

@@ -32,7 +32,9 @@ const ALSO_SIGNED = 'X-Android-APK-Signed: 2, 3'
 
 /** The signature of each file as JAR archives have it (scheme 1), which Android before 7.0 asks for. */
 export const signFiles = (files: PackedFile[], signer: Signer): PackedFile[] => {
-  const sections = files.map(({ name, content }) => attributes([`Name: ${name}`, digestLine('SHA-256-Digest', content)]))
+  const sections = files.map(({ name, content }) =>
+    attributes([`Name: ${name}`, digestLine('SHA-256-Digest', content)]),
+  )
   const manifest = Buffer.concat([attributes(['Manifest-Version: 1.0', 'Created-By: Quillhouse']), ...sections])
   const signed = Buffer.concat([
     attributes([

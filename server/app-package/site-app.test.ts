@@ -57,9 +57,7 @@ test('the app that the site makes is offered everywhere', async () => {
   })
   const [link] = (await get('/.well-known/assetlinks.json')).json()
   expect(link.target).toMatchObject({ namespace: 'android_app', package_name: app?.packageId })
-  expect(link.target.sha256_cert_fingerprints).toEqual([
-    expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/),
-  ])
+  expect(link.target.sha256_cert_fingerprints).toEqual([expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/)])
   expect(link.target.sha256_cert_fingerprints[0].replaceAll(':', '').toLowerCase()).toBe(app?.certificateSha256)
 })
 
@@ -127,7 +125,9 @@ test('an icon of the site is in its app in all sizes; what is no picture is refu
   expect([refusal.status, refusal.message]).toEqual([415, 'Please select an image'])
   await make()
   expect(await offered()).toEqual(before)
-  const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c02020' } }).png().toBuffer()
+  const red = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c02020' } })
+    .png()
+    .toBuffer()
   const { data } = await site.api(admin)(calls.setAppIcon, form(new Uint8Array(red)))
   expect(data).toMatchObject({ state: 'making', hasIcon: true })
   await make()
@@ -187,7 +187,11 @@ test('another site has another package and key; one without an address with http
     expect(others?.certificateSha256).not.toBe(own?.certificateSha256)
     expect(others?.versionCode).toBe(10_005)
     const person = await local.anAdmin()
-    expect((await local.api(person)(calls.getAppState)).data).toMatchObject({ state: 'noAddress', app: null, key: null })
+    expect((await local.api(person)(calls.getAppState)).data).toMatchObject({
+      state: 'noAddress',
+      app: null,
+      key: null,
+    })
   } finally {
     await Promise.all([other.close(), local.close()])
   }

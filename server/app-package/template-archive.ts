@@ -14,8 +14,7 @@ export const readTemplate = async (bytes: Buffer): Promise<Map<string, Buffer>> 
       if (entry.fileName.startsWith('META-INF/') || entry.fileName.endsWith('/')) continue
       const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, {})
       const packed = bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize)
-      const file =
-        entry.compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: MAX_BYTES })
+      const file = entry.compressionMethod === STORED ? packed : inflateRawSync(packed, { maxOutputLength: MAX_BYTES })
       if (crc32(file) !== entry.crc32) throw new Error(`${entry.fileName} is damaged`)
       files.set(entry.fileName, file)
     }

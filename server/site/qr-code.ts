@@ -7,7 +7,11 @@ import type { SiteSettings } from '#contract/site.ts'
 const MARGIN = 4
 
 /** Serves the app's address as a QR code: of its file where there is one, else of the download page. */
-export const qrCodeRoute = (app: FastifyInstance, { siteUrl }: Services, readSite: () => Promise<Pick<SiteSettings, 'appFile'>>) => {
+export const qrCodeRoute = (
+  app: FastifyInstance,
+  { siteUrl }: Services,
+  readSite: () => Promise<Pick<SiteSettings, 'appFile'>>,
+) => {
   app.get('/download/code.svg', async (_request, reply) => {
     const { appFile } = await readSite()
     reply.type('image/svg+xml').header('cache-control', 'no-cache')
