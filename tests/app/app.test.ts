@@ -41,5 +41,5 @@ test('what the app decides is right in the code of the template', async ({ skip 
   const said = await run('java', ['-Xverify:all', '-cp', path, 'org.quillhouse.app.Checks', ...classes], folder)
   const lines = said.trim().split('\n')
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([])
-  expect(lines.length).toBeGreaterThan(90)
+  expect(lines.length).toBeGreaterThan(180)
 })

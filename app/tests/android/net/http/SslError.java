@@ -1,0 +1,13 @@
+package android.net.http;
+
+public class SslError {
+    private final String url;
+
+    public SslError(String url) {
+        this.url = url;
+    }
+
+    public String getUrl() {
+        return url;
+    }
+}

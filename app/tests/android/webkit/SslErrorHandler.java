@@ -1,0 +1,9 @@
+package android.webkit;
+
+public class SslErrorHandler {
+    public boolean isCancelled;
+
+    public void cancel() {
+        isCancelled = true;
+    }
+}

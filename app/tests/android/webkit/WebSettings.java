@@ -1,0 +1,18 @@
+package android.webkit;
+
+public class WebSettings {
+    public static final int MIXED_CONTENT_NEVER_ALLOW = 1;
+    public int zoom;
+
+    public void setJavaScriptEnabled(boolean isOn) {}
+
+    public void setDomStorageEnabled(boolean isOn) {}
+
+    public void setAllowFileAccess(boolean isOn) {}
+
+    public void setMixedContentMode(int mode) {}
+
+    public void setTextZoom(int zoom) {
+        this.zoom = zoom;
+    }
+}
