@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { makeSigningKey } from '#server/app-package/make-signing-key.ts'
 import { PASSWORD, type Person } from '#server/testing/test-site.ts'
 import { aBookForm, aForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 
@@ -106,6 +108,9 @@ const aProvider = () => ({
 
 /** The first bytes of an archive alone: its import fails later. */
 const aZipFile = () => new Blob(['PK\x03\x04'])
+const { privateKey, certificate } = await makeSigningKey(new Date())
+/** A key with its certificate, as PEM. */
+const APP_KEY = `${privateKey}${new X509Certificate(certificate).toString()}`
 const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
 
 export const ACCESS: Record<string, Row> = {
@@ -584,11 +589,7 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/site/app': { answers: ADMIN },
   'PUT /admin/site/app/icon': { answers: ADMIN, input: () => ({ body: aForm({ image: aPicture() }) }) },
   'DELETE /admin/site/app/icon': { answers: ADMIN },
-  // A wrong key, but for those who may bring one.
-  'PUT /admin/site/app/key': {
-    answers: [401, 403, 403, 403, 403, 403, 422],
-    input: () => ({ body: { pem: 'no key' } }),
-  },
+  'PUT /admin/site/app/key': { answers: ADMIN, input: () => ({ body: { pem: APP_KEY } }) },
   'DELETE /admin/site/app/key': { answers: ADMIN },
   'PUT /admin/site/texts/:page': {
     answers: ADMIN,

@@ -6,7 +6,7 @@ import { openAppProcess } from '#server/app-package/app-process.ts'
 import { packageIdOf } from '#server/app-package/package-id.ts'
 import { TEMPLATE } from '#server/app-package/site-app.ts'
 import { cpuMs } from '#server/platform/sandbox/sandboxed-process.ts'
-import { MISSING, unpackAndroidTools } from './android-tools.ts'
+import { MISSING, unpackAndroidTools } from '#tests/android-tools.ts'
 
 /** Names and addresses that are difficult to put into an app. */
 const SITES: [siteName: string, address: string][] = [
@@ -34,6 +34,7 @@ const key = await process.makeKey(new Date())
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quillhouse-site-apps-'))
+  await tools?.run('apktool', ['if', '-p', folder, tools.framework], folder)
 })
 afterAll(async () => {
   process.close()
