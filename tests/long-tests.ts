@@ -11,6 +11,7 @@ export const GUARD_TESTS = [
   'server/accounts/security-events.test.ts',
   'server/accounts/single-sign-on/attacks.test.ts',
   'server/admin/conflicts.test.ts',
+  'server/app-package/site-app.test.ts',
   'server/backup/backup.test.ts',
   'server/backup/run-backup.test.ts',
   'server/backup/save-rows.test.ts',

@@ -46,6 +46,18 @@ test.each(['مكتبة المصباح', `"Lamp" & <b>'Oil'</b> \\n %1$s @string/
   },
 )
 
+test('an update has the package and the certificate of the app before, and a larger version', async () => {
+  const [before, after] = await Promise.all(
+    [10_005, 10_006].map(async (versionCode) => readApk(await anApk({ versionCode }))),
+  )
+  expect(after?.resourcePackage).toBe(before?.resourcePackage)
+  expect(after?.certificates).toEqual(before?.certificates)
+  expect([before?.manifestIntegers, after?.manifestIntegers]).toEqual([
+    expect.arrayContaining([10_005]),
+    expect.arrayContaining([10_006]),
+  ])
+})
+
 test('a changed byte of the app is noticed', async () => {
   const apk = await anApk()
   const damaged = Buffer.from(apk)

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/apps.ts'
-import { updateSiteSettings } from '#contract/site.ts'
-import { getSiteSettings } from '#contract/site.ts'
+import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { aMigratedSite, storesOf } from '#server/backup/testing-backups.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
+import { MIGRATIONS } from '#server/open-services.ts'
 import { openTestSite, problemFrom, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { openAppProcess } from './app-process.ts'
 import { makeApp } from './make-app.ts'
@@ -194,6 +197,25 @@ test('another site has another package and key; one without an address with http
     })
   } finally {
     await Promise.all([other.close(), local.close()])
+  }
+})
+
+test('a restored site goes on with the app and its key', async () => {
+  const before = await offered()
+  const { dataDir } = site.services.settings
+  await writeBackup(storesOf(site), join(dataDir, 'backup'))
+  const stores = await aMigratedSite(join(dataDir, 'restored'))
+  await restoreBackup(stores, join(dataDir, 'backup'), MIGRATIONS)
+  const restored = await openTestSite({ database: stores.database, env: { PUBLIC_URL: 'https://books.example.org' } })
+  try {
+    expect((await restored.api()(calls.getApp)).app).toEqual(before)
+    await restored.api(await restored.anAdmin())(updateSiteSettings, { body: { siteName: 'Restored' } })
+    await makeApp(restored.services, process)
+    const { app } = await restored.api()(calls.getApp)
+    const { certificateSha256, packageId, versionCode = 0 } = before ?? {}
+    expect(app).toMatchObject({ certificateSha256, packageId, versionCode: versionCode + 1 })
+  } finally {
+    await restored.close()
   }
 })
 
