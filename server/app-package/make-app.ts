@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AppFault } from '#contract/apps.ts'
 import { decryptSecret, encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import type { AppProcess } from './app-process.ts'
@@ -21,6 +20,8 @@ export const makeApp = async (services: Services, process: AppProcess, template 
   const made = await services.db.transaction().execute(async (db) => {
     // One process at a time, or two would give the same version to different apps.
     await sql`select pg_advisory_xact_lock(hashtext('app_packages'))`.execute(db)
+    // It waits for the process that makes the app.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
     return makeIfChanged({ ...services, db }, process, template)
   })
   if (!made) return
@@ -40,7 +41,11 @@ const makeIfChanged = async (services: Services, process: AppProcess, template: 
     await forgetFault(db)
     return undefined
   }
-  if (!known.key) await storeKey(db, 'made', await process.makeKey(now()))
+  if (!known.key) {
+    const made = await process.makeKey(now()).catch(stopped)
+    if ('stopped' in made) return noteFault(services, 'stopped', made.stopped)
+    await storeKey(db, 'made', made)
+  }
   const { icons, key, madeFrom, ...ingredients } = known.key
     ? known
     : await readIngredients(services, site.siteName, address, template)
@@ -52,16 +57,9 @@ const makeIfChanged = async (services: Services, process: AppProcess, template: 
       ...{ template: ingredients.template, icons, certificate: key.certificate, privateKey: String(privateKey) },
       words: { siteName: site.siteName, address, versionCode },
     })
-    .catch((error: unknown) => {
-      if (error instanceof ProcessDiedError) return { stopped: true }
-      throw error
-    })
-  if (!('apk' in result)) {
-    const fault: AppFault = 'damage' in result ? 'template' : 'stopped'
-    await forgetFault(db)
-    await db.insertInto('appFaults').values({ fault, failedAt: now() }).execute()
-    return { fault, ...('damage' in result && { reason: result.damage }) }
-  }
+    .catch(stopped)
+  if ('damage' in result) return noteFault(services, 'template', result.damage)
+  if ('stopped' in result) return noteFault(services, 'stopped', result.stopped)
   const packageId = packageIdOf(address)
   await db.deleteFrom('appPackages').execute()
   await db
@@ -73,6 +71,15 @@ const makeIfChanged = async (services: Services, process: AppProcess, template: 
     .execute()
   await forgetFault(db)
   return { packageId, versionCode }
+}
+
+/** Whatever keeps the process from its work is told in the same way. */
+const stopped = (error: unknown) => ({ stopped: String(error) })
+
+const noteFault = async ({ db, now }: Services, fault: AppFault, reason: string) => {
+  await forgetFault(db)
+  await db.insertInto('appFaults').values({ fault, failedAt: now() }).execute()
+  return { fault, reason }
 }
 
 const forgetFault = (db: Database) => db.deleteFrom('appFaults').execute()

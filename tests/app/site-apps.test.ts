@@ -26,6 +26,8 @@ const ANDROIDS = ['23', '24', '28', '34']
 const MAX_MS = 2000
 const MAX_KILOBYTES = 100 * 1024
 const VERSION_CODE = 10_006
+/** Of the tools for one app, several of which start a Java. */
+const TOOLS_MS = 120_000
 
 const tools = await unpackAndroidTools()
 const process = openAppProcess()
@@ -74,44 +76,52 @@ describe.skipIf(!tools)(`the app of a site (skipped if ${MISSING})`, () => {
     return tools.run(...args)
   }
 
-  test.each(SITES)('%s at %s is accepted by the tools of Android', async (siteName, address) => {
-    const path = join(folder, 'site.apk')
-    await writeFile(path, await anApk([siteName, address]))
-    for (const android of ANDROIDS) {
-      const said = await run('apksigner', ['verify', '-v', '--min-sdk-version', android, path], folder)
-      expect(said).toContain('Verifies')
-      expect(said).not.toMatch(/warning/i)
-      if (android === '23')
-        for (const scheme of ['v1', 'v2', 'v3']) expect(said).toMatch(new RegExp(`${scheme} .*true`))
-    }
-    const packageId = packageIdOf(address)
-    const badging = await run('aapt2', ['dump', 'badging', path], folder)
-    expect(badging).toContain(`package: name='${packageId}' versionCode='${VERSION_CODE}' versionName='1.0.6'`)
-    const resources = await run('aapt2', ['dump', 'resources', path], folder)
-    expect(resources).toContain(new URL(address).origin)
-    await run('zipalign', ['-c', '-p', '4', path], folder)
-    expect(await run('dexdump', ['-c', path], folder)).not.toContain('ERROR')
-    await run('apktool', ['d', '-f', '-o', 'decoded', path, '-p', folder], folder)
-    const decoded = (name: string) => readFile(join(folder, 'decoded', name), 'utf8')
-    const manifest = await decoded('AndroidManifest.xml')
-    expect(manifest).toContain(`package="${packageId}"`)
-    expect(manifest).toContain(`android:host="${new URL(address).hostname}"`)
-    expect(manifest).not.toContain('placeholder')
-    const strings = await decoded('res/values/strings.xml')
-    expect(strings).not.toContain('placeholder')
-    expect(textOf(/name="app_name">([^]*?)<\/string>/.exec(strings)?.[1])).toBe(siteName)
-  })
+  test.each(SITES)(
+    '%s at %s is accepted by the tools of Android',
+    async (siteName, address) => {
+      const path = join(folder, 'site.apk')
+      await writeFile(path, await anApk([siteName, address]))
+      for (const android of ANDROIDS) {
+        const said = await run('apksigner', ['verify', '-v', '--min-sdk-version', android, path], folder)
+        expect(said).toContain('Verifies')
+        expect(said).not.toMatch(/warning/i)
+        if (android === '23')
+          for (const scheme of ['v1', 'v2', 'v3']) expect(said).toMatch(new RegExp(`${scheme} .*true`))
+      }
+      const packageId = packageIdOf(address)
+      const badging = await run('aapt2', ['dump', 'badging', path], folder)
+      expect(badging).toContain(`package: name='${packageId}' versionCode='${VERSION_CODE}' versionName='1.0.6'`)
+      const resources = await run('aapt2', ['dump', 'resources', path], folder)
+      expect(resources).toContain(new URL(address).origin)
+      await run('zipalign', ['-c', '-p', '4', path], folder)
+      expect(await run('dexdump', ['-c', path], folder)).not.toContain('ERROR')
+      await run('apktool', ['d', '-f', '-o', 'decoded', path, '-p', folder], folder)
+      const decoded = (name: string) => readFile(join(folder, 'decoded', name), 'utf8')
+      const manifest = await decoded('AndroidManifest.xml')
+      expect(manifest).toContain(`package="${packageId}"`)
+      expect(manifest).toContain(`android:host="${new URL(address).hostname}"`)
+      expect(manifest).not.toContain('placeholder')
+      const strings = await decoded('res/values/strings.xml')
+      expect(strings).not.toContain('placeholder')
+      expect(textOf(/name="app_name">([^]*?)<\/string>/.exec(strings)?.[1])).toBe(siteName)
+    },
+    TOOLS_MS,
+  )
 
-  test('an app with a changed byte is refused by each Android', async () => {
-    const apk = await anApk(['The Lamp', 'https://books.example.org'])
-    const path = join(folder, 'damaged.apk')
-    // In the content of classes.dex.
-    const at = apk.indexOf('classes.dex') + 200
-    apk.writeUInt8(apk.readUInt8(at) ^ 1, at)
-    await writeFile(path, apk)
-    for (const android of ANDROIDS)
-      await expect(run('apksigner', ['verify', '--min-sdk-version', android, path], folder)).rejects.toThrow()
-  })
+  test(
+    'an app with a changed byte is refused by each Android',
+    async () => {
+      const apk = await anApk(['The Lamp', 'https://books.example.org'])
+      const path = join(folder, 'damaged.apk')
+      // In the content of classes.dex.
+      const at = apk.indexOf('classes.dex') + 200
+      apk.writeUInt8(apk.readUInt8(at) ^ 1, at)
+      await writeFile(path, apk)
+      for (const android of ANDROIDS)
+        await expect(run('apksigner', ['verify', '--min-sdk-version', android, path], folder)).rejects.toThrow()
+    },
+    TOOLS_MS,
+  )
 })
 
 /** What a string resource says, as apktool writes it. */
@@ -121,5 +131,6 @@ const textOf = (xml = '') =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
-    .replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-    .replace(/\\(.)/g, '$1')
+    .replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, code: string | undefined, sign: string) =>
+      code === undefined ? sign : String.fromCodePoint(Number.parseInt(code, 16)),
+    )
