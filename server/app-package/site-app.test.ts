@@ -8,6 +8,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { aMigratedSite, storesOf } from '#server/backup/testing-backups.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
+import { qrCode } from '#server/site/qr-code.ts'
 import { openTestSite, problemFrom, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { openAppProcess } from './app-process.ts'
 import { makeApp } from './make-app.ts'
@@ -58,6 +59,7 @@ test('the app that the site makes is offered everywhere', async () => {
     versionName: '1.0.5',
     url: '/app/quillhouse.apk',
   })
+  expect((await get('/download/code.svg')).payload).toBe(qrCode('https://books.example.org/app/quillhouse.apk'))
   const [link] = (await get('/.well-known/assetlinks.json')).json()
   expect(link.target).toMatchObject({ namespace: 'android_app', package_name: app?.packageId })
   expect(link.target.sha256_cert_fingerprints).toEqual([expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/)])
