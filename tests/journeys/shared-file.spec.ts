@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { aPdf } from '#tests/hostile-files.ts'
-import { browserOf, sharedPerson, theSite } from './people.ts'
+import { browserOf, sharedPerson } from './people.ts'
 import { untilHydrated } from './served.ts'
 
 const PATH = '/app/shared-file'
@@ -15,7 +15,9 @@ const share = async (page: Page, name: string, bytes: Buffer) => {
     return route.fulfill({ contentType: 'application/pdf', body: bytes })
   })
   await page.goto('/create')
-  await page.evaluate(`(${script})(${JSON.stringify(PATH)}, ${JSON.stringify(name)}, 'application/pdf')`)
+  await page.evaluate(
+    `${script}\nchooseSharedFile(${JSON.stringify(PATH)}, ${JSON.stringify(name)}, 'application/pdf')`,
+  )
   return asked
 }
 

@@ -205,7 +205,7 @@ public final class MainActivity extends Activity {
         if (file == null) return;
         String arguments = JSONObject.quote(SharedFile.PATH) + "," + JSONObject.quote(file.name) + ","
                 + JSONObject.quote(file.type);
-        page.evaluateJavascript("(" + readScript("share.js") + ")(" + arguments + ")", null);
+        page.evaluateJavascript(readScript("share.js") + "\nchooseSharedFile(" + arguments + ")", null);
     }
 
     /** In place of a page that can't be loaded and that the site has not kept on the device. */

@@ -45,9 +45,7 @@ final class Site {
     /** The same page over a secure connection, if somebody has written its address without one; else the address. */
     String secured(String url) {
         String origin = originOf(url);
-        if (origin == null || !origin.startsWith("http://")) return url;
-        String secure = "https" + origin.substring("http".length());
-        if (!secure.equals(address)) return url;
+        if (origin == null || !address.equals("https" + origin.substring("http".length()))) return url;
         Matcher matcher = ORIGIN.matcher(url);
         return matcher.lookingAt() ? address + url.substring(matcher.end()) : url;
     }

@@ -66,6 +66,8 @@ public final class Checks {
         same("what a page holds in memory leads nowhere", Site.Way.NOWHERE,
                 SITE.wayTo("blob:https://books.example.org/1"));
         same("an address of a user leads nowhere", Site.Way.NOWHERE, SITE.wayTo("https://a:b@example.com/"));
+        same("also one without a password", Site.Way.NOWHERE, SITE.wayTo("https://a@example.com/"));
+        same("a backslash leads nowhere", Site.Way.NOWHERE, SITE.wayTo("https://example.com\\a"));
         same("no scheme leads nowhere", Site.Way.NOWHERE, SITE.wayTo(""));
     }
 
@@ -133,6 +135,7 @@ public final class Checks {
         same("nor a Windows one", "C temp a.pdf", FileName.clean("C:\\temp\\a.pdf"));
         same("no hidden file", "profile", FileName.clean(".profile"));
         same("no line ends", "a b.pdf", FileName.clean("a\r\nb.pdf"));
+        same("nothing that rings", "a b.pdf", FileName.clean("a\u0007b.pdf"));
         same("no turned direction", "a fdp.exe", FileName.clean("a" + RIGHT_TO_LEFT_OVERRIDE + "fdp.exe"));
         same("nothing is left", "download", FileName.clean("///"));
         same("right-to-left letters stay", "مصباح.epub", FileName.clean("مصباح.epub"));
@@ -184,7 +187,7 @@ public final class Checks {
                 NewerVersion.read(answer.replace("/app/", "//example.com/"), 1, SITE).address);
         same("a name that fills the window is not offered", null,
                 NewerVersion.read(answer.replace("1.0.6", repeated("1", 21)), 1, SITE));
-        for (String damaged : Arrays.asList("", "<!doctype html>", "[]", "{}", "null", answer.substring(0, 40)))
+        for (String damaged : Arrays.asList(" ", "<!doctype html>", "[]", "{}", "null", answer.substring(0, 40)))
             same("what is no answer: " + damaged, null, NewerVersion.read(damaged, 1, SITE));
         same("a code that is no number", null, NewerVersion.read(answer.replace("10006", "\"a\""), 1, SITE));
     }

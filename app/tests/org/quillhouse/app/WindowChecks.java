@@ -116,7 +116,7 @@ final class WindowChecks {
         same("nothing else is answered by the app", null, client.shouldInterceptRequest(page, asked(BOOK, false)));
         client.onPageFinished(page, page.getUrl());
         same("a page gets the script with the name as a text",
-                "(the script)(\"\\/app\\/shared-file\",\"The Lamp 1.pdf\",\"application\\/pdf\")", lastScript(page));
+                "the script\nchooseSharedFile(\"\\/app\\/shared-file\",\"The Lamp 1.pdf\",\"application\\/pdf\")", lastScript(page));
         WebResourceResponse answer = client.shouldInterceptRequest(page, asked(SHARED, false));
         same("which has the file", "application/pdf a book", answer.type + " " + textOf(answer.content));
         same("once", null, client.shouldInterceptRequest(page, asked(SHARED, false)));
@@ -238,7 +238,7 @@ final class WindowChecks {
         client.onReceivedError(page, asked(BOOK, true), null);
         client.onPageStarted(page, FIRST, null);
         client.onPageFinished(page, FIRST);
-        client.onReceivedError(page, asked(FIRST, true), null);
+        page.visibility = View.INVISIBLE;
         client.onPageStarted(page, BOOK, null);
         client.onPageFinished(page, BOOK);
         same("so is one that is gone back to", View.VISIBLE, page.visibility);
