@@ -26,6 +26,11 @@ export const appPackageRoutes = (serve: Serve, services: Services, site: SiteSet
 /** The app that the site has made: its file, what installed apps ask for, and what Android asks for its links. */
 export const appPackageFiles = (app: FastifyInstance, services: Services, site: SiteSettingsCache) => {
   const current = async () => readApp(services, await site.read())
+  let last: { sha256: string; apk: Buffer } | undefined
+  const readFile = async (sha256: string) =>
+    last?.sha256 === sha256
+      ? last
+      : (last = await services.db.selectFrom('appPackages').select(['apk', 'sha256']).executeTakeFirstOrThrow())
 
   app.get(`${APP_FOLDER}version.json`, OPEN, async (_request, reply) => {
     const made = await current()
@@ -46,10 +51,7 @@ export const appPackageFiles = (app: FastifyInstance, services: Services, site: 
     // A printed code may have an earlier name of the site.
     if (APP_FOLDER + request.params.name !== made.url)
       return reply.header('cache-control', 'no-cache').redirect(made.url)
-    const { apk, sha256 } = await services.db
-      .selectFrom('appPackages')
-      .select(['apk', 'sha256'])
-      .executeTakeFirstOrThrow()
+    const { apk, sha256 } = await readFile(made.sha256)
     const { siteName } = await site.read()
     reply.headers({
       'content-type': APK_TYPE,
