@@ -206,7 +206,6 @@ export const PROBLEMS = {
   notPdf: problem('unsupported', 'Please select a PDF file'),
   notImage: problem('unsupported', 'Please select an image'),
   notArchive: problem('unsupported', 'Please select a zip archive'),
-  unreadableKey: problem('unreadable', 'This key cannot be read.'),
   notApk: problem('unsupported', 'Please select an APK file'),
   unreadablePdf: problem('unreadable', 'This PDF cannot be opened.'),
   unreadableImage: problem('unreadable', 'This image cannot be opened.'),

@@ -40,7 +40,7 @@ export const removeIcon = (services: Services, admin: Caller) =>
 /** Signs the app with a key of the administrator's; the one that the site has made is kept. */
 export const setKey = (services: Services, admin: Caller, pem: string) => {
   const key = readSigningKey(pem)
-  if ('fault' in key) throw new Problem('unreadableKey', withError(KEY_FAULTS[key.fault]))
+  if ('fault' in key) throw new Problem('invalid', withError(KEY_FAULTS[key.fault]))
   return changed(services, admin, 'set app key', async ({ db }) => {
     await storeKey(db, 'brought', key)
     return { certificateSha256: sha256Of(key.certificate) }

@@ -154,7 +154,7 @@ test('an administrator brings a key, which signs from then on, and goes back to 
   const { privateKey, certificate } = await makeSigningKey(new Date())
   const pem = `${privateKey}-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`
   const refusal = await problemFrom(site.api(admin)(calls.setAppKey, { body: { pem: privateKey } }))
-  expect([refusal.status, refusal.errors?.['pem']]).toEqual([422, expect.stringContaining('no certificate')])
+  expect([refusal.status, refusal.errors?.['pem']]).toEqual([400, expect.stringContaining('no certificate')])
   const { data } = await site.api(admin)(calls.setAppKey, { body: { pem } })
   expect(data.key?.source).toBe('brought')
   await make()
