@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/apps.ts'
+import { getDashboardStats } from '#contract/admin.ts'
 import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { aMigratedSite, storesOf } from '#server/backup/testing-backups.ts'
@@ -54,6 +55,8 @@ test('the app that the site makes is offered everywhere', async () => {
   expect(app).toMatchObject({ url: '/app/quillhouse.apk', versionCode: 10_005, versionName: '1.0.5' })
   expect(await state()).toMatchObject({ state: 'made', fault: null, app, key: { source: 'made' } })
   expect(await site.api()(getSiteSettings)).toMatchObject({ appFile: app?.url, appVersion: '1.0.5' })
+  const { data } = await site.api(admin)(getDashboardStats)
+  expect(data.waiting.claims).not.toContain('appVersion')
   expect((await get('/app/version.json')).json()).toEqual({
     versionCode: 10_005,
     versionName: '1.0.5',
