@@ -80,7 +80,8 @@ test('pictures of the site take the place of those of the template', async () =>
 test.each<[string, () => Buffer]>([
   ['cut off', () => template.subarray(0, 2000)],
   ['empty', () => Buffer.alloc(0)],
-  ['with a changed byte', () => Buffer.from(template).fill(0xff, 200, 201)],
+  ['in the list of its files', () => Buffer.from(template).fill(0xff, 200, 201)],
+  ['in a picture', () => Buffer.from(template).fill('x', template.indexOf('IDAT') + 8, template.indexOf('IDAT') + 12)],
   ['with another thing', () => Buffer.from('not a template')],
 ])('a template that is damaged (%s) is refused', async (_how, damage) => {
   await expect(anApk({}, damage())).rejects.toMatchObject({ name: 'Template' })
