@@ -3,6 +3,7 @@
  * many tests with a part of the titles to run. The first entry that begins the path of a changed file counts.
  */
 export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
+  ['app/assets', 'shared-file'],
   ['server/accounts/second-factor', 'second-factors'],
   ['server/accounts/api-tokens', 'devices'],
   ['server/accounts/single-sign-on', 'single-sign-on'],
@@ -64,6 +65,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   [
     'web/publishing',
     'publish-and-read: upload|cover|published',
+    'shared-file',
     'publish-epub',
     'manuscript',
     'chapters',
