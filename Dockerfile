@@ -16,6 +16,7 @@ RUN apt-get update && apt-get install --yes --no-install-recommends tini && rm -
 WORKDIR /opt/quillhouse
 COPY --from=build /opt/quillhouse/package.json ./
 COPY --from=build /opt/quillhouse/node_modules node_modules
+COPY --from=build /opt/quillhouse/app/template.apk app/
 COPY --from=build /opt/quillhouse/contract contract
 COPY --from=build /opt/quillhouse/covers covers
 COPY --from=build /opt/quillhouse/handbooks handbooks

@@ -3,6 +3,7 @@ import type * as accountSecurity from './account-security.ts'
 import type * as accounts from './accounts.ts'
 import type * as admin from './admin.ts'
 import type * as apiTokens from './api-tokens.ts'
+import type * as apps from './apps.ts'
 import type * as authors from './authors.ts'
 import type * as books from './books.ts'
 import type * as chapters from './chapters.ts'
@@ -162,6 +163,7 @@ type Modules = [
   typeof accounts,
   typeof admin,
   typeof apiTokens,
+  typeof apps,
   typeof authors,
   typeof books,
   typeof chapters,

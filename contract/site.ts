@@ -14,6 +14,7 @@ import {
   APP_MAX_BYTES,
   INVITATION_NOTE_MAX,
   LIBRARY_ACCESS,
+  MAKE_APP,
   REGISTRATION,
   SITE_TEXTS,
   SITE_TEXT_MAX,
@@ -101,6 +102,8 @@ export const AdminSiteSettings = z.strictObject({
   smallAuthorsPlace: z.enum(SMALL_AUTHORS_PLACE, 'The place for small authors is on or off'),
   /** Whether EPUBs that are out are made ready for readers again after the rules for that have changed. */
   remakeEditions: z.enum(['on', 'off'], 'EPUBs are made ready again: on or off'),
+  /** Whether the site makes its Android app, where no other is set. */
+  makeApp: z.enum(MAKE_APP, 'The site makes its app: on or off'),
   secondFactor: z.enum(SECOND_FACTOR_RULES, 'A second factor is optional or for administrators'),
   /** Whether passwords work, or log-ins at providers only. */
   signIn: z.enum(SIGN_IN_RULES, 'People log in with passwords or with providers only'),
@@ -117,6 +120,7 @@ export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   counterNoticeDays: 14,
   smallAuthorsPlace: 'on',
   remakeEditions: 'on',
+  makeApp: 'on',
   secondFactor: 'optional',
   signIn: 'passwords',
   rescueAdministrator: '',
@@ -140,7 +144,8 @@ export const getSiteSettings = endpoint({
   scope: 'read',
   cache: { audience: 'everyone', tags: [] },
   summary: 'The public site settings, and the version of the software',
-  response: z.extend(SiteSettings, { version: z.string(), signIn: z.optional(SignIn) }),
+  // The app that the site has made has an address that administrators don't set.
+  response: z.extend(SiteSettings, { appFile: z.string(), version: z.string(), signIn: z.optional(SignIn) }),
 })
 
 export const getAdminSite = endpoint({

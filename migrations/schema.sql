@@ -863,6 +863,43 @@ create table app_downloads (
   constraint app_downloads_pkey PRIMARY KEY (day)
 );
 
+create table app_faults (
+  id boolean not null default true,
+  fault text not null,
+  failed_at timestamp with time zone not null default now(),
+  constraint app_faults_id_check CHECK (id),
+  constraint app_faults_pkey PRIMARY KEY (id)
+);
+
+create table app_icons (
+  name text not null,
+  density text not null,
+  png bytea not null,
+  constraint app_icons_pkey PRIMARY KEY (name, density)
+);
+
+create table app_keys (
+  source text not null,
+  private_key bytea not null,
+  key_id integer not null,
+  certificate bytea not null,
+  created_at timestamp with time zone not null default now(),
+  constraint app_keys_key_id_fkey FOREIGN KEY (key_id) REFERENCES file_keys(id),
+  constraint app_keys_pkey PRIMARY KEY (source),
+  constraint app_keys_source_check CHECK ((source = ANY (ARRAY['made'::text, 'brought'::text])))
+);
+
+create table app_packages (
+  version_code integer not null,
+  made_from text not null,
+  package_id text not null,
+  apk bytea not null,
+  sha256 text not null,
+  certificate_sha256 text not null,
+  made_at timestamp with time zone not null default now(),
+  constraint app_packages_pkey PRIMARY KEY (version_code)
+);
+
 create table audit_log (
   id uuid not null default uuidv7(),
   admin_id uuid,

@@ -1,5 +1,6 @@
 import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
+import { appPackageJobs } from './app-package/jobs.ts'
 import { backupJobs } from './backup/jobs.ts'
 import { commentJobs } from './comments/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
@@ -17,7 +18,6 @@ import { readingJobs } from './reading/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
 import { searchInsideJobs } from './search-inside/jobs.ts'
-import { siteJobs } from './site/jobs.ts'
 import { textViewJobs } from './text-view/jobs.ts'
 import { webhookJobs } from './webhooks/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
@@ -36,7 +36,7 @@ export const allJobs = (services: Services): Job[] => [
   ...recommendationJobs(services),
   ...searchInsideJobs(services),
   ...textViewJobs(services),
-  ...siteJobs(services),
+  ...appPackageJobs(services),
   ...weeklyJobs(services),
   ...webhookJobs(services),
   ...moderationJobs(services),

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { networksIn } from '#contract/site.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { appFileRoutes } from './app-package/own-file.ts'
+import { appPackageFiles, appPackageRoutes } from './app-package/routes.ts'
+import { withApp } from './app-package/site-app.ts'
 import { apiTokenRoutes } from './accounts/api-tokens/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { authenticate } from './accounts/authenticate.ts'
@@ -46,7 +49,6 @@ import { premiumRoutes } from './premium/routes.ts'
 import { createClickCounter } from './recommendations/count-clicks.ts'
 import { recommendationRoutes } from './recommendations/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
-import { appFileRoutes } from './site/app-file.ts'
 import { listCardRoute } from './shelves/list-card.ts'
 import { shelfRoutes } from './shelves/routes.ts'
 import { readingRoutes } from './reading/routes.ts'
@@ -123,7 +125,11 @@ export const buildApp = async (
   ratingRoutes(serve, services)
   commentRoutes(serve, services)
   shelfRoutes(serve, services)
-  siteRoutes(serve, services, site, (only) => readSignIn(services, only))
+  siteRoutes(serve, services, {
+    readSite: async () => withApp(services, await site.read()),
+    readSignIn: (only) => readSignIn(services, only),
+  })
+  appPackageRoutes(serve, services, site)
   importRoutes(serve, services)
   premiumRoutes(serve, services, sign)
   figureRoutes(serve, services)
@@ -148,12 +154,13 @@ export const buildApp = async (
   worksFileRoute(app, services)
   await kosyncRoutes(app, services)
   appFileRoutes(app, services)
+  appPackageFiles(app, services, site)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
   feedRoutes(app, services, (ids) => readExtras(services.db, ids))
   opdsRoutes(app, services, { authenticate: findCaller, sign })
   listCardRoute(app, services)
-  qrCodeRoute(app, services, site)
+  qrCodeRoute(app, services, async () => withApp(services, await site.read()))
   webManifestRoute(app, site)
   securityTxtRoute(app, services, site)
   await oneClickRoute(app, services)

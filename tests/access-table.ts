@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto'
+import { makeSigningKey } from '#server/app-package/make-signing-key.ts'
 import { PASSWORD, type Person } from '#server/testing/test-site.ts'
 import { aBookForm, aForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 
@@ -106,6 +108,9 @@ const aProvider = () => ({
 
 /** The first bytes of an archive alone: its import fails later. */
 const aZipFile = () => new Blob(['PK\x03\x04'])
+const { privateKey, certificate } = await makeSigningKey(new Date())
+/** A key with its certificate, as PEM. */
+const APP_KEY = `${privateKey}${new X509Certificate(certificate).toString()}`
 const anApk = () => new Blob(['PK\x03\x04', 'AndroidManifest.xml'])
 
 export const ACCESS: Record<string, Row> = {
@@ -242,6 +247,7 @@ export const ACCESS: Record<string, Row> = {
   },
 
   'GET /site': { answers: OPEN },
+  'GET /site/app': { answers: OPEN },
   'GET /site/texts/:page': { answers: OPEN, input: () => ({ params: { page: 'about' } }) },
   'POST /events/app-download': { answers: noContent(OPEN) },
 
@@ -581,6 +587,11 @@ export const ACCESS: Record<string, Row> = {
   'GET /admin/site': { answers: ADMIN },
   'PUT /admin/site': { answers: ADMIN, input: () => ({ body: { appVersion: '1.0.5' } }) },
   'PUT /admin/site/app-file': { answers: ADMIN, input: () => ({ body: aForm({ appFile: anApk() }) }) },
+  'GET /admin/site/app': { answers: ADMIN },
+  'PUT /admin/site/app/icon': { answers: ADMIN, input: () => ({ body: aForm({ image: aPicture() }) }) },
+  'DELETE /admin/site/app/icon': { answers: ADMIN },
+  'PUT /admin/site/app/key': { answers: ADMIN, input: () => ({ body: { pem: APP_KEY } }) },
+  'DELETE /admin/site/app/key': { answers: ADMIN },
   'PUT /admin/site/texts/:page': {
     answers: ADMIN,
     input: () => ({ params: { page: 'about' }, body: { text: 'We lend books.' } }),

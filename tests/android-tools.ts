@@ -65,7 +65,8 @@ const openTools = async (home: string): Promise<AndroidTools> => {
     LD_LIBRARY_PATH: libraries.join(delimiter),
     PYTHONPATH: join(lib, 'python3/dist-packages'),
   }
-  const jars = [`${java}/*`, join(home, 'usr/share/apktool/*')].join(delimiter)
+  // apktool has classes of Android of its own, which come first. What is installed is not unpacked.
+  const jars = [join(home, 'usr/share/apktool/*'), `${java}/*`, '/usr/share/java/*'].join(delimiter)
   const commands: Record<Program, string[]> = {
     aapt2: [join(home, 'usr/bin/aapt2')],
     apksigner: ['java', '-cp', jars, 'com.android.apksigner.ApkSignerTool'],

@@ -12,6 +12,7 @@ const DOMAINS = [
   'formats',
   'site',
   'accounts',
+  'app-package',
   'search',
   'books',
   'webhooks',

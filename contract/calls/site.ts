@@ -12,6 +12,8 @@ export const REGISTRATION = ['open', 'invitation', 'closed'] as const
 export const SMALL_AUTHORS_PLACE = ['on', 'off'] as const
 /** Which books visitors see: all, or those for readers of an age. */
 export const VISITOR_AGES = ['all', '16', '13'] as const
+/** Whether the site makes its Android app. */
+export const MAKE_APP = ['on', 'off'] as const
 /** The pages whose text an administrator can replace. */
 export const SITE_TEXTS = ['about', 'privacy', 'terms'] as const
 

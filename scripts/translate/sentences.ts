@@ -13,6 +13,7 @@ export const SENTENCES = 'sentences'
 const FILES = [
   'contract/**/*.ts',
   'server/{accounts,admin,books,comments,importing,marks,moderation,premium,publishing,ratings,reading,reports,shelves,site,webhooks}/**/*.ts',
+  'server/app-package/{change-app,own-file}.ts',
   'server/formats/**/*.ts',
   'server/platform/{http,images,sandbox}/**/*.ts',
 ]

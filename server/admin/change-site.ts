@@ -2,10 +2,11 @@ import { Problem } from '#contract/problems.ts'
 import type { AdminSiteSettings, SiteTextName } from '#contract/site.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { readProviders } from '#server/accounts/single-sign-on/providers.ts'
+import { MAKE_APP_JOB } from '#server/app-package/make-app.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { storeApp } from '#server/site/app-file.ts'
+import { storeApp } from '#server/app-package/own-file.ts'
 import { makeInvitations, withdrawInvitation } from '#server/site/invitations.ts'
 import { readSiteSettings, type SiteSettingsCache, versionOf, writeSiteSettings } from '#server/site/site-settings.ts'
 import { writeSiteText } from '#server/site/site-texts.ts'
@@ -31,6 +32,7 @@ export const changeSite = async (
     return { result: changed.after, entry: { action: 'change site settings', subject: 'site', ...changed } }
   })
   site.forget()
+  services.jobs.runSoon(MAKE_APP_JOB)
   await services.trustedNetworks.refresh()
   return toAnswer(after)
 }

@@ -12,8 +12,9 @@ import { countPendingCovers } from '#server/publishing/pending-covers.ts'
 import { countOutdatedEditions } from '#server/publishing/remake-editions.ts'
 import { countOutdatedTexts } from '#server/search-inside/reread-book-texts.ts'
 import { countedRecommendations } from '#server/recommendations/count-clicks.ts'
+import { readApp } from '#server/app-package/site-app.ts'
 import { appDownloads } from '#server/site/app-downloads.ts'
-import { unconfirmedClaims } from '#server/site/site-settings.ts'
+import { readSiteSettings, unconfirmedClaims } from '#server/site/site-settings.ts'
 import { selectAdminBooks, toAdminBook } from './admin-book-serializer.ts'
 import type { dailyChart } from './daily-chart.ts'
 import { currentTotals, totalsOf } from './daily-totals.ts'
@@ -22,6 +23,15 @@ import { toPublicProfile } from './admin-user-serializer.ts'
 type Stats = Output<typeof getDashboardStats>['data']
 
 const LISTED = 5
+
+/** The version of the app that the site has made is no claim. */
+const claimsToConfirm = async (services: Services) => {
+  const [claims, app] = await Promise.all([
+    unconfirmedClaims(services),
+    readSiteSettings(services).then((site) => readApp(services, site)),
+  ])
+  return app ? claims.filter((claim) => claim !== 'appVersion') : claims
+}
 
 /** The numbers of the library today and over 30 days, and what an administrator should look at. */
 export const dashboardStats = async (
@@ -58,7 +68,7 @@ export const dashboardStats = async (
     adminBooksReady(services),
     countFailedMails(db),
     countMissingFiles(db),
-    unconfirmedClaims(services),
+    claimsToConfirm(services),
     damagedFiles(db),
     lastLoginAlarm(services),
     readBackupState(services),

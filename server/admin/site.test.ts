@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin.ts'
 import * as calls from '#contract/site.ts'
-import { sweepApps } from '#server/site/app-file.ts'
+import { sweepApps } from '#server/app-package/own-file.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
 import { openTestSite, problemFrom } from '#server/testing/test-site.ts'
 

@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely'
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
@@ -12,7 +11,7 @@ import {
   sendNegotiated,
 } from '#server/platform/http/response/content-negotiation.ts'
 import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
-import { partOf } from '#server/platform/http/response/ranges.ts'
+import { requestedPart, sendNothing } from '#server/platform/http/response/requested-part.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { Part } from '#server/platform/storage/storage.ts'
@@ -247,20 +246,9 @@ const sendFile = async (
   services: Services,
   { key, size }: StoredFile,
 ) => {
-  const etag = String(reply.getHeader('etag'))
-  if (isAmong(etag, request.headers['if-none-match'])) return reply.code(304).send()
-  const part = partOf(rangeOf(request, etag), size)
-  if (part === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${size}`)
-    throw new Problem('badRange')
-  }
-  reply.header('content-length', part ? part.last - part.first + 1 : size)
-  if (part) reply.code(206).header('content-range', `bytes ${part.first}-${part.last}/${size}`)
-  // An empty stream leaves the content length as it was set.
-  if (request.method === 'HEAD' || size === 0) return reply.send(Readable.from([]))
-  return admitDownload(request, isWideAddress(services), () =>
-    streamInto(reply, services.storage, key, part ?? { first: 0, last: size - 1 }),
-  )
+  const part = requestedPart(request, reply, size)
+  if (!part) return sendNothing(reply)
+  return admitDownload(request, isWideAddress(services), () => streamInto(reply, services.storage, key, part))
 }
 
 /** Writes to the socket itself: Fastify's streams would allocate memory for every chunk. */
@@ -295,10 +283,3 @@ const streamInto = async (reply: FastifyReply, storage: Services['storage'], key
 const throwIfDeleted = (error: unknown): never => {
   throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Problem('notFound') : error
 }
-
-const isAmong = (etag: string, tags: string | undefined) =>
-  tags?.split(',').some((tag) => [etag, `W/${etag}`, '*'].includes(tag.trim())) ?? false
-
-/** The requested range, if it is one of this version of the file. */
-const rangeOf = ({ method, headers }: FastifyRequest, etag: string) =>
-  method === 'GET' && (headers['if-range'] ?? etag) === etag ? headers.range : undefined

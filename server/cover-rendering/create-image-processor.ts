@@ -4,7 +4,7 @@ import type { Cover } from '#covers/draw-cover.ts'
 import { createProcessPool, SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'
 import { ImageQueueFullError, ImageRejectedError } from '#server/platform/images/image-error.ts'
-import type { EncodedCover, ImageProcessor, ListCard } from '#server/platform/images/image-processor.ts'
+import type { EncodedCover, IconSize, ImageProcessor, ListCard } from '#server/platform/images/image-processor.ts'
 import type { ImageResult } from './image-result.ts'
 
 export type ImageTask =
@@ -13,7 +13,10 @@ export type ImageTask =
   | { kind: 'page'; input: Buffer; genre: Genre }
   | { kind: 'draw'; words: Cover }
   | { kind: 'list'; card: ListCard }
-export type SquareTask = { input: Buffer; side: number } | { cover: Buffer }
+export type SquareTask =
+  | { input: Buffer; side: number }
+  | { input: Buffer; icons: readonly IconSize[] }
+  | { cover: Buffer }
 
 const MEGABYTE = 1024 * 1024
 const IMAGE_PROGRAM = new URL('./image-worker.ts', import.meta.url)
@@ -60,6 +63,11 @@ export const createImageProcessor = (
     square: (path, side) =>
       outputOf(
         squares.run<ImageResult<Buffer>>(async () => ({ input: await readFile(path), side })),
+        pictureTooBig,
+      ),
+    icons: (path, icons) =>
+      outputOf(
+        squares.run<ImageResult<Uint8Array[]>>(async () => ({ input: await readFile(path), icons })),
         pictureTooBig,
       ),
     toJpeg: (cover) =>

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { encode } from 'uqr'
 import type { Services } from '#server/platform/services.ts'
-import type { SiteSettingsCache } from './site-settings.ts'
+import type { SiteSettings } from '#contract/site.ts'
 
 /** The quiet zone around the code, in modules. */
 const MARGIN = 4
 
 /** Serves the app's address as a QR code: of its file where there is one, else of the download page. */
-export const qrCodeRoute = (app: FastifyInstance, { siteUrl }: Services, site: SiteSettingsCache) => {
+export const qrCodeRoute = (
+  app: FastifyInstance,
+  { siteUrl }: Services,
+  readSite: () => Promise<Pick<SiteSettings, 'appFile'>>,
+) => {
   app.get('/download/code.svg', async (_request, reply) => {
-    const { appFile } = await site.read()
+    const { appFile } = await readSite()
     reply.type('image/svg+xml').header('cache-control', 'no-cache')
     return reply.send(qrCode(appFile.startsWith('https:') ? appFile : siteUrl.current() + (appFile || '/download')))
   })

@@ -1,19 +1,18 @@
-import type { SignIn } from '#contract/site.ts'
+import type { AdminSiteSettings, SignIn } from '#contract/site.ts'
 import * as calls from '#contract/site.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { countAppDownload } from './app-downloads.ts'
-import type { SiteSettingsCache } from './site-settings.ts'
 import { readSiteText } from './site-texts.ts'
 
-/** `readSignIn` says how people log in, if there is anything but passwords. */
-export const siteRoutes = (
-  serve: Serve,
-  services: Services,
-  site: SiteSettingsCache,
-  readSignIn: (only: boolean) => Promise<SignIn | undefined>,
-) => {
+interface Readers {
+  readSite: () => Promise<AdminSiteSettings>
+  /** How people log in, if there is anything but passwords. */
+  readSignIn: (only: boolean) => Promise<SignIn | undefined>
+}
+
+export const siteRoutes = (serve: Serve, services: Services, { readSite, readSignIn }: Readers) => {
   serve(calls.getSiteSettings, async () => {
     const {
       trustedNetworks: _networks,
@@ -21,11 +20,12 @@ export const siteRoutes = (
       counterNoticeDays: _days,
       smallAuthorsPlace: _place,
       remakeEditions: _remade,
+      makeApp: _making,
       visitorAge: _age,
       signIn: rule,
       rescueAdministrator: _rescue,
       ...open
-    } = await site.read()
+    } = await readSite()
     const signIn = await readSignIn(rule === 'providers')
     return { ...open, version: VERSION, ...(signIn && { signIn }) }
   })

@@ -29,6 +29,7 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   appRating: SITE_PAGE.appRating,
   appRatingCount: SITE_PAGE.appRatingCount,
   iosDate: SITE_PAGE.iosDate,
+  makeApp: SITE_PAGE.makeApp,
   appVersion: SITE_PAGE.appVersion,
   appFile: SITE_PAGE.appFile,
 }

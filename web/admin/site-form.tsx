@@ -138,8 +138,9 @@ export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps)
       )}
       {section === 'app' && (
         <Group title={SITE_PAGE.app}>
+          <RadioField {...choice('makeApp')} options={SITE_PAGE.makeAppChoices} />
           <TextField {...field('appFile')} hint={SITE_PAGE.appFileHint} />
-          <TextField {...field('appVersion')} />
+          <TextField {...field('appVersion')} hint={SITE_PAGE.appVersionHint} />
         </Group>
       )}
       <FormErrors ref={summary.ref} errors={errors} />

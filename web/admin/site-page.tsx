@@ -13,6 +13,7 @@ import { FormSkeleton } from './skeletons.tsx'
 import { Invitations } from './invitations.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import { Providers } from './providers.tsx'
+import { SiteApp } from './site-app.tsx'
 import { SiteForm } from './site-form.tsx'
 import { isSection, SECTION_NAMES, SECTIONS, type FormSection, type Section, sectionPath } from './site-sections.ts'
 import { Webhooks } from './webhooks.tsx'
@@ -71,6 +72,7 @@ const Settings = ({ section }: { section: FormSection }) => {
     <>
       <SiteForm {...{ section, settings, version }} onStale={() => void refetch()} />
       {section === 'app' && <AppUpload appFile={settings.appFile} />}
+      {section === 'app' && <SiteApp key={version} />}
     </>
   )
 }

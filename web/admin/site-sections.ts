@@ -48,6 +48,7 @@ const SECTION_OF: Record<keyof SiteFields, FormSection> = {
   appRating: 'site',
   appRatingCount: 'site',
   iosDate: 'site',
+  makeApp: 'app',
   appFile: 'app',
   appVersion: 'app',
 }

@@ -1,21 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide'
 import { Link } from 'react-router'
+import { getApp } from '#contract/calls/apps.ts'
+import { prefetch, query } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { useSite } from '#web/document/site.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { QuestionList } from '#web/ui/questions.tsx'
+import { grouped } from '#web/messages/counts.ts'
 import { DOWNLOAD } from '#web/messages/download.ts'
 import { DownloadNow } from './download-now.tsx'
 import css from './download-page.module.css'
 import { structuredApp } from './structured-app.ts'
 
 const PATH = '/download'
+const KILOBYTE = 1024
+
+export const loader = prefetch(() => [query(getApp)])
+
+/** The app that the site has made, if it offers that. */
+const useApp = () => useQuery(query(getApp)).data?.app ?? undefined
 
 /** The download page of the app. */
 export const Component = () => {
   const { origin } = useSite()
   const site = useSiteSettings()
+  const app = useApp()
   const description = DOWNLOAD.description(site)
   return (
     <>
@@ -24,7 +35,7 @@ export const Component = () => {
         description={description}
         path={PATH}
         image="/icons/icon-512.png"
-        structured={import.meta.env.SSR ? structuredApp(site, origin, description) : undefined}
+        structured={import.meta.env.SSR ? structuredApp(site, origin, { description, app }) : undefined}
       />
       <Intro />
       <Benefits />
@@ -33,15 +44,45 @@ export const Component = () => {
         <h2 className="d1" id="questions">
           {DOWNLOAD.questionsTitle}
         </h2>
-        <QuestionList questions={DOWNLOAD.questions(site)} />
+        <div>
+          <QuestionList questions={DOWNLOAD.questions(site)} />
+          <Sums />
+        </div>
       </section>
       <Closing />
     </>
   )
 }
 
+/** What the file and its certificate are checked by. */
+const Sums = () => {
+  const app = useApp()
+  if (!app) return null
+  const sums = [
+    [DOWNLOAD.fileSum, app.sha256],
+    [DOWNLOAD.certificateSum, app.certificateSha256],
+  ]
+  return (
+    <section className={css.sums} aria-labelledby="check">
+      <h3 id="check">{DOWNLOAD.check}</h3>
+      <p>{DOWNLOAD.checkText}</p>
+      <dl>
+        {sums.map(([name, sum]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <code dir="ltr">{sum}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
 const Intro = () => {
   const site = useSiteSettings()
+  const app = useApp()
   return (
     <section className="on-quill">
       <div className={`wrap ${css.opening}`}>
@@ -58,7 +99,12 @@ const Intro = () => {
           </ul>
           <div className={css.actions}>
             <DownloadNow />
-            {site.appVersion && <p>{DOWNLOAD.version(site)}</p>}
+            {site.appVersion && (
+              <p>
+                {DOWNLOAD.version(site)}
+                {app && DOWNLOAD.size(grouped(Math.ceil(app.bytes / KILOBYTE)))}
+              </p>
+            )}
           </div>
           <p>
             <Link to="/devices">{DOWNLOAD.otherApps}</Link>

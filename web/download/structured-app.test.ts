@@ -3,12 +3,16 @@ import { DEFAULT_SITE_SETTINGS } from '#contract/site.ts'
 import { structuredApp } from './structured-app.ts'
 
 const appOf = (change: object) =>
-  structuredApp({ ...DEFAULT_SITE_SETTINGS, ...change }, 'https://books.example.org', 'Read.')
+  structuredApp({ ...DEFAULT_SITE_SETTINGS, ...change }, 'https://books.example.org', {
+    description: 'Read.',
+    app: { bytes: 30_000 },
+  })
 
 test('the structured data describes a free reading app with rating 4.8 from 356 ratings', () => {
   expect(appOf({})).toMatchObject({
     '@type': 'MobileApplication',
     offers: { price: 0 },
+    fileSize: '30KB',
     aggregateRating: { ratingValue: '4.8', ratingCount: '356' },
   })
 })

@@ -1,7 +1,13 @@
+import type { AppPackage } from '#contract/apps.ts'
 import type { SiteSettings } from '#contract/site.ts'
 
+interface Told {
+  description: string
+  app?: Pick<AppPackage, 'bytes'> | undefined
+}
+
 /** schema.org data of the app. It has no rating if the site settings have none. */
-export const structuredApp = (site: SiteSettings, origin: string, description: string) => ({
+export const structuredApp = (site: SiteSettings, origin: string, { description, app }: Told) => ({
   '@context': 'https://schema.org',
   '@type': 'MobileApplication',
   name: site.siteName,
@@ -12,6 +18,7 @@ export const structuredApp = (site: SiteSettings, origin: string, description: s
   operatingSystem: 'Android 6.0+',
   applicationCategory: 'EducationalApplication',
   ...(site.appVersion && { softwareVersion: site.appVersion }),
+  ...(app && { fileSize: `${Math.ceil(app.bytes / 1024)}KB` }),
   isAccessibleForFree: true,
   offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
   ...(site.appRating &&

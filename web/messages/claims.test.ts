@@ -29,5 +29,5 @@ test('without values the sentences are complete and claim nothing', () => {
   const texts = textsOf(EMPTY)
   for (const text of texts) expect(text).toMatch(/^(?:[A-Z]\S*(?: \S+)*)?$/)
   expect(texts.join('\n')).not.toMatch(/planned for|10,000| [.,]/)
-  expect(structuredApp(EMPTY, 'https://books.example.org', '')).not.toHaveProperty('softwareVersion')
+  expect(structuredApp(EMPTY, 'https://books.example.org', { description: '' })).not.toHaveProperty('softwareVersion')
 })

@@ -13,6 +13,7 @@ export const DOWNLOAD = {
   button: 'Download Now',
   buttonForFile: 'Download Now (APK)',
   version: ({ appVersion }: SiteSettings) => `Version ${appVersion}`,
+  size: (kilobytes: string) => ` · ${kilobytes} KB`,
   android: 'Android 6.0+ (8.0+ recommended)',
   ios: (date: string) => `iOS version planned for ${date}`,
   playStore: 'Play Store release coming soon',
@@ -55,6 +56,10 @@ export const DOWNLOAD = {
       `Yes, all eBooks in the library are free. Premium titles from partners may cost a small fee; ${siteName} itself does not allow selling or buying.`,
     ],
   ],
+  check: 'For those who check the file',
+  checkText: 'Compare these sums with those of the file that you have downloaded.',
+  fileSum: 'SHA-256 of the file',
+  certificateSum: 'SHA-256 of the certificate that it is signed with',
   closing: 'Your next book is waiting.',
   closingText: 'A minute to install, nothing to pay.',
   help: {

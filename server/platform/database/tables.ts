@@ -23,6 +23,36 @@ export interface AppDownloads {
   count: number
 }
 
+export interface AppFaults {
+  id: Generated<boolean>
+  fault: string
+  failedAt: Generated<Timestamp>
+}
+
+export interface AppIcons {
+  name: string
+  density: string
+  png: Buffer
+}
+
+export interface AppKeys {
+  source: string
+  privateKey: Buffer
+  keyId: number
+  certificate: Buffer
+  createdAt: Generated<Timestamp>
+}
+
+export interface AppPackages {
+  versionCode: number
+  madeFrom: string
+  packageId: string
+  apk: Buffer
+  sha256: string
+  certificateSha256: string
+  madeAt: Generated<Timestamp>
+}
+
 export interface AuditLog {
   id: Generated<string>
   adminId: string | null
@@ -971,6 +1001,10 @@ export interface Webhooks {
 export interface Tables {
   apiTokens: ApiTokens
   appDownloads: AppDownloads
+  appFaults: AppFaults
+  appIcons: AppIcons
+  appKeys: AppKeys
+  appPackages: AppPackages
   auditLog: AuditLog
   backups: Backups
   blocks: Blocks

@@ -14,6 +14,9 @@ export type EncodedCover = { color: string; hash: string; isMounted: boolean; fi
 export type CardBook = Omit<Cover, 'seed'> & { image?: Buffer }
 export type ListCard = CardWords & { books: CardBook[] }
 
+/** The width of an icon and, in its middle, of the picture, whose edge goes on to the edge of the icon. */
+export type IconSize = { side: number; picture: number }
+
 /**
  * Decodes and encodes images in worker processes, one at a time: a large one takes a core and hundreds of megabytes.
  * Covers and profile images have a process each, so that neither waits for the other.
@@ -32,6 +35,8 @@ export interface ImageProcessor {
   drawListCard: (card: ListCard) => Promise<Buffer>
   /** Crops an uploaded image to a square of `side` pixels, as WebP. */
   square: (path: string, side: number) => Promise<Buffer>
+  /** Crops an uploaded image to a square, as PNG of each size. */
+  icons: (path: string, sizes: readonly IconSize[]) => Promise<Uint8Array[]>
   /** A cover's WebP as JPEG, for reading apps that read nothing newer. */
   toJpeg: (cover: Buffer) => Promise<Buffer>
   /** Starts the worker process ahead of a task. */

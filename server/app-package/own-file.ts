@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import type { Services } from '#server/platform/services.ts'
-import { readSiteSettings } from './site-settings.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
+import { appFileName } from './app-file-name.ts'
 
 const FOLDER = 'app'
 const NAME = /^[\da-f-]{36}\.apk$/
-const APK_TYPE = 'application/vnd.android.package-archive'
+export const APK_TYPE = 'application/vnd.android.package-archive'
 const YEAR_SECONDS = 31_536_000
 /** Longer than any upload takes. */
 const GRACE_MS = 60 * 60_000
@@ -49,19 +50,9 @@ export const appFileRoutes = (app: FastifyInstance, services: Services) => {
     reply.headers({
       'content-type': APK_TYPE,
       'content-length': size,
-      'content-disposition': `attachment; filename="${fileNameOf(siteName, appVersion)}"`,
+      'content-disposition': `attachment; filename="${appFileName(siteName, appVersion)}"`,
       'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
     })
     return method === 'HEAD' ? reply.send() : reply.send(services.storage.read(key))
   })
-}
-
-const fileNameOf = (siteName: string, version: string) => {
-  const slug = (text: string) =>
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z\d.]+/g, '-')
-      .replace(/^[-.]+|[-.]+$/g, '')
-  return `${[slug(siteName), slug(version)].filter(Boolean).join('-') || 'app'}.apk`
 }

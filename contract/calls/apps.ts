@@ -1,0 +1,21 @@
+import { call } from '#contract/endpoint.ts'
+
+/** What the site offers as its Android app, and why it may offer none of its own. */
+export const APP_STATES = ['made', 'making', 'failed', 'off', 'ownFile', 'noAddress'] as const
+export type AppStateName = (typeof APP_STATES)[number]
+
+/** Why the app could not be made: its template is damaged, or the process that makes it was stopped. */
+export const APP_FAULTS = ['template', 'stopped'] as const
+export type AppFault = (typeof APP_FAULTS)[number]
+
+/** Where the apps that the site makes are. */
+export const APP_FOLDER = '/app/'
+/** The longest text of a key and its certificates. */
+export const APP_KEY_MAX = 50_000
+
+export const getApp = call('GET', '/site/app', 'open', 'Failed to load the app')
+export const getAppState = call('GET', '/admin/site/app', 'admin', 'Failed to load the app')
+export const setAppIcon = call('PUT', '/admin/site/app/icon', 'admin', 'Upload failed')
+export const removeAppIcon = call('DELETE', '/admin/site/app/icon', 'admin', 'Failed to remove the icon')
+export const setAppKey = call('PUT', '/admin/site/app/key', 'admin', 'Failed to save the key')
+export const removeAppKey = call('DELETE', '/admin/site/app/key', 'admin', 'Failed to remove the key')

@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { getAppState, removeAppIcon, removeAppKey, setAppIcon, setAppKey } from '#contract/calls/apps.ts'
+import { getSiteSettings } from '#contract/calls/site.ts'
+import type { AppPackage, AppState } from '#contract/apps.ts'
+import { keyOf, query } from '#web/api/query.ts'
+import { ADMIN } from '#web/messages/admin.ts'
+import { APP_PAGE } from '#web/messages/admin-app.ts'
+import { grouped } from '#web/messages/counts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FileField } from '#web/ui/file-field.tsx'
+import { Loading } from '#web/ui/loading.tsx'
+import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { adminCall, adminErrorMessage, type Result } from './admin-call.ts'
+import css from './site.module.css'
+
+const ASKED_AGAIN_MS = 2000
+
+/** The app that the site makes: its state in words, what it is made from, and what to check it by. */
+export const SiteApp = () => {
+  const { data, error, refetch } = useQuery({
+    ...query(getAppState),
+    refetchInterval: ({ state }) => state.data?.data.state === 'making' && ASKED_AGAIN_MS,
+  })
+  return (
+    <section className={css.group} aria-labelledby="site-app">
+      <h2 id="site-app">{APP_PAGE.title}</h2>
+      <div className={css.fields}>
+        {data && <Shown app={data.data} />}
+        {!data && !error && <Loading text={APP_PAGE.loading} />}
+        {!data && error && (
+          <ErrorNotice
+            message={adminErrorMessage(error, getAppState, getAppState.failureMessage)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const Shown = ({ app: { state, fault, app, hasIcon, key } }: { app: AppState }) => {
+  const { change, busy, errors } = useChange()
+  const setIcon = (file: File) => {
+    const body = new FormData()
+    body.append('image', file, file.name)
+    return change('image', APP_PAGE.iconSet, () => adminCall(setAppIcon, { body }))
+  }
+  const setKey = (file: File) =>
+    change('pem', APP_PAGE.keySet, async () => adminCall(setAppKey, { body: { pem: await file.text() } }))
+  const isOffered = state === 'made' || state === 'making' || state === 'failed'
+  return (
+    <>
+      <p role="status">{APP_PAGE.states[state]}</p>
+      {state === 'failed' && fault && (
+        <p>
+          {APP_PAGE.faults[fault]} {app && APP_PAGE.earlierStays}
+        </p>
+      )}
+      {isOffered && app && <Facts app={app} />}
+      <FileField
+        key={`icon ${hasIcon}`}
+        label={APP_PAGE.icon}
+        name="image"
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        hint={APP_PAGE.iconHint}
+        error={errors['image']}
+        aria-disabled={busy || undefined}
+        onFile={(file) => void setIcon(file)}
+      />
+      {hasIcon && (
+        <p>
+          <Button
+            busy={busy}
+            onClick={() => void change('image', APP_PAGE.iconRemoved, () => adminCall(removeAppIcon))}
+          >
+            {APP_PAGE.removeIcon}
+          </Button>
+        </p>
+      )}
+      <p>{key ? { made: APP_PAGE.keyOfSite, brought: APP_PAGE.keyBrought }[key.source] : APP_PAGE.noKey}</p>
+      <FileField
+        key={`key ${key?.certificateSha256}`}
+        label={APP_PAGE.key}
+        name="pem"
+        accept=".pem,.key,.crt"
+        hint={APP_PAGE.keyHint}
+        error={errors['pem']}
+        aria-disabled={busy || undefined}
+        onFile={(file) => void setKey(file)}
+      />
+      {key?.source === 'brought' && (
+        <p>
+          <Button busy={busy} onClick={() => void change('pem', APP_PAGE.keyRemoved, () => adminCall(removeAppKey))}>
+            {APP_PAGE.removeKey}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Facts = ({ app }: { app: AppPackage }) => (
+  <>
+    <p className={css.said}>
+      <a href={app.url}>{APP_PAGE.file}</a>
+    </p>
+    <dl className={css.facts}>
+      {Object.entries({
+        [APP_PAGE.version]: APP_PAGE.versionValue(app.versionName, app.versionCode),
+        [APP_PAGE.size]: APP_PAGE.kilobytes(grouped(Math.ceil(app.bytes / 1024))),
+        [APP_PAGE.packageId]: app.packageId,
+        [APP_PAGE.fileSum]: app.sha256,
+        [APP_PAGE.certificateSum]: app.certificateSha256,
+      }).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+)
+
+/** One change at a time; a failure is said beside its field too. */
+const useChange = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const change = async (field: string, done: string, call: () => Promise<Result<AppState>>) => {
+    if (busy) return
+    setBusy(true)
+    const result = await call()
+    setBusy(false)
+    setErrors(result.success ? {} : { [field]: result.errors[field] ?? result.error })
+    if (!result.success) return toast.bad(ADMIN.error(result.error))
+    toast.good(done)
+    for (const one of [getAppState, getSiteSettings]) void client.invalidateQueries({ queryKey: keyOf(one) })
+  }
+  return { change, busy, errors }
+}
