@@ -70,8 +70,8 @@ test('the books of a feed arrive page by page with words and covers, and what it
   const { counts, rows } = await run(`${address}/opds/first`)
   expect(counts).toMatchObject({ imported: 2, refused: 3 })
   expect(Object.fromEntries([...rows].map(([name, { reason }]) => [name, reason]))).toMatchObject({
-    'For sale': expect.stringContaining('no EPUB or PDF'),
-    Priced: expect.stringContaining('no EPUB or PDF'),
+    'For sale': expect.stringContaining('no EPUB, PDF, FB2 or MOBI'),
+    Priced: expect.stringContaining('no EPUB, PDF, FB2 or MOBI'),
     Lost: expect.stringMatching(/answered with the status 404/),
   })
   await makeCovers(site)
