@@ -74,7 +74,7 @@ const readBook = async (epub: Buffer) => {
     manifest,
     counts: countWords(trees),
     contents: manifest.contents.map(({ level, label }) => `${level} ${label}`),
-    references: links.filter(({ attributes }) => attributes.some(({ value }) => /noteref$/.test(value))).length,
+    references: links.filter(({ attributes }) => attributes.some(({ value }) => value.endsWith('noteref'))).length,
   }
 }
 
@@ -97,7 +97,7 @@ test.for(SOURCES)(
       if (fileName.endsWith('.fb2')) continue
       expect([fileName, book.contents]).toEqual([fileName, first.contents])
       expect([fileName, book.references]).toEqual([fileName, first.references])
-      expect(book.manifest.direction).toBe(source === 'hev.md' ? 'rtl' : 'ltr')
+      expect(book.manifest.direction).toBe(source === 'hev.md' ? 'rtl' : null)
       const [language] = first.manifest.metadata.languages
       // Calibre keeps the language alone, without its region.
       if (language) expect(book.manifest.metadata.languages).toEqual([language.split('-')[0]])
