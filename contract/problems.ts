@@ -177,7 +177,7 @@ export const PROBLEMS = {
   ),
   noManuscript: problem(
     'conflict',
-    'Chapters can be added to a book that was made from a Word or Markdown manuscript. The file of this book was not.',
+    'Chapters can be added to a book that was made from a manuscript, such as a Word, Markdown or FB2 file. The file of this book was not.',
   ),
   manuscriptMissing: problem('conflict', 'The manuscript of this book is missing. Please upload it again.'),
   chapterMissing: problem('conflict', 'The file of this chapter is missing. Please upload it again.'),

@@ -106,7 +106,7 @@ export const publishBook = endpoint({
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['lists'] },
   summary:
-    'Publish a book: its title, author, description and genre, a PDF, EPUB or manuscript (Word, LibreOffice, Markdown, FictionBook, or a zip of Markdown files; in `pdfFile` or `file`), and a cover. An EPUB is made of a manuscript',
+    'Publish a book: its title, author, description and genre, a PDF, EPUB or manuscript (Word, LibreOffice, Markdown, FictionBook, MOBI, AZW3, or a zip of Markdown files; in `pdfFile` or `file`), and a cover. An EPUB is made of a manuscript',
   body: BookForm,
   files: {
     image: imageField(IMAGE_MAX_BYTES),

@@ -18,7 +18,7 @@ This folder was written by Quillhouse, a library for PDFs and EPUBs. It can be r
   - its file, a PDF or an EPUB, byte for byte as readers get it, and \`cover.webp\`;
   - \`book.json\`: everything that is known of it, such as its title, authors, series, tags, language, licence, ISBN and dates, and where its files are;
   - \`comments.json\`, in the order in which they were written, and \`ratings.json\`, of 1 to 5 stars;
-  - \`manuscript/\`: the file (Word, Markdown, FB2 or another) that the book was made of, if it was;
+  - \`manuscript/\`: the file (Word, Markdown, FB2, MOBI or another) that the book was made of, if it was;
   - \`versions/\`: the files that it had before, if there are any;
   - \`chapters/\`: the manuscripts of chapters that are not out yet, if there are any.
 - \`schema/\` has a JSON schema (draft 2020-12) for each kind of JSON file.

@@ -28,8 +28,8 @@ const MAX_BOOKS = 200_000
 const MAX_WORDS = 256_000_000
 const MAX_MS = 120_000
 const HEAP_MB = 512
-/** In the order of preference; of a FictionBook the library makes an EPUB. */
-const FORMATS = ['EPUB', 'PDF', 'FB2']
+/** In the order of preference; of all but the first two the library makes an EPUB. */
+const FORMATS = ['EPUB', 'PDF', 'FB2', 'AZW3', 'MOBI', 'AZW', 'PRC']
 const WORKER = fileURLToPath(new URL('./calibre-worker.ts', import.meta.url))
 
 const text = z.nullable(z.string())
@@ -63,7 +63,11 @@ export const readCalibre = async (root: string, tempFolder: string): Promise<Imp
     if (!success) return refused.push({ name: nameOf(line), reason: 'What the database says of this book is damaged.' })
     const book = toSourceBook(data)
     if (book) books.push(book)
-    else refused.push({ name: nameOf(line), reason: 'Calibre has this book neither as EPUB nor as PDF or FB2.' })
+    else
+      refused.push({
+        name: nameOf(line),
+        reason: 'Calibre has this book neither as EPUB nor as PDF, FB2, AZW3 or MOBI.',
+      })
   })
   return { kind: 'a Calibre library', root, books, refused, otherFiles: 0 }
 }

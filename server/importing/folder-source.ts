@@ -5,15 +5,15 @@ import { type ImportSource, type LeftOut, type SourceBook, SourceError } from '.
 import { EXPORT_MARKS, isOwnExport } from './own-export-source.ts'
 import { listFiles, openInside } from './source-files.ts'
 
-/** In the order of preference, where a folder has a book in both under one name. */
-const EXTENSIONS = ['.epub', '.pdf', '.fb2']
+/** In the order of preference, where a folder has a book in several under one name. */
+const EXTENSIONS = ['.epub', '.pdf', '.fb2', '.azw3', '.mobi', '.azw', '.prc']
 
 const placeOf = (path: string) => EXTENSIONS.indexOf(extname(path).toLowerCase())
 const stemOf = (path: string) => path.slice(0, -extname(path).length)
 const keyOf = (path: string) => path.normalize('NFC')
 
 /**
- * The EPUBs, PDFs and FictionBooks below a folder, with what a table in it says of them. Throws `SourceError` if a folder in it is a library
+ * The books below a folder, with what a table in it says of them. Throws `SourceError` if a folder in it is a library
  * of another kind.
  */
 export const readFolder = async (root: string): Promise<ImportSource> => {
@@ -60,7 +60,10 @@ const rank = (path: string, rows: Map<string, TableRow>) => placeOf(path) - (row
 const refusal = async (root: string, { file }: TableRow): Promise<LeftOut> => {
   try {
     await (await openInside(root, file)).close()
-    return { name: file, reason: 'Books are files that end with .epub, .pdf or .fb2, and that are not hidden.' }
+    return {
+      name: file,
+      reason: 'Books are files that end with .epub, .pdf, .fb2, .azw3 or .mobi, and that are not hidden.',
+    }
   } catch (error) {
     if (error instanceof SourceError) return { name: file, reason: error.message }
     throw error

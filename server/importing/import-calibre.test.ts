@@ -2,6 +2,7 @@ import { readFile, realpath, rm, symlink, truncate, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { aMobi, anAzw3 } from '#server/formats/epub/manuscript/mobi/testing-mobi.ts'
 import { FB2_SAMPLES } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
@@ -32,6 +33,16 @@ test('a book that Calibre has as FB2 alone arrives as an EPUB', async () => {
   expect(book).toMatchObject({ title: 'The Mill', format: 'epub', manuscriptName: expect.stringMatching(/\.fb2$/) })
 })
 
+test.each(['AZW3', 'MOBI'])('a book that Calibre has as %s alone arrives as an EPUB', async (format) => {
+  const bytes = format === 'AZW3' ? anAzw3({ chapters: ['<p>The newer.</p>'] }) : aMobi({ html: '<p>The older.</p>' })
+  const formats = { [format]: bytes }
+  await makeCalibreLibrary(library(), [{ title: `A Mill as ${format}`, authors: ['Ida Fenn'], formats }])
+  expect((await run()).counts).toMatchObject({ imported: 1, refused: 0 })
+  const book = (await booksOf(site, author)).find(({ title }) => title.endsWith(format))
+  const name = expect.stringMatching(new RegExp(`\\.${format.toLowerCase()}$`))
+  expect(book).toMatchObject({ format: 'epub', manuscriptName: name })
+})
+
 test('a book of the library whose path leaves it, or whose picture does, takes nothing from outside', async () => {
   await writeFile(join(folder, 'secret.pdf'), pdfOf('a secret'))
   await writeFile(join(folder, 'cover.jpg'), Buffer.from(await aPicture().arrayBuffer()))
@@ -49,7 +60,9 @@ test('a book of the library whose path leaves it, or whose picture does, takes n
   const { rows, counts } = await run()
   expect(rows.get('../secret.pdf')?.reason).toBe('The path leads out of the folder.')
   expect(rows.get(`${folder}/secret.pdf`)?.reason).toBe('There is no such file.')
-  expect([...rows].find(([name]) => name.includes('book 5'))?.[1].reason).toMatch(/neither as EPUB nor as PDF or FB2/)
+  expect([...rows].find(([name]) => name.includes('book 5'))?.[1].reason).toMatch(
+    /neither as EPUB nor as PDF, FB2, AZW3 or MOBI/,
+  )
   expect([...rows].find(([name]) => name.includes('book 6'))?.[1].reason).toMatch(/is damaged/)
   expect(rows.get('Unknown/Pictured (3)/Pictured - Unknown.pdf')).toMatchObject({
     ...{ result: 'imported', reason: 'Its picture is no cover that the library can take: a cover was drawn.' },

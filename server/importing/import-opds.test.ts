@@ -4,6 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aMobi } from '#server/formats/epub/manuscript/mobi/testing-mobi.ts'
+import { aFictionBook } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aPicture } from '#server/testing/book-form.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
@@ -70,8 +72,8 @@ test('the books of a feed arrive page by page with words and covers, and what it
   const { counts, rows } = await run(`${address}/opds/first`)
   expect(counts).toMatchObject({ imported: 2, refused: 3 })
   expect(Object.fromEntries([...rows].map(([name, { reason }]) => [name, reason]))).toMatchObject({
-    'For sale': expect.stringContaining('no EPUB or PDF'),
-    Priced: expect.stringContaining('no EPUB or PDF'),
+    'For sale': expect.stringContaining('no EPUB, PDF, FB2 or MOBI'),
+    Priced: expect.stringContaining('no EPUB, PDF, FB2 or MOBI'),
     Lost: expect.stringMatching(/answered with the status 404/),
   })
   await makeCovers(site)
@@ -83,6 +85,22 @@ test('the books of a feed arrive page by page with words and covers, and what it
     { title: 'On paper', author: 'Unknown author', format: 'pdf' },
   ])
   expect((await run(`${address}/opds/first`)).counts).toMatchObject({ imported: 0, there: 2 })
+})
+
+test('a saved feed gives books for Kindle and FictionBooks where it offers nothing better', async () => {
+  const kindle = 'application/x-mobipocket-ebook'
+  await writeFiles(folder, {
+    'kinds/feed.xml': feedOf(
+      `${entryOf('For Kindle', linkTo('kindle.mobi', kindle))}${entryOf('In Russia', linkTo('russian.fb2', 'application/x-fictionbook+xml'))}
+      ${entryOf('As both', linkTo('worse.mobi', kindle) + linkTo('better.epub'))}`,
+    ),
+    'kinds/kindle.mobi': aMobi({ html: '<p>For Kindle.</p>' }),
+    'kinds/russian.fb2': Buffer.from(aFictionBook({ body: '<section><p>In Russia.</p></section>' })),
+    'kinds/better.epub': epubOf('The better one'),
+  })
+  const { counts } = await run(join(folder, 'kinds/feed.xml'))
+  // What it offers beside the EPUB is not there, and is not asked for.
+  expect(counts).toMatchObject({ imported: 3, refused: 0 })
 })
 
 test('a saved feed takes files beside it, and none from elsewhere on the computer', async () => {

@@ -71,7 +71,7 @@ export const readOpds = async (given: string, options: OpdsOptions): Promise<Imp
   }
 }
 
-const NOT_FREE = 'The feed gives no EPUB or PDF of it that everybody may have.'
+const NOT_FREE = 'The feed gives no EPUB, PDF, FB2 or MOBI of it that everybody may have.'
 
 /** Two books may have one title. */
 const uniqueName = (names: Map<string, number>, title: string): string => {
@@ -178,14 +178,29 @@ const createOpen = (source: string, { login, ...options }: OpdsOptions): Open =>
   }
 }
 
-/** The address of its file in each format, the preferred one first. */
-const filesOf = ({ files }: OpdsEntry) =>
-  FORMATS.toReversed().flatMap(({ contentType, extension }) =>
+/** Books of which the library makes an EPUB, by the media types that catalogues write. */
+const MANUSCRIPTS: readonly (readonly [extension: string, types: readonly string[]])[] = [
+  ['.fb2', ['application/x-fictionbook+xml', 'application/fb2', 'application/fb2+xml', 'text/fb2+xml']],
+  ['.zip', ['application/fb2+zip', 'application/x-zip-compressed-fb2', 'application/x-fictionbook+zip']],
+  ['.azw3', ['application/x-mobi8-ebook', 'application/vnd.amazon.mobi8-ebook', 'application/vnd.amazon.ebook']],
+  ['.mobi', ['application/x-mobipocket-ebook', 'application/vnd.amazon.mobi']],
+]
+
+interface EntryFile {
+  href: string
+  extension: string
+}
+
+/** The address of its file in each format, the preferred one first; of one that has none, of the first that can become one. */
+const filesOf = ({ files }: OpdsEntry): EntryFile[] => {
+  const firstOf = (extension: string, types: readonly string[]): EntryFile[] =>
     files
-      .filter(({ type }) => type === contentType)
+      .filter(({ type }) => types.includes(type))
       .map(({ href }) => ({ href, extension }))
-      .slice(0, 1),
-  )
+      .slice(0, 1)
+  const books = FORMATS.toReversed().flatMap(({ contentType, extension }) => firstOf(extension, [contentType]))
+  return books.length > 0 ? books : MANUSCRIPTS.flatMap(([extension, types]) => firstOf(extension, types)).slice(0, 1)
+}
 
 /** Loads the files of a book, and its picture if that can be had. */
 const loadEntry = async (

@@ -18,7 +18,7 @@ const entriesOf = (count: number, cover: Buffer): CalibreEntry[] =>
     formats: {
       ...(n % 4 !== 1 && { EPUB: epubOf(`The file says ${n}`) }),
       ...(n % 4 < 2 && { PDF: pdfOf(`calibre ${n}`) }),
-      MOBI: Buffer.from('mobi'),
+      MOBI: Buffer.from(`mobi ${n}`),
     },
   }))
 

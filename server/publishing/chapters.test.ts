@@ -255,7 +255,7 @@ describe('a chapter that is added', () => {
       ...{
         status: 400,
         errors: {
-          file: 'A chapter is a Word (.docx), LibreOffice (.odt) or FictionBook (.fb2) file, or a text file (.md, .txt).',
+          file: 'A chapter is a Word (.docx), LibreOffice (.odt), FictionBook (.fb2) or MOBI (.mobi, .azw3) file, or a text file (.md, .txt).',
         },
       },
     })

@@ -191,7 +191,7 @@ export const assertTakesChapters = async ({ db }: Services, id: string, caller: 
 }
 
 const NO_CHAPTER =
-  'A chapter is a Word (.docx), LibreOffice (.odt) or FictionBook (.fb2) file, or a text file (.md, .txt).'
+  'A chapter is a Word (.docx), LibreOffice (.odt), FictionBook (.fb2) or MOBI (.mobi, .azw3) file, or a text file (.md, .txt).'
 
 const inspectChapter = async (
   services: Services,

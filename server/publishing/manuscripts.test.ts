@@ -5,6 +5,7 @@ import { createPenName } from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/versions.ts'
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
+import { aMobi, anAzw3 } from '#server/formats/epub/manuscript/mobi/testing-mobi.ts'
 import { aFictionBook } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { anOdt, odtHeading, odtParagraph } from '#server/formats/epub/manuscript/testing-odt.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
@@ -412,10 +413,14 @@ test.each([
   ['a.txt', ''],
   ['a.fb2', 'application/x-fictionbook+xml'],
   ['a.fb2.zip', 'application/zip'],
+  ['a.mobi', 'application/x-mobipocket-ebook'],
+  ['a.azw3', ''],
 ])('%s is published as a manuscript, and downloaded as an EPUB', async (name) => {
   const fb2 = aFictionBook({ body: '<section><title><p>Chapter One</p></title><p>Text.</p></section>' })
   const contents: Record<string, string | Uint8Array> = {
     'a.odt': anOdt({ body: odtHeading('Chapter One') + odtParagraph('Text.') }),
+    'a.mobi': aMobi({ html: '<h1>Chapter One</h1><p>Text.</p>' }),
+    'a.azw3': anAzw3({ chapters: ['<h1>Chapter One</h1><p>Text.</p>'] }),
     ...{ 'a.txt': 'Chapter One\n\nText.\n', 'a.fb2': fb2, 'a.fb2.zip': aZip([{ name: 'a.fb2', data: fb2 }]) },
   }
   const { book } = await publish(aManuscript(contents[name] ?? '', name, { title: 'Of another kind' }))

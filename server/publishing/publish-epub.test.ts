@@ -276,7 +276,7 @@ describe('a file that is no EPUB or a bad one', () => {
   palm.write('BOOKMOBI', 60)
   const kepub = anEpub({ chapters: { one: '<p><span class="koboSpan" id="kobo.1.1">One.</span></p>' } })
   test.each([
-    ['MOBI', palm, /MOBI or Kindle.*calibre/],
+    ['a damaged MOBI', palm, /MOBI or AZW3 file is damaged/],
     ['KEPUB', kepub, /KEPUB.*calibre/],
     ['a FictionBook without text', Buffer.from('<?xml version="1.0"?><FictionBook xmlns="x"/>'), /no text/],
     ['a damaged FictionBook', Buffer.from('<?xml version="1.0"?><FictionBook><a>'), /FictionBook file is damaged/],

@@ -10,7 +10,7 @@ export const CHAPTERS = {
   list: 'Added chapters',
   obstacles: {
     'no-manuscript':
-      'Chapters can be added to a book that was made from a Word or Markdown manuscript. The file of this book was not.',
+      'Chapters can be added to a book that was made from a manuscript, such as a Word, Markdown or FB2 file. The file of this book was not.',
     'not-published': 'Chapters can be added once the book is published. Those that are planned wait until then.',
   },
   states: {

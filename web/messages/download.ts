@@ -49,7 +49,7 @@ export const DOWNLOAD = {
     ],
     [
       'How do I publish my book?',
-      'Sign up as an author, follow the link in the mail, and upload a Word file, PDF or EPUB with a title, a few lines and a genre. It is in the library a minute later, to be read here and downloaded. For a device that needs a MOBI, a program such as Calibre makes one from an EPUB.',
+      'Sign up as an author, follow the link in the mail, and upload a Word file, PDF, EPUB or MOBI with a title, a few lines and a genre. It is in the library a minute later, to be read here and downloaded. A MOBI becomes an EPUB here; for a device that needs a MOBI, a program such as Calibre makes one from it.',
     ],
     [
       'Are all eBooks free?',

@@ -60,7 +60,7 @@ export const HOME = {
     ],
     [
       'What can I upload?',
-      'Books are written as PDF, EPUB or DOCX; the form takes any of them, and Markdown, of at most 10 MB. Word, Markdown and FictionBook (FB2) files are turned into an EPUB. The book must belong to you. Its cover is an image of your own, the first page of a PDF, the cover in an EPUB, or one of our series.',
+      'Books are written as PDF, EPUB or DOCX; the form takes any of them, and Markdown, of at most 10 MB. Word, Markdown, FictionBook (FB2) and MOBI files are turned into an EPUB. The book must belong to you. Its cover is an image of your own, the first page of a PDF, the cover in an EPUB, or one of our series.',
     ],
     [
       'How does a book become premium?',

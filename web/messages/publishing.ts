@@ -79,7 +79,7 @@ export const FILE_STEP = {
   choose: 'Choose a file',
   chooseAnother: 'Choose another file',
   formats:
-    'PDF or EPUB. Word (.docx), LibreOffice (.odt), FictionBook (.fb2), Markdown and text are turned into an EPUB.',
+    'PDF or EPUB. Word (.docx), LibreOffice (.odt), FictionBook (.fb2), MOBI, AZW3, Markdown and text are turned into an EPUB.',
   about: (pages: string) => `about ${pages}`,
   reading: 'Reading its title, author and pages…',
   wait: 'The file is still being read. Please wait a moment.',

@@ -58,7 +58,8 @@ test('a file is known by its first bytes; a zip archive that does not say so, by
   expect(await checkFile(named('a.pdf'), 10)).toEqual(refused)
   expect(await checkFile(named('a.epub', 'PK\x03\x04'), 10)).toEqual({ format: 'epub' })
   expect(await checkFile(named('a.pptx', 'PK\x03\x04'), 10)).toEqual(refused)
-  expect(await checkFile(named('a.epub', 'BOOKMOBI'), 10)).toEqual(refused)
+  expect(await checkFile(named('a.mobi', 'BOOKMOBI'), 10)).toEqual(refused)
+  expect(await checkFile(named('a', '\0'.repeat(60), 'BOOKMOBI'), 10)).toEqual({ format: 'epub' })
 })
 
 test('an EPUB is made of Word and Markdown, and of a zip archive of them', async () => {

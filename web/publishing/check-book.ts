@@ -60,18 +60,21 @@ export const inOrder = (errors: Record<string, string>): Record<string, string> 
 
 const PDF_SIGNATURE = '%PDF-'
 const EPUB_SIGNATURE = 'mimetypeapplication/epub+zip'
+const MOBI_SIGNATURE = 'BOOKMOBI'
+const MOBI_AT = 60
 const HEAD_BYTES = 100
 const MEGABYTE = 1_048_576
 
-/** Documents of word processors, text and FictionBooks, of which the library makes an EPUB. */
+/** Documents of word processors, text, FictionBooks and books for Kindle, of which the library makes an EPUB. */
 export const isManuscriptName = (name: string): boolean =>
-  /\.(?:docx|odt|ott|fodt|fb2|txt|text|md|markdown|zip)$/i.test(name)
+  /\.(?:docx|odt|ott|fodt|fb2|mobi|azw3?|prc|txt|text|md|markdown|zip)$/i.test(name)
 const isTextName = (name: string) => /\.(?:fodt|fb2|txt|text|md|markdown)$/i.test(name)
 
 /** The format of a chosen file by its first bytes; of text and of a zip archive that does not say so, by its name. */
 const formatOf = async (file: File): Promise<BookFormatName | undefined> => {
   const head = await file.slice(0, HEAD_BYTES).text()
   if (head.startsWith(PDF_SIGNATURE)) return 'pdf'
+  if ((await file.slice(MOBI_AT, MOBI_AT + MOBI_SIGNATURE.length).text()) === MOBI_SIGNATURE) return 'epub'
   if (!head.startsWith(ZIP_SIGNATURE)) return isTextName(file.name) && head !== '' ? 'epub' : undefined
   return head.includes(EPUB_SIGNATURE) || /\.epub$/i.test(file.name) || isManuscriptName(file.name) ? 'epub' : undefined
 }

@@ -4,7 +4,8 @@ import { FileRejectedError } from '#server/formats/book-format.ts'
 export const EPUB_REASONS = {
   empty: 'The EPUB file is empty. Please choose the file again.',
   not_zip: 'Not an EPUB: the file is not a zip archive.',
-  mobi: 'Not an EPUB: this is a MOBI or Kindle file. Convert it to EPUB, for example with calibre, and upload that file.',
+  kindle:
+    'This is an e-book for Kindle or Palm that is neither MOBI nor AZW3, such as KFX. Convert it to EPUB, for example with calibre, and upload that file.',
   kepub:
     'Not an EPUB: this is a KEPUB for Kobo devices. Convert it to EPUB, for example with calibre, and upload that file.',
   pdf: 'Not an EPUB: this is a PDF.',

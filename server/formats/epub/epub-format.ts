@@ -2,6 +2,7 @@ import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { createEpubInspector } from './inspect-epub.ts'
+import { isMobi } from './manuscript/mobi/palm-database.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
 import { textKindOf } from './manuscript/text-files.ts'
 import { reasonOfBytes, reasonOfName } from './other-formats.ts'
@@ -9,9 +10,10 @@ import { readChapterStarts } from './read-chapter-starts.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
 
 /** Formats that are near to it are opened as one, so that their refusal says what to convert. */
-const NEAR = ['mobi', 'office', 'html', 'print', 'other_book']
+const NEAR = ['kindle', 'drm', 'office', 'html', 'print', 'other_book']
 
 const recognizes = (head: Buffer, fileName: string) =>
+  isMobi(head) ||
   textKindOf(fileName, head) !== undefined ||
   head.toString('latin1', 0, ZIP_SIGNATURE.length) === ZIP_SIGNATURE ||
   NEAR.includes(reasonOfBytes(head)) ||

@@ -329,14 +329,16 @@ test.each([
 
 const other = (entries: Record<string, string>) => aZip(Object.entries(entries).map(([name, data]) => ({ name, data })))
 const protectedBy = (path: string, data = '<x/>') => anEpub({ entries: { [path]: data } })
-const MOBI = Buffer.from(`${'\0'.repeat(60)}BOOKMOBI${'\0'.repeat(99)}`)
+const PALM_TEXT = Buffer.from(`${'\0'.repeat(60)}TEXtREAd${'\0'.repeat(99)}`)
 const kobo = '<p><span class="koboSpan" id="kobo.1.1">x</span></p>'
 
 test.each<[what: string, bytes: Buffer, words: RegExp]>([
   ['nothing', Buffer.alloc(0), /^The EPUB file is empty/],
   ['a text', Buffer.from('hello'), /^Not an EPUB: the file is not a zip/],
   ['a PDF', Buffer.from('%PDF-1.7'), /^Not an EPUB: this is a PDF/],
-  ['a MOBI', MOBI, /^Not an EPUB: this is a MOBI .*calibre/],
+  ['a text for Palm', PALM_TEXT, /^This is an e-book for Kindle or Palm .*calibre/],
+  ['a KFX', Buffer.from('CONT\x02\0'), /^This is an e-book for Kindle or Palm .*calibre/],
+  ['a protected KFX', Buffer.from('\xeaDRMION\xee', 'latin1'), /^This book is protected \(DRM\)/],
   ['a KEPUB', anEpub({ chapters: { one: kobo } }), /^Not an EPUB: this is a KEPUB .*calibre/],
   ['FictionBooks', other({ 'a.fb2': '', 'b.fb2': '' }), /^This zip archive holds several FictionBook/],
   ['a Word document', other({ '[Content_Types].xml': '', 'word/document.xml': '' }), /^Not an EPUB: .*word processor/],

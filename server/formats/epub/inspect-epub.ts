@@ -10,6 +10,7 @@ import type { EpubReason } from './epub-error.ts'
 import { fileParts } from './edition-file.ts'
 import { ManuscriptRejectedError } from './manuscript/manuscript-error.ts'
 import { createManuscriptConverter } from './manuscript/manuscript-process.ts'
+import { isMobi } from './manuscript/mobi/palm-database.ts'
 import { textKindOf } from './manuscript/text-files.ts'
 import { reasonOfName } from './other-formats.ts'
 import { readEditionPages } from './read-edition-pages.ts'
@@ -40,7 +41,8 @@ export const createEpubInspector = (): Inspector => {
   /** An archive is opened as an EPUB first: what else it is is known to the sandboxed process that has read its names. */
   const inspectAny = async (file: string, options: InspectOptions): Promise<FileFacts> => {
     const { fileName = '', edition } = options
-    if (textKindOf(fileName, await readHead(file)) !== undefined) return inspectManuscript(file, options)
+    const head = await readHead(file)
+    if (isMobi(head) || textKindOf(fileName, head) !== undefined) return inspectManuscript(file, options)
     return inspect(file, edition).catch((refusal: unknown) => {
       const named = refusal instanceof EpubRejectedError && refusal.reason === 'not_zip' && reasonOfName(fileName)
       if (named) throw new EpubRejectedError(named)

@@ -8,7 +8,8 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   if (bytes.length === 0) return 'empty'
   const palmType = bytes.toString('latin1', PALM_TYPE_AT, PALM_TYPE_AT + 8)
   const head = bytes.toString('latin1', 0, 1024)
-  if (palmType === 'BOOKMOBI' || palmType === 'TEXtREAd' || /^(?:TPZ|CONT|\xeaDRMION)/.test(head)) return 'mobi'
+  if (palmType === 'TEXtREAd' || /^(?:TPZ|CONT)/.test(head)) return 'kindle'
+  if (head.startsWith('\xeaDRMION')) return 'drm'
   if (head.startsWith('%PDF-')) return 'pdf'
   if (/<w:wordDocument[\s>]|<\?mso-application|<pkg:package[\s>]/.test(head)) return 'office'
   if (/^\s*<!doctype html[\s>]/i.test(head)) return 'html'

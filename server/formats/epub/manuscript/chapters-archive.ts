@@ -32,7 +32,7 @@ interface Index {
 /** Writes an archive that is a manuscript again: the same bytes for the same files. */
 export const packChapters = ({ first, added }: ChapteredManuscript): Uint8Array => {
   const pathOf = ({ fileName }: ManuscriptFile, stem: string) =>
-    `${stem}${/\.(?:txt|fodt|fb2|odt)$/i.exec(fileName)?.[0].toLowerCase() ?? (isMarkdownName(fileName) ? '.md' : '.zip')}`
+    `${stem}${/\.(?:txt|fodt|fb2|odt|mobi|azw3?|prc)$/i.exec(fileName)?.[0].toLowerCase() ?? (isMarkdownName(fileName) ? '.md' : '.zip')}`
   const manuscript = {
     file: pathOf(first, 'manuscript'),
     name: first.fileName,

@@ -14,6 +14,8 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { type AddedChapters, packEpub } from './pack-epub.ts'
 import { readArchive } from './read-archive.ts'
+import { isMobi } from './mobi/palm-database.ts'
+import { readMobi } from './mobi/read-mobi.ts'
 import { readFb2 } from './read-fb2.ts'
 import { readFlatOdf } from './read-odf.ts'
 import { isMarkdownText, readPlainText } from './read-plain-text.ts'
@@ -32,7 +34,7 @@ export interface ManuscriptTask extends ManuscriptFile {
 
 export interface ConvertedManuscript {
   /** What the names of such manuscripts end with. */
-  extension: '.docx' | '.odt' | '.fodt' | '.fb2' | '.md' | '.txt' | '.zip'
+  extension: '.docx' | '.odt' | '.fodt' | '.fb2' | '.mobi' | '.azw3' | '.md' | '.txt' | '.zip'
   epub: Uint8Array
   /** With the chapter that was added to it. */
   manuscript?: Uint8Array
@@ -62,7 +64,7 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
   })
 
 const convert = async ({ words, chapter, compares = false, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
-  const archive = isText(file) ? undefined : await openZip(file.bytes)
+  const archive = isOneFile(file) ? undefined : await openZip(file.bytes)
   const opened = archive ? openChapters(archive, file) : { first: file, added: [] }
   const { added } = opened
   const first = { ...opened.first, chaptersByLooks: opened.first.chaptersByLooks || words.chaptersByLooks }
@@ -88,7 +90,7 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const findings = createManuscriptFindings()
   const cleaned = cleanContent(manuscript, findings)
   const { notes } = cleaned
-  const lines = findChapterLines(cleaned.parts)
+  const lines = manuscript.contents ? new Set<Piece>() : findChapterLines(cleaned.parts)
   const parts = file.chaptersByLooks ? toHeadings(cleaned.parts, lines) : cleaned.parts
   const chapterLines = file.chaptersByLooks ? [] : [...lines].map((line) => cleanLine(toText(line), MAX_TITLE))
   if (chapterLines.length > 0) findings.say(sayLines(chapterLines))
@@ -101,7 +103,10 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const title = titled.title || onlyTitle({ parts: titled.parts, notes })
   const words = wordsOf(manuscript.words, { fileName: file.fileName, words: known, title, text })
   const chapters = cutChapters(
-    { parts: titled.parts, notes: renameAll(notes, pictures.rename), noteMarks: manuscript.noteMarks },
+    {
+      ...{ parts: titled.parts, notes: renameAll(notes, pictures.rename) },
+      ...{ noteMarks: manuscript.noteMarks, contents: manuscript.contents },
+    },
     () => words.title,
   )
   if (text.trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
@@ -123,10 +128,10 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   }
 }
 
-/** The words of the file; undefined for plain text, of which each is in the book. */
-const writtenWords = async ({ bytes, fileName }: ManuscriptFile, markdown: string | undefined) => {
+/** The words of the file; undefined for plain text, of which each is in the book, and for books. */
+const writtenWords = async (file: ManuscriptFile, markdown: string | undefined) => {
   if (markdown !== undefined) return wordsOfMarkdown(markdown)
-  return textKindOf(fileName, bytes) === undefined ? wordsOfDocument(await openZip(bytes)) : undefined
+  return isOneFile(file) ? undefined : wordsOfDocument(await openZip(file.bytes))
 }
 
 const LINES_NAMED = 3
@@ -174,6 +179,7 @@ const joinChapters = (all: ConvertedChapter[]): AddedChapters => ({
 })
 
 const read = async ({ bytes, fileName }: ManuscriptFile): Promise<ReadManuscript> => {
+  if (isMobi(bytes)) return readMobi(bytes)
   const kind = textKindOf(fileName, bytes)
   if (kind === undefined) return readArchive(await openZip(bytes))
   if (kind === 'fictionbook') return { ...readFb2(bytes), extension: '.fb2' }
@@ -184,7 +190,8 @@ const read = async ({ bytes, fileName }: ManuscriptFile): Promise<ReadManuscript
   return { ...readMarkdown({ files, read: () => undefined, names: [] }), extension: kind === 'plain' ? '.txt' : '.md' }
 }
 
-const isText = ({ bytes, fileName }: ManuscriptFile): boolean => textKindOf(fileName, bytes) !== undefined
+const isOneFile = ({ bytes, fileName }: ManuscriptFile): boolean =>
+  isMobi(bytes) || textKindOf(fileName, bytes) !== undefined
 
 const toText = (piece: Piece): string => (typeof piece === 'string' ? piece : textOf(piece))
 

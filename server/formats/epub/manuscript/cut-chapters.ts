@@ -3,7 +3,7 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { isChapterName } from './chapter-names.ts'
 import { element, headingLevel, holdsNote, labelOf, noteOf, withAttribute } from './content.ts'
-import type { Piece } from './manuscript.ts'
+import type { ContentsPlace, Piece } from './manuscript.ts'
 
 export interface ContentsEntry {
   /** From 1. */
@@ -29,6 +29,8 @@ interface Content {
   notes: ReadonlyMap<string, Piece[]>
   /** The marks that notes have in place of numbers. */
   noteMarks?: ReadonlyMap<string, string> | undefined
+  /** The contents, where they are not its headings. */
+  contents?: readonly ContentsPlace[] | undefined
 }
 
 const MAX_LABEL = 200
@@ -85,7 +87,7 @@ export const onlyTitle = ({ parts, notes }: Content): string => {
  * names a chapter without a heading.
  */
 export const cutChapters = (
-  { parts, notes, noteMarks }: Content,
+  { parts, notes, noteMarks, contents: own }: Content,
   nameUntitled: (body: Piece[]) => string,
   firstNumber = 1,
 ): Chapter[] => {
@@ -98,7 +100,11 @@ export const cutChapters = (
   )
   const bodies = parts.flatMap((part) => cutAt(part, cutLevel)).map(withoutFirstPage)
   const nameOf = (at: number) => `c${firstNumber + at}.xhtml`
-  const numbers = numberIds(bodies, { notes, noteMarks }, nameOf)
+  const numbers = numberIds(bodies, { notes, noteMarks, contents: own }, nameOf)
+  const placed = own?.flatMap(({ level, label, id }) => {
+    const place = numbers.placeOf(id)
+    return place ? [{ level, label: cleanLine(label, MAX_LABEL), ...place }] : []
+  })
   return bodies.map((body, at) => {
     const name = nameOf(at)
     const contents: ContentsEntry[] = []
@@ -113,13 +119,17 @@ export const cutChapters = (
         })
       const level = headingLevel(piece)
       const label = level === undefined ? '' : cleanLine(labelOf(piece, notes), MAX_LABEL)
-      if (level !== undefined && label !== '')
+      if (level !== undefined && label !== '' && placed === undefined)
         contents.push({ level: level - cutLevel + 1, label, target: `${name}#${attributeOf(piece, 'id')}` })
       piece.children.forEach(visit)
     }
     children.forEach(visit)
+    for (const { level, label, chapter, id } of placed ?? [])
+      if (chapter === at) contents.push({ level, label, target: `${name}#${id}` })
     const title = contents[0]?.label ?? nameUntitled(body)
-    if (contents.length === 0) contents.push({ level: 1, label: title, target: name })
+    // Contents of its own need not name each chapter.
+    if (contents.length === 0 && (at === 0 ? !placed?.length : placed === undefined))
+      contents.push({ level: 1, label: title, target: name })
     const ofNotes = numbers.notesOf(at)
     const footnotes = ofNotes.length === 0 ? [] : [element('section', { 'epub:type': 'footnotes' }, ofNotes)]
     const shifted = children.map((child) => shiftHeadings(child, cutLevel - 1))
@@ -209,7 +219,7 @@ const orderNotes = (bodies: Piece[][], notes: ReadonlyMap<string, Piece[]>) => {
 /** Gives ids that are the book's own to headings and to what links lead to, and leads the links there. */
 const numberIds = (
   bodies: Piece[][],
-  { notes, noteMarks = new Map() }: Omit<Content, 'parts'>,
+  { notes, noteMarks = new Map(), contents = [] }: Omit<Content, 'parts'>,
   nameOf: (chapter: number) => string,
 ) => {
   const chapterOfNote = orderNotes(bodies, notes)
@@ -217,7 +227,7 @@ const numberIds = (
   // A note with a mark of its own does not count.
   const counted = [...chapterOfNote.keys()].filter((id) => !noteMarks.has(id))
   const shownAs = new Map([...counted.map((id, at) => [id, String(at + 1)] as const), ...noteMarks])
-  const wanted = new Set<string>()
+  const wanted = new Set<string>(contents.map(({ id }) => id))
   const want = (piece: Piece): void => {
     if (typeof piece === 'string') return
     const href = piece.name === 'a' ? attributeOf(piece, 'href') : undefined
@@ -282,7 +292,7 @@ const numberIds = (
         element('aside', { id: `fn${number}`, 'epub:type': 'footnote', role: 'doc-footnote' }, opened(back, content)),
       ]
     })
-  return { write, notesOf }
+  return { write, notesOf, placeOf: (id: string) => places.get(id) }
 }
 
 const BACKLINK = /^\s*(?:↩\uFE0E?|↑)\s*$/

@@ -9,12 +9,14 @@ import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { damage, randomFrom } from '#tests/damage.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
+import { isMobi, openPalmDatabase } from './mobi/palm-database.ts'
+import { writeDatabase } from './mobi/testing-mobi.ts'
 import { createManuscriptConverter } from './manuscript-process.ts'
 import { aDocx, longBody } from './testing-docx.ts'
 import { anOdt, longOdtBody } from './testing-odt.ts'
 import { allSamples, type Sample } from './testing-manuscripts.ts'
 
-/** How many damaged forms of manuscripts are converted; set FUZZ_FILES for another number. */
+/** How many damaged forms of manuscripts are converted, of MOBI twice as many; set FUZZ_FILES for another number. */
 const FORMS = Number(process.env['FUZZ_FILES'] ?? 500)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 1)
 const MAX_MS = 60_000
@@ -30,8 +32,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** Damages a record of a MOBI, and says of all where they are. */
+const damageRecord = (bytes: Buffer, random: ReturnType<typeof randomFrom>): Buffer => {
+  const { count, record } = openPalmDatabase(bytes)
+  const records = Array.from({ length: count }, (_, at) => record(at))
+  const chosen = random(count)
+  return writeDatabase(records.with(chosen, damage(records[chosen] ?? Buffer.alloc(1), random)))
+}
+
 /** Damages a file in an archive, which is whole around it; of a text, the text. */
 const damageInside = async (bytes: Buffer, random: ReturnType<typeof randomFrom>): Promise<Buffer> => {
+  if (isMobi(bytes)) return damageRecord(bytes, random)
   const zip = await openZip(bytes).catch(() => undefined)
   // Any bytes are letters, so that the text is wrong and not its encoding.
   const damageText = (text: Buffer) => Buffer.from(damage(text, random).toString('latin1'))
@@ -57,14 +68,15 @@ const convert = async (name: string, { fileName, bytes }: Sample) => {
   }
 }
 
-test.each(['', 'OpenDocument', 'FictionBook'])(
+test.each(['', 'OpenDocument', 'FictionBook', 'MOBI'])(
   'a damaged manuscript is converted or refused with a reason, in time, and what is made of it is harmless: %s',
   { timeout: 1_800_000 },
   async (kind) => {
     const samples = allSamples().filter(([name]) => name.startsWith(kind) && !name.includes('300 pages'))
     const outcomes: Record<string, number> = {}
     let slowestMs = 0
-    for (let form = 0; form < FORMS; form += 1) {
+    const forms = kind === 'MOBI' ? FORMS * 2 : FORMS
+    for (let form = 0; form < forms; form += 1) {
       const random = randomFrom(SEED * 1_000_003 + form)
       const [, { fileName, bytes }] = samples[form % samples.length] as (typeof samples)[number]
       const damaged = form % 4 === 0 ? damage(bytes, random) : await damageInside(bytes, random)
@@ -89,7 +101,7 @@ test.each(['', 'OpenDocument', 'FictionBook'])(
     )
     expect(outcomes['converted'], 'some damage is nothing that a book needs').toBeGreaterThan(0)
     // What stops the process is a fault of the converter, not of the manuscript.
-    expect(outcomes['too_complex'] ?? 0).toBeLessThan(FORMS / 2)
+    expect(outcomes['too_complex'] ?? 0).toBeLessThan(forms / 2)
     expect(slowestMs).toBeLessThan(MAX_MS)
   },
 )

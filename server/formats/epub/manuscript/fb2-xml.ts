@@ -1,5 +1,5 @@
 import { decodeText } from '#server/formats/epub/decode-text.ts'
-import { XmlError } from '#server/formats/epub/read-xml.ts'
+import { NAMESPACES, XmlError } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, elementsOf, readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { withoutControls } from './content.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
@@ -9,7 +9,7 @@ const ROOT = 'FictionBook'
 /** Reads a FictionBook in the encoding that it declares. Throws `ManuscriptRejectedError`, and `XmlError` for one beyond the limits. */
 export const readFictionBook = (bytes: Buffer): XmlNode => {
   try {
-    const root = readTree(withoutControls(decodeText(bytes)).trimStart())
+    const root = readTree(withLinkPrefix(withoutControls(decodeText(bytes)).trimStart()))
     if (root.name === ROOT) return root
   } catch (error) {
     if (error instanceof XmlError && error.message.includes(' too ')) throw error
@@ -17,6 +17,16 @@ export const readFictionBook = (bytes: Buffer): XmlNode => {
     if (!(error instanceof XmlError || error instanceof RangeError)) throw error
   }
   throw new ManuscriptRejectedError('damaged_fictionbook')
+}
+
+const LINK = /\s([a-z_][\w.-]{0,20}):href\s*=/gi
+
+/** Many programs write links with a prefix that they do not declare, and every reader takes them. */
+const withLinkPrefix = (xml: string): string => {
+  const declared = new Set([...xml.matchAll(/\sxmlns:([\w.-]{1,21})\s*=/g)].map(([, prefix]) => prefix))
+  const missing = new Set([...xml.matchAll(LINK)].flatMap(([, prefix]) => (declared.has(prefix) ? [] : prefix)))
+  const declarations = [...missing].map((prefix) => ` xmlns:${prefix}="${NAMESPACES.xlink}"`).join('')
+  return declarations === '' ? xml : xml.replace(/<FictionBook(?=[\s>])/, (tag) => tag + declarations)
 }
 
 export const childOf = (node: XmlNode | undefined, ...path: string[]): XmlNode | undefined =>
@@ -38,8 +48,6 @@ const wordsOf = (node: XmlNode | undefined): string =>
     })
     .join('')
 
-const XLINK = 'http://www.w3.org/1999/xlink'
-
 /** The id that an image or a link leads to; undefined for an address outside of the file. */
 export const targetOf = (node: XmlNode | undefined): string | undefined => {
   const href = hrefOf(node)
@@ -47,4 +55,4 @@ export const targetOf = (node: XmlNode | undefined): string | undefined => {
 }
 
 export const hrefOf = (node: XmlNode | undefined): string | undefined =>
-  attributeOf(node, 'href', XLINK) ?? attributeOf(node, 'href')
+  attributeOf(node, 'href', NAMESPACES.xlink) ?? attributeOf(node, 'href')

@@ -12,6 +12,8 @@ export const MANUSCRIPT_REASONS = {
     'This document is damaged and cannot be opened. Open it in LibreOffice, save it again and upload the new file.',
   damaged_fictionbook:
     'This FictionBook file is damaged and cannot be opened. Save or export it again, and upload the new file.',
+  damaged_mobi:
+    'This MOBI or AZW3 file is damaged or cut off and cannot be opened. Download or export it again, and upload the new file.',
   locked_office: 'This document is locked with a password. Save it without a password and upload it again.',
   not_text: 'This file has the name of a text file, but is no text in UTF-8. Save it as UTF-8 and upload it again.',
   no_text: 'There is no text in this manuscript.',

@@ -38,6 +38,15 @@ export interface MoreWords {
   published: string
 }
 
+/** A line of the contents that a book has beside its headings. */
+export interface ContentsPlace {
+  /** From 1. */
+  level: number
+  label: string
+  /** Of the element in the text that it leads to. */
+  id: string
+}
+
 /** A manuscript in any format, as XHTML that is not cleaned yet. */
 export interface Manuscript {
   words: Words
@@ -47,6 +56,8 @@ export interface Manuscript {
   notes: ReadonlyMap<string, Piece[]>
   /** The marks that notes have in place of numbers, by their ids. */
   noteMarks?: ReadonlyMap<string, string>
+  /** In place of those that its headings are. */
+  contents?: ContentsPlace[] | undefined
   /** By the `src` of its images. */
   pictures: ReadonlyMap<string, Picture>
   /** The one on its cover, which need not be in the text. */

@@ -285,7 +285,8 @@ const summaryOf = (hasPictures: boolean, isDescribed: boolean): string => {
 
 /** The contents for programs of EPUB 2. */
 const ncxOf = ({ words, chapters }: BookToPack, id: string): string => {
-  const points = chapters.map(
+  const named = chapters.filter(({ contents }) => contents.length > 0)
+  const points = named.map(
     ({ name, title }, at) =>
       `<navPoint id="n${at + 1}" playOrder="${at + 1}"><navLabel>${tag('text', title)}</navLabel><content src="${name}"/></navPoint>`,
   )

@@ -148,3 +148,12 @@ describe('a FictionBook', () => {
     expect(await refusal('two.zip', two)).toMatch(/neither a book nor Markdown/)
   })
 })
+
+test('a FictionBook that does not declare the prefix of its links has its notes and pictures', async () => {
+  const { fileName, bytes } = FB2_SAMPLES['rich']?.() ?? { fileName: '', bytes: Buffer.alloc(0) }
+  const bare = bytes.toString().replace(/\sxmlns:l="[^"]*"/, '')
+  expect(bare).not.toContain('xmlns:l')
+  const { all } = await read({ fileName, bytes: Buffer.from(bare) })
+  expect(all).toEqual((await sample('rich')).all)
+  expect(all).toContain('role="doc-noteref"')
+})

@@ -1,6 +1,7 @@
 import { PNG } from '#server/testing/book-form.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { FLAT_SAMPLE, ODT_SAMPLES } from './testing-odt-samples.ts'
+import { MOBI_SAMPLES } from './mobi/testing-mobi-samples.ts'
 import { FB2_SAMPLES } from './testing-fb2.ts'
 import { aDocx, field, heading, item, longBody, noteMark, paragraph, picture, run, table } from './testing-docx.ts'
 
@@ -302,6 +303,7 @@ export const allSamples = (): [string, Sample][] => [
   ]),
   ['OpenDocument in one file', { fileName: 'a manuscript.fodt', bytes: FLAT_SAMPLE() }],
   ...Object.entries(FB2_SAMPLES).map(([name, make]): [string, Sample] => [`FictionBook: ${name}`, make()]),
+  ...Object.entries(MOBI_SAMPLES).map(([name, make]): [string, Sample] => [`MOBI: ${name}`, make()]),
   ['plain text', { fileName: 'a manuscript.txt', bytes: Buffer.from(PLAIN_TEXT) }],
   ...Object.entries(MARKDOWN_SAMPLES).map(([name, make]): [string, Sample] => [`Markdown: ${name}`, make()]),
 ]

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { convertManuscript } from '#server/formats/epub/manuscript/convert-manuscript.ts'
+import type { Sample } from '#server/formats/epub/manuscript/testing-manuscripts.ts'
+import { openZip } from '#server/formats/epub/open-zip.ts'
+import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { aMobi, anAzw3, EXTH, type Kf7ToWrite, type Kf8ToWrite } from './testing-mobi.ts'
+import { MOBI_SAMPLES } from './testing-mobi-samples.ts'
+
+const read = async ({ fileName, bytes }: Sample) => {
+  const { epub, findings, extension } = await convertManuscript({ fileName, bytes, words: {} })
+  const { manifest } = await ingest(Buffer.from(epub))
+  const zip = await openZip(Buffer.from(epub))
+  const chapters = zip.names
+    .filter((name) => /\/c\d+\.xhtml$/.test(name))
+    .map(
+      (name) =>
+        zip
+          .read(name)
+          ?.toString()
+          .replace(/^[\s\S]*?<section[^>]*>/, '') ?? '',
+    )
+  const contents = manifest.contents.map(({ level, label }) => `${level} ${label}`)
+  return { manifest, findings, extension, contents, chapters, all: chapters.join('\n'), names: zip.names }
+}
+const sample = (name: string) => read(MOBI_SAMPLES[name]?.() ?? { fileName: '', bytes: Buffer.alloc(0) })
+const kf7 = (html: string, book: Partial<Kf7ToWrite> = {}) =>
+  read({ fileName: 'a.mobi', bytes: aMobi({ html, ...book }) })
+const kf8 = (chapters: string[], book: Partial<Kf8ToWrite> = {}) =>
+  read({ fileName: 'a.azw3', bytes: anAzw3({ chapters, ...book }) })
+const refusal = (bytes: Buffer) =>
+  convertManuscript({ fileName: 'a.mobi', bytes, words: {} }).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error ? error.message : 'thrown'),
+  )
+
+describe.each(['KF7', 'KF7 without compression', 'KF7 with a dictionary', 'KF8', 'both'])('a MOBI (%s)', (name) => {
+  test('says what it is, and has its cover', async () => {
+    const { manifest, extension } = await sample(name)
+    expect(extension).toBe(name === 'KF8' || name === 'both' ? '.azw3' : '.mobi')
+    expect(manifest.metadata).toMatchObject({
+      ...{ title: 'The Mill', authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }], languages: ['en-GB'] },
+      ...{ description: 'A wheel turns.\nIt stops.', isbn: '9783161484100', published: '2001-05-06' },
+      subjects: ['mills', 'rivers'],
+    })
+    expect(manifest.cover).toBe('EPUB/cover.png')
+  })
+
+  test('has its contents, its notes and its pictures', async () => {
+    const { contents, all, names, findings } = await sample(name)
+    expect(contents).toEqual(['1 Chapter One: The Wheel', '2 Below', '1 Chapter Two'])
+    expect(all).toMatch(/The wheel turns(?:<sup>)?<a id="ref1" href="#fn1" epub:type="noteref"/)
+    expect(all).toMatch(/<aside id="fn1"[^>]*><p><a href="#ref1" role="doc-backlink">1<\/a> The first note\. ?<\/p>/)
+    expect(all).toContain('<a href="c2.xhtml#')
+    expect(all).toContain('<img src="picture1.png" alt="A mill"/>')
+    expect(names.filter((one) => one.endsWith('.png'))).toEqual(['EPUB/picture1.png', 'EPUB/cover.png'])
+    expect(all).toContain('Über alle Gipfel')
+    expect(all).not.toMatch(/Contents|The older one/)
+    expect(findings.filter((finding) => !finding.includes('no description'))).toEqual([])
+  })
+})
+
+test('older books have their headings from their contents, and marks that are no numbers', async () => {
+  const { all } = await sample('KF7')
+  expect(all).toContain('<h1 id="h1">Chapter One:<br/>The Wheel</h1>')
+  expect(all).toContain('<h2 id="h2">Below</h2>')
+  expect(all).toContain('<p class="center">* * *</p>')
+  expect(all).toContain('<p>In a <b>division</b></p><p>within another.</p>')
+  expect(all).toContain('<ol start="3"><li>third</li></ol>')
+  expect(all).toMatch(/The first note\.<\/p><p>It has more\.<\/p><\/aside>/)
+  expect(all).toMatch(/role="doc-noteref">\*<\/a>[\s\S]*role="doc-backlink">\*<\/a> The second note\.<\/p><\/aside>/)
+})
+
+test('what style sheets mean is kept', async () => {
+  const { all } = await sample('KF8')
+  expect(all).toContain('<span><em>slowly</em></span>'.replace(/<\/?span>/g, ''))
+  expect(all).toContain('<span class="small-caps">Small</span>')
+  expect(all).toContain('<p class="center">* * *</p>')
+  expect(all).toContain('<p lang="de" xml:lang="de">Über alle Gipfel</p>')
+})
+
+test('a book from right to left is one', async () => {
+  const { manifest, all } = await sample('Hebrew')
+  expect(manifest).toMatchObject({ direction: 'rtl', metadata: { languages: ['he'] } })
+  expect(all).toContain('הגלגל מסתובב.')
+})
+
+test('the direction is that of the book, where it says one', async () => {
+  const { manifest } = await kf8(['<p>Words.</p>'], { exth: [[525, 'horizontal-rl']] })
+  expect(manifest.direction).toBe('rtl')
+})
+
+test('without contents those are its page of them, or its headings', async () => {
+  const page = '<p id="toc">Contents</p><p><a filepos=@{a}>First</a></p><p><a filepos=@{b}>Second</a></p>'
+  const text = '<p id="a">First</p><p>One.</p><mbp:pagebreak/><p id="b">Second</p><p>Two.</p>'
+  expect((await kf7(`${page}<mbp:pagebreak/>${text}`, { contentsPage: 'toc' })).contents).toEqual([
+    '1 First',
+    '1 Second',
+  ])
+  const { contents } = await kf8(['<h2>One</h2><p>x</p>', '<p>goes on</p>', '<h2>Two</h2><h3>Deep</h3><p>y</p>'])
+  expect(contents).toEqual(['1 One', '1 Two', '2 Deep'])
+})
+
+test('a book that names no title and language has those of its header', async () => {
+  const { manifest } = await kf7('<p>Wörter.</p>', { title: 'Die Mühle', locale: 0x0407 })
+  expect(manifest.metadata).toMatchObject({ title: 'Die Mühle', languages: ['de'] })
+})
+
+test('what is set in fixed pages or vertical lines says so', async () => {
+  const { findings } = await kf8(['<p>語。</p>'], {
+    exth: [
+      [122, 'true'],
+      [525, 'vertical-rl'],
+    ],
+  })
+  expect(findings).toEqual([expect.stringContaining('fixed layout'), expect.stringContaining('vertical')])
+})
+
+test('pictures that are missing are named, and the words around them are there', async () => {
+  const { all, findings } = await kf7('<p>Before <img recindex="00009" alt="a boat"/> after.</p>')
+  expect(all).toContain('Before a boat after.')
+  expect(findings).toEqual([expect.stringMatching(/^1 picture was left out/)])
+})
+
+test('a protected one is refused in words', async () => {
+  for (const encryption of [1, 2])
+    expect(await refusal(aMobi({ html: '<p>x</p>', encryption }))).toMatch(/^This book is protected \(DRM\)/)
+})
+
+test.each<[what: string, book: Partial<Kf7ToWrite>]>([
+  ['an unknown compression', { fields: [[0, 0x00070000]] }],
+  ['more text than records', { fields: [[8, 0xffff1000]] }],
+  ['no mark of a MOBI', { fields: [[16, 0]] }],
+  [
+    'metadata that are too long',
+    {
+      exth: [[EXTH.author, 'x']],
+      fields: [
+        [128, 0x40],
+        [20, 268],
+      ],
+    },
+  ],
+])('one with %s is damaged', async (_, book) => {
+  const said = await refusal(aMobi({ html: '<p>Words.</p>', ...book }))
+  expect(['accepted', expect.stringMatching(/damaged or cut off/)]).toContainEqual(said)
+})
+
+test('one that is cut off anywhere is refused in words, or read', async () => {
+  const { bytes } = MOBI_SAMPLES['both']?.() ?? { bytes: Buffer.alloc(0) }
+  for (let length = 68; length < bytes.length; length += 131)
+    expect(await refusal(bytes.subarray(0, length))).toMatch(/^accepted$|damaged or cut off|no text/)
+})
