@@ -57,6 +57,26 @@ test('a page that is turned builds no statement anew', async () => {
   expect(await countBuilt(site, turn)).toBe(0)
 })
 
+test('a page turned before the end is one statement; a first place and the end are more', async () => {
+  const { services } = site
+  let statements = 0
+  const db = services.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1
+      return result
+    },
+  })
+  const statementsOf = async (page: number, step: number) => {
+    statements = 0
+    await storePosition({ ...services, db }, { userId: reader._id, bookId: id, device: PHONE, page, step, seen: 0 })
+    return statements
+  }
+  expect(await statementsOf(7, 1)).toBeGreaterThan(1)
+  expect(await statementsOf(8, 2)).toBe(1)
+  expect(await statementsOf(243, 3)).toBeGreaterThan(1)
+})
+
 test('a device may go back, and its furthest page is still known', async () => {
   await save(62)
   expect(await save(7, { step: 2 })).toMatchObject({ version: 2, at: { page: 7 }, own: { page: 7, furthest: 62 } })

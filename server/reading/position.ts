@@ -22,13 +22,25 @@ export const getPosition = async (
   const [first] = rows
   if (!first) throw new Problem('bookNotFound')
   const places = rows.map(toPlace).filter((place) => place !== undefined)
-  const at = places.find((place) => place.deviceId === first.lastDevice)
+  return { ...positionOf(places, { ...first, deviceId }), ...newVersionFor(rows, fileVersion) }
+}
+
+interface Asked {
+  version: number | null
+  /** The device that set the shared position. */
+  lastDevice: string | null
+  /** The one that asks. */
+  deviceId: string | undefined
+}
+
+/** What a device is told of the places of all devices, the latest of which comes first. */
+export const positionOf = (places: DevicePlace[], { version, lastDevice, deviceId }: Asked): Position => {
+  const at = places.find((place) => place.deviceId === lastDevice)
   return {
-    version: first.version ?? 0,
+    version: version ?? 0,
     at: at ? { ...at, isOwn: at.deviceId === deviceId } : null,
     own: places.find((place) => place.deviceId === deviceId) ?? null,
     others: places.filter((place) => place.deviceId !== deviceId),
-    ...newVersionFor(rows, fileVersion),
   }
 }
 
@@ -126,6 +138,31 @@ const toPlace = ({ deviceId, deviceName, step, readAt, pageCount, earlierCount, 
       ...{ step, readAt: readAt.toISOString() },
     }
   }
-  const place = { page, cfi: cfi ?? undefined, quote: quote ?? undefined }
-  return { deviceId, device: deviceName, ...place, furthest, step, readAt: readAt.toISOString() }
+  return toDevicePlace({ deviceId, deviceName, page, cfi, quote, furthest, step, readAt })
 }
+
+/** A row of `device_positions`. */
+export interface StoredPlace {
+  deviceId: string
+  deviceName: string
+  page: number
+  cfi: string | null
+  quote: string | null
+  furthest: number
+  step: number
+  readAt: Date
+}
+
+type DevicePlace = NonNullable<Position['own']> & { deviceId: string }
+
+/** A place in the current file. */
+export const toDevicePlace = (stored: StoredPlace): DevicePlace => ({
+  deviceId: stored.deviceId,
+  device: stored.deviceName,
+  page: stored.page,
+  cfi: stored.cfi ?? undefined,
+  quote: stored.quote ?? undefined,
+  furthest: stored.furthest,
+  step: stored.step,
+  readAt: stored.readAt.toISOString(),
+})

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { type Device, DEVICES_KEPT, type Position, type SentTurns } from '#contract/reading.ts'
 import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import { currentVersion } from '#server/books/current-version.ts'
-import { preparedQuery } from '#server/platform/database/prepared.ts'
+import { preparedStatement } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { CARRY_JOB } from './carry-positions.ts'
 import { END_SHARE } from './end-share.ts'
 import { versionOfPlace } from './keep-positions.ts'
 import { getPosition } from './position.ts'
-import { pagesBetween, secondsBetween, turnsOf } from './turned-pages.ts'
+import { followsDevice, type PlaceValues, saveTurnedPage } from './save-turned-page.ts'
+import { historyOf, keepTurned, turnedPages, turnsOf } from './turned-pages.ts'
 
 interface PositionInput {
   userId: string
@@ -26,10 +27,41 @@ interface PositionInput {
 
 /** Stores the page of a device and returns the reader's position on all devices. */
 export const savePosition = async (services: Services, input: PositionInput): Promise<Position> => {
-  const stored = await storePosition(services, input)
-  if (stored?.isNew) await deleteOldestDevices(services, input)
-  if (stored?.isEarlier) await carryLater(services, input.bookId, stored.fileVersion)
+  const values = valuesOf(input, services.now())
+  const turned = await saveTurnedPage(services, values)
+  if (turned === 'not the common case') await storePosition(services, values)
+  else if (turned !== 'stored') return turned
   return getPosition(services, { ...input, deviceId: input.device.id })
+}
+
+const valuesOf = (
+  { userId, bookId, device, page, cfi, step, seen, fileVersion, read }: PositionInput,
+  now: Date,
+): PlaceValues => {
+  const { steps, pages, times, days } = turnsOf(read, step, now)
+  return {
+    userId,
+    bookId,
+    deviceId: device.id,
+    deviceName: device.name,
+    page,
+    cfi: cfi ?? null,
+    fileVersion: fileVersion ?? null,
+    step,
+    seen,
+    now,
+    steps,
+    pages,
+    times,
+    days,
+    lastTurn: times.at(-1) ?? null,
+  }
+}
+
+const storePosition = async (services: Services, values: PlaceValues) => {
+  const [stored] = await store(services.db, values)
+  if (stored?.isNew) await deleteOldestDevices(services, values)
+  if (stored?.isEarlier) await carryLater(services, values.bookId, stored.fileVersion)
 }
 
 /**
@@ -38,51 +70,25 @@ export const savePosition = async (services: Services, input: PositionInput): Pr
  * current file: of a page of an earlier one, that at the same share. A first position is a new reader of the book; whose
  * furthest page on any device comes to the end for the first time has read it to the end. Each device adds to the history by
  * itself what it has shown after its last step, so calls that are late or repeated change nothing.
+ *
+ * Prepared, because planning takes longer than saving.
  */
-const storePosition = async (
-  { db, now }: Services,
-  { userId, bookId, device, page, cfi, step, seen, fileVersion, read }: PositionInput,
-): Promise<Stored | undefined> => {
-  const { steps, pages, times, days } = turnsOf(read, step, now())
-  const rows = await store(
-    db,
-    ...([userId, bookId, device.id, device.name, page, cfi ?? null, fileVersion ?? null] as const),
-    ...([step, seen, now(), steps, pages, times, days, times.at(-1) ?? null] as const),
-  )
-  return rows[0]
-}
-
-type StoredValues = [
-  ...[userId: string, bookId: string, deviceId: string, deviceName: string],
-  ...[page: number, cfi: string | null, fileVersion: number | null, step: number, seen: number, now: Date],
-  ...[steps: number[], pages: number[], times: Date[], days: string[], lastTurn: Date | null],
-]
-
-/** Prepared, because planning takes longer than saving. */
-const store = preparedQuery<Stored, StoredValues>(
-  (
-    ...[
-      userId,
-      bookId,
-      deviceId,
-      deviceName,
-      page,
-      cfi,
-      fileVersion,
-      step,
-      seen,
-      now,
-      steps,
-      pages,
-      times,
-      days,
-      lastTurn,
-    ]
-  ) => sql<Stored>`
-    with history as (
-      select since
-      from users left join reading_histories on user_id = id
-      where id = ${userId}::uuid and not guest and is_kept is not false
+const store = preparedStatement<Stored, PlaceValues>(
+  ({
+    userId,
+    bookId,
+    deviceId,
+    deviceName,
+    page,
+    cfi,
+    fileVersion,
+    step,
+    seen,
+    now,
+    lastTurn,
+    ...turns
+  }) => sql<Stored>`
+    with history as (${historyOf(userId)}
     ), stored as (
       insert into device_positions as existing (
         user_id, book_id, device_id, device_name, page, cfi, furthest, step, read_at, file_version,
@@ -134,7 +140,7 @@ const store = preparedQuery<Stored, StoredValues>(
         page = excluded.page,
         device_id = excluded.device_id,
         read_at = excluded.read_at
-      where position.device_id = excluded.device_id or position.version <= ${seen}::bigint or position.page < excluded.page
+      where ${followsDevice({ deviceId: sql`excluded.device_id`, page: sql`excluded.page`, seen })}
       returning user_id, book_id, new.page, old.page as before
     ), reached as (
       select shared.book_id, is_first, is_end
@@ -162,28 +168,8 @@ const store = preparedQuery<Stored, StoredValues>(
       where (is_first or is_end) and ${countsAsReader(userId)}
       on conflict (book_id, day) do update
       set readers = existing.readers + excluded.readers, finished = existing.finished + excluded.finished
-    ), turned as (
-      select
-        day,
-        ${secondsBetween(sql`lag(at, 1, case when last_turn > coalesce(since, '-infinity') then last_turn end) over by_step`, sql`at`)} as seconds,
-        ${pagesBetween(sql`lag(turn.page, 1, last_page) over by_step`, sql`turn.page`)} as pages,
-        at = max(at) over () and coalesce((select is_end from reached), false) as is_finished
-      from stored, history, unnest(
-        ${steps}::bigint[], ${pages}::int[], ${times}::timestamptz[], ${days}::date[]
-      ) as turn (step, page, at, day)
-      where turn.step > coalesce(last_step, 0) and at > coalesce(since, '-infinity')
-      window by_step as (order by turn.step)
-    ), kept as (
-      insert into reading_days as existing (user_id, day, book_id, seconds, pages, is_finished)
-      select user_id, day, book_id, sum(seconds), sum(turned.pages), bool_or(is_finished)
-      from turned, stored
-      group by user_id, day, book_id
-      having sum(seconds) > 0 or sum(turned.pages) > 0 or bool_or(is_finished)
-      on conflict (user_id, day, book_id) do update
-      set
-        seconds = existing.seconds + excluded.seconds,
-        pages = existing.pages + excluded.pages,
-        is_finished = existing.is_finished or excluded.is_finished
+    ), turned as (${turnedPages(turns, sql`coalesce((select is_end from reached), false)`)}
+    ), kept as (${keepTurned}
     )
     select is_new, stored.file_version, stored.file_version < ${currentVersion} as is_earlier
     from stored join books on books.id = book_id`,
@@ -210,7 +196,7 @@ const carryLater = async ({ db, jobs }: Services, bookId: string, version: numbe
 }
 
 /** Each private window is a new device, so the number of devices is limited. */
-const deleteOldestDevices = ({ db }: Services, { userId, bookId }: PositionInput) =>
+const deleteOldestDevices = ({ db }: Services, { userId, bookId }: PlaceValues) =>
   sql`
     delete from device_positions
     where user_id = ${userId} and book_id = ${bookId} and device_id in (

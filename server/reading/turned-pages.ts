@@ -8,7 +8,7 @@ export const PAUSE_SECONDS = 1800
 /** More pages at once are a jump, not turned pages. */
 export const TURN_MAX_PAGES = 5
 
-interface Turns {
+export interface Turns {
   steps: number[]
   pages: number[]
   /** When the page was shown. */
@@ -39,3 +39,38 @@ export const secondsBetween = (before: RawBuilder<unknown>, at: RawBuilder<unkno
 /** The pages that were turned from one to the next. */
 export const pagesBetween = (before: RawBuilder<unknown>, page: RawBuilder<unknown>) => sql<number>`case
   when ${page} - ${before} between 1 and ${sql.lit(TURN_MAX_PAGES)} then ${page} - ${before} else 0 end`
+
+/** Since when the pages that a reader turns are kept; no row for a guest, or for a reader who does not want it. */
+export const historyOf = (userId: unknown) => sql`
+  select since
+  from users left join reading_histories on user_id = id
+  where id = ${userId}::uuid and not guest and is_kept is not false`
+
+/**
+ * The pages that were turned after the last step of the place in `stored`, as a query on it and on `history`: when the last
+ * of them was turned, the book may have been read to its end.
+ */
+export const turnedPages = ({ steps, pages, times, days }: Turns, isEnd: RawBuilder<unknown>) => sql`
+  select
+    day,
+    ${secondsBetween(sql`lag(at, 1, case when last_turn > coalesce(since, '-infinity') then last_turn end) over by_step`, sql`at`)} as seconds,
+    ${pagesBetween(sql`lag(turn.page, 1, last_page) over by_step`, sql`turn.page`)} as pages,
+    at = max(at) over () and ${isEnd} as is_finished
+  from stored, history, unnest(
+    ${steps}::bigint[], ${pages}::int[], ${times}::timestamptz[], ${days}::date[]
+  ) as turn (step, page, at, day)
+  where turn.step > coalesce(last_step, 0) and at > coalesce(since, '-infinity')
+  window by_step as (order by turn.step)`
+
+/** Adds the pages in `turned` to the days on which they were. */
+export const keepTurned = sql`
+  insert into reading_days as existing (user_id, day, book_id, seconds, pages, is_finished)
+  select user_id, day, book_id, sum(seconds), sum(turned.pages), bool_or(is_finished)
+  from turned, stored
+  group by user_id, day, book_id
+  having sum(seconds) > 0 or sum(turned.pages) > 0 or bool_or(is_finished)
+  on conflict (user_id, day, book_id) do update
+  set
+    seconds = existing.seconds + excluded.seconds,
+    pages = existing.pages + excluded.pages,
+    is_finished = existing.is_finished or excluded.is_finished`

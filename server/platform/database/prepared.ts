@@ -30,22 +30,30 @@ interface Buildable<Row> {
 }
 
 /**
- * A statement that each connection prepares, with its text built once. `build` gets a placeholder for each value, which
- * it may use more than once.
+ * A statement that each connection prepares, with its text built once. `build` gets a placeholder for each named value,
+ * which it may use more than once.
  */
-export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: Values) => Buildable<Row>) => {
+export const preparedStatement = <Row, Values extends object>(build: (values: Values) => Buildable<Row>) => {
   let built: { text: string; parameters: unknown[] } | undefined
-  const compile = (db: Database, count: number) => {
-    const placeholders = Array.from({ length: count }, (_, i) => new Placeholder(i))
-    const { sql: text, parameters } = build(...(placeholders as unknown as Values)).compile(db)
+  const compile = (db: Database, names: string[]) => {
+    const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]))
+    const { sql: text, parameters } = build(placeholders as Values).compile(db)
     prepareText(text)
     return { text, parameters: [...parameters] }
   }
-  return async (db: Database, ...values: Values): Promise<Row[]> => {
-    built ??= compile(db, values.length)
-    const parameters = built.parameters.map((value) => (value instanceof Placeholder ? values[value.index] : value))
+  return async (db: Database, values: Values): Promise<Row[]> => {
+    built ??= compile(db, Object.keys(values))
+    const parameters = built.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.name as keyof Values] : value,
+    )
     return (await db.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows
   }
+}
+
+/** The same with values in order. */
+export const preparedQuery = <Row, Values extends unknown[]>(build: (...values: Values) => Buildable<Row>) => {
+  const run = preparedStatement<Row, object>((placeholders) => build(...(Object.values(placeholders) as Values)))
+  return (db: Database, ...values: Values): Promise<Row[]> => run(db, values)
 }
 
 /** A prepared statement in several forms, which differ in more than their values: each form is built once. */
@@ -59,10 +67,10 @@ export const preparedForms = <Row, Values extends unknown[]>() => {
 }
 
 class Placeholder {
-  readonly index: number
+  readonly name: string
 
-  constructor(index: number) {
-    this.index = index
+  constructor(name: string) {
+    this.name = name
   }
 }
 
