@@ -37,7 +37,7 @@ export const PAPER = {
     formulas: 'Formulas are set as plain lines of letters.',
     drawings: 'Some drawings or pictures are left out, because they are of a kind that can not be printed.',
     media: 'Sounds and films are left out.',
-    letters: 'Some letters are in none of the fonts, and are printed as empty boxes. It is no PDF/A for that reason.',
+    letters: 'Some letters are in none of the fonts, and are missing. It is no PDF/A for that reason.',
     tables: 'Tables are set as paragraphs, because one of them has cells that overlap.',
   } satisfies Record<(typeof PAPER_NOTICES)[number], string>,
 } as const

@@ -59,6 +59,8 @@ export const loadTypesetter = async () => {
     const { compiler, document, notices } = full.document ? full : set(true)
     if (!document) throw new PaperRejectedError('too-complex')
     const { pdf, isWhole } = print(compiler, document)
+    // What it remembers of this book helps no other one.
+    compiler.evictCache(0)
     return {
       pdf,
       pageCount: document.numOfPages,
