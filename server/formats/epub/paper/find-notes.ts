@@ -15,7 +15,7 @@ export interface Notes {
   /** Whether there is such a note in it. */
   holdsNote: (node: XmlNode) => boolean
   /** Whether a link in a note only leads back to where it is referred to. */
-  leadsBack: (link: XmlNode, path: string) => boolean
+  leadsBack: (link: XmlNode) => boolean
 }
 
 /** What EPUB or ARIA say that an element is. */
@@ -33,11 +33,19 @@ export const findNotes = (chapters: Chapter[]): Notes => {
   const places = new Map<string, XmlNode>()
   const parents = new Map<XmlNode, XmlNode>()
   const links: { link: XmlNode; path: string }[] = []
+  /** The links that lead to a place. */
+  const leading = new Map<string, XmlNode[]>()
   for (const { path, tree } of chapters) {
     const visit = (node: XmlNode) => {
       const id = attributeOf(node, 'id')
       if (id !== undefined) places.set(`${path}#${id}`, node)
-      if (node.name === 'a') links.push({ link: node, path })
+      if (node.name === 'a') {
+        const to = attributeOf(node, 'data-book-to') ?? ''
+        links.push({ link: node, path })
+        const before = leading.get(to)
+        if (before) before.push(node)
+        else leading.set(to, [node])
+      }
       for (const child of elementsOf(node)) {
         parents.set(child, node)
         visit(child)
@@ -50,13 +58,13 @@ export const findNotes = (chapters: Chapter[]): Notes => {
     for (let at = parents.get(node); at; at = parents.get(at)) line.push(at)
     return line
   }
-  /** The addresses of a link: its own, and those of what is around it and has no other words. */
-  const addressesOf = (link: XmlNode, path: string) =>
-    linesAbove(link)
-      .filter((node) => node === link || textOf(node).trim() === textOf(link).trim())
-      .concat(elementsOf(link))
-      .flatMap((node) => attributeOf(node, 'id') ?? [])
-      .map((id) => `${path}#${id}`)
+  /** The addresses of a link: its own, and those of what is around it and has no other words, or in it. */
+  const addressesOf = (link: XmlNode, path: string) => {
+    const words = textOf(link).trim()
+    const same = [link, ...elementsOf(link)]
+    for (let at = parents.get(link); at && textOf(at).trim() === words; at = parents.get(at)) same.push(at)
+    return same.flatMap((node) => attributeOf(node, 'id') ?? []).map((id) => `${path}#${id}`)
+  }
   const isRaised = (link: XmlNode) => [parents.get(link), ...elementsOf(link)].some((node) => node?.name === 'sup')
   const bodies = new Map<XmlNode, XmlNode>()
   const origins = new Set<string>()
@@ -69,9 +77,7 @@ export const findNotes = (chapters: Chapter[]): Notes => {
     if (!isMarked && !isSign) continue
     const body = linesAbove(target).find((node) => BLOCK.has(node.name)) ?? target
     const own = addressesOf(link, path)
-    const answers = links.some(
-      ({ link: back }) => own.includes(attributeOf(back, 'data-book-to') ?? '') && linesAbove(back).includes(body),
-    )
+    const answers = own.some((address) => leading.get(address)?.some((back) => linesAbove(back).includes(body)))
     // A note with the link that refers to it in it would hold itself.
     if ((!isMarked && !answers) || linesAbove(link).includes(body)) continue
     bodies.set(link, body)

@@ -370,7 +370,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
 
   const link = (node: XmlNode, context: Context): Part[] => {
     const body = notes.bodies.get(node)
-    if (context.isNote) return notes.leadsBack(node, context.chapter.path) ? [] : looking(node, context)
+    if (context.isNote) return notes.leadsBack(node) ? [] : looking(node, context)
     if (!body) return looking(node, context)
     const known = numbers.get(body)
     if (known !== undefined) return [{ k: 'noted', id: known }]

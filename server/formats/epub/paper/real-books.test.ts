@@ -111,13 +111,15 @@ test.each(REAL)(
     // Each time in a process of its own.
     typesetter.close()
     const begun = performance.now()
-    const { pdf, pageCount, notices } = await typesetter.typeset(async () => task)
+    let peak = 0
+    const watch = setInterval(async () => (peak = Math.max(peak, await peakMegabytes())), 100)
+    const { pdf, pageCount, notices } = await typesetter.typeset(async () => task).finally(() => clearInterval(watch))
     const seconds = (performance.now() - begun) / 1000
     const isLeftToRight = !/^(?:ar|he)/.test(task.words.language ?? '')
     const compared = isLeftToRight ? await compareWords(task, pdf) : 'not compared'
     console.log(
       `${name}: ${pageCount} pages in ${seconds.toFixed(1)} s, ${(pdf.length / MEGABYTE).toFixed(1)} MB, ` +
-        `at most ${Math.round(await peakMegabytes())} MB of memory, paragraphs ${JSON.stringify(compared)}, ${notices.join()}`,
+        `at most ${Math.round(peak)} MB of memory, paragraphs ${JSON.stringify(compared)}, ${notices.join()}`,
     )
     typesetter.close()
     const again = await typesetter.typeset(async () => task)
