@@ -30,11 +30,16 @@ test('blanks are those that a browser shows, and text between blocks is a paragr
 
 test('the looks that paper keeps are those of elements and classes; italics in italics are upright', () => {
   const css =
-    '.i, em.x { font-style: italic } p.c { text-align: center } .gone { display: none } @media screen { p { display: none } }'
+    '.i, em.x { font-style: italic } .i { font-style: italic } p.c { text-align: center } .gone { display: none } @media screen { p { display: none } }'
   const body = '<p class="c">A <span class="i">b <em>c</em></span></p><p class="gone">no</p><p hidden="">no</p>'
   expect(read({ one: body }, { css }).parts).toEqual([
     START,
     { k: 'p', align: 'center', c: ['A ', { k: 'em', c: ['b ', { k: 'em', c: ['c'] }] }] },
+  ])
+  expect(read({ one: '<div class="i">A<p>b <i>c</i></p></div>' }, { css }).parts).toEqual([
+    START,
+    p({ k: 'em', c: ['A'] }),
+    p({ k: 'em', c: ['b ', { k: 'em', c: ['c'] }] }),
   ])
 })
 

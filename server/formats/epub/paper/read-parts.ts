@@ -46,7 +46,7 @@ const LINE_HEIGHT = 40
 const BLOCKS = new Set(
   (
     'html body section nav article aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote ol ul ' +
-    'menu li dl dt dd figure figcaption div table details summary center tt-block'
+    'menu li dl dt dd figure figcaption div table details summary center'
   ).split(' '),
 )
 const LEFT_OUT = new Set(['head', 'rp', 'rt', 'rtc', 'audio', 'video', 'source', 'track', 'wbr', 'col', 'colgroup'])
@@ -55,11 +55,16 @@ const MARKS: Readonly<Record<string, 'em' | 'strong' | 'sup' | 'sub' | 'small' |
   ...{ sup: 'sup', sub: 'sub', small: 'small', u: 'line', ins: 'line', s: 'strike', del: 'strike', strike: 'strike' },
 }
 
-interface Context {
-  chapter: PaperChapter
-  depth: number
+interface Emphasis {
   isItalic: boolean
   isBold: boolean
+}
+
+const UPRIGHT: Emphasis = { isItalic: false, isBold: false }
+
+interface Context extends Emphasis {
+  chapter: PaperChapter
+  depth: number
   isNote: boolean
   align: 'center' | 'left' | 'right' | null
 }
@@ -107,6 +112,7 @@ interface Reading {
 
 const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLeft }: Reading) => {
   const numbers = new Map<XmlNode, string>()
+  const placed = new Set<string>()
   const blocky = new WeakMap<XmlNode, boolean>()
   /** Whether it is a picture that stands by itself. */
   const isLarge = (node: XmlNode) => {
@@ -147,7 +153,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     const out: Part[] = []
     let run: Part[] = []
     const flush = () => {
-      const words = tidy(run)
+      const words = tidy(emphasized(run, context))
       run = []
       if (words.some(hasContent)) out.push(toParagraph(words, context.align))
     }
@@ -169,7 +175,9 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
   /** Where an entry of the contents leads: a place, which begins a new page if the entry is of the first level. */
   const placeOf = (target: string, context: Context): Part[] => {
     const id = entries.ids.get(target)
-    if (id === undefined || context.isNote) return []
+    // A document may have an id twice.
+    if (id === undefined || context.isNote || placed.has(id)) return []
+    placed.add(id)
     const label = context.depth === 0 ? entries.labels.get(target) : undefined
     return [...(label === undefined ? [] : [{ k: 'chapter' as const, label }]), { k: 'at', id }]
   }
@@ -184,7 +192,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       isBold: looks.bold ?? outer.isBold,
       align: looks.align === undefined ? alignOf(node, outer.align) : sideOf(looks.align),
     }
-    const isLine = /^(?:p|h[1-6]|dt|figcaption|summary)$/.test(node.name) && !holdsBlock(node)
+    const isLine = /^(?:p|h[1-6]|dt|figcaption|summary|div)$/.test(node.name) && !holdsBlock(node)
     const places = (isLine ? anchorsOf(node, path) : targetsOf(node, path)).flatMap((target) =>
       placeOf(target, context),
     )
@@ -236,7 +244,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       case 'summary':
       case 'div':
         if (holdsBlock(node)) return flow(node.children, marked(node, context))
-        return toLine(tidy(looking(node, outer)), context)
+        return toLine(tidy(looking(node, outer, UPRIGHT)), context)
       default:
         return flow(node.children, marked(node, context))
     }
@@ -295,13 +303,12 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       .filter(({ name }) => name === 'caption')
       .flatMap((one) => flow(one.children, { ...context, align: 'center' }))
     const hasSpans = rows.some((row) => row.some((cell) => spanOf(cell, 'rowspan') > 1))
-    const isEven = hasSpans || columns > 0
-    if (!isEven || columns > MAX_COLUMNS)
+    if (columns === 0 || columns > MAX_COLUMNS)
       return [...captions, ...rows.flatMap((row) => row.flatMap((cell) => flow(cell.children, context)))]
     const cells = rows.flatMap((row): TableCell[] => {
       const made = row.map((cell): TableCell => ({
         ...{ across: spanOf(cell, 'colspan'), down: spanOf(cell, 'rowspan'), head: cell.name === 'th' },
-        c: inner(cell, { ...context, isBold: cell.name === 'th' || context.isBold }),
+        c: inner(cell, context),
       }))
       const missing = hasSpans ? 0 : columns - made.reduce((sum, { across }) => sum + across, 0)
       return [...made, ...Array.from({ length: missing }, () => ({ across: 1, down: 1, head: false, c: [] }))]
@@ -322,7 +329,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
   }
 
   /** The inline parts of an element's children, with its own looks against those around it. */
-  const looking = (node: XmlNode, outer: Context): Part[] => {
+  const looking = (node: XmlNode, outer: Context, around: Emphasis = outer): Part[] => {
     const looks = outer.chapter.looksOf(node)
     const mark = MARKS[node.name]
     const isItalic = looks.italic ?? (mark === 'em' ? !outer.isItalic : outer.isItalic)
@@ -332,8 +339,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     let c = node.children.flatMap((child) => (typeof child === 'string' ? [child] : inline(child, context)))
     if (isDeep) return c
     // Italics in italics stand upright.
-    if (isItalic !== outer.isItalic) c = [{ k: 'em', c }]
-    if (isBold && !outer.isBold) c = [{ k: 'strong', c }]
+    c = emphasized(c, { isItalic: isItalic !== around.isItalic, isBold: isBold && !around.isBold })
     if (looks.caps) c = [{ k: 'caps', c }]
     if (mark !== undefined && mark !== 'em' && mark !== 'strong') c = [{ k: mark, c }]
     return inLanguage(node, c)
@@ -448,6 +454,12 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       return opened([...start, ...(id === undefined ? [] : [{ k: 'at' as const, id }]), ...parts])
     },
   }
+}
+
+const emphasized = (c: Part[], { isItalic, isBold }: Emphasis): Part[] => {
+  if (!c.some(hasContent)) return c
+  const slanted: Part[] = isItalic ? [{ k: 'em', c }] : c
+  return isBold ? [{ k: 'strong', c: slanted }] : slanted
 }
 
 /** With more space above a heading that begins a page. */
