@@ -122,7 +122,9 @@ const PaperState = ({ paper: { state, pageCount, bytes, notices, url, downloadUr
   <>
     <p role="status">
       {PAPER.states[state]}{' '}
-      {pageCount !== null && bytes !== null && PAPER.facts(pagesOf({ pageCount }) ?? '', megabytes(bytes))}
+      {pageCount !== null &&
+        bytes !== null &&
+        PAPER.facts(pagesOf({ format: 'pdf', pageCount }) ?? '', megabytes(bytes))}
     </p>
     {notices.length > 0 && (
       <ul>
