@@ -82,6 +82,8 @@ export const BookDetail = z.extend(Book, {
   coAuthors: z.optional(z.array(NamedCoAuthor)),
   /** Whether there is an EPUB that was made of the pages of its PDF. */
   hasPageEpub: z.optional(z.literal(true)),
+  /** Whether readers may save a PDF for paper that was made of its EPUB. */
+  hasPaper: z.optional(z.literal(true)),
   comingChapter: z.optional(DatedChapter),
   latestChapter: z.optional(DatedChapter),
   ...BookDetails.shape,
@@ -319,13 +321,14 @@ export const getBookPdf = endpoint({
  * Links to a book's file, valid for six hours. `url` is what a reader loads, by parts: the PDF, or the edition of an EPUB
  * (see edition.ts). `downloadUrl` is the file as it was uploaded, absent if its author offers the book for reading here only;
  * its publisher, co-authors, moderators and administrators have it always. `epubUrl` is the EPUB that was made of the pages of a
- * PDF, if its author offers one.
+ * PDF, and `paperUrl` the PDF for paper that was made of an EPUB, if its author offers one.
  */
 export const BookFile = z.object({
   format: z.enum(BOOK_FORMATS),
   url: z.string(),
   downloadUrl: z.optional(z.string()),
   epubUrl: z.optional(z.string()),
+  paperUrl: z.optional(z.string()),
 })
 export type BookFile = z.infer<typeof BookFile>
 

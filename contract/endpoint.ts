@@ -18,6 +18,7 @@ import type * as mailedReports from './mailed-reports.ts'
 import type * as marks from './marks.ts'
 import type * as moderation from './moderation.ts'
 import type * as notices from './notices.ts'
+import type * as paper from './paper.ts'
 import type * as penNames from './pen-names.ts'
 import type * as premium from './premium.ts'
 import type * as publishing from './publishing.ts'
@@ -178,6 +179,7 @@ type Modules = [
   typeof marks,
   typeof moderation,
   typeof notices,
+  typeof paper,
   typeof penNames,
   typeof premium,
   typeof publishing,

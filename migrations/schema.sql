@@ -501,6 +501,17 @@ CREATE OR REPLACE FUNCTION public.page_section(text_id integer)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ((text_id >> 8))::bigint;
 
+CREATE OR REPLACE FUNCTION public.paper_source(book books, paper papers)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select md5(json_build_array(
+    book.pdf, book.title, book.author, book.subtitle, book.language, book.year, book.licence, book.isbn,
+    paper.size, paper.opens_right, paper.crop_marks
+  )::text)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.rank_ratings_of(reader uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1945,6 +1956,29 @@ create table page_texts (
 );
 
 CREATE INDEX page_texts_by_keys ON public.page_texts USING gin (page_keys(page_section(text_id), words)) WITH (fastupdate=off);
+
+create table papers (
+  book_id uuid not null,
+  size text not null,
+  opens_right boolean not null,
+  crop_marks boolean not null,
+  is_offered boolean not null,
+  made_of text,
+  key text,
+  bytes integer,
+  page_count integer,
+  notices text[] not null default '{}'::text[],
+  failure text,
+  claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  constraint papers_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint papers_bytes_check CHECK ((bytes > 0)),
+  constraint papers_check CHECK ((((key IS NULL) = (bytes IS NULL)) AND ((key IS NULL) = (page_count IS NULL)))),
+  constraint papers_failure_check CHECK ((failure = ANY (ARRAY['no-room'::text, 'too-complex'::text, 'fixed-pages'::text, 'empty'::text]))),
+  constraint papers_key_key UNIQUE (key),
+  constraint papers_page_count_check CHECK ((page_count > 0)),
+  constraint papers_pkey PRIMARY KEY (book_id),
+  constraint papers_size_check CHECK ((size = ANY (ARRAY['a5'::text, 'a4'::text, 'six-by-nine'::text, 'pocket'::text])))
+);
 
 create table passkeys (
   id uuid not null default uuidv7(),

@@ -460,6 +460,16 @@ export const ACCESS: Record<string, Row> = {
   'GET /books/:id/own': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'GET /books/:id/own/figures': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
   'GET /books/:id/own/file': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  // Its publisher alone. The book is a PDF, which is not set anew.
+  'GET /books/:id/paper': { answers: [401, 403, 403, 200, 403, 403, 401], input: book },
+  'PUT /books/:id/paper': {
+    answers: [401, 403, 403, 409, 403, 403, 401],
+    input: (things) => ({
+      ...book(things),
+      body: { size: 'a5', opensRight: true, cropMarks: false, isOffered: false },
+    }),
+  },
+  'DELETE /books/:id/paper': { answers: [401, 403, 403, 204, 403, 403, 401], input: book },
   'GET /books/:id/versions': { answers: [401, 403, 403, 200, 403, 200, 401], input: book },
   // Its publisher and co-authors, administrators not. The book has no manuscript.
   'GET /books/:id/versions/:number/manuscript': {

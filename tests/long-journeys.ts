@@ -37,6 +37,7 @@ export const LONG_JOURNEYS = [
   'chapters.spec.ts',
   'co-authors.spec.ts',
   'downloads.spec.ts',
+  'paper.spec.ts',
   'empty-library.spec.ts',
   'epub-focus.spec.ts',
   'figures.spec.ts',

@@ -183,6 +183,7 @@ const damagedFiles = async (db: Services['db']) => {
         books('pdf', 'in', names),
         books('id', 'in', db.selectFrom('bookVersions').select('bookId').where('pdf', 'in', names)),
         books('id', 'in', db.selectFrom('pageEpubs').select('bookId').where('key', 'in', names)),
+        books('id', 'in', db.selectFrom('papers').select('bookId').where('key', 'in', names)),
         ...(covers.length > 0 ? [books('cover', 'in', covers)] : []),
       ]),
     )

@@ -7,6 +7,7 @@ const EARLIER_FILES = `
   select distinct pdf from book_versions where not exists (select from books where books.pdf = book_versions.pdf)`
 
 const PAGE_EPUBS = 'select key as pdf from page_epubs where key is not null'
+const PAPERS = 'select key as pdf from papers where key is not null'
 const CHAPTERS = 'select pdf from chapters where pdf is not null'
 
 const PICTURES_OF_PEN_NAMES = `
@@ -25,6 +26,7 @@ export const countMissing = async (client: pg.Client, hasFile: (key: string) => 
   for (const [table, files] of Object.entries({
     book_versions: EARLIER_FILES,
     page_epubs: PAGE_EPUBS,
+    papers: PAPERS,
     chapters: CHAPTERS,
   })) {
     const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [table])

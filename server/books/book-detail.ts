@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
 import { pageEpubKey } from './page-epub.ts'
+import { offeredPaperKey } from './paper.ts'
 import { selectAllBooks, selectBooks, toBook } from './book-serializer.ts'
 import { comingChapter, latestChapter } from './shown-chapters.ts'
 
@@ -34,7 +35,7 @@ const detailsOf = (select: typeof selectBooks) =>
     compile: (db) =>
       select(db)
         .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors])
-        .select([comingChapter, latestChapter, pageEpubKey.as('pageEpub')])
+        .select([comingChapter, latestChapter, pageEpubKey.as('pageEpub'), offeredPaperKey.as('paper')])
         .where('books.id', '=', id)
         .compile(),
   }))
@@ -68,6 +69,7 @@ export const readBook = async (
     ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),
     ...(row.accessibility !== null && { accessibility: BookAccessibility.parse(row.accessibility) }),
     ...(row.pageEpub !== null && { hasPageEpub: true as const }),
+    ...(row.paper !== null && { hasPaper: true as const }),
     ...(row.coAuthors && { coAuthors: row.coAuthors }),
     ...(row.comingChapter && { comingChapter: row.comingChapter }),
     ...(row.latestChapter && { latestChapter: row.latestChapter }),

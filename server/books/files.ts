@@ -3,7 +3,14 @@ import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import { disposition, extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
-import { editionKeyOf, FORMATS, formatOf, manuscriptKeyOf, PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
+import {
+  editionKeyOf,
+  FORMATS,
+  formatOf,
+  manuscriptKeyOf,
+  PAGE_EPUB_FORMAT,
+  PAPER_FORMAT,
+} from '#server/formats/formats.ts'
 import { admitDownload } from '#server/platform/http/request/admission.ts'
 import {
   type FinishedResponse,
@@ -20,6 +27,7 @@ import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
 import { readPageEpubKey } from './page-epub.ts'
+import { readPaperKey } from './paper.ts'
 import { openSigned, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
@@ -177,6 +185,16 @@ export const fileRoutes = (
       return { key, fileSet: key, headers: pageEpubHeaders(savedFileName(book, PAGE_EPUB_FORMAT)) }
     }),
   )
+  app.get<Signed>('/files/paper/:id/:name', (request, reply) =>
+    sendStored(request, reply, openBook, async ({ pdf, isForAuthors, ...book }) => {
+      const { id } = request.params
+      const key = await readPaperKey(services.db, { id, pdf, isForAuthors })
+      if (key === undefined) return undefined
+      if (isDownload(request)) views.download(id, viewerOf(request))
+      const way = request.query.download === undefined ? 'inline' : 'attachment'
+      return { key, fileSet: key, headers: paperHeaders(savedFileName(book, PAPER_FORMAT), way) }
+    }),
+  )
   app.get<Signed>('/files/chapter/:id/:chapterId', (request, reply) =>
     sendStored(request, reply, openChapter, ({ pdf }) => ({ key: editionKeyOf(pdf) ?? pdf, headers: EDITION_HEADERS })),
   )
@@ -193,6 +211,12 @@ const pageEpubHeaders = (name: string) => ({
   'content-type': PAGE_EPUB_FORMAT.contentType,
   'content-disposition': disposition('attachment', name, PAGE_EPUB_FORMAT),
   'content-security-policy': PAGE_EPUB_FORMAT.policy,
+})
+
+const paperHeaders = (name: string, way: 'inline' | 'attachment') => ({
+  'content-type': PAPER_FORMAT.contentType,
+  'content-disposition': disposition(way, name, PAPER_FORMAT),
+  'content-security-policy': PAPER_FORMAT.policy,
 })
 
 /** What its author gets back as it was: no browser shows it. */

@@ -1,5 +1,7 @@
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
 import type { BookFormatName } from '#contract/calls/books.ts'
+import type { PAPER_NOTICES, PaperSize } from '#contract/calls/paper.ts'
+import type { Licence } from '#contract/detail-fields.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import type { PackedLine } from '#contract/page-reading.ts'
 import type { ProblemName } from '#contract/problems.ts'
@@ -32,6 +34,8 @@ export interface BookFormat {
   openFlowReader: () => FlowReader
   /** In a format in which a file can be made of the text view of another. */
   openPagesPacker?: () => PagesPacker
+  /** In a format whose books can be set for paper. */
+  openTypesetter?: () => Typesetter
   /** Where the chapters of a stored book begin, in a format whose pages are ours. */
   readChapterStarts?: (book: StoredBook) => Promise<ChapterStart[]>
 }
@@ -186,6 +190,35 @@ export interface PagesToPack {
 export interface PagesPacker {
   pack: (pages: PagesToPack) => Promise<Uint8Array>
   close: () => void
+}
+
+/** How a book is set for paper, and what is said of it on its first pages. */
+export interface BookToTypeset {
+  /** What it is read from. */
+  edition: Uint8Array
+  options: { size: PaperSize; opensRight: boolean; cropMarks: boolean }
+  words: {
+    title: string
+    subtitle: string
+    author: string
+    language: string | null
+    year: number | null
+    licence: Licence | null
+    isbn: string | null
+  }
+}
+
+export interface TypesetBook {
+  pdf: Uint8Array
+  pageCount: number
+  notices: (typeof PAPER_NOTICES)[number][]
+}
+
+/** Sets books for paper; the same book, words and options give the same bytes. `typeset` throws `FileRejectedError`. */
+export interface Typesetter {
+  typeset: (createTask: () => Promise<BookToTypeset>) => Promise<TypesetBook>
+  close: () => void
+  pid: () => number | undefined
 }
 
 /** The message says why a file is refused, and what its author can do. */

@@ -52,6 +52,17 @@ export const newFileKey = ({ folder, extension }: BookFormat, { isMade = false }
 /** For an EPUB that is made of the text view of a PDF, stored where PDFs are. */
 export const newPageEpubKey = (): string => `${PDF.folder}/${randomUUID()}${PAGE_EPUB}`
 
+const PAPER = '-paper.pdf'
+
+/** For a PDF for paper that is made of an EPUB, stored where PDFs are. */
+export const newPaperKey = (): string => `${PDF.folder}/${randomUUID()}${PAPER}`
+
+/** How such a PDF is sent. */
+export const PAPER_FORMAT: Pick<BookFormat, 'extension' | 'contentType' | 'policy'> = PDF
+
+/** Makes these PDFs. To be closed. */
+export const { openTypesetter } = EPUB
+
 /** Makes these EPUBs. To be closed. */
 export const { openPagesPacker } = EPUB
 

@@ -236,6 +236,7 @@ export const usedPdfs = async (db: Database, keys: readonly string[]): Promise<S
     select pdf from books where pdf = any (${keys})
     union select pdf from book_versions where pdf = any (${keys})
     union select key from page_epubs where key = any (${keys})
+    union select key from papers where key = any (${keys})
       union select pdf from chapters where pdf = any (${keys})`.execute(db)
   return new Set(rows.map(({ pdf }) => pdf))
 }

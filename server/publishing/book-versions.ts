@@ -7,13 +7,14 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { toAccessColumns } from './book-files.ts'
 
 /**
- * The keys of the files of a book's earlier versions, of its chapters that are not out, and of the EPUB that was made of its
- * pages, in a statement on `books`.
+ * The keys of the files of a book's earlier versions, of its chapters that are not out, and of the EPUB or the PDF for paper that was
+ * made of it, in a statement on `books`.
  */
 export const otherFiles = sql<string[]>`array(
   select pdf from book_versions where book_versions.book_id = books.id and book_versions.pdf <> books.pdf
   union select pdf from chapters where chapters.book_id = books.id and pdf is not null
   union select key from page_epubs where page_epubs.book_id = books.id and key is not null
+  union select key from papers where papers.book_id = books.id and key is not null
 )`
 
 /** Their bytes. A file that several versions have counts once. */
@@ -24,6 +25,7 @@ export const otherBytes = sql<number>`coalesce((
     where book_versions.book_id = books.id and book_versions.pdf <> books.pdf
     union select pdf, pdf_bytes, manuscript_bytes from chapters where chapters.book_id = books.id and pdf is not null
     union select key, bytes, null from page_epubs where page_epubs.book_id = books.id and key is not null
+    union select key, bytes, null from papers where papers.book_id = books.id and key is not null
   ) as others
 ), 0)`
 

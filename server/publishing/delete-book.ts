@@ -43,12 +43,13 @@ export const deleteBooks = async (services: Services, trx: Database, ids: string
     )
     .execute()
   const pageEpubs = await trx.selectFrom('pageEpubs').select('key').where('bookId', 'in', ids).execute()
+  const papers = await trx.selectFrom('papers').select('key').where('bookId', 'in', ids).execute()
   const deleted = await trx.deleteFrom('books').where('id', 'in', ids).returning(['pdf', 'cover']).execute()
   return async () => {
     services.jobs.runSoon(READ_TEXTS_JOB)
     for (const { pdf, cover } of deleted) await removeUnusedFiles(services, { pdfs: [pdf], cover })
     await removeUnusedFiles(services, {
-      pdfs: [...others.map(({ pdf }) => pdf), ...pageEpubs.flatMap(({ key }) => key ?? [])],
+      pdfs: [...others.map(({ pdf }) => pdf), ...[...pageEpubs, ...papers].flatMap(({ key }) => key ?? [])],
     })
   }
 }

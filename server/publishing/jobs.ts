@@ -3,6 +3,7 @@ import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
 import { makePageEpubs } from './make-page-epubs.ts'
+import { MAKE_PAPERS_JOB, makePapers } from './make-papers.ts'
 import { PREMIUM_NOTICE_JOB, sendPremiumNotice } from './premium-notice.ts'
 import { MAKE_COVERS_JOB, makePendingCovers } from './pending-covers.ts'
 import { publishDueChapters } from './publish-chapter.ts'
@@ -32,6 +33,12 @@ export const publishingJobs = (services: Services): Job[] => [
     schedule: '27 * * * *',
     findsItsWork: true,
     run: (_data, _id, stopping) => makePageEpubs(services, stopping),
+  },
+  {
+    name: MAKE_PAPERS_JOB,
+    schedule: '47 * * * *',
+    findsItsWork: true,
+    run: (_data, _id, stopping) => makePapers(services, stopping),
   },
   {
     name: MAKE_COVERS_JOB,

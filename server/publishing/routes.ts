@@ -26,6 +26,7 @@ import { publishBook, requireImage } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 import { setBookState } from './set-book-state.ts'
 import { updateBook } from './update-book.ts'
+import { paperRoutes } from './paper-routes.ts'
 import { versionRoutes } from './version-routes.ts'
 
 export const publishingRoutes = (
@@ -96,6 +97,7 @@ export const publishingRoutes = (
   )
   serve(penNames.deletePenName, ({ params, caller }) => deletePenName(services, caller.id, params.id))
   versionRoutes(serve, services, { inspect, sign })
+  paperRoutes(serve, services, { sign })
   chapterRoutes(serve, services, { inspect, sign })
   coAuthorRoutes(serve, services, sign)
   serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))

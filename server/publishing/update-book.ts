@@ -28,6 +28,7 @@ import {
   toFileName,
   withNewFiles,
 } from './book-files.ts'
+import { MAKE_PAPERS_JOB } from './make-papers.ts'
 import { nameColumns } from './book-name.ts'
 import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
@@ -186,8 +187,11 @@ export const updateBook = async (
     await queuePremiumNotice(services, trx.db, { id, before, after, callerId: policy.caller.id })
     await also?.(trx.db)
     const hasPageEpub = [before, after].some(({ downloads }) => downloads === 'with-epub')
-    return { pdfs, cover: cover && before.cover, hasPageEpub }
+    const hasPaper =
+      (await trx.db.selectFrom('papers').select('bookId').where('bookId', '=', id).executeTakeFirst()) !== undefined
+    return { pdfs, cover: cover && before.cover, hasPageEpub, hasPaper }
   })
+  if (unused.hasPaper) services.jobs.runSoon(MAKE_PAPERS_JOB)
   if (unused.hasPageEpub) services.jobs.runSoon(MAKE_PAGE_EPUBS_JOB)
   if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
   // The name of the file is that of the book.

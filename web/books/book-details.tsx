@@ -16,9 +16,12 @@ import { FileButton } from './file-button.tsx'
 import { LANGUAGE } from '#web/messages/language.ts'
 import { betweenOf } from '#web/language/lists.ts'
 
-/** With the id of the book where an EPUB made of its pages is offered. */
+/** With the id of the book where an EPUB made of its pages, or a PDF for paper, is offered. */
 type Shown = Omit<Said, 'subtitle'> &
-  Pick<BookDetail, 'comingChapter' | 'latestChapter'> & { pageEpubOf?: string | false | undefined }
+  Pick<BookDetail, 'comingChapter' | 'latestChapter'> & {
+    pageEpubOf?: string | false | undefined
+    paperOf?: string | false | undefined
+  }
 
 /** With the id of the book where its file is the fact that is shown. */
 type LateDetailsProps = Shown &
@@ -104,7 +107,7 @@ const Details = ({ book }: { book: Shown }) => (
 )
 
 const Facts = ({ book }: { book: Shown }) => {
-  const { series, language, year, isbn, licence, downloads, pageEpubOf, comingChapter, latestChapter } = book
+  const { series, language, year, isbn, licence, downloads, pageEpubOf, paperOf, comingChapter, latestChapter } = book
   const facts = [
     latestChapter && { name: DETAILS.latestChapter, value: <Chapter chapter={latestChapter} on="·" /> },
     comingChapter && { name: DETAILS.nextChapter, value: <Chapter chapter={comingChapter} on={DETAILS.coming} /> },
@@ -120,7 +123,8 @@ const Facts = ({ book }: { book: Shown }) => {
     isbn && { name: DETAILS.isbn, value: isbn },
     licence && { name: DETAILS.licence, value: <Licence licence={licence} /> },
     downloads === 'none' && { name: DETAILS.downloads, value: DOWNLOAD_NAMES.none },
-    pageEpubOf && { name: DETAILS.downloads, value: <PageEpub id={pageEpubOf} /> },
+    pageEpubOf && { name: DETAILS.downloads, value: <Made id={pageEpubOf} link="epubUrl" name={DETAILS.pageEpub} /> },
+    paperOf && { name: DETAILS.paper, value: <Made id={paperOf} link="paperUrl" name={DETAILS.paperFile} /> },
   ].filter((fact) => typeof fact === 'object')
   if (facts.length === 0) return null
   return (
@@ -136,8 +140,8 @@ const Facts = ({ book }: { book: Shown }) => {
 }
 
 /** Visitors see that it is there. */
-const PageEpub = ({ id }: { id: string }) =>
-  useHasToken() ? <FileButton id={id} link="epubUrl" name={DETAILS.pageEpub} /> : DETAILS.pageEpub
+const Made = (file: { id: string; link: 'epubUrl' | 'paperUrl'; name: string }) =>
+  useHasToken() ? <FileButton {...file} /> : file.name
 
 /** The day is that of the reader, which the server doesn't know. */
 const Chapter = ({ chapter: { title, at }, on }: { chapter: DatedChapter; on: string }) => {

@@ -7,12 +7,12 @@ import { useToast } from '#web/ui/toast.tsx'
 interface FileButtonProps {
   id: string
   /** Of the links to the files of the book. */
-  link: 'downloadUrl' | 'epubUrl'
+  link: 'downloadUrl' | 'epubUrl' | 'paperUrl'
   /** What is saved, as the button shows it. */
   name: string
 }
 
-/** For members: saves the file of a book, or the EPUB that was made of its pages. */
+/** For members: saves the file of a book, or what was made of it. */
 export const FileButton = ({ id, link, name }: FileButtonProps) => {
   const toast = useToast()
   // The answer to the link is a file to save, so the page stays.

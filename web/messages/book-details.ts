@@ -36,6 +36,8 @@ export const DETAILS = {
     'too-complex': 'It could not be made: the text takes too much time or memory.',
   } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none' | 'chosen', string>,
   pageEpub: 'EPUB (made from its pages)',
+  paper: 'For printing',
+  paperFile: 'PDF for paper',
   download: 'Download',
   save: (name: string) => `Download ${name}`,
   file: (format: string, megabytes: string) => `${format} · ${megabytes} MB`,

@@ -17,6 +17,7 @@ import { TextField } from '#web/ui/text-field.tsx'
 import type { useBookForm } from './use-book-form.ts'
 import type { BookDraft } from './use-draft.ts'
 
+const Paper = optionalPart(async () => (await import('./paper.tsx')).Paper)
 const Versions = optionalPart(async () => (await import('./versions.tsx')).Versions)
 
 interface EditedBookProps {
@@ -84,6 +85,7 @@ export const EditSteps = ({
         />
       )}
       <Suspense>
+        {book.mayChange && book.format === 'epub' && <Paper bookId={book._id} />}
         <Versions bookId={book._id} />
       </Suspense>
     </Step>

@@ -6,6 +6,7 @@ import { isMobi } from './manuscript/mobi/palm-database.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
 import { textKindOf } from './manuscript/text-files.ts'
 import { reasonOfBytes, reasonOfName } from './other-formats.ts'
+import { createTypesetter } from './paper/paper-process.ts'
 import { readChapterStarts } from './read-chapter-starts.ts'
 import { createEditionPageReader } from './read-edition-pages.ts'
 
@@ -19,7 +20,7 @@ const recognizes = (head: Buffer, fileName: string) =>
   NEAR.includes(reasonOfBytes(head)) ||
   (head.length > 0 && reasonOfName(fileName) !== undefined)
 
-export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = {
+export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker' | 'openTypesetter'>> = {
   name: 'epub',
   folder: 'epub',
   extension: '.epub',
@@ -36,5 +37,6 @@ export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = 
   // It flows by itself and needs no text view.
   openFlowReader: () => ({ read: async () => ({ blocks: [], measure: {} }), close: () => {} }),
   openPagesPacker: createPagesPacker,
+  openTypesetter: createTypesetter,
   readChapterStarts,
 }

@@ -600,6 +600,21 @@ export interface PageTexts {
   words: string
 }
 
+export interface Papers {
+  bookId: string
+  size: string
+  opensRight: boolean
+  cropMarks: boolean
+  isOffered: boolean
+  madeOf: string | null
+  key: string | null
+  bytes: number | null
+  pageCount: number | null
+  notices: Generated<string[]>
+  failure: string | null
+  claimedUntil: Generated<Timestamp>
+}
+
 export interface Passkeys {
   id: Generated<string>
   userId: string
@@ -1058,6 +1073,7 @@ export interface Tables {
   pageEpubs: PageEpubs
   pageReadings: PageReadings
   pageTexts: PageTexts
+  papers: Papers
   passkeys: Passkeys
   penNames: PenNames
   pendingCovers: PendingCovers

@@ -8,6 +8,7 @@ const OPEN_ROUTES = new Set([
   ...['/files/cover/:name', '/files/person/:name', '/files/export/:id', '/files/works/:id', '/files/app/:name'],
   ...['/files/pdf/:id/:name', '/files/epub/:id/:name', '/files/edition/:id', '/files/manuscript/:id/:name'],
   '/files/page-epub/:id/:name',
+  '/files/paper/:id/:name',
   '/files/chapter/:id/:chapterId',
   ...[
     '/robots.txt',

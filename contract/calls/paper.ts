@@ -1,0 +1,33 @@
+import { call } from '#contract/endpoint.ts'
+
+/** The sizes of paper that a book can be set for. */
+export const PAPER_SIZES = ['a5', 'a4', 'six-by-nine', 'pocket'] as const
+export type PaperSize = (typeof PAPER_SIZES)[number]
+/**
+ * Of the PDF for paper: it is being made, it is there, or why it could not be made: there is no room for it, the book is too
+ * large or too complex, its pages are fixed, or it has no words.
+ */
+export const PAPER_STATES = ['waiting', 'made', 'no-room', 'too-complex', 'fixed-pages', 'empty'] as const
+/** What a PDF for paper lacks of its book. */
+export const PAPER_NOTICES = ['formulas', 'drawings', 'media', 'letters', 'tables'] as const
+/** Refetch interval while it is being made. */
+export const PAPER_REFRESH_MS = 2_000
+
+export const getPaper = call(
+  'GET',
+  '/books/:id/paper',
+  'registered',
+  'Could not load the PDF for paper. Please try again later.',
+)
+export const makePaper = call(
+  'PUT',
+  '/books/:id/paper',
+  'registered',
+  'Could not make the PDF for paper. Please try again later.',
+)
+export const removePaper = call(
+  'DELETE',
+  '/books/:id/paper',
+  'registered',
+  'Could not remove the PDF for paper. Please try again later.',
+)

@@ -1,0 +1,59 @@
+/** What a typeset book is made of; drawn by book.typ. A text is never code. */
+export type Part =
+  | string
+  | { k: 'em' | 'strong' | 'sup' | 'sub' | 'caps' | 'small' | 'line' | 'strike' | 'quote'; c: Part[] }
+  | { k: 'in'; lang: string | null; dir: 'ltr' | 'rtl' | null; c: Part[] }
+  | { k: 'code' | 'pre'; t: string }
+  | { k: 'br' | 'rule' }
+  | { k: 'ruby'; c: Part[]; reading: Part[] }
+  /** The first paragraph of a note, and what follows it. */
+  | { k: 'note'; id: string; c: Part[]; rest: Part[] }
+  /** Refers again to a note that has its number. */
+  | { k: 'noted'; id: string }
+  | { k: 'p'; align: 'center' | 'left' | 'right' | null; c: Part[] }
+  | { k: 'h'; level: number; opens: boolean; c: Part[] }
+  /** Begins on a new page. */
+  | { k: 'chapter'; label: string }
+  /** A place that the contents lead to. */
+  | { k: 'at'; id: string }
+  | { k: 'list'; ordered: boolean; start: number; items: Part[][] }
+  | { k: 'terms'; items: { t: Part[]; d: Part[] }[] }
+  | { k: 'table'; columns: number; cells: TableCell[] }
+  /** A picture with its caption, or one among words, whose height is in lines. */
+  | { k: 'picture'; src: string; alt: string; c: Part[] }
+  | { k: 'inline-picture'; src: string; alt: string; height: number }
+
+export interface TableCell {
+  across: number
+  down: number
+  head: boolean
+  c: Part[]
+}
+
+/** Whether a part has words or pictures of the book. */
+export const hasContent = (part: Part): boolean => {
+  if (typeof part === 'string') return part.trim() !== ''
+  switch (part.k) {
+    case 'code':
+    case 'pre':
+      return part.t.trim() !== ''
+    case 'picture':
+    case 'inline-picture':
+    case 'note':
+    case 'noted':
+      return true
+    case 'br':
+    case 'rule':
+    case 'chapter':
+    case 'at':
+      return false
+    case 'list':
+      return part.items.some((item) => item.some(hasContent))
+    case 'terms':
+      return part.items.some(({ t, d }) => [...t, ...d].some(hasContent))
+    case 'table':
+      return part.cells.some(({ c }) => c.some(hasContent))
+    default:
+      return part.c.some(hasContent)
+  }
+}

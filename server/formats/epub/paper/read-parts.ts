@@ -1,0 +1,542 @@
+import type { EpubContentsEntry } from '#contract/epub.ts'
+import { headingLevel } from '#server/formats/epub/manuscript/content.ts'
+import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { findNotes, kindsOf, type Notes } from './find-notes.ts'
+import { hasContent, type Part, type TableCell } from './parts.ts'
+import type { Looks } from './simple-looks.ts'
+
+export interface PaperChapter {
+  path: string
+  tree: XmlNode
+  looksOf: (node: XmlNode) => Looks
+}
+
+export interface PaperContents {
+  label: string
+  level: number
+  to: string
+}
+
+export interface PaperPicture {
+  src: string
+  /** In pixels. */
+  height: number
+}
+
+interface ReadOptions {
+  chapters: PaperChapter[]
+  contents: EpubContentsEntry[]
+  /** The name under which a picture is given to the typesetter; undefined for one that it can't draw. */
+  pictureOf: (path: string) => PaperPicture | undefined
+  /** Without tables, for a book whose tables can't be set. */
+  isPlain: boolean
+  isRightToLeft: boolean
+}
+
+/** What was left out or changed, for its author. */
+export type PaperNotice = 'formulas' | 'drawings' | 'media'
+
+/** Deeper quotations, lists and marks are set as those around them: the typesetter bounds the depth of its calls. */
+const MAX_DEPTH = 8
+const MAX_COLUMNS = 24
+/** Pictures that are higher, in pixels, do not stand in a line of words. */
+const LINE_HEIGHT = 40
+
+const BLOCKS = new Set(
+  (
+    'html body section nav article aside h1 h2 h3 h4 h5 h6 hgroup header footer address main p hr pre blockquote ol ul ' +
+    'menu li dl dt dd figure figcaption div table details summary center'
+  ).split(' '),
+)
+const LEFT_OUT = new Set(['head', 'rp', 'rt', 'rtc', 'audio', 'video', 'source', 'track', 'wbr', 'col', 'colgroup'])
+const MARKS: Readonly<Record<string, 'em' | 'strong' | 'sup' | 'sub' | 'small' | 'line' | 'strike'>> = {
+  ...{ em: 'em', i: 'em', cite: 'em', dfn: 'em', var: 'em', b: 'strong', strong: 'strong' },
+  ...{ sup: 'sup', sub: 'sub', small: 'small', u: 'line', ins: 'line', s: 'strike', del: 'strike', strike: 'strike' },
+}
+
+interface Emphasis {
+  isItalic: boolean
+  isBold: boolean
+}
+
+const UPRIGHT: Emphasis = { isItalic: false, isBold: false }
+
+interface Context extends Emphasis {
+  chapter: PaperChapter
+  depth: number
+  isNote: boolean
+  align: 'center' | 'left' | 'right' | null
+}
+
+/** Reads the chapters of an edition as parts, with the entries of the contents that lead to a place in them. */
+export const readParts = ({ chapters, contents, pictureOf, isPlain, isRightToLeft }: ReadOptions) => {
+  const notes = findNotes(chapters)
+  const notices = new Set<PaperNotice>()
+  const entries = placesOf(contents, chapters)
+  const reader = createReader({ notes, notices, entries, pictureOf, isPlain, isRightToLeft })
+  const parts = chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0))
+  const found = new Set(parts.flatMap((part) => (typeof part !== 'string' && part.k === 'at' ? part.id : [])))
+  return {
+    parts,
+    contents: entries.list.filter(({ to }) => found.has(to)),
+    notices: [...notices],
+  }
+}
+
+/** The entries of the contents by where they lead. */
+const placesOf = (contents: EpubContentsEntry[], chapters: PaperChapter[]) => {
+  const paths = new Set(chapters.map(({ path }) => path))
+  const ids = new Map<string, string>()
+  const top = Math.min(...contents.map(({ level }) => level))
+  const labels = new Map<string, string>()
+  const list: PaperContents[] = []
+  for (const { label, target, level } of contents) {
+    if (target === null || !paths.has(target.split('#')[0] ?? '') || label.trim() === '') continue
+    const id = ids.get(target) ?? `at-${ids.size + 1}`
+    ids.set(target, id)
+    if (level === top && !labels.has(target)) labels.set(target, label)
+    list.push({ label, level: Math.min(level - top + 1, 4), to: id })
+  }
+  return { list, ids, labels }
+}
+
+interface Reading {
+  notes: Notes
+  notices: Set<PaperNotice>
+  entries: ReturnType<typeof placesOf>
+  pictureOf: ReadOptions['pictureOf']
+  isPlain: boolean
+  isRightToLeft: boolean
+}
+
+const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLeft }: Reading) => {
+  const numbers = new Map<XmlNode, string>()
+  const placed = new Set<string>()
+  const blocky = new WeakMap<XmlNode, boolean>()
+  /** Whether it is a picture that stands by itself. */
+  const isLarge = (node: XmlNode) => {
+    const path = attributeOf(node, 'data-book-src') ?? attributeOf(node, 'data-book-href')
+    const isPicture = node.name === 'img' || node.name === 'image'
+    return isPicture && path !== undefined && (pictureOf(path)?.height ?? 0) > LINE_HEIGHT
+  }
+  const holdsBlock = (node: XmlNode): boolean => {
+    const known = blocky.get(node)
+    if (known !== undefined) return known
+    const found = isLarge(node) || elementsOf(node).some((child) => BLOCKS.has(child.name) || holdsBlock(child))
+    blocky.set(node, found)
+    return found
+  }
+  /** Words that begin at the side where lines begin are justified. */
+  const sideOf = (align: NonNullable<Looks['align']>): Context['align'] => {
+    if (align === 'center') return 'center'
+    const isStart = align === 'start' || align === (isRightToLeft ? 'right' : 'left')
+    if (isStart) return null
+    return isRightToLeft ? 'left' : 'right'
+  }
+  const alignOf = (node: XmlNode, outer: Context['align']): Context['align'] => {
+    const value = attributeOf(node, 'align')
+    return value === 'center' || value === 'left' || value === 'right' ? sideOf(value) : outer
+  }
+  const targetsOf = (node: XmlNode, path: string): string[] => {
+    const id = attributeOf(node, 'id')
+    return id === undefined ? [] : [`${path}#${id}`]
+  }
+
+  /** The marks of places that a node, and what is in it, has. */
+  const anchorsOf = (node: XmlNode, path: string): string[] =>
+    [...targetsOf(node, path), ...elementsOf(node).flatMap((child) => anchorsOf(child, path))].filter((target) =>
+      entries.ids.has(target),
+    )
+
+  const flow = (children: readonly (XmlNode | string)[], context: Context): Part[] => {
+    const out: Part[] = []
+    let run: Part[] = []
+    const flush = () => {
+      const words = tidy(emphasized(run, context))
+      run = []
+      if (words.some(hasContent)) out.push(toParagraph(words, context.align))
+    }
+    for (const child of children) {
+      if (typeof child === 'string') run.push(child)
+      else if (notes.isNote(child) && !context.isNote) continue
+      else if (BLOCKS.has(child.name) || holdsBlock(child)) {
+        flush()
+        out.push(...block(child, context))
+      } else {
+        for (const target of anchorsOf(child, context.chapter.path)) out.push(...placeOf(target, context))
+        run.push(...inline(child, context))
+      }
+    }
+    flush()
+    return out
+  }
+
+  /** Where an entry of the contents leads: a place, which begins a new page if the entry is of the first level. */
+  const placeOf = (target: string, context: Context): Part[] => {
+    const id = entries.ids.get(target)
+    // A document may have an id twice.
+    if (id === undefined || context.isNote || placed.has(id)) return []
+    placed.add(id)
+    const label = context.depth === 0 ? entries.labels.get(target) : undefined
+    return [...(label === undefined ? [] : [{ k: 'chapter' as const, label }]), { k: 'at', id }]
+  }
+
+  const block = (node: XmlNode, outer: Context): Part[] => {
+    const looks = outer.chapter.looksOf(node)
+    if (isHidden(node, looks) || LEFT_OUT.has(node.name) || kindsOf(node).includes('pagebreak')) return []
+    const { path } = outer.chapter
+    const context: Context = {
+      ...outer,
+      isItalic: looks.italic ?? outer.isItalic,
+      isBold: looks.bold ?? outer.isBold,
+      align: looks.align === undefined ? alignOf(node, outer.align) : sideOf(looks.align),
+    }
+    const isLine = /^(?:p|h[1-6]|dt|figcaption|summary|div)$/.test(node.name) && !holdsBlock(node)
+    const places = (isLine ? anchorsOf(node, path) : targetsOf(node, path)).flatMap((target) =>
+      placeOf(target, context),
+    )
+    const content = contentOf(node, context, outer)
+    // A list of notes of which all are set at the foot of pages has only its heading left.
+    if (notes.holdsNote(node) && !notes.isNote(node) && content.every(isHeadOrEmpty)) return places
+    return [...places, ...inLanguage(node, content)]
+  }
+
+  const contentOf = (node: XmlNode, context: Context, outer: Context): Part[] => {
+    const deeper = { ...context, depth: context.depth + 1 }
+    const isDeep = context.depth >= MAX_DEPTH
+    const level = headingLevel(node)
+    if (level !== undefined && !holdsBlock(node)) {
+      const words = tidy(looking(node, { ...outer, isItalic: false, isBold: true }))
+      return words.some(hasContent) ? [{ k: 'h', level, opens: false, c: words }] : []
+    }
+    switch (node.name) {
+      case 'hr':
+        return [{ k: 'rule' }]
+      case 'img':
+      case 'svg': {
+        const [picture] = inline(node, context)
+        return typeof picture === 'object' && picture.k === 'inline-picture' ? [toPicture(picture, [])] : []
+      }
+      case 'pre':
+        return [{ k: 'pre', t: textOf(node) }]
+      case 'blockquote':
+        return isDeep ? flow(node.children, context) : [{ k: 'quote', c: flow(node.children, deeper) }]
+      case 'ol':
+      case 'ul':
+      case 'menu':
+        return isDeep ? flow(node.children, context) : toList(node, deeper)
+      case 'dl':
+        return isDeep ? flow(node.children, context) : toTerms(node, deeper)
+      case 'table':
+        return isDeep || isPlain
+          ? rowsOf(node).flatMap((row) => cellsOf(row).flatMap((cell) => flow(cell.children, deeper)))
+          : toTable(node, deeper)
+      case 'figure':
+        return toFigure(node, deeper)
+      case 'nav':
+        return kindsOf(node).some((kind) => ['toc', 'landmarks', 'page-list'].includes(kind))
+          ? []
+          : flow(node.children, context)
+      case 'p':
+      case 'dt':
+      case 'figcaption':
+      case 'summary':
+      case 'div':
+        if (holdsBlock(node)) return flow(node.children, marked(node, context))
+        return toLine(tidy(looking(node, outer, UPRIGHT)), context)
+      default:
+        return flow(node.children, marked(node, context))
+    }
+  }
+
+  const marked = (node: XmlNode, context: Context): Context =>
+    node.name === 'center' ? { ...context, align: 'center' } : context
+
+  const toLine = (words: Part[], { align }: Context): Part[] => {
+    if (!words.some(hasContent)) return []
+    const [only, ...others] = words.filter((part) => typeof part !== 'string' || part.trim() !== '')
+    if (others.length === 0 && only !== undefined && typeof only !== 'string' && only.k === 'inline-picture')
+      return [toPicture(only, [])]
+    return [toParagraph(words, align)]
+  }
+
+  const toList = (node: XmlNode, context: Context): Part[] => {
+    const items = elementsOf(node)
+      .filter((child) => !notes.isNote(child) || context.isNote)
+      .map((child) => inner(child, context))
+      .filter((item) => item.some(hasContent))
+    const ordered = node.name === 'ol'
+    const start = Number(attributeOf(node, 'start') ?? 1)
+    return items.length === 0
+      ? []
+      : [{ k: 'list', ordered, start: Number.isInteger(start) && start >= 0 ? start : 1, items }]
+  }
+
+  /** The content of an item or a cell: without a paragraph of its own where it is one. */
+  const inner = (node: XmlNode, context: Context): Part[] => {
+    const parts = flow(node.children, { ...context, align: null })
+    const [first, ...rest] = parts
+    if (typeof first === 'object' && first.k === 'p' && first.align === null && !rest.some(isParagraph))
+      return [...first.c, ...rest]
+    return parts
+  }
+
+  const toTerms = (node: XmlNode, context: Context): Part[] => {
+    const items: { t: Part[]; d: Part[] }[] = []
+    for (const child of elementsOf(node).flatMap((one) => (one.name === 'div' ? elementsOf(one) : [one]))) {
+      if (notes.isNote(child) && !context.isNote) continue
+      const c = inner(child, context)
+      const last = items.at(-1)
+      if (child.name === 'dt' || !last) items.push(child.name === 'dt' ? { t: c, d: [] } : { t: [], d: c })
+      else last.d.push(...c)
+    }
+    return items.length === 0 ? [] : [{ k: 'terms', items }]
+  }
+
+  const toTable = (node: XmlNode, context: Context): Part[] => {
+    const rows = rowsOf(node)
+      .map(cellsOf)
+      .filter((row) => row.length > 0)
+    const columns = Math.max(0, ...rows.map((row) => row.reduce((sum, cell) => sum + spanOf(cell, 'colspan'), 0)))
+    const captions = elementsOf(node)
+      .filter(({ name }) => name === 'caption')
+      .flatMap((one) => flow(one.children, { ...context, align: 'center' }))
+    const hasSpans = rows.some((row) => row.some((cell) => spanOf(cell, 'rowspan') > 1))
+    if (columns === 0 || columns > MAX_COLUMNS)
+      return [...captions, ...rows.flatMap((row) => row.flatMap((cell) => flow(cell.children, context)))]
+    const cells = rows.flatMap((row): TableCell[] => {
+      const made = row.map((cell): TableCell => ({
+        ...{ across: spanOf(cell, 'colspan'), down: spanOf(cell, 'rowspan'), head: cell.name === 'th' },
+        c: inner(cell, context),
+      }))
+      const missing = hasSpans ? 0 : columns - made.reduce((sum, { across }) => sum + across, 0)
+      return [...made, ...Array.from({ length: missing }, () => ({ across: 1, down: 1, head: false, c: [] }))]
+    })
+    return [...captions, { k: 'table', columns, cells }]
+  }
+
+  const toFigure = (node: XmlNode, context: Context): Part[] => {
+    const captions = elementsOf(node).filter(({ name }) => name === 'figcaption')
+    const caption = captions.flatMap((one) => flow(one.children, { ...context, align: null }))
+    const content = flow(
+      node.children.filter((child) => typeof child === 'string' || child.name !== 'figcaption'),
+      context,
+    )
+    const [only, ...others] = content
+    if (others.length === 0 && typeof only === 'object' && only.k === 'picture') return [{ ...only, c: caption }]
+    return [...content, ...caption]
+  }
+
+  /** The inline parts of an element's children, with its own looks against those around it. */
+  const looking = (node: XmlNode, outer: Context, around: Emphasis = outer): Part[] => {
+    const looks = outer.chapter.looksOf(node)
+    const mark = MARKS[node.name]
+    const isItalic = looks.italic ?? (mark === 'em' ? !outer.isItalic : outer.isItalic)
+    const isBold = looks.bold ?? (mark === 'strong' || outer.isBold)
+    const isDeep = outer.depth >= MAX_DEPTH * 2
+    const context = { ...outer, isItalic, isBold, depth: outer.depth + (mark || looks.italic || looks.bold ? 1 : 0) }
+    let c = node.children.flatMap((child) => (typeof child === 'string' ? [child] : inline(child, context)))
+    if (isDeep) return c
+    // Italics in italics stand upright.
+    c = emphasized(c, { isItalic: isItalic !== around.isItalic, isBold: isBold && !around.isBold })
+    if (looks.caps) c = [{ k: 'caps', c }]
+    if (mark !== undefined && mark !== 'em' && mark !== 'strong') c = [{ k: mark, c }]
+    return inLanguage(node, c)
+  }
+
+  const inline = (node: XmlNode, context: Context): Part[] => {
+    if (notes.isNote(node) && !context.isNote) return []
+    if (isHidden(node, context.chapter.looksOf(node))) return []
+    if (node.namespace === NAMESPACES.mathml && node.name === 'math') return formula(node)
+    if (node.namespace === NAMESPACES.svg) return drawing(node)
+    if (node.name === 'audio' || node.name === 'video') notices.add('media')
+    // The pages of another edition on paper.
+    if (LEFT_OUT.has(node.name) || kindsOf(node).includes('pagebreak')) return []
+    switch (node.name) {
+      case 'br':
+        return [{ k: 'br' }]
+      case 'img': {
+        const picture = toInlinePicture(node, attributeOf(node, 'data-book-src'))
+        return picture ? [picture] : []
+      }
+      case 'ruby':
+        return toRuby(node, context)
+      case 'code':
+      case 'kbd':
+      case 'samp':
+      case 'tt':
+        return [{ k: 'code', t: textOf(node).replace(/\s+/g, ' ') }]
+      case 'a':
+        return link(node, context)
+      default:
+        return looking(node, context)
+    }
+  }
+
+  const link = (node: XmlNode, context: Context): Part[] => {
+    const body = notes.bodies.get(node)
+    if (context.isNote) return notes.leadsBack(node) ? [] : looking(node, context)
+    if (!body) return looking(node, context)
+    const known = numbers.get(body)
+    if (known !== undefined) return [{ k: 'noted', id: known }]
+    const id = `note-${numbers.size + 1}`
+    numbers.set(body, id)
+    const parts = flow(body.children, {
+      ...context,
+      isNote: true,
+      align: null,
+      isItalic: false,
+      isBold: false,
+      depth: 1,
+    })
+    const [first, ...rest] = parts
+    const isText = typeof first === 'object' && first.k === 'p'
+    const c = isText ? first.c : []
+    return [{ k: 'note', id, c, rest: isText ? rest : parts }]
+  }
+
+  const toInlinePicture = (node: XmlNode, path: string | undefined): (Part & { k: 'inline-picture' }) | undefined => {
+    const picture = path === undefined ? undefined : pictureOf(path)
+    if (picture === undefined) {
+      if (path !== undefined) notices.add('drawings')
+      return undefined
+    }
+    const { src, height } = picture
+    return { k: 'inline-picture', src, alt: attributeOf(node, 'alt') ?? '', height: height / 16 }
+  }
+
+  /** A drawing around one picture, as covers often are; others are not set. */
+  const drawing = (node: XmlNode): Part[] => {
+    const [image] = descendantsOf(node, 'image')
+    const path = attributeOf(image, 'data-book-href')
+    const picture = image && toInlinePicture(image, path)
+    if (picture) return [picture]
+    notices.add('drawings')
+    return []
+  }
+
+  const formula = (node: XmlNode): Part[] => {
+    notices.add('formulas')
+    const words =
+      attributeOf(node, 'alttext') ?? textOf(node, ({ name }) => name.startsWith('annotation')).replace(/\s+/g, ' ')
+    return [words]
+  }
+
+  /** Each base with its reading. */
+  const toRuby = (node: XmlNode, context: Context): Part[] => {
+    const out: Part[] = []
+    let base: Part[] = []
+    for (const child of node.children) {
+      if (typeof child === 'string') base.push(child.trim())
+      else if (child.name === 'rt' || child.name === 'rtc') {
+        const reading = [textOf(child).trim()]
+        if (base.some(hasContent)) out.push({ k: 'ruby', c: base, reading })
+        base = []
+      } else base.push(...inline(child, context))
+    }
+    return [...out, ...base]
+  }
+
+  return {
+    /** A chapter begins on a new page if the contents lead to it, it begins with a heading, or it is the first. */
+    readChapter: (chapter: PaperChapter, isFirst: boolean): Part[] => {
+      const [body = chapter.tree] = descendantsOf(chapter.tree, 'body')
+      const context: Context = { chapter, depth: 0, isItalic: false, isBold: false, isNote: false, align: null }
+      const parts = inLanguage(chapter.tree, inLanguage(body, flow(body.children, context)))
+      if (notes.holdsNote(body) && parts.every(isHeadOrEmpty)) return []
+      const id = entries.ids.get(chapter.path)
+      const label = entries.labels.get(chapter.path)
+      const begins = parts.find((part) => typeof part === 'object' && part.k !== 'at')
+      const startsItself = typeof begins === 'object' && begins.k === 'chapter'
+      const isNew = isFirst || id !== undefined || (typeof begins === 'object' && begins.k === 'h')
+      const start: Part[] = isNew && !startsItself ? [{ k: 'chapter', label: label ?? '' }] : []
+      return opened([...start, ...(id === undefined ? [] : [{ k: 'at' as const, id }]), ...parts])
+    },
+  }
+}
+
+const emphasized = (c: Part[], { isItalic, isBold }: Emphasis): Part[] => {
+  if (!c.some(hasContent)) return c
+  const slanted: Part[] = isItalic ? [{ k: 'em', c }] : c
+  return isBold ? [{ k: 'strong', c: slanted }] : slanted
+}
+
+/** With more space above a heading that begins a page. */
+const opened = (parts: Part[]): Part[] => {
+  let isAtStart = false
+  return parts.map((part) => {
+    if (typeof part === 'object' && part.k === 'chapter') isAtStart = true
+    else if (typeof part === 'object' && part.k === 'h' && isAtStart) {
+      isAtStart = false
+      return { ...part, opens: true }
+    } else if (hasContent(part)) isAtStart = false
+    return part
+  })
+}
+
+const isHeadOrEmpty = (part: Part) => (typeof part === 'object' && part.k === 'h') || !hasContent(part)
+const isParagraph = (part: Part) => typeof part === 'object' && part.k === 'p'
+
+const isHidden = (node: XmlNode, looks: Looks) =>
+  looks.hidden === true || node.attributes.some(({ name }) => name === 'hidden')
+
+const toParagraph = (c: Part[], align: Context['align']): Part => {
+  const [only, ...others] = c.filter((part) => typeof part !== 'string' || part.trim() !== '')
+  if (others.length === 0 && typeof only === 'object' && only.k === 'inline-picture') return toPicture(only, [])
+  return { k: 'p', align, c }
+}
+
+const toPicture = ({ src, alt }: { src: string; alt: string }, c: Part[]): Part => ({ k: 'picture', src, alt, c })
+
+const LANGUAGE = /^[a-z]{2,3}(?=-|$)/
+
+/** What says that it is in another language or direction. */
+const inLanguage = (node: XmlNode, c: Part[]): Part[] => {
+  const lang = LANGUAGE.exec((attributeOf(node, 'lang') ?? '').toLowerCase())?.[0] ?? null
+  const said = attributeOf(node, 'dir')?.toLowerCase()
+  const dir = said === 'ltr' || said === 'rtl' ? said : null
+  if ((lang === null && dir === null) || !c.some(hasContent) || node.name === 'html' || node.name === 'body') return c
+  // Pages begin outside of it.
+  if (c.some((part) => typeof part === 'object' && (part.k === 'chapter' || part.k === 'at'))) return c
+  return [{ k: 'in', lang, dir, c }]
+}
+
+const rowsOf = (node: XmlNode): XmlNode[] =>
+  elementsOf(node).flatMap((child) =>
+    child.name === 'tr' ? [child] : /^(?:thead|tbody|tfoot)$/.test(child.name) ? rowsOf(child) : [],
+  )
+const cellsOf = (row: XmlNode) => elementsOf(row).filter(({ name }) => name === 'td' || name === 'th')
+
+const spanOf = (cell: XmlNode, name: string) => {
+  const span = Number(attributeOf(cell, name) ?? 1)
+  return Number.isInteger(span) && span >= 1 && span <= 1000 ? span : 1
+}
+
+/** Without blanks at the ends, beside breaks and beside each other. */
+const tidy = (parts: Part[]): Part[] => {
+  let isBlank = true
+  const visit = (list: Part[]): Part[] =>
+    list.flatMap((part): Part[] => {
+      if (typeof part === 'string') {
+        let text = part.replace(/[ \t\r\n\f]+/g, ' ')
+        if (isBlank) text = text.replace(/^ /, '')
+        if (text === '') return []
+        isBlank = text.endsWith(' ')
+        return [text]
+      }
+      if (part.k === 'br') {
+        isBlank = true
+        return [part]
+      }
+      if ('c' in part && part.k !== 'note' && part.k !== 'ruby') {
+        const c = visit(part.c)
+        return c.length === 0 ? [] : [{ ...part, c }]
+      }
+      isBlank = false
+      return [part]
+    })
+  const out = visit(parts)
+  const last = out.at(-1)
+  return typeof last === 'string' ? [...out.slice(0, -1), last.trimEnd()].filter((part) => part !== '') : out
+}

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { licenceUrl } from '#contract/detail-fields.ts'
+import type { EpubChapter, EpubManifest } from '#contract/epub.ts'
+import type { BookToTypeset, TypesetBook } from '#server/formats/book-format.ts'
+import { directionOfText } from '#server/formats/epub/manuscript/writing-direction.ts'
+import { type OpenEdition, openEdition } from '#server/formats/epub/read-edition.ts'
+import { descendantsOf, readTree, textOf } from '#server/formats/epub/xml-tree.ts'
+import { kindsOf } from './find-notes.ts'
+import { PaperRejectedError } from './paper-error.ts'
+import { loadPaperFonts } from './paper-fonts.ts'
+import { CROP_EDGE, SHEETS } from './paper-sheets.ts'
+import { hasContent, type Part } from './parts.ts'
+import { type PaperChapter, type PaperPicture, readParts } from './read-parts.ts'
+import { readLooks } from './simple-looks.ts'
+
+/** Exists for the typesetter alone, in memory. */
+const FOLDER = '/book'
+const DRAWN = new Map([
+  ['image/jpeg', 'jpg'],
+  ['image/png', 'png'],
+  ['image/gif', 'gif'],
+  ['image/webp', 'webp'],
+  ['image/svg+xml', 'svg'],
+])
+/** A title page with more words says more than ours. */
+const TITLE_PAGE_LENGTH = 300
+const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+/** Reads all that is needed to set books. The same book, words and options give the same bytes. */
+export const loadTypesetter = async () => {
+  const template = await readFile(new URL('./book.typ', import.meta.url), 'utf8')
+  const fontsFor = await loadPaperFonts()
+  return async (task: BookToTypeset): Promise<TypesetBook> => {
+    const { edition: bytes } = task
+    const edition = await openEdition(async (begin, end) => Buffer.from(bytes.subarray(begin, end)))
+    if (edition.index.manifest.layout === 'pre-paginated') throw new PaperRejectedError('fixed-pages')
+    const chapters = await readChapters(edition)
+    const pictures = new Map<string, PaperPicture>()
+    const files = new Map<string, Buffer>()
+    for (const path of picturesIn(chapters)) await addPicture(edition, path, { pictures, files })
+    const read = (isPlain: boolean) =>
+      readParts({
+        chapters,
+        contents: edition.index.manifest.contents,
+        pictureOf: (path) => pictures.get(path),
+        ...{ isPlain, isRightToLeft: isRightToLeft(languageOf(task, edition.index.manifest)) },
+      })
+    const { words } = task
+    const letters = JSON.stringify(words) + chapters.map(({ tree }) => textOf(tree)).join('')
+    const fonts = await fontsFor(letters)
+    const set = (isPlain: boolean) => {
+      const { parts, contents, notices } = read(isPlain)
+      if (!parts.some(hasContent)) throw new PaperRejectedError('empty')
+      const data = { ...frameOf(task, edition.index.manifest), contents, parts }
+      return { ...compile(template, { fonts, files, data }), notices }
+    }
+    const full = set(false)
+    const { compiler, document, notices } = full.document ? full : set(true)
+    if (!document) throw new PaperRejectedError('too-complex')
+    const { pdf, isWhole } = print(compiler, document)
+    // What it remembers of this book helps no other one.
+    compiler.evictCache(0)
+    return {
+      pdf,
+      pageCount: document.numOfPages,
+      notices: [...notices, ...(full.document ? [] : ['tables' as const]), ...(isWhole ? [] : ['letters' as const])],
+    }
+  }
+}
+
+const readChapters = async (edition: OpenEdition): Promise<PaperChapter[]> => {
+  const { manifest } = edition.index
+  const isKind = (path: string, kind: string) =>
+    manifest.landmarks.some((one) => one.kind === kind && one.target.split('#')[0] === path)
+  const chapters: PaperChapter[] = []
+  for (const [n, { isLinear, path }] of manifest.chapters.entries()) {
+    const chapter = await edition.chapter(n)
+    const tree = readTree(chapter.xhtml)
+    const isShort = chapter.text.trim().length <= TITLE_PAGE_LENGTH
+    const isTitle =
+      isShort &&
+      (isKind(path, 'titlepage') || descendantsOf(tree, 'section').some((node) => kindsOf(node).includes('titlepage')))
+    const isCover = isKind(path, 'cover') && chapter.text.trim() === ''
+    if (isTitle || isCover || isOnlyContents(tree)) continue
+    // Notes that are no part of the order of reading are found all the same.
+    if (isLinear || descendantsOf(tree, 'aside').length > 0)
+      chapters.push({ path, tree, looksOf: readLooks(await sheetsOf(edition, chapter)) })
+  }
+  return chapters
+}
+
+const isOnlyContents = (tree: ReturnType<typeof readTree>) => {
+  const contents = descendantsOf(tree, 'nav').filter((node) => kindsOf(node).includes('toc'))
+  return contents.length > 0 && textOf(tree).length < contents.reduce((sum, node) => sum + textOf(node).length, 0) * 2
+}
+
+const sheetsOf = (edition: OpenEdition, { stylesheets }: EpubChapter): Promise<string[]> =>
+  Promise.all(
+    stylesheets
+      .filter(({ media }) => media === null || media === '' || /\b(?:all|print)\b/.test(media))
+      .map(async ({ path, css }) => css ?? (path === null ? '' : (await edition.resource(path)).toString())),
+  )
+
+const picturesIn = (chapters: PaperChapter[]): Set<string> => {
+  const paths = new Set<string>()
+  const visit = (node: PaperChapter['tree']) => {
+    for (const { name, value } of node.attributes)
+      if (name === 'data-book-src' || name === 'data-book-href') paths.add(value)
+    for (const child of node.children) if (typeof child !== 'string') visit(child)
+  }
+  for (const { tree } of chapters) visit(tree)
+  return paths
+}
+
+interface Pictures {
+  pictures: Map<string, PaperPicture>
+  files: Map<string, Buffer>
+}
+
+/** A picture that can't be drawn by itself would fail the whole book. */
+const addPicture = async (edition: OpenEdition, path: string, { pictures, files }: Pictures) => {
+  const type = edition.index.manifest.resources.find((one) => one.path === path)?.type ?? ''
+  const extension = DRAWN.get(type)
+  if (extension === undefined) return
+  const name = `picture-${files.size + 1}.${extension}`
+  const content = await edition.resource(path)
+  const trial = NodeCompiler.create({ workspace: FOLDER })
+  trial.mapShadow(`${FOLDER}/${name}`, content)
+  const measured = `#context [#metadata(measure(image(${JSON.stringify(name)})).height.pt())<height>]`
+  const drawn = trial.compile({ mainFileContent: measured })
+  if (!drawn.result) return
+  const [found] = trial.query(drawn.result, { selector: '<height>', field: 'value' }) as number[]
+  files.set(name, content)
+  pictures.set(path, { src: name, height: found ?? 0 })
+}
+
+const compile = (
+  template: string,
+  { fonts, files, data }: { fonts: Buffer[]; files: ReadonlyMap<string, Buffer>; data: { parts: Part[] } },
+) => {
+  const compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontBlobs: fonts }] })
+  compiler.mapShadow(`${FOLDER}/book.json`, Buffer.from(JSON.stringify(data)))
+  for (const [name, content] of files) compiler.mapShadow(`${FOLDER}/${name}`, content)
+  const compiled = compiler.compile({ mainFileContent: template })
+  return { compiler, document: compiled.result }
+}
+
+/** As PDF/A, which holds only letters that a font has; else as a plain PDF. */
+const print = (compiler: NodeCompiler, document: NonNullable<ReturnType<typeof compile>['document']>) => {
+  try {
+    return { pdf: compiler.pdf(document, { pdfStandard: 'a-2b', creationTimestamp: 0 }), isWhole: true }
+  } catch {
+    return { pdf: compiler.pdf(document, { creationTimestamp: 0 }), isWhole: false }
+  }
+}
+
+const languageOf = ({ words }: Pick<BookToTypeset, 'words'>, { metadata }: EpubManifest) => {
+  const [language = ''] = (words.language ?? metadata.languages[0] ?? '').toLowerCase().split('-')
+  return /^[a-z]{2,3}$/.test(language) && language !== 'und' ? language : 'en'
+}
+
+const isRightToLeft = (language: string) => RIGHT_TO_LEFT.has(language)
+
+/** What a book has besides its parts. */
+const frameOf = ({ words, options }: BookToTypeset, manifest: EpubManifest) => {
+  const language = languageOf({ words }, manifest)
+  const region = /^[a-z]{2,3}-([a-z]{2})$/i.exec(words.language ?? '')?.[1]?.toLowerCase()
+  const serif = language === 'ja' ? { name: 'Libertinus Serif', covers: 'latin-in-cjk' } : 'Libertinus Serif'
+  const { publisher, rights } = manifest.metadata
+  return {
+    ...{ title: words.title, author: words.author, subtitle: words.subtitle, publisher: publisher ?? '' },
+    imprint: imprintOf(words, rights).map((text) => ({ text, dir: directionOfText(text) })),
+    ...{ lang: language, region: region ?? null, dir: isRightToLeft(language) ? 'rtl' : 'ltr' },
+    fonts: [serif, 'Amiri', 'Noto Serif JP'],
+    sheet: { ...SHEETS[options.size], edge: options.cropMarks ? CROP_EDGE : 0 },
+    right: options.opensRight,
+  }
+}
+
+/** The lines on the back of the title page, in no language. */
+const imprintOf = ({ title, author, year, licence, isbn }: BookToTypeset['words'], rights: string | null): string[] => {
+  const url = licence === null ? undefined : licenceUrl(licence)
+  const name = licence === 'cc0' ? 'CC0 1.0' : `${licence?.toUpperCase().replace('-', ' ')} 4.0`
+  return [
+    ...[title, author].filter((line) => line !== ''),
+    ...(year === null ? [] : [String(year)]),
+    ...(rights === null || rights.length > 500 ? [] : [rights]),
+    ...(url === undefined ? [] : [name, url]),
+    ...(isbn === null ? [] : [`ISBN ${isbn}`]),
+  ]
+}
