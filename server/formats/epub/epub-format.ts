@@ -1,6 +1,7 @@
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
+import { elementPlaces } from './element-places.ts'
 import { createEpubInspector } from './inspect-epub.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
 import { textKindOf } from './manuscript/text-files.ts'
@@ -35,4 +36,5 @@ export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker'>> = 
   openFlowReader: () => ({ read: async () => ({ blocks: [], measure: {} }), close: () => {} }),
   openPagesPacker: createPagesPacker,
   readChapterStarts,
+  elementPlaces,
 }
