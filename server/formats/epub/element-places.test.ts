@@ -74,7 +74,7 @@ test.skipIf(BOOKS.length === 0).each(BOOKS)('%$. places in $file come back in th
   }
   const wrong: unknown[] = []
   let tried = 0
-  for (let n = 0; tried < PLACES && n < PLACES * 20; n++) {
+  for (let n = 0; tried < PLACES && n < PLACES * 100; n++) {
     const start = startOfPage(index.chapters, 1 + Math.floor(random() * pageCountOf(index.chapters)))
     const root = await rootOf(start.chapter)
     const at = placeAtPosition(root, start.position + Math.floor(random() * 1500))
