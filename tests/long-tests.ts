@@ -64,6 +64,7 @@ export const LONG_TESTS = [
   'server/figures/simulated-year.test.ts',
   'server/formats/epub/book-images.test.ts',
   'server/formats/epub/damaged-epubs.test.ts',
+  'server/formats/epub/element-places.test.ts',
   'server/formats/epub/manuscript/damaged-manuscripts.test.ts',
   'server/formats/epub/manuscript/epubcheck.test.ts',
   'server/formats/epub/read-epub.test.ts',

@@ -4,6 +4,7 @@ import type { PAPER_NOTICES, PaperSize } from '#contract/calls/paper.ts'
 import type { Licence } from '#contract/detail-fields.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import type { PackedLine } from '#contract/page-reading.ts'
+import type { Place } from '#contract/place.ts'
 import type { ProblemName } from '#contract/problems.ts'
 import type { TextBlock } from '#contract/text-view.ts'
 import type { StoredBook } from './stored-book.ts'
@@ -38,6 +39,16 @@ export interface BookFormat {
   openTypesetter?: () => Typesetter
   /** Where the chapters of a stored book begin, in a format whose pages are ours. */
   readChapterStarts?: (book: StoredBook) => Promise<ChapterStart[]>
+  /** In a format whose files are documents of elements. Throws `FileRejectedError`. */
+  elementPlaces?: ElementPlaces
+}
+
+/** Converts between places in a stored book and the paths of elements by which KOReader knows them. */
+export interface ElementPlaces {
+  /** Undefined where the book has no such place. */
+  pathOf: (book: StoredBook, place: Place) => Promise<string | undefined>
+  /** Undefined for a path that leads to no element of a chapter. */
+  placeOf: (book: StoredBook, path: string) => Promise<Place | undefined>
 }
 
 /** A chapter's number in the order of the file's parts, from 1, and its first page. */

@@ -16,6 +16,8 @@ export interface DocumentFile {
   /** The pages of the current file. */
   currentCount: number
   isEpub: boolean
+  /** The key of the current file. */
+  currentKey: string
   /** Of each chapter of an EPUB: its number in the spine, and its first page. */
   spine: number[]
   firstPages: number[]
@@ -46,6 +48,7 @@ const findFiles = preparedQuery(
       ${versionOfPlace(sql`file.version`)} = current.version as is_on_its_pages,
       case when file.version = current.version or kept.number is not null then file.version end as file_version,
       digest.page_count, books.page_count as current_count, starts_with(digest.pdf, 'epub/') as is_epub,
+      books.pdf as current_key,
       digest.spine, digest.first_pages, coalesce(content_md5 = ${document}::text, false) as is_by_content,
       exists (
         select from reading_positions as begun where begun.user_id = ${userId}::uuid and begun.book_id = digest.book_id

@@ -5,7 +5,7 @@ import { revokeToken } from '#contract/api-tokens.ts'
 import { publishChapter } from '#contract/chapters.ts'
 import { hideBook, suspendUser } from '#contract/moderation.ts'
 import { deleteBook, editBook, publishBook, setBookState } from '#contract/publishing.ts'
-import { getPosition, listReading, savePosition } from '#contract/reading.ts'
+import { getHistory, getPosition, listReading, savePosition } from '#contract/reading.ts'
 import { removeVersion } from '#contract/versions.ts'
 import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
@@ -365,6 +365,37 @@ test('an EPUB is synced by its chapter', async () => {
   expect(await pull(key, content)).toMatchObject({
     ...{ progress: '/body/DocFragment[3]/body', percentage: 1, device: 'Phone' },
   })
+})
+
+test('a place in an EPUB is exact in a long chapter, from the site and from the app', async () => {
+  const author = await site.anAuthor()
+  const paragraphs = Array.from(
+    { length: 200 },
+    (_, n) => `<p>Paragraph ${n + 1}. ${'The lamps were lit. '.repeat(12)}</p>`,
+  )
+  const { book } = await site.api(author)(publishBook, {
+    body: anEpubForm(anEpub({ chapters: { one: paragraphs.join('') } })),
+  })
+  const { content } = await digestOf(book._id)
+  const { reader, key } = await aDevice()
+  await push(key, content, { progress: '/body/DocFragment[1]/body/p[100]/text()[1].4', percentage: 0.1 })
+  const { at } = await positionOf(reader, book._id)
+  expect(at).toMatchObject({ device: 'Kobo', cfi: expect.stringMatching(/!\/4\/200\/1:4\)$/) })
+  expect(at?.page).toBeGreaterThan(10)
+  await readOnSite(reader, book._id, (at?.page ?? 0) + 5)
+  expect(await pull(key, content)).toMatchObject({
+    device: 'Phone',
+    progress: expect.stringMatching(/^\/body\/DocFragment\[1\]\/body\/p\[1[0-9]{2}\]\/text\(\)\[1\]\.\d+$/),
+  })
+})
+
+test('a book that is read to its end in the app is finished', async () => {
+  const { id } = await aPdfBook()
+  const { content } = await digestOf(id)
+  const { reader, key } = await aDevice()
+  await push(key, content, { progress: '40', percentage: 1 })
+  const { finished } = await site.api(reader)(getHistory, { query: {} })
+  expect(finished).toMatchObject([{ _id: id, day: expect.any(String) }])
 })
 
 test('of a book to which chapters were added the pages before them stay as they were', async () => {

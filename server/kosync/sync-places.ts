@@ -2,6 +2,9 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DEVICE_MAX } from '#contract/calls/reading.ts'
 import { isProblem } from '#contract/problems.ts'
+import type { ElementPlaces } from '#server/formats/book-format.ts'
+import { formatOf, openStored } from '#server/formats/formats.ts'
+import type { StoredBook } from '#server/formats/stored-book.ts'
 import type { Services } from '#server/platform/services.ts'
 import { getPosition } from '#server/reading/position.ts'
 import { pageAt, shareOf } from '#server/reading/same-share.ts'
@@ -40,18 +43,43 @@ export const savePlace = async (services: Services, userId: string, place: Docum
   return at
 }
 
+/** On the elements of the current file, where the document has them too; undefined where that is not known. */
+const inElements = async <Found>(
+  { storage, log }: Services,
+  { bookId, currentKey, isOnItsPages }: DocumentFile,
+  find: (places: ElementPlaces, book: StoredBook) => Promise<Found>,
+): Promise<Found | undefined> => {
+  const { elementPlaces } = formatOf(currentKey)
+  if (!elementPlaces || !isOnItsPages) return undefined
+  try {
+    return await find(elementPlaces, openStored(storage, currentKey))
+  } catch (error) {
+    // The chapter is known all the same.
+    log.warn({ bookId, err: error }, 'place in a book not found')
+    return undefined
+  }
+}
+
 const savePage = async (services: Services, userId: string, file: DocumentFile, place: DocumentPlace) => {
   const { bookId, fileVersion, isOnItsPages, pageCount, currentCount } = file
-  const page = toPage(file, place)
+  const isEnd = place.percentage === 1
+  const exact = isEnd
+    ? undefined
+    : await inElements(services, file, (places, book) => places.placeOf(book, place.progress))
+  const page = isEnd ? pageCount : (exact?.page ?? toPage(file, place))
+  const step = services.now().getTime()
   const currentPage = isOnItsPages ? page : pageAt(shareOf(page, pageCount), currentCount)
   try {
     await savePosition(services, {
-      ...{ userId, bookId, step: services.now().getTime(), seen: 0 },
+      ...{ userId, bookId, step, seen: 0 },
       device: {
         id: deviceIdOf(userId, place),
         name: [...place.device].slice(0, DEVICE_MAX).join('').trim() || 'KOReader',
       },
+      // The device tells no time zone.
+      ...(isEnd && { read: { timeZone: 'UTC', turns: [{ step, page, msAgo: 0 }] } }),
       // A version that was removed has no page counts to convert by later.
+      ...(exact?.cfi !== undefined && { cfi: exact.cfi }),
       ...(fileVersion === null ? { page: currentPage } : { page, fileVersion }),
     })
   } catch (error) {
@@ -100,7 +128,17 @@ const readPage = async (services: Services, userId: string, file: DocumentFile) 
   if (!latest) return undefined
   const page = isOnItsPages ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
   const progress = toProgress(file, Math.min(page, pageCount))
+  const path =
+    page <= pageCount ? await inElements(services, file, (places, book) => places.pathOf(book, latest)) : undefined
   const { device, readAt } = latest
   // The number of a browser is what log-ins know it by.
-  return progress && { ...progress, device, deviceId: deviceIdOf(userId, latest), savedAt: new Date(readAt) }
+  return (
+    progress && {
+      ...progress,
+      ...(path !== undefined && { progress: path }),
+      device,
+      deviceId: deviceIdOf(userId, latest),
+      savedAt: new Date(readAt),
+    }
+  )
 }

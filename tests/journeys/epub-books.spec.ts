@@ -27,7 +27,7 @@ const moduleOf = (path: string, names: string) => {
 
 const CODE = [
   moduleOf('contract/chapter-text.ts', 'isBlock, isSilent'),
-  moduleOf('web/reading/epub/cfi.ts', 'cfiOfRange, rangeOfCfi'),
+  moduleOf('contract/cfi.ts', 'cfiOfRange, rangeOfCfi'),
   moduleOf('web/reading/epub/frame/flat-text.ts', 'FlatText'),
 ].join('\n')
 

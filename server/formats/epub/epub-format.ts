@@ -1,6 +1,7 @@
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
+import { elementPlaces } from './element-places.ts'
 import { createEpubInspector } from './inspect-epub.ts'
 import { isMobi } from './manuscript/mobi/palm-database.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
@@ -39,4 +40,5 @@ export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker' | 'o
   openPagesPacker: createPagesPacker,
   openTypesetter: createTypesetter,
   readChapterStarts,
+  elementPlaces,
 }

@@ -2,7 +2,7 @@ import { firstPagesOf, pageCountOf, startOfPage } from '#contract/edition-pages.
 import type { EpubContentsEntry, EpubPlace } from '#contract/epub.ts'
 import type { Place } from '#contract/place.ts'
 import type { Chapter } from '#web/reading/format/book-view.ts'
-import { isInChapter } from './cfi.ts'
+import { isInChapter } from '#contract/cfi.ts'
 import { elementPositions } from './element-positions.ts'
 import type { FrameTarget } from './frame-messages.ts'
 import type { OpenEdition } from './open-edition.ts'

@@ -1,4 +1,4 @@
-import { cfiOf, cfiOfRange, rangeOfCfi } from '#web/reading/epub/cfi.ts'
+import { cfiOf, cfiOfRange, rangeOfCfi } from '#contract/cfi.ts'
 import type {
   FrameChapter,
   FrameFont,
