@@ -21,7 +21,6 @@ import {
   Unclear,
 } from '../scripts/translate/english.ts'
 import { argumentsIn } from '../scripts/translate/icu.ts'
-import { withIsolated } from '../scripts/translate/isolate-plugin.ts'
 import { readTexts } from '../scripts/translate/language-files.ts'
 import { isPseudo, pseudoLanguagesIn, pseudoText, realTagOf } from '../scripts/translate/pseudo-language.ts'
 import { readSentences } from '../scripts/translate/sentences.ts'
