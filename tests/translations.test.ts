@@ -213,11 +213,4 @@ test('what is put into a message is isolated in each language where it is writte
   )) as { CHAPTERS: { previewOf: (title: string) => string } }
   expect(german.CHAPTERS.previewOf(name)).toBe(`Vorschau: \u2068${name}\u2069, \u2068${name}\u2069`)
   expect(german.CHAPTERS.previewOf('Ida')).toBe('Vorschau: Ida, Ida')
-
-  const source =
-    'export const A = { by: (name: string, n: number) => `${name}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${a}, ${a}` }'
-  expect(withIsolated('a.ts', source)).toBe(
-    "import { isolated } from '#web/language/isolated.ts'\n" +
-      'export const A = { by: (name: string, n: number) => `${isolated(name)}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${isolated(a)}, ${a}` }',
-  )
 })
