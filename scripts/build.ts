@@ -16,7 +16,6 @@ import {
   stampOf,
 } from '#server/platform/http/pages/built-pages.ts'
 import { translationCounts } from './translate/counts-plugin.ts'
-import { isolatedArguments } from './translate/isolate-plugin.ts'
 import { translatedMessages } from './translate/messages-plugin.ts'
 import { pseudoLanguagesIn, realTagOf } from './translate/pseudo-language.ts'
 
@@ -87,7 +86,7 @@ const bundleIn = async (language: Language, draft: string) => {
     {
       root: ROOT,
       logLevel: 'warn',
-      plugins: [translationCounts(), isEnglish ? isolatedArguments() : translatedMessages(language)],
+      plugins: [translationCounts(), ...(isEnglish ? [] : [translatedMessages(language)])],
       environments: {
         client: {
           build: {

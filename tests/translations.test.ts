@@ -21,7 +21,6 @@ import {
   Unclear,
 } from '../scripts/translate/english.ts'
 import { argumentsIn } from '../scripts/translate/icu.ts'
-import { withIsolated } from '../scripts/translate/isolate-plugin.ts'
 import { readTexts } from '../scripts/translate/language-files.ts'
 import { isPseudo, pseudoLanguagesIn, pseudoText, realTagOf } from '../scripts/translate/pseudo-language.ts'
 import { readSentences } from '../scripts/translate/sentences.ts'
@@ -227,11 +226,4 @@ test('what is put into a message is isolated in each language where it is writte
   )) as { CHAPTERS: { previewOf: (title: string) => string } }
   expect(german.CHAPTERS.previewOf(name)).toBe(`Vorschau: \u2068${name}\u2069, \u2068${name}\u2069`)
   expect(german.CHAPTERS.previewOf('Ida')).toBe('Vorschau: Ida, Ida')
-
-  const source =
-    'export const A = { by: (name: string, n: number) => `${name}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${a}, ${a}` }'
-  expect(withIsolated('a.ts', source)).toBe(
-    "import { isolated } from '#web/language/isolated.ts'\n" +
-      'export const A = { by: (name: string, n: number) => `${isolated(name)}, ${n} of ${n + 1}`, no: ({ a }: { a: string | null }) => `${isolated(a)}, ${a}` }',
-  )
 })
