@@ -47,13 +47,11 @@ const readComments = async (): Promise<Map<string, string>> => {
     const { program, comments } = parseSync(path, source)
     const before = (start: number) => {
       const comment = comments.findLast(({ end }) => end <= start)
-      const isHere = comment?.value.startsWith('*') && source.slice(comment.end, start).trim() === ''
-      return isHere
-        ? comment.value
-            .replaceAll(/^\*|\s*\n\s*\*/g, ' ')
-            .replaceAll(/\s+/g, ' ')
-            .trim()
-        : undefined
+      if (!comment?.value.startsWith('*') || source.slice(comment.end, start).trim() !== '') return undefined
+      return comment.value
+        .replaceAll(/^\*|\s*\n\s*\*/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
     }
     const visit = (node: Node, key: string, start: number) => {
       const comment = before(start)

@@ -62,8 +62,8 @@ const FAILURE = { status: 500, json: { message: BROKEN, type: 'internal', reques
 const aSampledPage = async (page: Page, now: { kind: Kind; state: State }) => {
   const loading = new Set<string>()
   page.on('request', (request) => void (request.resourceType() === 'script' && loading.add(request.url())))
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    page.on(event, (request) => void loading.delete(request.url()))
+  page.on('requestfinished', (request) => void loading.delete(request.url()))
+  page.on('requestfailed', (request) => void loading.delete(request.url()))
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url())
     const { kind, state } = now
