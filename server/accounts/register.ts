@@ -38,7 +38,7 @@ const MAILS_BY_NETWORK = { max: 3, seconds: 86_400 }
 /** Creates an account with an unverified address. Of several registrations of such an address the newest that is mailed wins. */
 export const register = async (
   services: Services,
-  { email, password, guestId, invitation, next, from, language = null, ...profile }: RegistrationInput,
+  { email, password, guestId, invitation, next, from, language, ...profile }: RegistrationInput,
 ) => {
   await assertPasswordsWork(services)
   await assertStrongPassword(services, password, { username: profile.username, email }, 'password')
@@ -50,7 +50,13 @@ export const register = async (
       const isMailed = await mayMail({ ...services, db: trx }, email, from.address)
       if (!isMailed && (await isPending(trx, email))) return
       if (guest) await deletePendingSignUp(trx, guest.id, profile.username)
-      const account = { ...profile, language, passwordHash, guestId: guest?.id ?? null, createdAt: services.now() }
+      const account = {
+        ...profile,
+        language: language ?? null,
+        passwordHash,
+        guestId: guest?.id ?? null,
+        createdAt: services.now(),
+      }
       const created = await trx
         .insertInto('users')
         .values({ ...account, email })
