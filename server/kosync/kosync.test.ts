@@ -416,7 +416,8 @@ test('of a book to which chapters were added the pages before them stay as they 
   const { reader, key } = await aDevice()
   await readOnSite(reader, id, pageCount)
   const last = { progress: `/body/DocFragment[${spine.at(-1)}]/body`, percentage: 1 }
-  expect(await pull(key, content)).toMatchObject({ ...last, device: 'Phone' })
+  const place = { ...last, progress: expect.stringContaining(`${last.progress}/`) as string }
+  expect(await pull(key, content)).toMatchObject({ ...place, device: 'Phone' })
   await push(key, content, last)
   const at = { device: 'Kobo', page: pageCount }
   expect((await positionOf(reader, id)).others).toMatchObject([at, { device: 'Phone', page: pageCount }])
