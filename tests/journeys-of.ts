@@ -54,7 +54,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/download', 'walk: static pages', 'home: code to scan', 'devices'],
   ['web/home', 'home', 'empty-library'],
   ['web/install', 'home: install dialog|code to scan'],
-  ['web/language', 'languages'],
+  ['web/language', 'languages', 'pseudo-language'],
   ['web/marks', 'marks', 'notes', 'place-comments'],
   ['web/notes', 'notes'],
   ['web/history', 'history'],

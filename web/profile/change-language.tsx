@@ -5,6 +5,7 @@ import type { User } from '#contract/people.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
+import { goInLanguage } from '#web/language/go-in-language.ts'
 import { ACCOUNT_LANGUAGE } from '#web/messages/account-language.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
 import { PROFILE } from '#web/messages/profile.ts'
@@ -21,7 +22,7 @@ export const ChangeLanguage = ({ user }: { user: User }) => {
     call: updateLanguage,
     send: () => api(updateLanguage, { body: { language: chosen || null } }),
     onSuccess: () => {
-      if (chosen !== '' && chosen !== LANGUAGE.tag) window.location.assign(`/language/${chosen}`)
+      if (chosen !== '' && chosen !== LANGUAGE.tag) goInLanguage(chosen, '/profile')
     },
   })
   if (offered.length < 2) return null

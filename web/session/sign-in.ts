@@ -4,7 +4,6 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
-import { LANGUAGE } from '#web/messages/language.ts'
 import { query } from '#web/api/query.ts'
 import type { QueryRequest } from '#web/api/query.ts'
 import { onTokenChange, readToken, writeToken } from './token.ts'
@@ -18,8 +17,6 @@ export const useSignIn = () => {
       ownDrafts(user)
       writeToken(token)
       client.setQueryData(query(getUserDetails).queryKey, { user })
-      // The server remembers it, and leads back to this page, which knows what comes next.
-      if (user.language && user.language !== LANGUAGE.tag) window.location.assign(`/language/${user.language}`)
     },
     [client],
   )

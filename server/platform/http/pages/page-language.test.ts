@@ -129,6 +129,13 @@ test('a choice is remembered, and stays on the site', async () => {
 
   for (const referer of ['https://elsewhere.example/library', `${origin}//elsewhere.example`, 'nonsense', ''])
     expect((await get('/language/ja', { referer })).headers.get('location')).toBe('/ja')
+  const asked = {
+    '/library%3Fpage%3D2': '/ja/library?page=2',
+    '%2F%2Felsewhere.example': '/ja',
+    'https:elsewhere': '/ja',
+  }
+  for (const [next, location] of Object.entries(asked))
+    expect((await get(`/language/ja?next=${next}`)).headers.get('location')).toBe(location)
   const unknown = await get('/language/tlh', { referer: `${origin}/about` })
   expect([unknown.headers.get('location'), unknown.headers.get('set-cookie')]).toEqual(['/about', null])
 })

@@ -83,10 +83,11 @@ export const servePages = async (
     index: false,
   })
   await serveStaticFiles(app, CLIENT)
-  app.get<{ Params: { tag: string } }>('/language/:tag', { config: { access: 'open' } }, async (request, reply) => {
+  app.get<ChoiceOfLanguage>('/language/:tag', { config: { access: 'open' } }, async (request, reply) => {
     const { offered } = await languages()
     const chosen = offered.find(({ tag }) => tag === request.params.tag)
-    const path = pageBefore(request)
+    const { next } = request.query
+    const path = (typeof next === 'string' ? pathOnSite(next) : undefined) ?? pageBefore(request)
     return reply
       .code(303)
       .headers({
@@ -199,6 +200,12 @@ export const serveDevelopmentPages = async (app: FastifyInstance, { settings, si
 }
 
 /** The path, without the language, of the page of this site that led here. */
+interface ChoiceOfLanguage {
+  Params: { tag: string }
+  /** The page that comes next, by its English address; without it, the page before. */
+  Querystring: { next?: unknown }
+}
+
 const pageBefore = (request: FastifyRequest) => {
   const before = URL.parse(request.headers.referer ?? '')
   const path = before?.host === request.host ? pathOnSite(before.pathname + before.search) : undefined
