@@ -126,7 +126,9 @@ test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
   'the texts of the server in %s have no faults',
   async (tag) => {
     const messages = (await readEnglish('server')).flatMap(({ exports }) => messagesIn(exports))
-    expect(checkTexts(messages, await readTexts(tag, 'server'), tag).faults).toEqual([])
+    const { missing, faults } = checkTexts(messages, await readTexts(tag, 'server'), tag)
+    expect(faults).toEqual([])
+    expect(missing.length / messages.length).toBeLessThan(0.01)
   },
 )
 

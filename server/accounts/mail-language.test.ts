@@ -61,6 +61,19 @@ test('a mail in Arabic runs from right to left, and one in English says nothing 
   expect(renderMail(SITE, ENGLISH_ALONE, content).html).toContain('<html lang="en"><meta')
 })
 
+test.each(['de', 'ar'])('the mail for a new password is whole in the language of the account, %s', async (language) => {
+  const reader = await site.aReader()
+  await site.api(reader)(calls.updateLanguage, { body: { language } })
+  await site.api()(calls.forgotPassword, { body: { email: reader.email } })
+  const { mails } = await textsIn(languageFor(language))
+  const mail = await site.post.mailTo(reader.email)
+  expect(mail.html).toContain(`<html lang="${language}"`)
+  expect(mail.text).toContain(mails.RESET.before)
+  expect(mail.text).toContain(mails.RESET.after)
+  expect([mails.RESET.before, mails.RESET.after]).not.toContain(ENGLISH_ALONE.mails.RESET.before)
+  expect(mail.subject).not.toContain('password')
+})
+
 test('a text that is missing, damaged or has another argument is English; dates and numbers are of the language', () => {
   const { mails, catalogs, day } = textsFrom(
     languageFor('de'),
