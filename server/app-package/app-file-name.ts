@@ -1,6 +1,7 @@
 const slug = (text: string) =>
   text
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z\d.]+/g, '-')
     .replace(/^[-.]+|[-.]+$/g, '')

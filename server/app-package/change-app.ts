@@ -6,7 +6,7 @@ import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { ICON_SIZES } from './icons.ts'
-import { MAKE_APP_JOB, storeKey } from './make-app.ts'
+import { forgetFault, MAKE_APP_JOB, storeKey } from './make-app.ts'
 import { type KeyFault, readSigningKey } from './read-signing-key.ts'
 import { readAppState, sha256Of } from './site-app.ts'
 
@@ -63,6 +63,7 @@ const changed = async (
 ) => {
   await withAudit(services, admin, async (trx) => {
     const after = await change(trx)
+    await forgetFault(trx.db)
     const { siteName: name } = await readSiteSettings(trx)
     return { result: undefined, entry: { action, subject: 'app', name, ...(after && { after }) } }
   })

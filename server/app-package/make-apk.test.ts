@@ -1,3 +1,4 @@
+import { appFileName } from './app-file-name.ts'
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
@@ -134,4 +135,15 @@ test('a key is read with its certificate, or what is wrong with it is said', asy
   expect(readSigningKey(privateKey.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'))).toEqual({
     fault: 'hasPassphrase',
   })
+  const headers = 'Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\n'
+  const withPassphrase = privateKey.replaceAll('PRIVATE', 'RSA PRIVATE').replace('KEY-----\n', `KEY-----\n${headers}`)
+  expect(readSigningKey(withPassphrase)).toEqual({ fault: 'hasPassphrase' })
+})
+
+test('the file is named after the site, in letters that every device has', () => {
+  expect(['Bücherei Ñandú', 'The Lamp & Sons', '図書館'].map((name) => appFileName(name))).toEqual([
+    'bucherei-nandu.apk',
+    'the-lamp-sons.apk',
+    'app.apk',
+  ])
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AppFault } from '#contract/apps.ts'
 import { decryptSecret, encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
@@ -13,17 +14,26 @@ import { FIRST_VERSION_CODE } from './version-name.ts'
 export const MAKE_APP_JOB = 'make-app'
 
 const PURPOSE = 'keys of apps'
+const BUSY = 'busy'
+const BUSY_MS = 1000
 type KeySource = 'made' | 'brought'
 
 /** Makes the site's app if there is none of its name, icon, address, key and template. The earlier one stays if it fails. */
 export const makeApp = async (services: Services, process: AppProcess, template = TEMPLATE): Promise<void> => {
   const made = await services.db.transaction().execute(async (db) => {
     // One process at a time, or two would give the same version to different apps.
-    await sql`select pg_advisory_xact_lock(hashtext('app_packages'))`.execute(db)
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('app_packages')) as is_free`.execute(db)
+    if (!rows[0]?.isFree) return BUSY
     // It waits for the process that makes the app.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(db)
     return makeIfChanged({ ...services, db }, process, template)
   })
+  if (made === BUSY) {
+    // Longer than a statement may wait for a lock; an end of the server does not wait for it.
+    await pause(BUSY_MS, undefined, { ref: false })
+    return makeApp(services, process, template)
+  }
   if (!made) return
   services.invalidate(['site'])
   if ('fault' in made) services.log.warn(made, 'the app of the site could not be made')
@@ -76,13 +86,14 @@ const makeIfChanged = async (services: Services, process: AppProcess, template: 
 /** Whatever keeps the process from its work is told in the same way. */
 const stopped = (error: unknown) => ({ stopped: String(error) })
 
-const noteFault = async ({ db, now }: Services, fault: AppFault, reason: string) => {
+/** What administrators are told of until the app is made. */
+export const noteFault = async ({ db, now }: Services, fault: AppFault, reason: string) => {
   await forgetFault(db)
   await db.insertInto('appFaults').values({ fault, failedAt: now() }).execute()
   return { fault, reason }
 }
 
-const forgetFault = (db: Database) => db.deleteFrom('appFaults').execute()
+export const forgetFault = (db: Database) => db.deleteFrom('appFaults').execute()
 
 export const storeKey = async (db: Database, source: KeySource, { privateKey, certificate }: Signer): Promise<void> => {
   const { keyId, secret } = await encryptSecret(db, source, Buffer.from(privateKey), PURPOSE)

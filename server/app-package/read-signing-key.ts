@@ -7,7 +7,8 @@ const KEY_BITS_MAX = 4096
 /** Why a key that was brought can't sign. */
 export type KeyFault = 'notPem' | 'hasPassphrase' | 'notRsa' | 'wrongSize' | 'noCertificate' | 'otherCertificate'
 
-const BLOCK = /-----BEGIN ([A-Z ]+)-----[^-]+-----END \1-----/g
+// Headers of a key with a passphrase have hyphens.
+const BLOCK = /-----BEGIN ([A-Z ]+)-----(?:(?!-----)[^])+-----END \1-----/g
 
 /** Reads a private key and its certificate from the text of a PEM file. */
 export const readSigningKey = (pem: string): Signer | { fault: KeyFault } => {

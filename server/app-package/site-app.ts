@@ -12,6 +12,9 @@ import { versionNameOf } from './version-name.ts'
 
 export const TEMPLATE = fileURLToPath(new URL('../../app/template.apk', import.meta.url))
 
+/** Raised with each change of how an app is filled in and signed: then every site makes its own anew. */
+const MAKER = 1
+
 type Reader = Pick<Services, 'db' | 'settings'>
 type Offer = Pick<AdminSiteSettings, 'appFile' | 'makeApp' | 'siteName'>
 
@@ -47,7 +50,7 @@ export const readIngredients = async ({ db }: Reader, siteName: string, address:
     db.selectFrom('appKeys').selectAll().orderBy('source').execute(),
   ])
   const [key] = keys
-  const hash = createHash('sha256').update(JSON.stringify([siteName, address]))
+  const hash = createHash('sha256').update(JSON.stringify([MAKER, siteName, address]))
   for (const part of [bytes, ...icons.map(({ png }) => png), key?.certificate ?? Buffer.alloc(0)])
     hash.update(createHash('sha256').update(part).digest())
   return { template: bytes, icons: icons as AppIcon[], key, madeFrom: hash.digest('hex') }

@@ -16,7 +16,7 @@ export const APP_PAGE = {
     template:
       'The template of the app, app/template.apk in the folder of the program, is missing or damaged. Install this version of the program again; the app is then made within an hour.',
     stopped:
-      'Making it took too much time or memory. The site tries again within an hour; if that fails too, restart it and look into its log.',
+      'Making it failed. The site tries again within an hour; if that fails too, restart it and look into its log.',
   },
   earlierStays: 'The earlier app stays and is still offered.',
   file: 'Download the app',

@@ -91,6 +91,10 @@ public class Activity extends Context {
         isFinished = true;
     }
 
+    public boolean isDestroyed() {
+        return false;
+    }
+
     public boolean isFinishing() {
         return isFinished;
     }

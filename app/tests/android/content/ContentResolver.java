@@ -43,6 +43,10 @@ public class ContentResolver {
         return new ByteArrayInputStream("a book".getBytes());
     }
 
+    public final int delete(Uri uri, String where, String[] values) {
+        return 1;
+    }
+
     public final Uri insert(Uri uri, ContentValues values) {
         return isBroken ? null : Uri.parse(uri + "/1");
     }

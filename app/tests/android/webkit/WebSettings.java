@@ -10,6 +10,8 @@ public class WebSettings {
 
     public void setAllowFileAccess(boolean isOn) {}
 
+    public void setAllowContentAccess(boolean isOn) {}
+
     public void setMixedContentMode(int mode) {}
 
     public void setTextZoom(int zoom) {

@@ -46,7 +46,7 @@ final class AskForNewer implements Runnable {
             activity.runOnUiThread(new Runnable() {
                 @Override
                 public void run() {
-                    if (!activity.isFinishing()) offer(newer);
+                    if (!activity.isFinishing() && !activity.isDestroyed()) offer(newer);
                 }
             });
         } catch (IOException noConnection) {

@@ -48,7 +48,8 @@ final class PageClient extends WebViewClient {
     /** In a thread of its own. */
     @Override
     public WebResourceResponse shouldInterceptRequest(WebView page, WebResourceRequest request) {
-        if (!request.getUrl().toString().equals(site.at(SharedFile.PATH))) return null;
+        // Only the page's script gets it: a document made by another app would have the rights of the site's pages.
+        if (request.isForMainFrame() || !request.getUrl().toString().equals(site.at(SharedFile.PATH))) return null;
         SharedFile shared = activity.takeShared();
         if (shared == null) return null;
         try {

@@ -80,6 +80,9 @@ final class PageTools {
         try (OutputStream stream = activity.getContentResolver().openOutputStream(file)) {
             if (stream == null) throw new FileNotFoundException(name);
             stream.write(bytes);
+        } catch (IOException | RuntimeException failed) {
+            activity.getContentResolver().delete(file, null, null);
+            throw failed;
         }
     }
 

@@ -8,7 +8,8 @@ import android.provider.OpenableColumns;
 import android.webkit.WebResourceResponse;
 import java.io.FileNotFoundException;
 import java.io.InputStream;
-import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A file that another app has shared, for the page where books are published. */
 final class SharedFile {
@@ -45,8 +46,11 @@ final class SharedFile {
             throw new FileNotFoundException(noLongerAllowed.getMessage());
         }
         if (content == null) throw new FileNotFoundException(name);
-        return new WebResourceResponse(
-                type, null, 200, "OK", Collections.singletonMap("Cache-Control", "no-store"), content);
+        Map<String, String> headers = new HashMap<String, String>();
+        headers.put("Cache-Control", "no-store");
+        headers.put("Content-Security-Policy", "default-src 'none'; sandbox");
+        headers.put("X-Content-Type-Options", "nosniff");
+        return new WebResourceResponse(UNKNOWN, null, 200, "OK", headers, content);
     }
 
     private static String typeOf(Uri uri, ContentResolver resolver) {

@@ -117,8 +117,9 @@ final class WindowChecks {
         client.onPageFinished(page, page.getUrl());
         same("a page gets the script with the name as a text",
                 "the script\nchooseSharedFile(\"\\/app\\/shared-file\",\"The Lamp 1.pdf\",\"application\\/pdf\")", lastScript(page));
+        same("but no page is made of the file", null, client.shouldInterceptRequest(page, asked(SHARED, true)));
         WebResourceResponse answer = client.shouldInterceptRequest(page, asked(SHARED, false));
-        same("which has the file", "application/pdf a book", answer.type + " " + textOf(answer.content));
+        same("which has the file", "application/octet-stream a book", answer.type + " " + textOf(answer.content));
         same("once", null, client.shouldInterceptRequest(page, asked(SHARED, false)));
         client.onPageFinished(page, page.getUrl());
         same("then the page gets no script", "window.print = () => quillhouseApp.print()", lastScript(page));
