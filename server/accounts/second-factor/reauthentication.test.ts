@@ -40,6 +40,8 @@ const IRREVERSIBLE = Object.keys(ACCESS).filter((name) =>
     'DELETE /admin/books/:id',
     'POST /admin/books/bulk',
     'PUT /admin/site',
+    'PUT /admin/site/app/key',
+    'DELETE /admin/site/app/key',
     'POST /admin/webhooks',
     'POST /admin/providers',
     'PUT /admin/providers/:provider',
