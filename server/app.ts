@@ -60,6 +60,7 @@ import { feedRoutes } from './site/feeds.ts'
 import { sitemapRoutes } from './site/sitemap.ts'
 import { textViewRoutes } from './text-view/routes.ts'
 import { createSiteSettingsCache, type SiteSettingsCache } from '#server/site/site-settings.ts'
+import { readersTexts } from './site/readers-texts.ts'
 import { webManifestRoute } from './site/web-manifest.ts'
 import { opdsRoutes } from './opds/routes.ts'
 import { ratingRoutes } from './ratings/routes.ts'
@@ -157,11 +158,12 @@ export const buildApp = async (
   appPackageFiles(app, services, site)
   healthRoutes(app, services)
   sitemapRoutes(app, services)
-  feedRoutes(app, services, (ids) => readExtras(services.db, ids))
-  opdsRoutes(app, services, { authenticate: findCaller, sign })
-  listCardRoute(app, services)
+  const findTexts = readersTexts(site.read)
+  feedRoutes(app, services, { updatesOf: (ids) => readExtras(services.db, ids), findTexts })
+  opdsRoutes(app, services, { authenticate: findCaller, sign, findTexts })
+  listCardRoute(app, services, findTexts)
   qrCodeRoute(app, services, async () => withApp(services, await site.read()))
-  webManifestRoute(app, site)
+  webManifestRoute(app, site, findTexts)
   securityTxtRoute(app, services, site)
   await oneClickRoute(app, services)
   await stopNoticesRoute(app, services)

@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isProblem, PROBLEMS } from '#contract/problems.ts'
+import { LANGUAGE_HEADER } from '#server/site/readers-texts.ts'
 import { AUTHENTICATION, type Place, ROOTS } from './catalog.ts'
 
 /** How somebody logs in, for the dialog of a reading app. */
-export const authenticationDocument = ({ origin, siteName }: Place): string =>
+export const authenticationDocument = ({ origin, siteName, texts }: Place): string =>
   JSON.stringify({
     id: origin + AUTHENTICATION.path,
     title: siteName,
-    description: 'Log in with your email or username and a token. You can make a token on your profile.',
+    description: texts.catalogs.CATALOG.login,
     authentication: [
       {
         type: 'http://opds-spec.org/auth/basic',
-        labels: { login: 'Email or username', password: 'Token' },
+        labels: { login: texts.catalogs.CATALOG.loginName, password: texts.catalogs.CATALOG.token },
       },
     ],
     links: [
@@ -44,6 +45,7 @@ export const orAskForLogin = async (
       .code(401)
       .header('www-authenticate', `Basic realm=${quoted(place.siteName)}, charset="UTF-8"`)
       .header('cache-control', 'no-store')
+      .header('vary', LANGUAGE_HEADER)
       .type(AUTHENTICATION.type)
       .send(request.method === 'HEAD' ? '' : authenticationDocument(place))
   }

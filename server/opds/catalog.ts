@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Book } from '#contract/books.ts'
 import { FORMATS } from '#server/formats/formats.ts'
 import type { BookExtras } from '#server/books/read-extras.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 
 /** What the addresses of a catalog begin with, in each version. */
 export const ROOTS = { 1: '/opds/v1', 2: '/opds/v2' } as const
@@ -17,7 +18,6 @@ export const ACQUISITION = {
   open: `${ACQUISITION_ROOT}/open-access`,
   sample: `${ACQUISITION_ROOT}/sample`,
 } as const
-export const READ_HERE = 'Read on the site'
 
 /** A feed lists either other feeds or publications. */
 export type FeedKind = 'navigation' | 'acquisition'
@@ -64,6 +64,8 @@ export interface Place {
   siteName: string
   /** Visitors may save what they find. */
   isOpen: boolean
+  /** In the language of who reads it. */
+  texts: Texts
 }
 
 /** A stable id for what has none of its own: a UUID of version 5. */
@@ -108,9 +110,7 @@ export const coverOf = ({ image }: Book, { origin }: Place, width: number) =>
 export const pageOf = ({ _id }: Book, { origin }: Place) => `${origin}/books/${_id}`
 
 /** What its author says of a publication, and that it is read on the site alone where that is so. */
-export const wordsOf = ({ caption, details }: Publication) =>
-  details.downloads === 'none'
-    ? `${caption}\n\nThe author offers this book for reading here only: open its page on the site.`
-    : caption
+export const wordsOf = ({ caption, details }: Publication, { texts }: Place) =>
+  details.downloads === 'none' ? `${caption}\n\n${texts.catalogs.CATALOG.readHereOnly}` : caption
 
 export const authorPath = (name: string) => `/authors/${encodeURIComponent(name)}`

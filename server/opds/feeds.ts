@@ -19,13 +19,6 @@ import {
   toCatalog,
 } from './read-catalog.ts'
 
-const SHELF_TITLES: Record<ShelfName, string> = {
-  reading: 'Reading',
-  want: 'Want to read',
-  finished: 'Finished',
-  rated: 'Rated',
-}
-
 const NO_BOOKS = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
 
 const SORT = 'http://opds-spec.org/sort'
@@ -33,67 +26,74 @@ const FEATURED = 'http://opds-spec.org/featured'
 
 /** Every feed by its path below the root of a version. */
 export const FEEDS: Record<string, Read> = {
-  '': async ({ api }) => ({
-    ...EMPTY,
-    ...{ kind: 'navigation', title: 'Catalog', path: '', updated: await lastPublished(api) },
-    navigation: [
-      { title: 'New books', path: '/new', kind: 'acquisition', rel: `${SORT}/new`, words: 'The newest first.' },
-      {
-        title: 'Popular',
-        path: '/popular',
-        kind: 'acquisition',
-        rel: `${SORT}/popular`,
-        words: 'The most read first.',
-      },
-      {
-        title: 'Premium',
-        path: '/premium',
-        kind: 'acquisition',
-        rel: FEATURED,
-        words: 'Chosen from the top-rated books.',
-      },
-      { title: 'Genres', path: '/genres', kind: 'navigation', words: 'Books by genre.' },
-      { title: 'Authors', path: '/authors', kind: 'navigation', words: 'All authors by name.' },
-      { title: 'Series', path: '/series', kind: 'navigation', words: 'All series by name.' },
-      {
-        title: 'Your books',
-        path: '/my',
-        kind: 'navigation',
-        words: 'Your shelves and lists, once you have logged in.',
-      },
-    ],
-  }),
-  '/new': (asked) => readLibrary(asked, { title: 'New books', path: '/new', sort: 'new' }),
-  '/popular': (asked) => readLibrary(asked, { title: 'Popular', path: '/popular', sort: 'most-read' }),
+  '': async ({ api, texts }) => {
+    const { CATALOG } = texts.catalogs
+    const list = (path: string, rel: string, title: string, words: string): NavigationEntry => ({
+      ...{ title, path, kind: 'acquisition', rel, words },
+    })
+    const part = (path: string, title: string, words: string): NavigationEntry => ({
+      ...{ title, path, kind: 'navigation', words },
+    })
+    return {
+      ...EMPTY,
+      ...{ kind: 'navigation', title: CATALOG.title, path: '', updated: await lastPublished(api) },
+      navigation: [
+        list('/new', `${SORT}/new`, CATALOG.newBooks, CATALOG.newWords),
+        list('/popular', `${SORT}/popular`, CATALOG.popular, CATALOG.popularWords),
+        list('/premium', FEATURED, CATALOG.premium, CATALOG.premiumWords),
+        part('/genres', CATALOG.genres, CATALOG.genresWords),
+        part('/authors', CATALOG.authors, CATALOG.authorsWords),
+        part('/series', CATALOG.series, CATALOG.seriesWords),
+        part('/my', CATALOG.yours, CATALOG.yoursWords),
+      ],
+    }
+  },
+  '/new': (asked) => readLibrary(asked, { title: asked.texts.catalogs.CATALOG.newBooks, path: '/new', sort: 'new' }),
+  '/popular': (asked) =>
+    readLibrary(asked, { title: asked.texts.catalogs.CATALOG.popular, path: '/popular', sort: 'most-read' }),
   '/search': (asked) => {
     const words = asked.query['query']?.trim() ?? ''
-    const listed = { title: `Search: ${words}`, path: '/search' }
+    const listed = { title: asked.texts.catalogs.CATALOG.search({ words }), path: '/search' }
     if (words !== '') return readLibrary(asked, listed)
     return toCatalog({ ...listed, up: '', page: NO_BOOKS }, asked.readExtras)
   },
-  '/premium': async ({ api, readExtras, query }) => {
+  '/premium': async ({ api, readExtras, query, texts }) => {
     const page = await api(premiumBooks, { query: { page: 1, ...pageOfQuery(query) } })
     if (Array.isArray(page)) throw new Problem('invalid')
-    return toCatalog({ title: 'Premium', path: '/premium', up: '', page }, readExtras)
+    return toCatalog({ title: texts.catalogs.CATALOG.premium, path: '/premium', up: '', page }, readExtras)
   },
-  '/genres': async ({ api }) => {
+  '/genres': async ({ api, texts }) => {
     const [genres, updated] = await Promise.all([api(listGenres), lastPublished(api)])
     const navigation = genres.flatMap(({ _id, count }): NavigationEntry[] => {
       const genre = genreNamed(_id)
       return genre
-        ? [{ title: genre, path: `/genres/${genreSlug(genre)}`, kind: 'acquisition', ...(count !== null && { count }) }]
+        ? [
+            {
+              title: texts.genre(genre),
+              path: `/genres/${genreSlug(genre)}`,
+              kind: 'acquisition',
+              ...(count !== null && { count }),
+            },
+          ]
         : []
     })
-    return { ...EMPTY, ...{ kind: 'navigation', title: 'Genres', path: '/genres', up: '', updated, navigation } }
+    const { genres: title } = texts.catalogs.CATALOG
+    return { ...EMPTY, ...{ kind: 'navigation', title, path: '/genres', up: '', updated, navigation } }
   },
   '/genres/:genre': (asked) => {
     const genre = genreNamed(asked.params['genre'] ?? '')
     if (!genre) throw new Problem('notFound')
     const path = `/genres/${genreSlug(genre)}`
-    return readLibrary(asked, { title: genre, path, up: '/genres', sort: 'new', genre: genreSlug(genre) })
+    return readLibrary(asked, {
+      title: asked.texts.genre(genre),
+      path,
+      up: '/genres',
+      sort: 'new',
+      genre: genreSlug(genre),
+    })
   },
   '/authors': (asked) =>
-    readNames(asked, { title: 'Authors', path: '/authors' }, async (after) => {
+    readNames(asked, { title: asked.texts.catalogs.CATALOG.authors, path: '/authors' }, async (after) => {
       const { authors, hasMore } = await asked.api(listAuthors, { query: { ...(after && { after }), limit: PER_PAGE } })
       return {
         entries: authors.map(({ name }) => ({ title: name, path: authorPath(name), kind: 'acquisition' })),
@@ -105,7 +105,7 @@ export const FEEDS: Record<string, Read> = {
     return toCatalog({ title: page.name, path: authorPath(page.name), up: '/authors', page }, readExtras)
   },
   '/series': (asked) =>
-    readNames(asked, { title: 'Series', path: '/series' }, async (after) => {
+    readNames(asked, { title: asked.texts.catalogs.CATALOG.series, path: '/series' }, async (after) => {
       const { series, hasMore } = await asked.api(listSeries, { query: { ...(after && { after }), limit: PER_PAGE } })
       return {
         entries: series.map(({ _id, name }) => ({ title: name, path: `/series/${_id}`, kind: 'acquisition' })),
@@ -117,7 +117,7 @@ export const FEEDS: Record<string, Read> = {
     const page = { books, currentPage: 1, totalBooks: books.length, totalPages: 1 }
     return toCatalog({ title: name, path: `/series/${id}`, up: '/series', page }, readExtras)
   },
-  '/my': async ({ api }) => {
+  '/my': async ({ api, texts }) => {
     const [{ want, finished, rated }, updated, lists] = await Promise.all([
       api(listShelves),
       lastPublished(api),
@@ -128,14 +128,14 @@ export const FEEDS: Record<string, Read> = {
       }),
     ])
     const shelf = (name: ShelfName, count?: number): NavigationEntry => ({
-      title: SHELF_TITLES[name],
+      title: texts.catalogs.CATALOG.shelves[name],
       path: `/my/${name}`,
       kind: 'acquisition',
       ...(count !== undefined && { count }),
     })
     return {
       ...EMPTY,
-      ...{ kind: 'navigation', title: 'Your books', path: '/my', up: '', updated },
+      ...{ kind: 'navigation', title: texts.catalogs.CATALOG.yours, path: '/my', up: '', updated },
       navigation: [
         shelf('reading'),
         shelf('want', want.totalBooks),
@@ -148,11 +148,14 @@ export const FEEDS: Record<string, Read> = {
       ],
     }
   },
-  '/my/:shelf': async ({ api, readExtras, params, query }) => {
+  '/my/:shelf': async ({ api, readExtras, params, query, texts }) => {
     const shelf = params['shelf'] ?? ''
     if (!isOneOf(['reading', 'want', 'finished', 'rated'], shelf)) throw new Problem('notFound')
     const page = await api(listShelf, { params: { shelf }, query: pageOfQuery(query) })
-    return toCatalog({ title: SHELF_TITLES[shelf], path: `/my/${shelf}`, up: '/my', page }, readExtras)
+    return toCatalog(
+      { title: texts.catalogs.CATALOG.shelves[shelf], path: `/my/${shelf}`, up: '/my', page },
+      readExtras,
+    )
   },
   '/lists/:id': async ({ api, readExtras, params: { id = '' }, query }) => {
     const list = await api(getList, { params: { id }, query: pageOfQuery(query) })

@@ -3,6 +3,7 @@ import type { Api } from '#contract/client.ts'
 import { type Licence, LICENCES } from '#contract/detail-fields.ts'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
 import type { BookExtras } from '#server/books/read-extras.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 import { NEVER } from '#server/site/atom.ts'
 import { type Catalog, type FacetGroup, type NavigationEntry, type Publication } from './catalog.ts'
 
@@ -16,6 +17,7 @@ export interface Asked {
   readExtras: Extras
   params: Record<string, string>
   query: Record<string, string>
+  texts: Texts
 }
 
 export type Read = (asked: Asked) => Promise<Catalog>
@@ -80,10 +82,8 @@ export const pageOfQuery = ({ page }: Asked['query']) => ({ ...(page !== undefin
 export const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
   names.some((name) => name === text)
 
-const languages = new Intl.DisplayNames(['en'], { type: 'language' })
-
-const licenceName = (licence: Licence) => {
-  if (licence === 'all-rights-reserved') return 'All rights reserved'
+const licenceName = (licence: Licence, { catalogs }: Texts) => {
+  if (licence === 'all-rights-reserved') return catalogs.CATALOG.allRightsReserved
   return licence === 'cc0' ? 'CC0 1.0' : `CC ${licence.slice(3).toUpperCase()} 4.0`
 }
 
@@ -96,10 +96,11 @@ interface Narrowed {
 
 /** By what a list can be narrowed, with the numbers of books as the filters of the library have them. */
 const readFacets = async (
-  api: Api,
+  { api, texts }: Pick<Asked, 'api' | 'texts'>,
   { genre, ...filters }: Narrowed,
   { path, withGenres }: { path: string; withGenres: boolean },
 ): Promise<FacetGroup[]> => {
+  const { facets } = texts.catalogs.CATALOG
   const others = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
   const [counts, genres] = await Promise.all([
     api(listFacets, { query: { ...others, ...(genre && { genre }) } }),
@@ -109,7 +110,11 @@ const readFacets = async (
   const group = (title: string, name: keyof Narrowed, values: { value: string; title: string; count?: number }[]) => ({
     title,
     values: [
-      { title: 'All', path: pathWith(path, { ...chosen, [name]: undefined }), isActive: chosen[name] === undefined },
+      {
+        title: facets.all,
+        path: pathWith(path, { ...chosen, [name]: undefined }),
+        isActive: chosen[name] === undefined,
+      },
       ...values.map(({ value, ...shown }) => ({
         ...shown,
         path: pathWith(path, { ...chosen, [name]: value }),
@@ -119,23 +124,23 @@ const readFacets = async (
   })
   const groups = [
     group(
-      'Genre',
+      facets.genre,
       'genre',
       genres.flatMap(({ _id, count }) => {
         const known = genreNamed(_id)
-        return known ? [{ value: genreSlug(known), title: known, ...(count !== null && { count }) }] : []
+        return known ? [{ value: genreSlug(known), title: texts.genre(known), ...(count !== null && { count }) }] : []
       }),
     ),
     group(
-      'Language',
+      facets.language,
       'language',
-      counts.language.values.map(({ value, count }) => ({ value, title: languages.of(value) ?? value, count })),
+      counts.language.values.map(({ value, count }) => ({ value, title: texts.languageName(value), count })),
     ),
     group(
-      'Licence',
+      facets.licence,
       'licence',
       counts.licence.values.flatMap(({ value, count }) =>
-        isOneOf(LICENCES, value) ? [{ value, title: licenceName(value), count }] : [],
+        isOneOf(LICENCES, value) ? [{ value, title: licenceName(value, texts), count }] : [],
       ),
     ),
   ]
@@ -144,7 +149,7 @@ const readFacets = async (
 
 /** The library, or a part of it, in one of its orders. */
 export const readLibrary = async (
-  { api, readExtras, query }: Asked,
+  { api, readExtras, query, texts }: Asked,
   { title, path, up = '', sort, genre }: { title: string; path: string; up?: string; sort?: string; genre?: string },
 ): Promise<Catalog> => {
   const named = query['genre'] === undefined ? undefined : genreNamed(query['genre'])
@@ -158,7 +163,7 @@ export const readLibrary = async (
   const isFirst = query['page'] === undefined || query['page'] === '1'
   const [page, facets] = await Promise.all([
     api(listBooks, { query: { ...sent, ...pageOfQuery(query), ...(sort !== undefined && { sort }) } as never }),
-    isFirst ? readFacets(api, narrowed, { path, withGenres: genre === undefined }) : [],
+    isFirst ? readFacets({ api, texts }, narrowed, { path, withGenres: genre === undefined }) : [],
   ])
   const address = { ...narrowed, ...(genre !== undefined && { genre: undefined }) }
   return toCatalog({ title, path, up, query: { ...address }, page, facets }, readExtras)

@@ -15,6 +15,7 @@ import { collectDependencies } from '#server/platform/http/response-cache/page-d
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createTimes } from '#server/site/feed-times.ts'
+import { type FindTexts, LANGUAGE_HEADER } from '#server/site/readers-texts.ts'
 import { acceptedVersion } from './accepted-version.ts'
 import { authenticationDocument, orAskForLogin } from './authentication.ts'
 import { AUTHENTICATION, type Catalog, type Place, type Publication, ROOTS, SEARCH, type Version } from './catalog.ts'
@@ -43,6 +44,7 @@ export type OpenAsked = (
 interface Options {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
   sign: Sign
+  findTexts: FindTexts
 }
 
 /** A document with its address below the origin, which is that of its content. */
@@ -55,7 +57,7 @@ interface Made {
 const PERSONAL = /^\/(?:my|lists)(?:\/|$)/
 
 /** The catalog for reading apps, in both versions of OPDS, as its reader sees the library on the site. */
-export const opdsRoutes = (app: FastifyInstance, services: Services, { authenticate, sign }: Options) => {
+export const opdsRoutes = (app: FastifyInstance, services: Services, { authenticate, sign, findTexts }: Options) => {
   const { settings, siteUrl, cache, limiter, now, db } = services
   const fetchInProcess = inProcessFetch(app)
   const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
@@ -72,19 +74,24 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
     return caller?.scopes && !caller.scopes.includes('feeds') ? null : caller
   }
 
-  const readPlace = async (): Promise<Place> => {
-    const { siteName, libraryAccess } = await api(getSiteSettings)
-    return { origin: siteUrl.current(), siteName, isOpen: libraryAccess === 'everyone' }
+  const readPlace = async ({ headers }: FastifyRequest): Promise<Place> => {
+    const [{ siteName, libraryAccess }, { texts }] = await Promise.all([api(getSiteSettings), findTexts(headers)])
+    return { origin: siteUrl.current(), siteName, isOpen: libraryAccess === 'everyone', texts }
   }
 
   const open: OpenAsked = (request, reply, answer) =>
-    orAskForLogin(request, reply, readPlace, async () => {
-      const isNamed = request.headers.authorization !== undefined
-      const caller = isNamed ? await findReader(request) : null
-      // An app with a wrong token would otherwise show what visitors see, and its reader would think it logged in.
-      if (isNamed && !caller) throw new Problem('unauthenticated')
-      return asCaller(caller, async () => answer({ caller, place: await readPlace(), api }))
-    })
+    orAskForLogin(
+      request,
+      reply,
+      () => readPlace(request),
+      async () => {
+        const isNamed = request.headers.authorization !== undefined
+        const caller = isNamed ? await findReader(request) : null
+        // An app with a wrong token would otherwise show what visitors see, and its reader would think it logged in.
+        if (isNamed && !caller) throw new Problem('unauthenticated')
+        return asCaller(caller, async () => answer({ caller, place: await readPlace(request), api }))
+      },
+    )
 
   /** Sends what is made with the API; what visitors get is stored for the next of them. */
   const send = (
@@ -100,7 +107,7 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
       const { self, type, text } = result
       const body = toBody(text)
       const isPublic = opened.caller === null && from.isCacheable
-      const modifiedAt = isPublic ? timeOf(self, body.etag) : undefined
+      const modifiedAt = isPublic ? timeOf(`${opened.place.texts.language.tag} ${self}`, body.etag) : undefined
       const headers = {
         ...common,
         'content-type': type,
@@ -113,10 +120,12 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
         cacheControl: isPublic ? visitorCaching(settings.sharedCacheSeconds) : 'private, no-cache',
         isPrivateToTokens: true,
         isCompressible: true,
+        varies: LANGUAGE_HEADER,
       }
+      const { accepts } = await findTexts(request.headers)
       const audience = from.isForVisitors ? 'visitors' : 'everyone'
       if (isPublic && !vary && request.method === 'GET' && request.url === self)
-        cache.store(self, begunAt, { ...response, audience, tags: [...from.tags], expiresAt: from.expiresAt })
+        cache.store(self, begunAt, { ...response, audience, accepts, tags: [...from.tags], expiresAt: from.expiresAt })
       sendNegotiated(response, request.raw, reply.hijack().raw)
       return reply
     })
@@ -125,7 +134,13 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
   const readOf = (ids: string[]) => withinDatabaseTime(() => readExtras(db, ids))
 
   const makeFeed = async (version: Version, path: string, request: FastifyRequest, { place, api }: Opened) => {
-    const asked: Asked = { api, readExtras: readOf, params: request.params as Asked['params'], query: queryOf(request) }
+    const asked: Asked = {
+      api,
+      readExtras: readOf,
+      params: request.params as Asked['params'],
+      query: queryOf(request),
+      texts: place.texts,
+    }
     const catalog = await (FEEDS[path] as (typeof FEEDS)[string])(asked)
     return writeFeed(version, catalog, place)
   }

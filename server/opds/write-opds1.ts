@@ -1,5 +1,6 @@
 import { licenceUrl } from '#contract/detail-fields.ts'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 import { element, emptyElement, link } from '#server/site/xml.ts'
 import {
   ACQUISITION,
@@ -15,7 +16,6 @@ import {
   pageOf,
   type Place,
   type Publication,
-  READ_HERE,
   ROOTS,
   SEARCH,
   wordsOf,
@@ -36,7 +36,7 @@ const ROOT = ROOTS[1]
 
 /** A feed as OPDS 1.2 has it: Atom, as RFC 4287 has it, with its extensions. */
 export const writeFeed = (catalog: Catalog, place: Place): string => {
-  const { origin, siteName } = place
+  const { origin, siteName, texts } = place
   const base = origin + ROOT
   const { kind, title, path, up, updated, navigation, publications, facets, parts, count } = catalog
   const lines = [
@@ -70,7 +70,7 @@ export const writeFeed = (catalog: Catalog, place: Place): string => {
           element('opensearch:startIndex', String((count.page - 1) * count.perPage + 1)),
         ]
       : []),
-    ...navigation.map((entry) => navigationEntry(entry, updated, base)),
+    ...navigation.map((entry) => navigationEntry(entry, { updated, base, texts })),
     ...publications.map((book) => `<entry>\n${entryLines(book, place).join('\n')}\n</entry>`),
   ]
   return documentOf('feed', lines)
@@ -84,15 +84,14 @@ const documentOf = (name: string, lines: string[]) =>
 
 const navigationEntry = (
   { title, path, kind, rel = 'subsection', words, count }: NavigationEntry,
-  updated: string,
-  base: string,
+  { updated, base, texts }: { updated: string; base: string; texts: Texts },
 ) => {
   const lines = [
     element('id', idOf(base + path)),
     element('title', title),
     element('updated', updated),
     link(rel, feedType(kind), base + path, { 'thr:count': count }),
-    element('content', words ?? (count === undefined ? title : count === 1 ? 'One book.' : `${count} books.`), {
+    element('content', words ?? (count === undefined ? title : texts.catalogs.CATALOG.books({ count })), {
       type: 'text',
     }),
   ]
@@ -104,7 +103,8 @@ const authorElement = (name: string, base?: string) =>
 
 const entryLines = (book: Publication, place: Place): string[] => {
   const { _id, title, author, genre, createdAt, updatedAt, details, coAuthors, caption } = book
-  const { origin } = place
+  const { origin, texts } = place
+  const { CATALOG } = texts.catalogs
   const { language, year, isbn, licence, series, tags = [] } = details
   const files = filesOf(book, place)
   const licenceAddress = licence && licenceUrl(licence)
@@ -121,19 +121,23 @@ const entryLines = (book: Publication, place: Place): string[] => {
     ...(year === undefined ? [] : [element('dc:issued', String(year).padStart(4, '0'))]),
     ...(book.publisher ? [element('dc:publisher', book.publisher.username)] : []),
     ...(isbn === undefined ? [] : [element('dc:identifier', `urn:isbn:${isbn}`)]),
-    element('dc:extent', `${book.pageCount} ${book.pageCount === 1 ? 'page' : 'pages'}`),
-    ...(licence === undefined ? [] : [element('rights', licenceAddress ?? 'All rights reserved')]),
+    element('dc:extent', CATALOG.pages({ count: book.pageCount })),
+    ...(licence === undefined ? [] : [element('rights', licenceAddress ?? CATALOG.allRightsReserved)]),
     ...(series ? [emptyElement('schema:Series', { name: series.name, position: series.number })] : []),
-    emptyElement('category', { scheme: `${origin}/library`, term: known ? genreSlug(known) : genre, label: genre }),
+    emptyElement('category', {
+      scheme: `${origin}/library`,
+      term: known ? genreSlug(known) : genre,
+      label: texts.genre(genre),
+    }),
     ...tags.map((tag) => emptyElement('category', { term: tag, label: tag })),
     element('summary', caption, { type: 'text' }),
-    ...(files.length > 0 ? [] : [element('content', wordsOf(book), { type: 'text' })]),
+    ...(files.length > 0 ? [] : [element('content', wordsOf(book, place), { type: 'text' })]),
     link('alternate', 'text/html', pageOf(book, place)),
     link('alternate', ENTRY_TYPE, `${origin}${ROOT}/books/${_id}`),
     ...(series
       ? [
           link('related', feedType('acquisition'), `${origin}${ROOT}/series/${series._id}`, {
-            title: `Series: ${series.name}`,
+            title: CATALOG.ofSeries({ name: series.name }),
           }),
         ]
       : []),
@@ -142,7 +146,7 @@ const entryLines = (book: Publication, place: Place): string[] => {
     link('http://opds-spec.org/image', 'image/jpeg', cover ?? ''),
     link('http://opds-spec.org/image/thumbnail', 'image/jpeg', thumbnail ?? ''),
     ...(files.length === 0
-      ? [link(ACQUISITION.sample, 'text/html', pageOf(book, place), { title: READ_HERE })]
+      ? [link(ACQUISITION.sample, 'text/html', pageOf(book, place), { title: CATALOG.readHere })]
       : files.map(({ href, type, bytes, isOpen }) =>
           link(isOpen ? ACQUISITION.open : ACQUISITION.file, type, href, { length: bytes }),
         )),
@@ -153,12 +157,12 @@ const searchTemplate = ({ origin }: Place, root: string) => `${origin}${root}/se
 
 /** How a client searches, in both versions, and a browser on the site: OpenSearch 1.1. */
 export const writeSearchDescription = (place: Place): string => {
-  const { origin, siteName } = place
+  const { origin, siteName, texts } = place
   const shortName = [...siteName].slice(0, 16).join('')
   const url = (type: string, root: string) => emptyElement('Url', { type, template: searchTemplate(place, root) })
   const lines = [
     element('ShortName', shortName),
-    element('Description', `Books of ${siteName} by words of their title and author`),
+    element('Description', texts.catalogs.CATALOG.searchDescription({ siteName })),
     element('InputEncoding', 'UTF-8'),
     element('OutputEncoding', 'UTF-8'),
     url(feedType('acquisition'), ROOT),

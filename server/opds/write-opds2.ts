@@ -13,7 +13,6 @@ import {
   pageOf,
   type Place,
   type Publication,
-  READ_HERE,
   ROOTS,
   wordsOf,
 } from './catalog.ts'
@@ -104,9 +103,9 @@ const toPublication = (book: Publication, place: Place) => {
       ...(book.publisher && { publisher: book.publisher.username }),
       published: year === undefined ? createdAt : inYear(year),
       modified: updatedAt,
-      description: wordsOf(book),
+      description: wordsOf(book, place),
       numberOfPages: pageCount,
-      subject: subjectsOf(book, origin),
+      subject: subjectsOf(book, place),
       ...(series && {
         belongsTo: {
           series: [
@@ -128,10 +127,10 @@ const toPublication = (book: Publication, place: Place) => {
 /** Midday, which is in the same year wherever it is shown. */
 const inYear = (year: number) => `${String(year).padStart(4, '0')}-01-01T12:00:00Z`
 
-const subjectsOf = ({ genre, details: { tags = [] } }: Publication, origin: string) => {
+const subjectsOf = ({ genre, details: { tags = [] } }: Publication, { origin, texts }: Place) => {
   const known = genreNamed(genre)
   return [
-    { name: genre, code: known ? genreSlug(known) : genre, scheme: `${origin}/library` },
+    { name: texts.genre(genre), code: known ? genreSlug(known) : genre, scheme: `${origin}/library` },
     ...tags.map((name) => ({ name })),
   ]
 }
@@ -147,7 +146,7 @@ const linksOf = (book: Publication, place: Place, licence: string | undefined): 
     ...(licence === undefined ? [] : [{ rel: 'license', href: licence, type: 'text/html' }]),
     ...(files.length === 0
       ? // The page where it is read. KOReader opens no entry without a relation of acquisition.
-        [{ rel: [ACQUISITION.sample, 'preview'], title: READ_HERE, ...page }]
+        [{ rel: [ACQUISITION.sample, 'preview'], title: place.texts.catalogs.CATALOG.readHere, ...page }]
       : files.map(({ href, type, bytes, isOpen }) => ({
           rel: isOpen ? ACQUISITION.open : ACQUISITION.file,
           href,

@@ -17,7 +17,9 @@ import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { ImageQueueFullError, rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { CardBook } from '#server/platform/images/image-processor.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
+import { type FindTexts, LANGUAGE_HEADER } from '#server/site/readers-texts.ts'
 
 const COVER = /([\da-f]{32})\.webp$/
 /** A card has about 100 KB. */
@@ -29,7 +31,7 @@ const WAITING = 4
  * The picture of a public list for shared links. It is read as a visitor each time, so that it is gone with the page, and with each
  * book that visitors no longer see; drawn again only where something on it has changed.
  */
-export const listCardRoute = (app: FastifyInstance, services: Services) => {
+export const listCardRoute = (app: FastifyInstance, services: Services, findTexts: FindTexts) => {
   const { limiter, storage, images } = services
   const fetchInProcess = inProcessFetch(app)
   const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
@@ -46,15 +48,15 @@ export const listCardRoute = (app: FastifyInstance, services: Services) => {
     const file = hash ? await buffer(storage.read(coverKey(hash, '-320.webp'))).catch(() => undefined) : undefined
     return { title, author, genre: GENRES.find((one) => one === genre) ?? 'Other', ...(file && { image: file }) }
   }
-  const draw = async (list: BookList, siteName: string, etag: string) => {
+  const draw = async (list: BookList, words: CardWords, etag: string) => {
     const card = await inTurn(async () =>
-      images.drawListCard({ ...wordsOf(list, siteName), books: await Promise.all(list.books.map(bookOf)) }),
+      images.drawListCard({ ...words, books: await Promise.all(list.books.map(bookOf)) }),
     )
     drawn.set(etag, card)
     return card
   }
-  const cardOf = (list: BookList, siteName: string, etag: string): Promise<Buffer> => {
-    const known = drawing.get(etag) ?? draw(list, siteName, etag).finally(() => drawing.delete(etag))
+  const cardOf = (list: BookList, words: CardWords, etag: string): Promise<Buffer> => {
+    const known = drawing.get(etag) ?? draw(list, words, etag).finally(() => drawing.delete(etag))
     drawing.set(etag, known)
     return known.catch(rethrowImageError)
   }
@@ -62,29 +64,33 @@ export const listCardRoute = (app: FastifyInstance, services: Services) => {
   app.get<{ Params: { id: string } }>('/lists/:id/card.jpg', async (request: FastifyRequest, reply) => {
     admitRendering(limiter, request)
     const { id } = request.params as { id: string }
-    const [{ siteName }, list] = await Promise.all([
+    const [{ siteName }, list, { texts }] = await Promise.all([
       api(getSiteSettings),
       api(getList, { params: { id }, query: { limit: CARD_COVERS } }),
+      findTexts(request.headers),
     ])
     if (list.visibility !== 'public') throw new Problem('listNotFound')
-    const etag = etagOf(list, siteName)
+    const words = wordsOf(list, siteName, texts)
+    const etag = etagOf(list, words)
     void reply.headers({
       ...{ etag, 'cache-control': 'public, no-cache', 'content-security-policy': COVER_POLICY },
-      'x-robots-tag': 'noindex',
+      ...{ 'x-robots-tag': 'noindex', vary: LANGUAGE_HEADER },
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('image/jpeg').send(drawn.get(etag) ?? (await cardOf(list, siteName, etag)))
+    return reply.type('image/jpeg').send(drawn.get(etag) ?? (await cardOf(list, words, etag)))
   })
 }
 
-const wordsOf = ({ name, owner, totalBooks }: BookList, siteName: string) => ({
+const wordsOf = ({ name, owner, totalBooks }: BookList, siteName: string, { catalogs: { LIST_CARD } }: Texts) => ({
   ...{ name, siteName },
-  owner: `A list by ${owner.username} · ${totalBooks === 1 ? '1 book' : `${totalBooks.toLocaleString('en')} books`}`,
+  owner: LIST_CARD.by({ name: owner.username, books: LIST_CARD.books({ count: totalBooks }) }),
 })
 
+type CardWords = ReturnType<typeof wordsOf>
+
 /** Names everything that is on the card. */
-const etagOf = (list: BookList, siteName: string) => {
+const etagOf = (list: BookList, words: CardWords) => {
   const books = list.books.map(({ title, author, genre, image }) => [title, author, genre, image])
-  const said = JSON.stringify([wordsOf(list, siteName), books])
+  const said = JSON.stringify([words, books])
   return `"${createHash('sha256').update(said).digest('base64url')}"`
 }

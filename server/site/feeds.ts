@@ -14,9 +14,11 @@ import { sendNegotiated, toBody, visitorCaching } from '#server/platform/http/re
 import { API_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
 import { collectDependencies } from '#server/platform/http/response-cache/page-dependencies.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
+import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
 import { atomOf, type Feed } from './atom.ts'
 import { createTimes } from './feed-times.ts'
+import { type FindTexts, LANGUAGE_HEADER } from './readers-texts.ts'
 
 const ENTRIES = 30
 const query = { limit: ENTRIES }
@@ -34,26 +36,31 @@ interface Asked {
 type Read = (
   api: Api,
   asked: Asked,
+  texts: Texts,
 ) => Promise<Omit<Feed, 'self' | 'bookPath' | 'books'> & { books: Book[]; self?: string; bookPath?: Feed['bookPath'] }>
 
 const FEEDS: Record<string, Read> = {
-  '/feed.xml': async (api) => ({ title: 'New books', page: '/', books: await api(newBooks, { query }) }),
-  '/premium/feed.xml': async (api) => {
+  '/feed.xml': async (api, _asked, { catalogs }) => ({
+    title: catalogs.FEED_TITLES.newBooks,
+    page: '/',
+    books: await api(newBooks, { query }),
+  }),
+  '/premium/feed.xml': async (api, _asked, { catalogs }) => {
     const found = await api(premiumBooks, { query: { ...query, page: 1 } })
     const books = Array.isArray(found) ? found : found.books
-    return { title: 'Premium books', page: '/premium', books, bookPath: (id) => `/book/premium/${id}` }
+    return { title: catalogs.FEED_TITLES.premium, page: '/premium', books, bookPath: (id) => `/book/premium/${id}` }
   },
-  '/library/feed.xml': async (api, { tag }) => {
+  '/library/feed.xml': async (api, { tag }, { catalogs }) => {
     if (tagKey(tag) === '') throw new Problem('notFound')
     const { books } = await api(listBooks, { query: { ...query, tag } })
     const page = `/library?${new URLSearchParams({ tag: tagKey(tag) })}`
-    return { title: `Books about ${tagKey(tag)}`, page, self: page.replace('?', '/feed.xml?'), books }
+    return { title: catalogs.FEED_TITLES.tag({ tag: tagKey(tag) }), page, self: page.replace('?', '/feed.xml?'), books }
   },
-  '/library/:genre/feed.xml': async (api, asked) => {
+  '/library/:genre/feed.xml': async (api, asked, texts) => {
     const genre = genreNamed(asked.genre)
     if (!genre) throw new Problem('notFound')
     const page = `/library/${genreSlug(genre)}`
-    return { title: genre, page, books: (await api(listGenreBooks, { params: { genre }, query })).books }
+    return { title: texts.genre(genre), page, books: (await api(listGenreBooks, { params: { genre }, query })).books }
   },
   '/authors/:name/feed.xml': async (api, asked) => {
     const { name, books } = await api(getNewestByAuthor, { params: { name: asked.name } })
@@ -66,19 +73,24 @@ const FEEDS: Record<string, Read> = {
   },
 }
 
+interface Options {
+  updatesOf: (ids: string[]) => Promise<Map<string, { updatedAt: string }>>
+  findTexts: FindTexts
+}
+
 /** The feeds of new books, as visitors see them, also for who sends a token. */
 export const feedRoutes = (
   app: FastifyInstance,
   { settings, siteUrl, cache, limiter, now }: Services,
-  updatesOf: (ids: string[]) => Promise<Map<string, { updatedAt: string }>>,
+  { updatesOf, findTexts }: Options,
 ) => {
   const fetchInProcess = inProcessFetch(app)
   const api = createApi((path, init) => withinDatabaseTime(() => fetchInProcess(path, init)))
   const common = { ...securityHeaders(settings.publicUrl), 'content-security-policy': API_POLICY }
   const timeOf = createTimes(now)
 
-  const make = async (read: Read, asked: Asked) => {
-    const [{ siteName }, feed] = await Promise.all([api(getSiteSettings), read(api, asked)])
+  const make = async (read: Read, asked: Asked, texts: Texts) => {
+    const [{ siteName }, feed] = await Promise.all([api(getSiteSettings), read(api, asked, texts)])
     const updates = await withinDatabaseTime(() => updatesOf(feed.books.map(({ _id }) => _id)))
     const books = feed.books.map((book) => ({ ...book, updatedAt: updates.get(book._id)?.updatedAt ?? book.createdAt }))
     const self = feed.self ?? `${feed.page === '/' ? '' : feed.page}/feed.xml`
@@ -90,9 +102,10 @@ export const feedRoutes = (
     app.get(path, async (request: FastifyRequest, reply) => {
       admitRendering(limiter, request)
       const begunAt = cache.moment()
-      const { result, from } = await collectDependencies(() => make(read, askedOf(request)))
+      const { texts, accepts } = await findTexts(request.headers)
+      const { result, from } = await collectDependencies(() => make(read, askedOf(request), texts))
       const body = toBody(result.xml)
-      const modifiedAt = timeOf(result.self, body.etag)
+      const modifiedAt = timeOf(`${texts.language.tag} ${result.self}`, body.etag)
       const response = {
         body,
         modifiedAt,
@@ -103,10 +116,11 @@ export const feedRoutes = (
         }),
         cacheControl: visitorCaching(settings.sharedCacheSeconds),
         isCompressible: true,
+        varies: LANGUAGE_HEADER,
       }
       const { tags, expiresAt, isCacheable } = from
       if (isCacheable && request.url === result.self)
-        cache.store(result.self, begunAt, { ...response, audience: 'everyone', tags: [...tags], expiresAt })
+        cache.store(result.self, begunAt, { ...response, audience: 'everyone', accepts, tags: [...tags], expiresAt })
       sendNegotiated(response, request.raw, reply.hijack().raw)
       return reply
     })

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import type { Texts } from '#server/platform/language/texts.ts'
+import { type FindTexts, LANGUAGE_HEADER } from './readers-texts.ts'
 import type { SiteSettingsCache } from './site-settings.ts'
 
 /** The web app manifest, which installed apps are shown by. */
-const manifestOf = (siteName: string) => ({
+const manifestOf = (siteName: string, { language, catalogs: { MANIFEST } }: Texts) => ({
   id: '/',
-  name: `${siteName}, a free library that its authors run`,
+  name: MANIFEST.name({ siteName }),
   short_name: siteName,
-  description: 'Read, rate and talk about free ebooks, and publish your own.',
-  lang: 'en',
+  description: MANIFEST.description,
+  lang: language.tag,
+  ...(language.direction === 'rtl' && { dir: language.direction }),
   start_url: '/',
   scope: '/',
   display: 'standalone',
@@ -21,17 +24,18 @@ const manifestOf = (siteName: string) => ({
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    { name: 'The library', url: '/library' },
-    { name: 'Premium books', url: '/premium' },
+    { name: MANIFEST.library, url: '/library' },
+    { name: MANIFEST.premium, url: '/premium' },
   ],
 })
 
-export const webManifestRoute = (app: FastifyInstance, site: SiteSettingsCache) => {
-  app.get('/manifest.webmanifest', async (_request, reply) => {
-    const { siteName } = await site.read()
+export const webManifestRoute = (app: FastifyInstance, site: SiteSettingsCache, findTexts: FindTexts) => {
+  app.get('/manifest.webmanifest', async ({ headers }, reply) => {
+    const [{ siteName }, { texts }] = await Promise.all([site.read(), findTexts(headers)])
     return reply
       .type('application/manifest+json')
       .header('cache-control', 'no-cache')
-      .send(JSON.stringify(manifestOf(siteName)))
+      .header('vary', LANGUAGE_HEADER)
+      .send(JSON.stringify(manifestOf(siteName, texts)))
   })
 }

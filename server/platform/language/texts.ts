@@ -16,6 +16,8 @@ export type Texts = typeof ENGLISH_TEXTS & {
   language: Language
   /** The name of a genre, which is stored in English. */
   genre: (genre: string) => string
+  /** The name of a language by its tag. */
+  languageName: (tag: string) => string
   /** A date, like '3 May 2026'. */
   day: (date: Date) => string
   /** A date with its time, UTC. */
@@ -46,9 +48,15 @@ export const textsFrom = (language: Language, translations: Translations, genres
     const name = genres[GENRE + genre]
     return typeof name === 'string' ? name : genre
   },
+  languageName: languageNames(language),
   day: dateFormat(language, { dateStyle: 'long' }),
   time: dateFormat(language, { dateStyle: 'long', timeStyle: 'short' }),
 })
+
+const languageNames = ({ tag }: Language) => {
+  const names = new Intl.DisplayNames([tag], { type: 'language' })
+  return (of: string) => names.of(of) ?? of
+}
 
 const dateFormat = ({ locale }: Language, style: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' })
