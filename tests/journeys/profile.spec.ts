@@ -316,8 +316,8 @@ test.describe('an author at home and on the profile', () => {
       const heading = page.getByRole('heading', { level: 1, name: path === '/profile' ? 'Profile' : name })
       await expect(heading).toBeFocused()
       await page.waitForLoadState('networkidle')
-      const height = await page.evaluate(() => document.documentElement.scrollHeight)
-      expect(height, path).toBeLessThanOrEqual(2000)
+      const height = await page.getByRole('main').evaluate((main) => main.scrollHeight)
+      expect(height, path).toBeLessThanOrEqual(1700)
       await expectGoodLayout(page)
     }
     for (const [from, to] of [

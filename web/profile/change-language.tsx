@@ -22,7 +22,7 @@ export const ChangeLanguage = ({ user }: { user: User }) => {
     call: updateLanguage,
     send: () => api(updateLanguage, { body: { language: chosen || null } }),
     onSuccess: () => {
-      if (chosen !== '' && chosen !== LANGUAGE.tag) goInLanguage(chosen, '/profile')
+      if (chosen !== '' && chosen !== LANGUAGE.tag) goInLanguage(chosen, '/profile/notices')
     },
   })
   if (offered.length < 2) return null

@@ -15,6 +15,7 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { usePages } from './more-pages.tsx'
+import { ChangeLanguage } from './change-language.tsx'
 import { NoticeWays } from './notice-ways.tsx'
 import css from './notices.module.css'
 import { ProfileFrame, ProfilePages } from './profile-frame.tsx'
@@ -44,6 +45,7 @@ const settingsOf = (user: User) => (
       <NoticeWays hasMails={user.verified && !user.guest} />
     </Setting>
     {user.verified && !user.guest && <WeeklyMail user={user} />}
+    {!user.guest && <ChangeLanguage user={user} />}
     <Setting title={FOLLOWS.list} text={FOLLOWS.listText}>
       <Followed />
     </Setting>

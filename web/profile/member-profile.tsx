@@ -9,7 +9,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
-import { ChangeLanguage } from './change-language.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangePicture } from './change-picture.tsx'
 import { ChangeSex } from './change-sex.tsx'
@@ -65,7 +64,6 @@ const Account = ({ user, hasPassword, hasOthers }: AccountProps) => {
         <ChangeUsername user={user} />
         <ChangePicture user={user} />
         <ChangeSex user={user} />
-        <ChangeLanguage user={user} />
         <ChangePassword user={user} hasPassword={hasPassword} />
         <ChangeType user={user} hasBooks={hasBooks} />
       </div>
