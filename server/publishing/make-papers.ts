@@ -51,7 +51,7 @@ const claimBook = async (db: Database): Promise<string | undefined> => {
     update papers set claimed_until = ${claimed}
     where book_id = (
       select papers.book_id from papers join books on books.id = papers.book_id
-      where claimed_until < now() and made_of is distinct from paper_source(books, papers)
+      where claimed_until < now() and books.format = 'epub' and made_of is distinct from paper_source(books, papers)
       limit 1 for update of papers skip locked
     )
     returning book_id as id`.execute(db)

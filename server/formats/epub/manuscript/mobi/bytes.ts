@@ -3,6 +3,9 @@ import { ManuscriptRejectedError } from '#server/formats/epub/manuscript/manuscr
 /** Of the text in one record, which has 4,096 bytes or a few more. */
 export const MAX_RECORD = 65_536
 
+/** Of the documents that a book is made of. */
+export const MAX_DOCUMENTS = 10_000
+
 /** Throws for a file whose records are not what they say. */
 export const damaged = (): never => {
   throw new ManuscriptRejectedError('damaged_mobi')

@@ -15,6 +15,8 @@ export interface MobiEntry {
 
 const [POSITION, LABEL, LEVEL, FRAGMENT, PARENT] = [1, 3, 4, 6, 21]
 const MAX_LEVEL = 6
+/** Entries that are deeper are left out: a book can do without them. */
+const MAX_DEPTH = 64
 
 /** The contents of a book, in its order. Throws where they are damaged. */
 export const readMobiContents = (file: PalmDatabase, header: MobiHeader): MobiEntry[] => {
@@ -32,7 +34,7 @@ export const readMobiContents = (file: PalmDatabase, header: MobiHeader): MobiEn
   })
   // They are written level by level.
   const below = Map.groupBy(all, ({ parent, at }) => (parent === undefined || parent >= at ? undefined : parent))
-  const inOrder = (parent: number | undefined): typeof all =>
-    (below.get(parent) ?? []).flatMap((entry) => [entry, ...inOrder(entry.at)])
-  return inOrder(undefined)
+  const inOrder = (parent: number | undefined, depth: number): typeof all =>
+    depth > MAX_DEPTH ? [] : (below.get(parent) ?? []).flatMap((entry) => [entry, ...inOrder(entry.at, depth + 1)])
+  return inOrder(undefined, 0)
 }

@@ -1,10 +1,9 @@
-import { damaged } from './bytes.ts'
 import { markPlaces } from './mark-places.ts'
 import type { MobiEntry } from './mobi-contents.ts'
 import type { MobiHeader } from './mobi-header.ts'
 import type { MobiDocument, MobiText } from './mobi-document.ts'
 
-const PAGE_BREAK = /<\s*\/?\s*mbp:pagebreak\b[^<>]{0,200}>/gi
+const PAGE_BREAK = /<\s{0,16}(?:\/\s{0,16})?mbp:pagebreak\b[^<>]{0,200}>/gi
 /** A link, or the place of the contents in the guide, which names a byte of the text. */
 const POSITION = /\bfilepos\s*=\s*["']?(\d{1,10})/gi
 const REFERENCE = /<reference\s[^<>]{0,1000}>/gi
@@ -18,7 +17,6 @@ export const readKf7 = (text: Buffer, header: MobiHeader, entries: readonly Mobi
   const documents = marked.text
     .split(PAGE_BREAK)
     .map((part): MobiDocument => ({ source: header.decode(Buffer.from(part, 'latin1')), styles: [] }))
-  if (documents.length === 0) damaged()
   return {
     documents,
     linkOf: (attributes) => {

@@ -1,4 +1,4 @@
-import { damaged, number32, asciiAt, slice, tooComplex } from './bytes.ts'
+import { asciiAt, damaged, MAX_DOCUMENTS, number32, slice, tooComplex } from './bytes.ts'
 import { markPlaces } from './mark-places.ts'
 import type { MobiEntry } from './mobi-contents.ts'
 import type { MobiDocument, MobiText } from './mobi-document.ts'
@@ -109,6 +109,7 @@ const readFiles = (text: Buffer, file: PalmDatabase, header: MobiHeader) => {
       end += size
       part += 1
     }
+    if (files.length === MAX_DOCUMENTS || (moved += bytes.length) > MAX_MOVED) tooComplex()
     files.push({ begin, bytes })
   }
   return { files, insertedAt }

@@ -6,7 +6,7 @@ import type { ContentsPlace, Manuscript, Picture, Piece } from '#server/formats/
 import { toPicture } from '#server/formats/epub/manuscript/picture.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { tooComplex } from './bytes.ts'
+import { MAX_DOCUMENTS, tooComplex } from './bytes.ts'
 import { findNotes } from './find-notes.ts'
 import { type MobiEntry, readMobiContents } from './mobi-contents.ts'
 import type { MobiText } from './mobi-document.ts'
@@ -19,8 +19,6 @@ import { contentsOfHeadings, readContentsPage, toContentsHeadings } from './plac
 import { readKf7 } from './read-kf7.ts'
 import { readKf8 } from './read-kf8.ts'
 import { type LooksOf, readLooks } from './read-looks.ts'
-
-const MAX_DOCUMENTS = 10_000
 
 /**
  * Reads a MOBI or AZW3 (KF7 or KF8, of both the newer one). Fonts and most looks are left to the reader, as those of all
