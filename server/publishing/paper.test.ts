@@ -14,7 +14,9 @@ const CODE =
   '#panic("x") *stars* _lines_ $sum$ [box] @cite <label> = head - item + one \\ // no /* yes */ `raw` ~ #[#1+1]'
 const ESCAPED = CODE.replaceAll('<', '&lt;')
 const WORDS = 'Every dusk the extraordinarily patient lamplighters of the municipality climbed their ladders again. '
-const CONTENTS = ['one', 'two'].map((name, at) => `<li><a href="${name}.xhtml">${['Dusk', 'Dawn'][at]}</a></li>`)
+const CONTENTS = ['one', 'two', 'two.xhtml#wick'].map(
+  (name, at) => `<li><a href="${name.replace(/^\w+$/, '$&.xhtml')}">${['Dusk', 'Dawn', 'Wick'][at]}</a></li>`,
+)
 const EPUB = anEpub({
   files: {
     'nav.xhtml': {
@@ -27,7 +29,7 @@ const EPUB = anEpub({
     one: `<h1>Dusk</h1><p>${ESCAPED}</p><p>${WORDS.repeat(30)}</p>
       <p>Noted<a epub:type="noteref" href="#n1">1</a> here.</p>
       <section epub:type="footnotes"><h2>Notes</h2><aside epub:type="footnote" id="n1"><p>At the foot.</p></aside></section>`,
-    two: '<h1>Dawn</h1><ul><li>Oil</li><li>Wick</li></ul><table><tr><th>Lamp</th><td>Seven</td></tr></table>',
+    two: '<h1>Dawn</h1><ul><li>Oil</li><li><p id="wick">Wick</p></li></ul><table><tr><th>Lamp</th><td>Seven</td></tr></table>',
   },
 })
 const OPTIONS: PaperOptions = { size: 'a5', opensRight: true, cropMarks: false, isOffered: true }
@@ -76,7 +78,7 @@ test('a book is set for paper: its words are no code, and the same book gives th
   // Chapters on right-hand pages, behind the title, its back, and the contents.
   const [dusk, dawn] = ['Dusk#panic', 'Dawn'].map((start) => pages.findLastIndex((page) => page.startsWith(start)))
   expect([dusk, (dawn ?? 1) % 2]).toEqual([4, 0])
-  expect(pages[2]).toMatch(/^ContentsDusk\.+5Dawn\.+7$/)
+  expect(pages[2]).toMatch(/^ContentsDusk\.+5Dawn\.+7Wick\.+7$/)
   const noted = pages.find((page) => page.includes('Noted1here.'))
   expect(noted).toContain('1Atthefoot.')
   expect(all).not.toContain('Notes')

@@ -93,3 +93,11 @@ test('nothing is nested deeper than the typesetter follows', () => {
     typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
   expect(depthOf(read({ one: deep }).parts)).toBeLessThan(80)
 })
+
+test('an entry of the contents leads into a quotation, a list and a table', () => {
+  const body =
+    '<blockquote><h2 id="a">A</h2></blockquote><ul><li><p id="b">B</p></li></ul><table><tr><td><p id="c">C</p></td></tr></table>'
+  const entry = (label: string) => ({ label, level: 1, target: `one#${label}` }) as EpubContentsEntry
+  const { contents } = read({ one: body }, { contents: ['a', 'b', 'c', 'gone'].map(entry) })
+  expect(contents.map(({ label }) => label)).toEqual(['a', 'b', 'c'])
+})

@@ -76,11 +76,28 @@ export const readParts = ({ chapters, contents, pictureOf, isPlain, isRightToLef
   const entries = placesOf(contents, chapters)
   const reader = createReader({ notes, notices, entries, pictureOf, isPlain, isRightToLeft })
   const parts = chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0))
-  const found = new Set(parts.flatMap((part) => (typeof part !== 'string' && part.k === 'at' ? part.id : [])))
+  const found = new Set(parts.flatMap(placesIn))
   return {
     parts,
     contents: entries.list.filter(({ to }) => found.has(to)),
     notices: [...notices],
+  }
+}
+
+/** The places that the contents lead to, within lists, tables and quotations too. */
+const placesIn = (part: Part): string[] => {
+  if (typeof part === 'string') return []
+  switch (part.k) {
+    case 'at':
+      return [part.id]
+    case 'list':
+      return part.items.flat().flatMap(placesIn)
+    case 'terms':
+      return part.items.flatMap(({ t, d }) => [...t, ...d]).flatMap(placesIn)
+    case 'table':
+      return part.cells.flatMap(({ c }) => c).flatMap(placesIn)
+    default:
+      return 'c' in part ? part.c.flatMap(placesIn) : []
   }
 }
 
