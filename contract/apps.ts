@@ -55,7 +55,7 @@ export const setAppIcon = endpoint({
   rates: CHANGES,
   atOnce: { perCaller: 1, all: 2 },
   invalidates: changesSite,
-  summary: 'Upload the icon of the Android app; the app is made anew',
+  summary: 'Upload the icon of the Android app, and rebuild the app',
   body: z.strictObject({ image: uploadedFile('Please select an image') }),
   files: { image: imageField(IMAGE_MAX_BYTES) },
   response: done,
@@ -65,7 +65,7 @@ export const removeAppIcon = endpoint({
   ...calls.removeAppIcon,
   rates: CHANGES,
   invalidates: changesSite,
-  summary: 'Give the Android app the icon that it comes with; the app is made anew',
+  summary: 'Restore the default icon of the Android app, and rebuild the app',
   response: done,
 })
 
@@ -74,7 +74,7 @@ export const setAppKey = endpoint({
   needsReauthentication: true,
   rates: CHANGES,
   invalidates: changesSite,
-  summary: 'Bring a key and its certificate, in PEM, to sign the Android app with; the app is made anew',
+  summary: 'Upload a signing key with its certificate, in PEM, and rebuild the Android app',
   body: z.strictObject({
     pem: z
       .string('Please choose a file with a key')
@@ -88,6 +88,6 @@ export const removeAppKey = endpoint({
   needsReauthentication: true,
   rates: CHANGES,
   invalidates: changesSite,
-  summary: 'Sign the Android app with the key that the site has made; the app is made anew',
+  summary: 'Remove the uploaded signing key, and rebuild the Android app with the key of the site',
   response: done,
 })

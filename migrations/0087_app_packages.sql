@@ -29,7 +29,7 @@ create table app_packages (
   made_at timestamptz not null default now()
 );
 
--- Why the app could not be made anew: one row, or none.
+-- Why the last build of the app failed: one row, or none.
 create table app_faults (
   id boolean primary key default true check (id),
   fault text not null,

@@ -54,7 +54,7 @@ export const removeKey = (services: Services, admin: Caller) =>
 
 const withError = (message: string) => ({ message, errors: { pem: message } })
 
-/** A change after which the app is made anew. The audit log has nothing of a key but the sum of its certificate. */
+/** Makes a change, and starts a rebuild of the app. The audit log has the checksum of a key's certificate, and nothing else of the key. */
 const changed = async (
   services: Services,
   admin: Caller,

@@ -224,7 +224,7 @@ test('a restored site goes on with the app and its key', async () => {
   }
 })
 
-test('a change of the name has the app made anew, without being asked', async () => {
+test('a change of the name rebuilds the app by itself', async () => {
   await site.startJobs()
   const before = (await offered())?.versionCode ?? 0
   await change({ siteName: 'The Lamp' })

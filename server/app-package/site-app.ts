@@ -12,7 +12,7 @@ import { versionNameOf } from './version-name.ts'
 
 export const TEMPLATE = fileURLToPath(new URL('../../app/template.apk', import.meta.url))
 
-/** Raised with each change of how an app is filled in and signed: then every site makes its own anew. */
+/** To be raised with each change of how an app is filled in and signed, so that every site rebuilds its own. */
 const MAKER = 1
 
 type Reader = Pick<Services, 'db' | 'settings'>

@@ -3,19 +3,15 @@ import { headingLevel } from '#server/formats/epub/manuscript/content.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { findNotes, kindsOf, type Notes } from './find-notes.ts'
+import { placesIn, placesOf } from './paper-contents.ts'
 import { hasContent, type Part, type TableCell } from './parts.ts'
 import type { Looks } from './simple-looks.ts'
+import { tidyBlanks } from './tidy-blanks.ts'
 
 export interface PaperChapter {
   path: string
   tree: XmlNode
   looksOf: (node: XmlNode) => Looks
-}
-
-export interface PaperContents {
-  label: string
-  level: number
-  to: string
 }
 
 export interface PaperPicture {
@@ -84,40 +80,6 @@ export const readParts = ({ chapters, contents, pictureOf, isPlain, isRightToLef
   }
 }
 
-/** The places that the contents lead to, within lists, tables and quotations too. */
-const placesIn = (part: Part): string[] => {
-  if (typeof part === 'string') return []
-  switch (part.k) {
-    case 'at':
-      return [part.id]
-    case 'list':
-      return part.items.flat().flatMap(placesIn)
-    case 'terms':
-      return part.items.flatMap(({ t, d }) => [...t, ...d]).flatMap(placesIn)
-    case 'table':
-      return part.cells.flatMap(({ c }) => c).flatMap(placesIn)
-    default:
-      return 'c' in part ? part.c.flatMap(placesIn) : []
-  }
-}
-
-/** The entries of the contents by where they lead. */
-const placesOf = (contents: EpubContentsEntry[], chapters: PaperChapter[]) => {
-  const paths = new Set(chapters.map(({ path }) => path))
-  const ids = new Map<string, string>()
-  const top = Math.min(...contents.map(({ level }) => level))
-  const labels = new Map<string, string>()
-  const list: PaperContents[] = []
-  for (const { label, target, level } of contents) {
-    if (target === null || !paths.has(target.split('#')[0] ?? '') || label.trim() === '') continue
-    const id = ids.get(target) ?? `at-${ids.size + 1}`
-    ids.set(target, id)
-    if (level === top && !labels.has(target)) labels.set(target, label)
-    list.push({ label, level: Math.min(level - top + 1, 4), to: id })
-  }
-  return { list, ids, labels }
-}
-
 interface Reading {
   notes: Notes
   notices: Set<PaperNotice>
@@ -170,7 +132,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     const out: Part[] = []
     let run: Part[] = []
     const flush = () => {
-      const words = tidy(emphasized(run, context))
+      const words = tidyBlanks(emphasized(run, context))
       run = []
       if (words.some(hasContent)) out.push(toParagraph(words, context.align))
     }
@@ -224,7 +186,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     const isDeep = context.depth >= MAX_DEPTH
     const level = headingLevel(node)
     if (level !== undefined && !holdsBlock(node)) {
-      const words = tidy(looking(node, { ...outer, isItalic: false, isBold: true }))
+      const words = tidyBlanks(looking(node, { ...outer, isItalic: false, isBold: true }))
       return words.some(hasContent) ? [{ k: 'h', level, opens: false, c: words }] : []
     }
     switch (node.name) {
@@ -261,7 +223,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       case 'summary':
       case 'div':
         if (holdsBlock(node)) return flow(node.children, marked(node, context))
-        return toLine(tidy(looking(node, outer, UPRIGHT)), context)
+        return toLine(tidyBlanks(looking(node, outer, UPRIGHT)), context)
       default:
         return flow(node.children, marked(node, context))
     }
@@ -528,32 +490,4 @@ const cellsOf = (row: XmlNode) => elementsOf(row).filter(({ name }) => name === 
 const spanOf = (cell: XmlNode, name: string) => {
   const span = Number(attributeOf(cell, name) ?? 1)
   return Number.isInteger(span) && span >= 1 && span <= 1000 ? span : 1
-}
-
-/** Without blanks at the ends, beside breaks and beside each other. */
-const tidy = (parts: Part[]): Part[] => {
-  let isBlank = true
-  const visit = (list: Part[]): Part[] =>
-    list.flatMap((part): Part[] => {
-      if (typeof part === 'string') {
-        let text = part.replace(/[ \t\r\n\f]+/g, ' ')
-        if (isBlank) text = text.replace(/^ /, '')
-        if (text === '') return []
-        isBlank = text.endsWith(' ')
-        return [text]
-      }
-      if (part.k === 'br') {
-        isBlank = true
-        return [part]
-      }
-      if ('c' in part && part.k !== 'note' && part.k !== 'ruby') {
-        const c = visit(part.c)
-        return c.length === 0 ? [] : [{ ...part, c }]
-      }
-      isBlank = false
-      return [part]
-    })
-  const out = visit(parts)
-  const last = out.at(-1)
-  return typeof last === 'string' ? [...out.slice(0, -1), last.trimEnd()].filter((part) => part !== '') : out
 }

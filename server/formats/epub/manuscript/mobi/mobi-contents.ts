@@ -1,5 +1,5 @@
 import type { MobiHeader } from './mobi-header.ts'
-import { readMobiIndex } from './mobi-index.ts'
+import { readMobiIndex } from './read-indx-records.ts'
 import type { PalmDatabase } from './palm-database.ts'
 
 /** A line of the contents of a book. */

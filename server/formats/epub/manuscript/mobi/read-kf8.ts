@@ -3,7 +3,7 @@ import { markPlaces } from './mark-places.ts'
 import type { MobiEntry } from './mobi-contents.ts'
 import type { MobiDocument, MobiText } from './mobi-document.ts'
 import type { MobiHeader } from './mobi-header.ts'
-import { readMobiIndex } from './mobi-index.ts'
+import { readMobiIndex } from './read-indx-records.ts'
 import type { PalmDatabase } from './palm-database.ts'
 
 const MAX_FLOWS = 10_000

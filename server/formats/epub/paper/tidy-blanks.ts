@@ -1,0 +1,29 @@
+import type { Part } from './parts.ts'
+
+/** Without blanks at the ends, beside breaks and beside each other. */
+export const tidyBlanks = (parts: Part[]): Part[] => {
+  let isBlank = true
+  const visit = (list: Part[]): Part[] =>
+    list.flatMap((part): Part[] => {
+      if (typeof part === 'string') {
+        let text = part.replace(/[ \t\r\n\f]+/g, ' ')
+        if (isBlank) text = text.replace(/^ /, '')
+        if (text === '') return []
+        isBlank = text.endsWith(' ')
+        return [text]
+      }
+      if (part.k === 'br') {
+        isBlank = true
+        return [part]
+      }
+      if ('c' in part && part.k !== 'note' && part.k !== 'ruby') {
+        const c = visit(part.c)
+        return c.length === 0 ? [] : [{ ...part, c }]
+      }
+      isBlank = false
+      return [part]
+    })
+  const out = visit(parts)
+  const last = out.at(-1)
+  return typeof last === 'string' ? [...out.slice(0, -1), last.trimEnd()].filter((part) => part !== '') : out
+}
