@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email } from './accounts.ts'
+import { Email, LanguageTag } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { LANGUAGE_TAGS } from './languages.ts'
 import { line, lines } from './text.ts'
@@ -85,7 +85,7 @@ export const SiteSettings = z.strictObject({
   maxBooksPerAuthor: whole(1_000_000),
   maxGigabytesPerAuthor: whole(100_000),
   /** Of the pages for those who prefer none of the offered ones. */
-  language: z.enum(LANGUAGE_TAGS, `The language is one of ${LANGUAGE_TAGS.join(', ')}`),
+  language: LanguageTag,
   /** The languages that the pages are offered in, with commas between. */
   languages,
   maxEpubMegabytes: whole(EPUB_MAX_MEGABYTES).check(z.minimum(EPUB_MEGABYTES, `This is at least ${EPUB_MEGABYTES}.`)),
@@ -176,22 +176,30 @@ export const uploadApp = endpoint({
 })
 
 const TextParams = z.object({ page: z.enum(SITE_TEXTS, PROBLEMS.notFound.message) })
-const SiteText = z.object({ text: z.string(), version: z.string() })
+const TextQuery = z.object({ language: z.optional(LanguageTag) })
+const SiteText = z.object({
+  text: z.string(),
+  version: z.string(),
+  /** What pages in the language say while it has no text of its own. Only if a language was asked for. */
+  otherwise: z.optional(z.string()),
+})
 
 export const getSiteText = endpoint({
   ...calls.getSiteText,
   scope: 'read',
   cache: { audience: 'everyone', tags: [] },
-  summary: 'The custom text of a page in Markdown; empty if the page has its default text',
+  summary: 'The custom text of a page in Markdown, for all languages or for one; empty if there is none',
   params: TextParams,
+  query: TextQuery,
   response: SiteText,
 })
 
 export const updateSiteText = endpoint({
   ...adminCalls.updateSiteText,
   invalidates: { tags: ['site'] },
-  summary: 'Replace the text of a page; an empty text restores the default',
+  summary: 'Replace the text of a page, for all languages or for one; an empty text removes it',
   params: TextParams,
+  query: TextQuery,
   body: z.strictObject({
     text: lines({
       min: 0,

@@ -4,6 +4,7 @@ import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { GENRES } from '#contract/genres.ts'
+import { ENGLISH, LANGUAGES } from '#contract/languages.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 
 const read = (name: string) => readFile(join(import.meta.dirname, name))
@@ -19,6 +20,11 @@ const Handbooks = z.array(
     caption: word(CAPTION_MAX),
     pdf: z.string().check(z.regex(/^[a-z]+\.pdf$/)),
   }),
+)
+
+const Translated = z.record(
+  z.enum(['readers', 'authors', 'administrators']),
+  z.strictObject({ title: word(TITLE_MAX), caption: word(CAPTION_MAX) }),
 )
 
 const MAX_BYTES = 1_000_000
@@ -68,5 +74,25 @@ describe.each(handbooks)('$title', ({ slug, title, author, caption, pdf }) => {
 
   test('is described in two to four sentences', () => {
     expect([2, 3, 4]).toContain(caption.match(/[.?](?= |$)/g)?.length)
+  })
+})
+
+describe.each(LANGUAGES.filter((language) => language !== ENGLISH))('in $name', ({ tag }) => {
+  const readOwn = async (name: string) => (await read(`../languages/${tag}/handbooks/${name}`)).toString()
+
+  test('each has a title and a caption of its own', async () => {
+    const own = Translated.parse(JSON.parse(await readOwn('handbooks.json')))
+    for (const { slug, title, caption } of handbooks) {
+      expect(own[slug as keyof typeof own].title).not.toBe(title)
+      expect(own[slug as keyof typeof own].caption).not.toBe(caption)
+    }
+  })
+
+  test.each(handbooks)('$title has the chapters and the sections of the English one', async ({ slug }) => {
+    const english = (await read(`${slug}.html`)).toString()
+    const lines = (await readOwn(`${slug}.md`)).replaceAll(/^```.*?^```/gms, '').split('\n')
+    const count = (start: string) => lines.filter((line) => line.startsWith(start)).length
+    expect(count('# ')).toBe(english.match(/<section class="chapter"/g)?.length)
+    expect(count('## ')).toBe(english.match(/<h3>/g)?.length)
   })
 })

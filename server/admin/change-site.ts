@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts'
-import type { AdminSiteSettings, SiteTextName } from '#contract/site.ts'
+import type { AdminSiteSettings } from '#contract/site.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { readProviders } from '#server/accounts/single-sign-on/providers.ts'
 import { MAKE_APP_JOB } from '#server/app-package/make-app.ts'
@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { storeApp } from '#server/app-package/own-file.ts'
 import { makeInvitations, withdrawInvitation } from '#server/site/invitations.ts'
 import { readSiteSettings, type SiteSettingsCache, versionOf, writeSiteSettings } from '#server/site/site-settings.ts'
-import { writeSiteText } from '#server/site/site-texts.ts'
+import { nameOfText, type SiteTextOf, writeSiteText } from '#server/site/site-texts.ts'
 
 export const adminSite = async (services: Services) => toAnswer(await readSiteSettings(services))
 
@@ -58,12 +58,12 @@ const assertWayIn = async (services: Services, { signIn, rescueAdministrator }: 
 export const changeText = (
   services: Services,
   admin: Caller,
-  page: SiteTextName,
+  of: SiteTextOf,
   { text, version }: { text: string; version?: string | undefined },
 ) =>
   withAudit(services, admin, async (trx) => {
-    const { before, after } = await writeSiteText(trx, page, { text, seen: version })
-    const entry = { action: 'change text', subject: `text ${page}`, name: page }
+    const { before, after } = await writeSiteText(trx, of, { text, seen: version })
+    const entry = { action: 'change text', subject: `text ${nameOfText(of)}`, name: nameOfText(of) }
     return {
       result: { success: true as const, data: after },
       entry: { ...entry, before: { text: before.text }, after: { text } },

@@ -59,7 +59,9 @@ export const adminRoutes = (
   serve(siteCalls.getAdminSite, () => adminSite(services))
   serve(siteCalls.updateSiteSettings, ({ body, caller }) => changeSite(services, caller, site, body))
   serve(siteCalls.uploadApp, ({ body, caller }) => offerApp(services, caller, site, body.appFile))
-  serve(siteCalls.updateSiteText, ({ params, body, caller }) => changeText(services, caller, params.page, body))
+  serve(siteCalls.updateSiteText, ({ params, query, body, caller }) =>
+    changeText(services, caller, { ...params, ...query }, body),
+  )
   serve(siteCalls.listInvitations, async () => done(await listInvitations(services)))
   serve(siteCalls.makeInvitation, ({ body, caller }) => invite(services, caller, body))
   serve(siteCalls.withdrawInvitation, ({ params, caller }) => withdraw(services, caller, params.code))

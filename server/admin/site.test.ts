@@ -67,6 +67,24 @@ test('a page’s text is replaced, and an empty text restores the default text',
   expect((await site.api()(calls.getSiteText, { params })).text).toBe('')
 })
 
+test('a text in one language is for its readers, and the one for all languages for the others', async () => {
+  const params = { page: 'about' as const }
+  const german = { params, query: { language: 'de' } }
+  const write = (input: object, text: string) =>
+    site.api(admin)(calls.updateSiteText, { params, ...input, body: { text } })
+  await write({}, '# About')
+  expect(await site.api()(calls.getSiteText, german)).toMatchObject({ text: '', otherwise: '# About' })
+  await write(german, '# Über uns')
+  expect(await site.api()(calls.getSiteText, german)).toMatchObject({ text: '# Über uns', otherwise: '# About' })
+  const forAll = await site.api()(calls.getSiteText, { params })
+  expect(forAll).toEqual({ text: '# About', version: expect.any(String) })
+  await write(german, '')
+  expect(await site.api()(calls.getSiteText, german)).toMatchObject({ text: '', otherwise: '# About' })
+  const refusal = await problemFrom(site.api()(calls.getSiteText, { params, query: { language: 'xx' } }))
+  expect(refusal).toMatchObject({ status: 400 })
+  await write({}, '')
+})
+
 /** Registers as the use case does: inserts an account, then checks that it is allowed. */
 const register = async (invitation?: string) =>
   site.services.db.transaction().execute(async (db) => {

@@ -38,7 +38,7 @@ const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) =>
   handbooks: async (services) => {
     const inspector = openBookInspector()
     try {
-      return (await publishHandbooks(services, inspector.inspect)).message
+      return (await publishHandbooks(services, inspector.inspect, null)).message
     } finally {
       inspector.close()
     }

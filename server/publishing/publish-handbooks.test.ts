@@ -41,3 +41,18 @@ test('a library with books gets no handbooks', async () => {
   expect(await problemFrom(site.api(admin)(publishHandbooks))).toMatchObject({ status: 409, type: 'conflict' })
   expect(await site.api()(newBooks)).toHaveLength(3)
 })
+
+test('an author of another language gets them as books in that language', async () => {
+  const german = await openTestSite()
+  try {
+    const author = await german.anAuthor()
+    await german.services.db.updateTable('users').set({ language: 'de' }).where('id', '=', author._id).execute()
+    await german.api(author)(publishHandbooks)
+    const { books } = await german.api(author)(listBooks, { query: { language: 'de' } })
+    expect(books.map(({ title }) => title)).toContain('Das Handbuch fürs Lesen')
+    for (const book of books) expect(book).toMatchObject({ format: 'epub', author: 'Quillhouse' })
+    expect(books).toHaveLength(3)
+  } finally {
+    await german.close()
+  }
+})

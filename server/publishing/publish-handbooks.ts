@@ -1,18 +1,24 @@
+import { existsSync } from 'node:fs'
 import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Genre } from '#contract/genres.ts'
+import { ENGLISH } from '#contract/languages.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
+import { accountLanguage } from '#server/site/mail-texts.ts'
+import { readSiteSettings } from '#server/site/site-settings.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5
 const FOLDER = fileURLToPath(new URL('../../handbooks', import.meta.url))
+const LANGUAGES_FOLDER = fileURLToPath(new URL('../../languages', import.meta.url))
 
 interface Handbook {
+  slug: string
   title: string
   author: string
   genre: Genre
@@ -20,24 +26,51 @@ interface Handbook {
   pdf: string
 }
 
-/** Publishes the three handbooks in a library without books. Of two requests at the same time, one succeeds. */
-export const publishHandbooks = (services: Services, inspect: InspectFile) => limit(() => publishAll(services, inspect))
+/** What a translated handbook has instead, by its slug; its words are in a Markdown file. */
+type Translated = Record<string, { title: string; caption: string }>
+
+/**
+ * Publishes the three handbooks in a library without books, in the language of the account that asks for them, else in
+ * the site's own. Of two requests at the same time, one succeeds.
+ */
+export const publishHandbooks = (services: Services, inspect: InspectFile, caller: string | null) =>
+  limit(() => publishAll(services, inspect, caller))
 
 const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: () => new Problem('overloaded') })
 
-const publishAll = async (services: Services, inspect: InspectFile) => {
+const publishAll = async (services: Services, inspect: InspectFile, caller: string | null) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
   if (any) throw new Problem('libraryNotEmpty')
-  const handbooks = JSON.parse(await readFile(join(FOLDER, 'handbooks.json'), 'utf8')) as Handbook[]
-  for (const handbook of handbooks) await publishOne(services, inspect, handbook)
+  const { tag } = await findLanguage(services, caller)
+  const own = join(LANGUAGES_FOLDER, tag, 'handbooks')
+  const translated = existsSync(own) ? await readJson<Translated>(own) : {}
+  for (const { slug, pdf, ...words } of await readJson<Handbook[]>(FOLDER)) {
+    const inOwn = translated[slug]
+    const file = inOwn ? { folder: own, name: `${slug}.md` } : { folder: FOLDER, name: pdf }
+    await publishOne(services, inspect, { ...words, ...inOwn, language: inOwn ? tag : ENGLISH.tag, file })
+  }
   return { message: 'The three handbooks are published.' }
 }
 
-const publishOne = async (services: Services, inspect: InspectFile, { pdf, ...words }: Handbook) => {
+const findLanguage = async (services: Services, caller: string | null) => {
+  const site = await readSiteSettings(services)
+  if (caller === null) return accountLanguage(site, null)
+  const account = services.db.selectFrom('users').select('language').where('id', '=', caller)
+  return accountLanguage(site, (await account.executeTakeFirst())?.language)
+}
+
+const readJson = async <T>(folder: string) => JSON.parse(await readFile(join(folder, 'handbooks.json'), 'utf8')) as T
+
+interface Source extends Pick<Handbook, 'title' | 'author' | 'genre' | 'caption'> {
+  language: string
+  file: { folder: string; name: string }
+}
+
+const publishOne = async (services: Services, inspect: InspectFile, { file, ...words }: Source) => {
   const path = join(services.storage.tempFolder, randomUUID())
   try {
-    await copyFile(join(FOLDER, pdf), path)
-    const pdfFile = { path, bytes: (await stat(path)).size, fileName: pdf, field: 'pdfFile' }
+    await copyFile(join(file.folder, file.name), path)
+    const pdfFile = { path, bytes: (await stat(path)).size, fileName: file.name, field: 'pdfFile' }
     await publishBook(services, inspect, { publisherId: null, input: { ...words, cover: 'series', pdfFile } })
   } finally {
     await rm(path, { force: true })

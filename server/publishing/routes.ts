@@ -101,5 +101,5 @@ export const publishingRoutes = (
   chapterRoutes(serve, services, { inspect, sign })
   coAuthorRoutes(serve, services, sign)
   serve(calls.inspectFile, ({ body, caller }) => inspectFile(services, inspect, { file: body.file, caller }))
-  serve(calls.publishHandbooks, () => publishHandbooks(services, inspect))
+  serve(calls.publishHandbooks, ({ caller }) => publishHandbooks(services, inspect, caller.id))
 }

@@ -29,6 +29,6 @@ export const siteRoutes = (serve: Serve, services: Services, { readSite, readSig
     const signIn = await readSignIn(rule === 'providers')
     return { ...open, version: VERSION, ...(signIn && { signIn }) }
   })
-  serve(calls.getSiteText, ({ params }) => readSiteText(services, params.page))
+  serve(calls.getSiteText, ({ params, query }) => readSiteText(services, { ...params, ...query }))
   serve(calls.countAppDownload, () => countAppDownload(services))
 }

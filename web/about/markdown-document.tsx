@@ -10,18 +10,20 @@ import { readChapters } from './read-chapters.ts'
 interface MarkdownDocumentProps {
   /** Markdown. */
   text: string
+  /** The tag of the language that it is written in. */
+  language: string
   /** Used if the text has no title. */
   defaultTitle: string
   path: string
 }
 
 /** A page with a text by an administrator, and the same contents and contact sections as the default text. */
-export const MarkdownDocument = ({ text, defaultTitle, path }: MarkdownDocumentProps) => {
+export const MarkdownDocument = ({ text, language, defaultTitle, path }: MarkdownDocumentProps) => {
   const { title = defaultTitle, introduction, chapters, depth } = readChapters(text)
   const [lede, ...more] = introduction
   const hasLede = lede?.kind === 'paragraph' && more.length === 0 && chapters.length > 0
   return (
-    <article className={`wrap ${css.document}`} dir="auto">
+    <article className={`wrap ${css.document}`} lang={language} dir="auto">
       <Head title={toPlainText(title)} description={descriptionOf(introduction)} path={path} />
       <header className={css.head}>
         <h1 className="d2">

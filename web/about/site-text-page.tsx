@@ -6,6 +6,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/messages/contact.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
 import type { DefaultText } from '#web/messages/default-text.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -13,8 +14,9 @@ import { DefaultDocument } from './default-document.tsx'
 import { MarkdownDocument } from './markdown-document.tsx'
 import css from './message-page.module.css'
 
-/** The text that an administrator wrote for a page; empty if there is none. */
-export const siteText = (page: SiteTextName) => query(getSiteText, { params: { page } })
+/** The text that an administrator wrote for a page in this language, and that for all; empty if there is none. */
+export const siteText = (page: SiteTextName) =>
+  query(getSiteText, { params: { page }, query: { language: LANGUAGE.tag } })
 
 interface SiteTextPageProps {
   page: SiteTextName
@@ -24,10 +26,14 @@ interface SiteTextPageProps {
 
 /** A page about the site: the text by an administrator, or else the default text. */
 export const SiteTextPage = ({ page, defaultText }: SiteTextPageProps) => {
-  const text = defaultText(useSiteSettings().siteName)
+  const settings = useSiteSettings()
+  const text = defaultText(settings.siteName)
   const { data, error, refetch } = useQuery(siteText(page))
   const path = `/${page}`
-  if (data?.text) return <MarkdownDocument text={data.text} defaultTitle={text.title} path={path} />
+  if (data?.text || data?.otherwise) {
+    const [own, language] = data.text ? [data.text, LANGUAGE.tag] : [data.otherwise ?? '', settings.language]
+    return <MarkdownDocument text={own} language={language} defaultTitle={text.title} path={path} />
+  }
   if (data) return <DefaultDocument text={text} path={path} />
   return (
     <div className={`wrap ${css.message}`}>

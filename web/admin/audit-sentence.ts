@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/admin.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
+import { languageName } from '#web/language/language-name.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
@@ -27,6 +28,13 @@ export const sentenceOf = (entry: AuditEntry): Sentence => {
   return { before, after, name: entry.kind === 'text' ? '' : entry.name }
 }
 
+/** `about`, or `about de` for the text in one language. */
+const textName = (name: string) => {
+  const [page = '', language] = name.split(' ')
+  const text = SITE_PAGE.text[page as SiteTextName] ?? page
+  return language === undefined ? text : SITE_PAGE.textIn(text, languageName(language))
+}
+
 const phraseOf = ({ action, name, changes }: AuditEntry): string => {
   const [only] = changes
   const isAlone = changes.length === 1
@@ -50,8 +58,8 @@ const phraseOf = ({ action, name, changes }: AuditEntry): string => {
       if (!only) return LOG_PHRASES.settingsConfirmed
       return isAlone ? LOG_PHRASES.setting(fieldName(only.field)) : LOG_PHRASES.settings
     case 'change text': {
-      const page = SITE_PAGE.text[name as SiteTextName] ?? name
-      return only && only.after === null ? LOG_PHRASES.textRestored(page) : LOG_PHRASES.text(page)
+      const text = textName(name)
+      return only && only.after === null ? LOG_PHRASES.textRestored(text) : LOG_PHRASES.text(text)
     }
     case 'make invitation':
       return has('count') ? LOG_PHRASES.invitedMany : LOG_PHRASES.invited

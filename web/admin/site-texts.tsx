@@ -3,14 +3,16 @@ import { useState } from 'react'
 import { updateSiteText } from '#contract/calls/site-admin.ts'
 import { getSiteText } from '#contract/calls/site.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
+import { languagesIn } from '#contract/languages.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
+import { languageName } from '#web/language/language-name.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { Markdown } from '#web/ui/markdown.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-field.tsx'
+import { SelectField, TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
@@ -26,6 +28,8 @@ import { useDraftChanges } from './use-draft-changes.ts'
 /** The pages whose text an administrator can replace. */
 export const SiteTexts = () => {
   const [page, setPage] = useState<SiteTextName>('about')
+  const [language, setLanguage] = useState('')
+  const offered = languagesIn(useSiteSettings().languages)
   return (
     <section className={css.group} aria-labelledby="texts">
       <h2 id="texts">{SITE_PAGE.texts}</h2>
@@ -38,15 +42,42 @@ export const SiteTexts = () => {
           options={SITE_PAGE.text}
           onChange={setPage}
         />
-        <SiteText key={page} page={page} />
+        {(offered.length > 1 || language !== '') && (
+          <SelectField
+            label={SITE_PAGE.textLanguage}
+            name="text-language"
+            value={language}
+            onChange={(event) => setLanguage(event.target.value)}
+          >
+            <option value="">{SITE_PAGE.allLanguages}</option>
+            {offered.map(({ tag, name }) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <SiteText key={`${page} ${language}`} page={page} language={language} />
       </div>
     </section>
   )
 }
 
-const SiteText = ({ page }: { page: SiteTextName }) => {
-  const { data, error, refetch } = useQuery({ ...query(getSiteText, { params: { page } }), ...LIVE_QUERY })
-  if (data) return <TextForm page={page} {...data} onStale={() => void refetch()} />
+interface SiteTextProps {
+  page: SiteTextName
+  /** The tag of a language; empty for the text of all languages. */
+  language: string
+}
+
+/** What the calls take for a text. */
+const inputOf = ({ page, language }: SiteTextProps) => ({
+  params: { page },
+  ...(language !== '' && { query: { language } }),
+})
+
+const SiteText = (of: SiteTextProps) => {
+  const { data, error, refetch } = useQuery({ ...query(getSiteText, inputOf(of)), ...LIVE_QUERY })
+  if (data) return <TextForm {...of} text={data.text} version={data.version} onStale={() => void refetch()} />
   if (error)
     return (
       <ErrorNotice message={adminErrorMessage(error, getSiteText, SITE_PAGE.failed)} onRetry={() => void refetch()} />
@@ -54,27 +85,32 @@ const SiteText = ({ page }: { page: SiteTextName }) => {
   return <Loading text={SITE_PAGE.loadingText} />
 }
 
-interface TextFormProps {
-  page: SiteTextName
+interface TextFormProps extends SiteTextProps {
   text: string
   version: string
   onStale: () => void
 }
 
-const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
-  const name = SITE_PAGE.text[page]
-  const original = defaultMarkdown(page, useSiteSettings().siteName)
+const TextForm = ({ page, language, text, version, onStale }: TextFormProps) => {
+  const isForAll = language === ''
+  const name = isForAll ? SITE_PAGE.text[page] : SITE_PAGE.textIn(SITE_PAGE.text[page], languageName(language))
+  const { siteName } = useSiteSettings()
+  const original = isForAll ? defaultMarkdown(page, siteName) : ''
+  const originalHint = isForAll ? SITE_PAGE.isOriginalText : SITE_PAGE.noTextIn
+  const input = inputOf({ page, language })
   const current = text || original
-  const { value, isChanged, conflicts, change, clear } = useDraftChanges(`text:${page}`, { text: current })
+  const { value, isChanged, conflicts, change, clear } = useDraftChanges(
+    ['text', page, ...(isForAll ? [] : [language])].join(':'),
+    { text: current },
+  )
   const client = useQueryClient()
   const toast = useToast()
   const { onSubmit, isPending, errors } = useAdminForm({
     call: updateSiteText,
     enabled: isChanged,
-    send: () =>
-      api(updateSiteText, { params: { page }, body: { text: value.text === original ? '' : value.text, version } }),
+    send: () => api(updateSiteText, { ...input, body: { text: value.text === original ? '' : value.text, version } }),
     onSuccess: ({ data }) => {
-      client.setQueryData(query(getSiteText, { params: { page } }).queryKey, data)
+      client.setQueryData(query(getSiteText, input).queryKey, data)
       clear()
       toast.good(SITE_PAGE.textSaved(name))
     },
@@ -89,7 +125,8 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
           name={`text-${page}`}
           font="reading"
           rows={24}
-          hint={value.text === original ? SITE_PAGE.isOriginalText : SITE_PAGE.isOwnText}
+          hint={value.text === original ? originalHint : SITE_PAGE.isOwnText}
+          {...(!isForAll && { lang: language, dir: 'auto' })}
           error={errors.text}
           value={value.text}
           onChange={(event) => change({ text: event.target.value })}
@@ -109,7 +146,7 @@ const TextForm = ({ page, text, version, onStale }: TextFormProps) => {
         )}
         {value.text !== original && (
           <Button kind="quiet" onClick={() => change({ text: original })}>
-            {SITE_PAGE.restoreText}
+            {isForAll ? SITE_PAGE.restoreText : SITE_PAGE.removeText}
           </Button>
         )}
       </div>

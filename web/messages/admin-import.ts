@@ -9,7 +9,7 @@ export const IMPORTS = {
   failed: 'Failed to load the imports',
   new: 'Import a library',
   newText:
-    'A folder of PDFs and EPUBs with its subfolders, a Calibre library, or an export from Quillhouse. First you see what would happen; nothing is published until you start the import.',
+    'A folder of PDFs, EPUBs, FB2, AZW3 and MOBI files with its subfolders, a Calibre library, or an export from Quillhouse. First you see what would happen; nothing is published until you start the import.',
   from: 'From',
   fromArchive: 'A zip archive',
   fromAll: 'The whole import folder',

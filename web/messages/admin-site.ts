@@ -115,6 +115,12 @@ export const SITE_PAGE = {
   textsText:
     'What these pages say. You begin with the text that comes with the site: change it as you like. It is written in Markdown: # before a title, ## before a heading, - before each item of a list.',
   whichText: 'Page',
+  textLanguage: 'Language',
+  allLanguages: 'All languages without a text of their own',
+  textIn: (name: string, language: string) => `${name} (${language})`,
+  noTextIn:
+    'There is no text in this language: its readers see the one for all languages, or else the one that comes with the site.',
+  removeText: 'Remove the text in this language',
   isOriginalText: 'This is the text that comes with the site.',
   isOwnText: 'This is a text of your own.',
   restoreText: 'Go back to the text that comes with the site',
