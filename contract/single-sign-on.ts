@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Device, Email, GivenPassword, InvitationCode, MailToken, NextPath, Username } from './accounts.ts'
+import { Device, Email, GivenPassword, InvitationCode, LanguageTag, MailToken, NextPath, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Message, User } from './people.ts'
 import { PROBLEMS } from './problems.ts'
@@ -106,6 +106,8 @@ export const createSignInAccount = endpoint({
     /** Ignored where the ticket names an address. */
     email: z.optional(Email),
     invitation: z.optional(InvitationCode),
+    /** Of the page that it is sent from: what the account's mails are written in. */
+    language: z.optional(LanguageTag),
     device: Device,
   }),
   response: z.discriminatedUnion('outcome', [

@@ -6,6 +6,7 @@ import type { SignInOutcome } from '#contract/single-sign-on.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { AUTH } from '#web/messages/accounts.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
 import { SIGN_ON_NEW } from '#web/messages/single-sign-on.ts'
 import { type Departure, keepTicket } from '#web/session/departure.ts'
 import { thisDevice } from '#web/session/device.ts'
@@ -51,6 +52,7 @@ export const NewAccount = ({ ticket, provider, left, onDone, ...known }: NewAcco
           ticket,
           username,
           device: thisDevice().id,
+          language: LANGUAGE.tag,
           ...(mayChoose && { userType }),
           ...(known.email === null && { email }),
           ...(known.needsInvitation && { invitation }),

@@ -36,6 +36,7 @@ interface Choice {
   userType: 'reader' | 'author'
   email?: string | undefined
   invitation?: string | undefined
+  language?: string | undefined
   from: LoginOrigin
 }
 
@@ -43,7 +44,7 @@ interface Choice {
 export const createSignInAccount = async (
   services: Services,
   caller: Caller | null,
-  { ticket, username, userType, email: typed, invitation, from }: Choice,
+  { ticket, username, userType, email: typed, invitation, language, from }: Choice,
 ) => {
   const found = await findTicket(services, ticket)
   const { identity, provider } = found
@@ -52,7 +53,7 @@ export const createSignInAccount = async (
   if (email === undefined) throw new Problem('invalid', { errors: { email: 'Please enter your email address' } })
   const guestId = caller?.guest ? caller.id : null
   const byGroups = identity.userType === 'reader' || identity.userType === 'author' ? identity.userType : userType
-  const signUp = { username, userType: byGroups, email, invitation, guestId }
+  const signUp = { username, userType: byGroups, email, invitation, language, guestId }
   if (identity.isConfirmed) return create(services, found, signUp, from)
   await services.db
     .transaction()
@@ -106,7 +107,7 @@ const assertAllowed = async (services: Services, trx: Database, signUp: SignUp):
 const insertAccount = async (
   services: Services,
   trx: Database,
-  { username, userType, email, invitation, guestId }: SignUp,
+  { username, userType, email, invitation, language, guestId }: SignUp,
 ): Promise<AccountRow> => {
   const holder = await holderOf(trx, email)
   const ids = [holder?.id, guestId].filter((id) => typeof id === 'string')
@@ -118,7 +119,7 @@ const insertAccount = async (
     await trx.deleteFrom('users').where('id', '=', held.id).execute()
   }
   const guest = accounts.get(guestId ?? '')
-  const values = { username, userType, email, verified: true, createdAt: services.now() }
+  const values = { username, userType, email, verified: true, createdAt: services.now(), language: language ?? null }
   if (guest?.guest) await deletePendingSignUp(trx, guest.id, username)
   const account = guest?.guest
     ? await applyAccountChange(trx, guest, { ...values, guest: false })
@@ -190,7 +191,7 @@ export const sendSignInMail = async (services: Services, ticket: string, jobId: 
   if (!email) return
   const site = await readSiteSettings(services)
   const owner = await services.db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst()
-  const texts = await mailTexts(site, owner?.language)
+  const texts = await mailTexts(site, signUp?.language ?? owner?.language)
   const { FRAME, SIGN_IN } = texts.mails
   await services.mailer.send({
     id: jobId,

@@ -165,6 +165,15 @@ describe('an account by a provider', () => {
     expect(mail.subject).toBe('The school is linked to your Quillhouse account')
   })
 
+  test('has the language of the page that it is made on', async () => {
+    const person = aPerson()
+    const outcome = await visit(person)
+    const ticket = outcome.outcome === 'needs-account' ? outcome.ticket : ''
+    const body = { ticket, username: 'Ilse Lampe', language: 'de' }
+    expect(await site.api()(createSignInAccount, { body })).toMatchObject({ user: { language: 'de' } })
+    expect(await site.post.mailTo(person.email ?? '')).toMatchObject({ html: expect.stringContaining('lang="de"') })
+  })
+
   test('lets the person choose between reader and author without a group, and is nobody else by a name', async () => {
     const outcome = await visit(aPerson())
     expect(outcome).toMatchObject({ outcome: 'needs-account', userType: null })

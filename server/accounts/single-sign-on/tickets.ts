@@ -12,6 +12,7 @@ export interface SignUp {
   userType: 'reader' | 'author'
   email: string
   invitation?: string | undefined
+  language?: string | undefined
   guestId: string | null
 }
 
