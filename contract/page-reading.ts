@@ -69,7 +69,8 @@ export const unpackLines = (lines: readonly PackedLine[]): ReadLine[] =>
     }
   })
 
-const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** A letter of a script that is written from the right. */
+export const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 /** The blank behind a word is no wider, in parts of the size: more is a gap between columns. */
 const BLANK_WIDTH = 3
 

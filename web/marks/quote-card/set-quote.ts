@@ -1,3 +1,4 @@
+import { RTL } from '#contract/page-reading.ts'
 import { segmentsOf } from '#web/marks/segments.ts'
 
 /** The width of a text in pixels at a size. */
@@ -16,8 +17,6 @@ export interface SetQuote {
   lines: string[]
   size: number
 }
-
-const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** Whether a text is written from the right, by its first letter. */
 export const isRightToLeft = (text: string): boolean => RTL.test(/\p{L}/u.exec(text)?.[0] ?? '')

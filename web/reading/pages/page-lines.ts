@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { RTL } from '#contract/page-reading.ts'
 import { readDrawnText } from './page-readings.ts'
 
 /** A rectangle in points, from the top left corner of the page. */
@@ -25,7 +26,6 @@ export interface PageLines {
 /** A run of text as pdf.js reads it. */
 export interface Run {
   str: string
-  dir: string
   width: number
   /** The size and direction of the text, and where its baseline begins. */
   transform: number[]
@@ -54,6 +54,8 @@ export const linesOf = (runs: Run[], toPage: Matrix): Line[] => {
       continue
     }
     line.text = run.left < line.left ? `${run.text} ${line.text}` : `${line.text} ${run.text}`
+    // Some producers draw each letter, number and sign by itself.
+    line.isRtl = isMostlyRtl(line.text)
     line.left = Math.min(line.left, run.left)
     line.right = Math.max(line.right, run.right)
     line.top = Math.min(line.top, run.top)
@@ -62,10 +64,15 @@ export const linesOf = (runs: Run[], toPage: Matrix): Line[] => {
   return lines
 }
 
+const isMostlyRtl = (text: string): boolean => {
+  const letters = text.match(/\p{L}/gu) ?? []
+  return letters.filter((letter) => RTL.test(letter)).length > letters.length / 2
+}
+
 /** Descenders reach this share of the size below the baseline. */
 const DESCENT = 0.25
 
-const boxOf = ({ str, dir, width, transform }: Run, [a, b, c, d, e, f]: Matrix): Line | undefined => {
+const boxOf = ({ str, width, transform }: Run, [a, b, c, d, e, f]: Matrix): Line | undefined => {
   if (!str.trim()) return undefined
   const [ta = 0, tb = 0, tc = 0, td = 0, te = 0, tf = 0] = transform
   const across = [a * ta + c * tb, b * ta + d * tb] as const
@@ -75,7 +82,7 @@ const boxOf = ({ str, dir, width, transform }: Run, [a, b, c, d, e, f]: Matrix):
   const baseline = b * te + d * tf + f
   return {
     text: str.trim(),
-    isRtl: dir === 'rtl',
+    isRtl: isMostlyRtl(str),
     baseline,
     left,
     right: left + width * Math.hypot(a, b),

@@ -87,16 +87,30 @@ test('pages without text have no column', () => {
   expect(findTextColumn(aBook(() => ({ width: WIDTH, height: HEIGHT, lines: [] })))).toBeUndefined()
 })
 
+const aRun = (str: string, x: number, y: number, transform = [10, 0, 0, 10]) => ({
+  ...{ str, width: 50 },
+  transform: [...transform, x, y],
+})
+
 test('runs on one baseline are one line, turned text is left out', () => {
-  const run = (str: string, x: number, y: number, transform = [10, 0, 0, 10]) => ({
-    ...{ str, dir: 'ltr', width: 50 },
-    transform: [...transform, x, y],
-  })
   const lines = linesOf(
-    [run('Ahoy', 100, 700), run('there', 160, 701), run('Next', 100, 680), run('Stamp', 20, 300, [0, 10, -10, 0])],
+    [aRun('Ahoy', 100, 700), aRun('there', 160, 701), aRun('Next', 100, 680), aRun('Stamp', 20, 300, [0, 10, -10, 0])],
     [1, 0, 0, -1, 0, HEIGHT],
   )
   expect(lines.map(({ text }) => text)).toEqual(['Ahoy there', 'Next'])
   expect(lines[0]).toMatchObject({ left: 100, right: 210 })
   expect(lines[1]).toMatchObject({ left: 100, right: 150, top: HEIGHT - 690 })
+})
+
+test.each([
+  ['a full stop drawn first, in Arabic', ['.', 'ﺡ', 'ﺎ', 'ﺒ', 'ﺼ', 'ﻤ', 'ﻟ', 'ﺍ'], true],
+  ['a number, in Hebrew', ['1897', 'שנת'], true],
+  ['an Arabic word in English', ['The word', 'مصباح', 'is a lamp'], false],
+  ['a number alone', ['1897'], false],
+] as const)('a line runs as most of its letters do: %s', (_, runs, isRtl) => {
+  const [line] = linesOf(
+    runs.map((str, at) => aRun(str, 100 + at * 60, 700)),
+    [1, 0, 0, -1, 0, HEIGHT],
+  )
+  expect(line?.isRtl).toBe(isRtl)
 })
