@@ -11,7 +11,7 @@ import { mainLanguage, settleLanguages } from './text-language.ts'
 import { tellStyles } from './unknown-styles.ts'
 import { readBlocks } from './word-blocks.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
-import { isIndented, isSpaced, wordsOfMark } from './word-paragraphs.ts'
+import { isIndented, isSpaced, paragraphsOfContents, wordsOfMark } from './word-paragraphs.ts'
 import type { Relationship, WordGathering, WordPart } from './word-part.ts'
 import { noteIdOf } from './word-runs.ts'
 import { readStyles } from './word-styles.ts'
@@ -48,7 +48,7 @@ export const readWord = (archive: Archive): Manuscript => {
     notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
     noteMarks: new Map(),
     ...{ title: [], subtitle: [], authors: [], date: '', letters: new Map(), unknownStyles: new Set() },
-    ...{ hasContents: false, hasHeaders: false, areIndented: isIndented(body) },
+    ...{ hasContents: false, hasHeaders: false, areIndented: isIndented(body), contents: paragraphsOfContents(body) },
     wordsOfMark: (name) => wordsOfMark(body, name),
     pictureOf: (target) => {
       const picture = pictures.get(target) ?? toPicture(readFile(archive, target))

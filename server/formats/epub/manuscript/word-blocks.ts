@@ -95,13 +95,15 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   const level = levelOf(childOf(properties, 'w:outlineLvl'))
   const heading = level !== undefined && level < 9 ? level + 1 : role.kind === 'heading' ? role.level : undefined
   if (isOn(of('w:pageBreakBefore'))) between.startsPage = true
-  if (role.kind === 'contents') {
-    gathering.hasContents = true
-    return endSection(properties, part, between)
-  }
   const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'definition'].includes(role.kind)
   const context = { part, style: styles.propertiesOf(styleId, 'run'), hasOwnLooks }
   const content = node.children.filter((child) => child !== properties)
+  if (role.kind === 'contents' || gathering.contents.has(node)) {
+    gathering.hasContents = true
+    // A field may begin or end in what is left out.
+    readInlines(content, context)
+    return endSection(properties, part, between)
+  }
   if (role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date') {
     if (words !== '' && role.kind === 'date') gathering.date = words
     else if (words !== '' && role.kind !== 'date') gathering[role.kind === 'author' ? 'authors' : role.kind].push(words)

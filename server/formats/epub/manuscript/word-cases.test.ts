@@ -182,6 +182,78 @@ describe('fields', () => {
   })
 })
 
+describe('fields of several parts', () => {
+  const sign = (type: string, inside = '') => `<w:r><w:fldChar w:fldCharType="${type}">${inside}</w:fldChar></w:r>`
+  const said = (words: string) => `<w:r><w:instrText xml:space="preserve"> ${words} </w:instrText></w:r>`
+
+  test.each([
+    ['a condition on another field', said('IF') + field('MERGEFIELD Age', '5') + said('= 5 "yes" "no"'), 'yes', 'yes'],
+    ['a condition that shows another field', said('IF 1 = 1'), field('MERGEFIELD Name', 'Ada'), 'Ada'],
+    [
+      'a link to what another field says',
+      said('HYPERLINK') + field('QUOTE x', 'https://example.org/'),
+      'there',
+      '>there<',
+    ],
+  ])('show what they show, not what they ask: %s', async (_, asked, result, expected) => {
+    const shown = result.startsWith('<') ? result : run(result)
+    const { text } = await word({
+      body: paragraph(run('So ') + sign('begin') + asked + sign('separate') + shown + sign('end') + run('.')),
+    })
+    expect(text.replace(/<\/?(?:p|a)\b[^>]*>/g, (tag) => (expected.startsWith('>') ? tag : ''))).toMatch(
+      new RegExp(`So (?:<a [^>]*)?${expected}(?:/a>)?\\.`),
+    )
+  })
+
+  const entries = ['red', 'blue'].map((entry) => `<w:listEntry w:val="${entry}"/>`).join('')
+  test.each([
+    [`<w:ddList><w:result w:val="1"/>${entries}</w:ddList>`, 'blue'],
+    [`<w:ddList><w:default w:val="1"/>${entries}</w:ddList>`, 'blue'],
+    [`<w:ddList>${entries}</w:ddList>`, 'red'],
+  ])('show the entry of a form that was chosen: %s', async (list, chosen) => {
+    const asked = sign('begin', `<w:ffData>${list}</w:ffData>`) + said('FORMDROPDOWN') + sign('separate') + sign('end')
+    expect((await word({ body: paragraph(run('A ') + asked + run(' boat.')) })).text).toBe(`<p>A ${chosen} boat.</p>`)
+  })
+
+  const contents = (last: string) =>
+    paragraph(sign('begin') + said('TOC \\o "1-3"') + sign('separate') + run('The ford 1')) +
+    paragraph(field('HYPERLINK \\l "x"', `The mill ${field('PAGEREF x', '2')}`)) +
+    last
+  test.each([
+    ['and ends by itself', paragraph(sign('end'))],
+    ['and ends in its last line', paragraph(run('The end 3') + sign('end'))],
+    ['whose lines have a style', paragraph('The end 3', 'Verzeichnis1') + paragraph(sign('end'))],
+  ])('hold a table of contents that %s', async (_, last) => {
+    const { text, findings } = await word({ body: paragraph('Before.') + contents(last) + paragraph('After.') })
+    expect(text).toBe('<p>Before.</p><p>After.</p>')
+    expect(findings).toEqual([expect.stringMatching(/^The table of contents was left out/)])
+  })
+  test('hold no table of contents where they have no end, or other words', async () => {
+    expect((await word({ body: contents('') + paragraph('After.') })).text).toContain('The ford 1')
+    expect((await word({ body: contents(paragraph(sign('end') + run('After.'))) })).text).toBe('<p>After.</p>')
+  })
+})
+
+describe('paragraphs that go on in the next one', () => {
+  const gone = '<w:rPr><w:del w:id="1"/></w:rPr>'
+  const cells = '<w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl>'
+  test.each([
+    ['words', paragraph('More.'), '<p>Words. More.</p>'],
+    ['a table', cells + paragraph('More.'), '<p>Words. </p><table><tr><td/></tr></table><p>More.</p>'],
+    ['a control', `<w:sdt><w:sdtContent>${paragraph('More.')}</w:sdtContent></w:sdt>`, '<p>Words. </p><p>More.</p>'],
+    ['a mark and words', '<w:bookmarkEnd w:id="9"/>' + paragraph('More.'), '<p>Words. More.</p>'],
+  ])('where their end is deleted: before %s', async (_, next, shown) => {
+    expect((await word({ body: paragraph('Words. ', '', gone) + next })).text).toBe(shown)
+  })
+  test('are no gap where they were moved away', async () => {
+    const moved =
+      '<w:p><w:pPr><w:rPr><w:moveFrom w:id="1"/></w:rPr></w:pPr><w:moveFrom w:id="2"><w:r><w:t>Moved.</w:t></w:r></w:moveFrom></w:p>'
+    expect((await word({ body: paragraph('One.') + moved + paragraph('Two.') + paragraph('Three.') })).text).toBe(
+      '<p>One.</p><p>Two.</p><p>Three.</p>',
+    )
+  })
+})
+
 test('a note keeps its own mark, and the others their numbers', async () => {
   const starred = (sign: string, id: number) =>
     `<w:r><w:footnoteReference w:customMarkFollows="1" w:id="${id}"/><w:t>${sign}</w:t></w:r>`

@@ -1,6 +1,10 @@
+import { readField } from './word-fields.ts'
 import { childOf, childrenOf, type WordNode, wordsIn } from './word-xml.ts'
 
 type Nodes = WordNode['children']
+
+/** What stands between paragraphs, so that one of them cannot go on in the next. */
+const BETWEEN = new Set(['w:tbl', 'w:sdt', 'w:altChunk'])
 
 /** A paragraph whose mark is deleted, or that is a drop cap, begins the next one. */
 export const joinParagraphs = (nodes: Nodes): Nodes => {
@@ -8,6 +12,10 @@ export const joinParagraphs = (nodes: Nodes): Nodes => {
   let begun: WordNode | undefined
   for (const node of nodes) {
     if (typeof node === 'string' || node.name !== 'w:p') {
+      if (begun && typeof node === 'object' && BETWEEN.has(node.name)) {
+        joined.push(begun)
+        begun = undefined
+      }
       joined.push(node)
       continue
     }
@@ -18,11 +26,41 @@ export const joinParagraphs = (nodes: Nodes): Nodes => {
       ? { ...node, children: [...(properties ? [properties] : []), ...contentOf(begun), ...contentOf(node)] }
       : node
     const dropCap = childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? 'none'
-    begun = dropCap !== 'none' || childOf(properties, 'w:rPr', 'w:del') ? whole : undefined
+    const isGone = childOf(properties, 'w:rPr', 'w:del') ?? childOf(properties, 'w:rPr', 'w:moveFrom')
+    begun = dropCap !== 'none' || isGone ? whole : undefined
     if (!begun) joined.push(whole)
   }
   return begun ? [...joined, begun] : joined
 }
+
+/** The paragraphs that a field has filled with a table of contents, without those that have other words. */
+export const paragraphsOfContents = (body: WordNode): ReadonlySet<WordNode> => {
+  const fields: { instruction: string; isRead: boolean; isContents: boolean; paragraphs: WordNode[] }[] = []
+  const [found, withOthers] = [new Set<WordNode>(), new Set<WordNode>()]
+  const visit = (node: WordNode, around: WordNode | undefined) => {
+    if (LEFT_OUT.has(node.name)) return
+    const paragraph = node.name === 'w:p' ? node : around
+    if (node.name === 'w:p') fields.forEach(({ paragraphs }) => paragraphs.push(node))
+    const open = fields.at(-1)
+    const type = node.name === 'w:fldChar' ? node.attributes['w:fldCharType'] : undefined
+    if (type === 'begin')
+      fields.push({ instruction: '', isRead: false, isContents: false, paragraphs: paragraph ? [paragraph] : [] })
+    else if (open && type !== undefined) {
+      if (!open.isRead) open.isContents = readField(open.instruction).kind === 'contents'
+      open.isRead = true
+      if (type === 'end') fields.pop()
+      if (type === 'end' && open.isContents) open.paragraphs.forEach((one) => found.add(one))
+    }
+    if (node.name === 'w:instrText' && open && !open.isRead) open.instruction += node.children.join('')
+    const isWord = node.name === 'w:t' && wordsIn(node).trim() !== ''
+    if (isWord && paragraph && !fields.some(({ isContents }) => isContents)) withOthers.add(paragraph)
+    childrenOf(node).forEach((child) => visit(child, paragraph))
+  }
+  visit(body, undefined)
+  return found.difference(withOthers)
+}
+
+const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
 
 const wordsOfParagraphs = (body: WordNode | undefined): string[] =>
   childrenOf(body)

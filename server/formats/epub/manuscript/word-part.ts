@@ -33,6 +33,8 @@ export interface WordGathering {
   hasHeaders: boolean
   /** Most paragraphs begin with blanks, which then are no indentation of verse. */
   areIndented: boolean
+  /** The paragraphs of a table of contents that have no style of their own. */
+  contents: ReadonlySet<WordNode>
   /** The words between the ends of a bookmark, on one line. */
   wordsOfMark: (name: string) => string
   /** The `src` of a picture in a part, if it can be shown. */

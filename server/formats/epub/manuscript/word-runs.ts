@@ -183,10 +183,10 @@ const signOf = ({ attributes: { 'w:font': font, 'w:char': char } }: WordNode): s
   return sign ?? (code >= 0xe000 && code <= 0xf8ff ? undefined : String.fromCodePoint(code))
 }
 
-/** Text in the instruction of a field is a part of that. */
+/** Text in the instruction of a field is a part of that, also where a field in it shows it. */
 const shown = (part: WordPart, inline: Inline, language?: string): Inline[] => {
-  const open = part.fields.at(-1)
-  if (open && !open.field) {
+  const open = part.fields.findLast((one) => !one.field)
+  if (open) {
     if (inline.kind === 'text') open.instruction += inline.text
     return []
   }
@@ -208,10 +208,8 @@ const fieldMark = ({ attributes: { 'w:fldCharType': type }, children }: WordNode
   }
   if (type === 'begin') {
     part.fields.push({ instruction: '', showsText: false })
-    const box = children.find((child) => typeof child === 'object' && child.name === 'w:ffData')
-    const checked = typeof box === 'object' ? childOf(box, 'w:checkBox') : undefined
-    if (!checked) return []
-    return [text(isOn(childOf(checked, 'w:checked') ?? childOf(checked, 'w:default')) ? '☒' : '☐')]
+    const asked = children.find((child) => typeof child === 'object' && child.name === 'w:ffData')
+    return typeof asked === 'object' ? answerOf(asked) : []
   }
   know()
   if (type !== 'end' || !open) return []
@@ -222,6 +220,15 @@ const fieldMark = ({ attributes: { 'w:fldCharType': type }, children }: WordNode
     return [text(part.gathering.wordsOfMark(open.field.quotes), { link: open.link })].flatMap((one) => shown(part, one))
   if (open.field?.kind !== 'written') return []
   return written(open.field.parts).flatMap((one) => shown(part, one))
+}
+
+/** What a form shows that has no text of its own: a box, or the entry that was chosen. */
+const answerOf = (asked: WordNode): Inline[] => {
+  const [box, choice] = [childOf(asked, 'w:checkBox'), childOf(asked, 'w:ddList')]
+  if (box) return [text(isOn(childOf(box, 'w:checked') ?? childOf(box, 'w:default')) ? '☒' : '☐')]
+  const entries = childrenOf(choice).filter(({ name }) => name === 'w:listEntry')
+  const chosen = Number(valueOf(childOf(choice, 'w:result') ?? childOf(choice, 'w:default')) ?? 0)
+  return choice ? [text(valueOf(entries[chosen]) ?? '')] : []
 }
 
 const hasOwnMark = ({ attributes: { 'w:customMarkFollows': follows } }: WordNode) =>
