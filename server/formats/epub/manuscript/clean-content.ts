@@ -1,7 +1,7 @@
 import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { words } from '#server/formats/epub/words.ts'
-import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { createFormulaCleaner } from './clean-formula.ts'
 import { element, headingLevel, labelOf, toAttributes } from './content.ts'
 import type { Manuscript, Piece } from './manuscript.ts'
@@ -39,10 +39,13 @@ export const cleanContent = (
       if (headingLevel(piece) !== undefined) place = labelOf(piece, notes)
       if (piece.namespace === NAMESPACES.mathml)
         return fateOf(NAMESPACES.mathml, piece.name, '') === 'kept' ? [formula(piece)] : []
-      const children = piece.children.flatMap((child) => clean(child, isInLink || piece.name === 'a'))
+      const all = piece.children.flatMap((child) => clean(child, isInLink || piece.name === 'a'))
+      const children = piece.name === 'figure' ? withoutCaption(all) : all
       if (piece.namespace !== NAMESPACES.xhtml || !KEPT.has(piece.name))
         return inLanguage(children, attributesOf(piece).lang)
       const id = attributeOf(piece, 'id')
+      if (headingLevel(piece) !== undefined && children.every(showsNothing))
+        return [element('span', { id }, []), ...children]
       if (piece.name === 'img') return image(piece, place)
       if (piece.name === 'a') return isInLink ? children : link(piece, { id, children, place })
       return [element(piece.name, { id, ...attributesOf(piece) }, children)]
@@ -71,6 +74,19 @@ export const cleanContent = (
 
   return { parts: parts.map(cleanAll), notes: new Map([...notes].map(([id, note]) => [id, cleanAll(note)])) }
 }
+
+/** Without words in the place of a picture that its caption says as well. */
+const withoutCaption = (children: Piece[]): Piece[] => {
+  const caption = children.find((child) => typeof child === 'object' && child.name === 'figcaption')
+  const words = typeof caption === 'object' ? textOf(caption).trim() : ''
+  return children.filter((child) => typeof child !== 'string' || words === '' || child.trim() !== words)
+}
+
+/** No words and no picture. */
+const showsNothing = (piece: Piece): boolean =>
+  typeof piece === 'string'
+    ? piece.trim() === ''
+    : !['img', 'math'].includes(piece.name) && piece.children.every(showsNothing)
 
 /** What stood in an element that is left out is in its language. */
 const inLanguage = (children: Piece[], lang: string | undefined): Piece[] =>

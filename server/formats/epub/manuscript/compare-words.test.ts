@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { compareWords } from './compare-words.ts'
+import { PNG } from '#server/testing/book-form.ts'
+import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { aDocx, heading, noteMark, paragraph, run } from './testing-docx.ts'
 import { MARKDOWN_SAMPLES } from './testing-manuscripts.ts'
@@ -26,11 +28,7 @@ test('nothing is shown of marks, addresses, notes in another place and numbers o
 })
 
 test.skipIf(!hasCases).each([
-  [
-    'source-rich.md',
-    // The picture is not in the file: the book has its words for it, and its caption.
-    [{ before: 'r2b A small boat on water', file: '', book: 'A small boat on water' }],
-  ],
+  ['source-rich.md', []],
   ['r22-breaks.docx', []],
   ['d33-small-things.docx', []],
 ])('nothing is shown of what is in both: %s', async (name, expected) => {
@@ -55,6 +53,9 @@ test.each([
     'addresses by name',
     'See [there][one] and <https://example.org/a?b=1> and <me@example.org>.\n\n[one]: https://x.org "A title"',
   ],
+  ['formulas of GitHub', 'So $`\\frac{a}{b}`$ is\n\n```math\n\\frac{c}{d}\n```\n\nseen.'],
+  ['words of HTML', 'See `<b>bold</b>`{=html} and more.'],
+  ['the ends of lines in Japanese', '日本**強調**です。\n次の[行](https://example.org/)\nにて、abc\n終。'],
   ['elements in words', 'H<sub>2</sub>O and 10<sup>5</sup><br>end.'],
   [
     'notes in their order',
@@ -62,6 +63,23 @@ test.each([
   ],
 ])('nothing is shown of %s', async (_, text) => {
   expect(await differences(text)).toEqual([])
+})
+
+test.each([
+  ['in a line', 'See ![A boat](b.png) there.'],
+  ['with its size', 'See ![A boat|100x60](b.png) and ![[b.png|A ship|200]] there.'],
+  ['with a caption', '![A *red* boat](b.png){#boat}'],
+  ['in HTML', '<figure><img src="b.png" width="3" alt="A boat"><figcaption>By day</figcaption></figure>'],
+])('nothing is shown of the description of a picture %s', async (_, text) => {
+  const bytes = aZip([
+    { name: 'a.md', data: text },
+    { name: 'b.png', data: PNG },
+  ])
+  expect(await differences(bytes, 'a.zip')).toEqual([])
+})
+
+test('a difference in a script without blanks is of its characters', async () => {
+  expect(await differences('水の上に%%秘密%%船がある。')).toEqual([{ before: '水の上に', file: '秘密', book: '' }])
 })
 
 test.each([

@@ -1,8 +1,11 @@
 import { diffArrays } from 'diff'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import type { WordDifference } from '#server/formats/book-format.ts'
+import { areUnspaced } from './unspaced-scripts.ts'
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu
+/** A word, or one character of a script that has no blanks between words. */
+const WORD =
+  /[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]&&\p{L}]|[[\p{L}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]][[\p{L}\p{N}\p{M}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]]*/gv
 /** Marks that stand within words of Markdown, and soft hyphens. */
 const MARKS = /[*_~^`\u00AD]|==/g
 const WORDS_BEFORE = 6
@@ -38,7 +41,7 @@ export const compareWords = (manuscript: string, book: string): WordDifference[]
   return all
     .filter((one) => one.file.length + one.book.length > 0)
     .slice(0, MAX_DIFFERENCES)
-    .map((one) => ({ before: one.before.join(' '), file: shown(one.file), book: shown(one.book) }))
+    .map((one) => ({ before: joined(one.before), file: shown(one.file), book: shown(one.book) }))
 }
 
 /** Takes what stands in both texts, but in other places, out of the differences: the longest first. */
@@ -65,7 +68,10 @@ const indexOfWords = (all: readonly string[], words: readonly string[]): number 
 }
 
 const shown = (words: string[]): string =>
-  `${words.slice(0, MAX_WORDS_SHOWN).join(' ')}${words.length > MAX_WORDS_SHOWN ? ' …' : ''}`
+  `${joined(words.slice(0, MAX_WORDS_SHOWN))}${words.length > MAX_WORDS_SHOWN ? ' …' : ''}`
+
+const joined = (words: readonly string[]): string =>
+  words.map((word, at) => (at === 0 || areUnspaced(words[at - 1] ?? '', word) ? word : ` ${word}`)).join('')
 
 const PARTS = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml', 'content.xml']
 const TEXT = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(?:w:p|w:tab|w:ptab|w:br|w:cr|w:noBreakHyphen)[\s/>]/g

@@ -76,12 +76,18 @@ export const labelOf = (piece: Piece, notes: Notes): string => {
 const INLINE = /^(?:a|abbr|b|bdi|bdo|code|del|em|i|ins|mark|q|ruby|s|small|span|strong|sub|sup|u)$/
 
 /** The words that an author wrote in a piece, with a blank between its blocks; formulas and the signs of items are none. */
-export const shownWordsOf = (piece: Piece, notes: Notes): string => {
+export const shownWordsOf = (piece: Piece, notes: Notes, descriptions: 'with' | 'without' = 'without'): string => {
   if (typeof piece === 'string') return piece
+  if (piece.name === 'img') return descriptions === 'with' ? ` ${attributeOf(piece, 'alt') ?? ''} ` : ''
+  if (piece.name === 'figure' && descriptions === 'with') {
+    // What describes a picture may be its caption too.
+    const words = piece.children.map((child) => shownWordsOf(child, notes, descriptions).trim())
+    return ` ${[...new Set(words)].join(' ')} `
+  }
   if (piece.name === 'math' || attributeOf(piece, 'class') === 'label') return ' '
   if (INLINE.test(piece.name) && piece.children.every((child) => typeof child === 'string'))
     return labelOf(piece, notes)
   if (labelOf({ ...piece, children: ['x'] }, notes) === '') return ''
-  const words = piece.children.map((child) => shownWordsOf(child, notes)).join('')
+  const words = piece.children.map((child) => shownWordsOf(child, notes, descriptions)).join('')
   return INLINE.test(piece.name) ? words : ` ${words} `
 }

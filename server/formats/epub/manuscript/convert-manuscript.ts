@@ -124,7 +124,12 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
     ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
     written: manuscript.written,
     /** The words of its text, then those of its notes, without numbers that the book counts, and without formulas. */
-    shown: () => [...parts.flat(), ...[...notes.values()].flat()].map((piece) => shownWordsOf(piece, notes)).join(' '),
+    shown: () => {
+      // Markdown writes descriptions among its words.
+      const descriptions = manuscript.written === undefined ? 'without' : 'with'
+      const all = [...parts.flat(), ...[...notes.values()].flat()]
+      return all.map((piece) => shownWordsOf(piece, notes, descriptions)).join(' ')
+    },
   }
 }
 

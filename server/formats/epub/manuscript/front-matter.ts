@@ -28,39 +28,52 @@ const FIELDS = /^(?:[A-Za-z][\w -]{0,40}:[^\n]*(?:\n|$)(?:[ \t]+\S[^\n]*(?:\n|$)
 const FIELD = /^([A-Za-z][\w -]{0,40}):((?:[^\n]*)(?:\n[ \t]+\S[^\n]*)*)/gm
 
 /**
- * What a Markdown file says of its book in the lines before its text, and the text: YAML, TOML, the lines with `%` of pandoc or the
- * fields of MultiMarkdown. A text can begin with a rule as well: lines that are no fields stay in it.
+ * What a Markdown file says of its book in the lines before its text, and the text: YAML, TOML, JSON, the lines with `%` of pandoc
+ * or the fields of MultiMarkdown. A text can begin with a rule as well: lines that are no fields stay in it.
  */
 export const readFrontMatter = (text: string): FrontMatter => {
   const whole = { words: NO_WORDS, text, lines: 0 }
-  const without = (found: RegExpExecArray, words: Words): FrontMatter => ({
-    ...{ words, text: text.slice(found[0].length) },
-    lines: found[0].split('\n').length - 1,
+  const without = (header: string, words: Words): FrontMatter => ({
+    ...{ words, text: text.slice(header.length) },
+    lines: header.split('\n').length - 1,
   })
   const [yaml, toml, percent] = [FRONT_MATTER.exec(text), TOML.exec(text), PERCENT.exec(text)]
+  const json = readJson(text)
   if (yaml) {
     // Without aliases, a few lines can't become a large text.
     const fields = parsed(() => parseYaml(yaml[1] ?? '', { maxAliasCount: 0, logLevel: 'error' }) as unknown)
     if (fields === undefined) return { ...whole, unreadable: 'YAML' }
-    return isRecord(fields) ? without(yaml, wordsOf(fields)) : whole
+    return isRecord(fields) ? without(yaml[0], wordsOf(fields)) : whole
   }
   if (toml) {
     const fields = parsed(() => parseToml(toml[1] ?? ''))
-    return isRecord(fields) ? without(toml, wordsOf(fields)) : { ...whole, unreadable: 'TOML' }
+    return isRecord(fields) ? without(toml[0], wordsOf(fields)) : { ...whole, unreadable: 'TOML' }
   }
+  if (json) return without(json.header, wordsOf(json.fields))
   if (percent) {
     const [title, authors, date] = percent.slice(1).map((one = '') => one.trim())
     const author = authors?.split(/\s*;\s*|\s*\n\s*/).filter((one) => one !== '')
-    return without(percent, wordsOf({ title: title?.replace(/\s+/g, ' '), author, date }))
+    return without(percent[0], wordsOf({ title: title?.replace(/\s+/g, ' '), author, date }))
   }
   return readFields(text, without) ?? whole
 }
 
+/** An object, as Hugo writes it: a brace on a line of its own begins it, and one of those ends it. */
+const readJson = (text: string): { header: string; fields: object } | undefined => {
+  if (!/^\{[ \t]*\n/.test(text)) return undefined
+  for (const end of [...text.slice(0, MAX_JSON).matchAll(/\n\}[ \t]*(?=\n|$)/g)].slice(0, MAX_ENDS)) {
+    const header = text.slice(0, end.index + end[0].length + 1)
+    const fields = parsed(() => JSON.parse(header) as unknown)
+    if (isRecord(fields)) return { header, fields }
+  }
+  return undefined
+}
+
+const MAX_JSON = 20_000
+const MAX_ENDS = 20
+
 /** Undefined for what begins with other lines: it has to be about its title or its author. */
-const readFields = (
-  text: string,
-  without: (found: RegExpExecArray, words: Words) => FrontMatter,
-): FrontMatter | undefined => {
+const readFields = (text: string, without: (header: string, words: Words) => FrontMatter): FrontMatter | undefined => {
   const found = /^[A-Za-z][\w -]{0,40}:/.test(text) ? FIELDS.exec(text.slice(0, 20_000)) : null
   if (!found) return undefined
   const fields = [...found[0].matchAll(FIELD)].map(([, name = '', value = '']) => [name, value.trim()] as const)
@@ -72,7 +85,7 @@ const readFields = (
     return undefined
   const words = wordsOf(Object.fromEntries(fields))
   if (words.title === '' && words.authors.length === 0) return undefined
-  return { ...without(found, words), unmarked: fields.map(([name]) => name) }
+  return { ...without(found[0], words), unmarked: fields.map(([name]) => name) }
 }
 
 const parsed = (read: () => unknown): unknown => {
@@ -89,6 +102,9 @@ const isRecord = (value: unknown): value is object =>
 /** What a file of a book says: `book.toml`, `book.json`. */
 export const wordsOfBook = (fields: unknown): Words => (isRecord(fields) ? wordsOf(fields) : NO_WORDS)
 
+/** What programs write after a day. */
+const TIME_OF_DAY = /(?<=^\d{4}-\d\d-\d\d)[T ]\d\d:\d\d.*$/
+
 const wordsOf = (fields: object): Words => {
   const all = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value as unknown]))
   const texts = (...names: string[]) => names.flatMap((name) => textsOf(all.get(name)))
@@ -96,7 +112,7 @@ const wordsOf = (fields: object): Words => {
   const direction = first('dir', 'direction', 'text-direction').toLowerCase()
   return {
     ...{ title: first('title'), subtitle: first('subtitle'), authors: texts('author', 'authors', 'creator') },
-    date: first('date'),
+    date: first('date').replace(TIME_OF_DAY, ''),
     language: first('lang', 'language'),
     description: first('description', 'summary', 'abstract'),
     direction: direction === 'rtl' || direction === 'ltr' ? direction : null,
@@ -109,6 +125,7 @@ const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string' || typeof value === 'number')
     return [String(value).trim()].filter((text) => text !== '')
   if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? [] : [value.toISOString()]
   if (typeof value !== 'object' || value === null) return []
   const { name, text } = value as Record<string, unknown>
   return textsOf(name ?? text)

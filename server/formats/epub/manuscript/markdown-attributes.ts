@@ -181,11 +181,19 @@ export const tokenizeWithin = (state: StateInline, from: number, to: number) => 
   state.posMax = posMax
 }
 
+const RAW_LENGTH = '{=html5}'.length
+
 /** Attributes that follow a picture, a link or code without a space. */
 const readAfter = (state: StateInline, isSilent: boolean): boolean => {
   if (state.src[state.pos] !== '{' || !/[)\]`>]/.test(state.src[state.pos - 1] ?? '') || isSilent) return false
   const before = state.tokens.at(-1)
   if (state.pending !== '' || !before || !['image', 'link_close', 'code_inline'].includes(before.type)) return false
+  const [raw] = /^\{=html\d?\}/.exec(state.src.slice(state.pos, state.pos + RAW_LENGTH)) ?? []
+  if (raw !== undefined && before.type === 'code_inline') {
+    before.type = 'html_inline'
+    state.pos += raw.length
+    return true
+  }
   const end = state.src.slice(state.pos, state.pos + MAX_LENGTH).indexOf('}')
   const attributes = end < 0 ? undefined : readAttributes(state.src.slice(state.pos, state.pos + end + 1))
   if (!attributes) return false

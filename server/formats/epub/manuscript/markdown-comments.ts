@@ -1,12 +1,14 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 import { eachPlainLine } from './plain-lines.ts'
 
-/** Comments of HTML, Obsidian (and at the begin of a line Leanpub), CriticMarkup and kramdown. They are for the author alone. */
+/** Comments of HTML, Obsidian (and at the begin of a line Leanpub), CriticMarkup, kramdown and Liquid. They are for the author alone. */
 const PAIRS = [
   ['<!--', '-->'],
   ['%%', '%%'],
   ['{>>', '<<}'],
   ['{::comment}', '{:/comment}'],
+  ['{% comment %}', '{% endcomment %}'],
+  ['{%- comment -%}', '{%- endcomment -%}'],
 ] as const
 const PERCENT = '%%'
 const EMPTY = '<!-- -->'
@@ -72,7 +74,7 @@ const readBlock = (state: StateBlock, first: number, last: number, isSilent: boo
   return true
 }
 
-const MARK = /`+|\\.|<!--|%%|\{>>|\{::comment\}/gs
+const MARK = /`+|\\.|<!--|%%|\{>>|\{::comment\}|\{%-? comment -?%\}/gs
 
 /**
  * The text with an empty comment in the place of each that goes over lines: such a comment may begin within a paragraph,

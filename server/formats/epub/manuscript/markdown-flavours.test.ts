@@ -56,6 +56,13 @@ describe('comments are for the author alone', () => {
     ['of Leanpub, line by line', 'Seen.\n\n%% SECRET\n\nToo.\n\n%% SECRET\n\nEnd.', 'Seen. Too. End.'],
     ['of CriticMarkup', 'Seen {>>SECRET<<}too, {>>SECRET\n\nSECRET<<}.', 'Seen too, .'],
     ['of kramdown', 'Seen.\n\n{::comment}\nSECRET\n\nSECRET\n{:/comment}\n\nToo.', 'Seen. Too.'],
+    ['of Liquid', 'Seen {% comment %}SECRET{% endcomment %}too.', 'Seen too.'],
+    [
+      'of Liquid, over paragraphs',
+      'Seen.\n\n{% comment %}\nSECRET\n\n- SECRET\n{% endcomment %}\n\nToo.',
+      'Seen. Too.',
+    ],
+    ['of Liquid, without the blanks around', 'Seen {%- comment -%} SECRET {%- endcomment -%} too.', 'Seen too.'],
     ['of HTML, over paragraphs, from within a line', 'Seen <!-- SECRET\n\n- SECRET --> too.', 'Seen too.'],
   ])('%s', async (_, text, shown) => {
     const { body, findings } = await read(text)
@@ -315,6 +322,14 @@ describe('lines before the text', () => {
       'Anna Quay',
       'Hugo chapter.',
     ],
+    ['JSON', '{\n  "title": "T",\n  "author": "Anna Quay"\n}\n\nHugo chapter.', 'T', 'Anna Quay', 'Hugo chapter.'],
+    [
+      'JSON of other shape',
+      '{\n"title": "T {x}", "authors": [{"name": "Anna Quay"}],\n"a": {"b": [1]\n}\n}\nHugo chapter.',
+      'T {x}',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
   ])('in %s say of the book what they say', async (_, text, title, author, first) => {
     const { metadata, body } = await read(text)
     expect(metadata).toMatchObject({ title })
@@ -323,6 +338,19 @@ describe('lines before the text', () => {
   })
 
   test.each([
+    ['---\ntitle: T\ndate: 2024-05-06 10:00:00 +0200\n---\nx'],
+    ['---\ntitle: T\ndate: 2024-05-06\n---\nx'],
+    ['+++\ntitle = "T"\ndate = 2024-05-06T10:00:00Z\n+++\nx'],
+    ['{\n"title": "T",\n"date": "2024-05-06T10:00:00+02:00"\n}\nx'],
+  ])('have a day without its hours: %j', async (text) => {
+    const { epub } = await convertManuscript({ fileName: 'a.md', bytes: Buffer.from(text), words: {} })
+    const title = (await openZip(Buffer.from(epub))).read('EPUB/title.xhtml')?.toString()
+    expect(title).toContain('<p class="date">2024-05-06</p>')
+  })
+
+  test.each([
+    ['{\nwords in braces\n}\n\nIt begins.', 'words in braces'],
+    ['{ "title": "T" } is an object.\n\nIt begins.', 'is an object'],
     ['Note: this is a story.\n\nIt begins.', 'Note: this is a story.'],
     ['Title: of a king\nis a thing.\n\nIt begins.', 'Title: of a king'],
     ['+++\nnot = = toml\n+++\n\nIt begins.', 'not = = toml'],
@@ -369,10 +397,10 @@ describe('harmless HTML', () => {
 
 test('what is not understood is named with its line', async () => {
   const { findings } = await read(
-    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n\n\\index{word}\n\n```{=latex}\nx\n```\n',
+    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n\n\\index{word}\n\n```{=latex}\nx\n```\n\n`y`{=latex}\n\n*[HTML]: Words\n',
   )
   expect(findings).toEqual([
-    '6 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “\\index{word}” (line 13), “{=latex}” (line 15).',
+    '8 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “\\index{word}” (line 13), “{=latex}” (line 15), “{=latex}” (line 19), “*[HTML]: Words” (line 21).',
   ])
 })
 
@@ -503,7 +531,61 @@ test.each([
   ['<div lang="fr">\n\nBonjour.\n\n</div>\n\nGood day.', '<p lang="fr" xml:lang="fr">Bonjour.</p>'],
   ['<span class="smallcaps">Caps</span>', '<span class="small-caps">Caps</span>'],
   ['```{=html}\n<b>bold</b>\n```', '<b>bold</b>'],
+  ['A `<b>bold</b>`{=html} word', 'A <b>bold</b> word'],
 ])('%j is kept as pandoc means it', async (text, shown) => expect((await read(text)).body).toContain(shown))
+
+test.each([
+  [
+    'beyond the columns of the head',
+    '| a | b |\n|---|---|\n| 1 | 2 | *3* | 4 |',
+    '<td>2</td>\n<td><em>3</em></td><td>4</td>',
+  ],
+  ['in a quotation', '> a | b\n> --|--\n> 1 | 2 | 3', '<td>2</td>\n<td>3</td>'],
+  ['with bars in them', '| a |\n|---|\n| 1 | x \\| y |', '<td>1</td>\n<td>x | y</td>'],
+  ['that are blank', '| a | b |\n|---|---|\n| 1 | 2 | | |', '<td>2</td>\n</tr>'],
+])('cells %s are kept', async (_, text, shown) => expect((await read(text)).body).toContain(shown))
+
+describe('texts of scripts without blanks between words', () => {
+  test.each([
+    ['これは**「強調」**です。', 'これは<strong>「強調」</strong>です。'],
+    ['**日本語。**次', '<strong>日本語。</strong>次'],
+    ['**이것(A)**은 *한국어*는', '<strong>이것(A)</strong>은 <em>한국어</em>는'],
+    ['**bold**text and snake_case_word', '<strong>bold</strong>text and snake_case_word'],
+  ])('have their marks: %s', async (text, shown) => expect((await read(text)).body).toBe(`<p>${shown}</p>`))
+  test.each([
+    ['長い行の\n次の行、\n*最後*\nの行。', '<p>長い行の次の行、<em>最後</em>の行。</p>'],
+    ['한국어 줄\n다음 줄', '<p>한국어 줄\n다음 줄</p>'],
+    ['長い行と\nLatin\nの行', '<p>長い行と\nLatin\nの行</p>'],
+    ['長い行の  \n次の行', '<p>長い行の<br/>\n次の行</p>'],
+  ])('have no blank at the end of a line: %j', async (text, shown) => expect((await read(text)).body).toBe(shown))
+})
+
+test.each([
+  ['$`x^2`$', 'a line', '<msup><mi>x</mi><mn>2</mn></msup></math>'],
+  ['```math\n\\frac{a}{b}\n```', 'a block', 'display="block"><mfrac><mi>a</mi><mi>b</mi></mfrac></math></p>'],
+  ['~~~math\nx\n~~~', 'a block', '<mi>x</mi></math></p>'],
+])('a formula of GitHub is one: %j as %s', async (text, _, shown) => expect((await read(text)).body).toContain(shown))
+
+test.each([
+  ['#\n\nWords.\n\n## \n\nMore.', '<p>Words.</p>\n<p>More.</p>'],
+  ['# <!-- none -->\n\nWords.', '<p>Words.</p>'],
+  ['<h2> </h2>\n\nWords.', '<p>Words.</p>'],
+])('a heading of nothing is none: %j', async (text, shown) => expect((await read(text)).body).toBe(shown))
+
+test.each([
+  ['![A boat|100x60](b.png)', 'alt="A boat"'],
+  ['![A boat|100](b.png)', 'alt="A boat"'],
+  ['![[b.png|A boat|100]]', 'alt="A boat"'],
+  ['![One | two](b.png)', 'alt="One | two"'],
+])('a picture is described without its size: %s', async (text, shown) =>
+  expect((await zipped({ 'a.md': text, 'b.png': PNG })).body).toContain(shown),
+)
+
+test('a note that another one of its name replaces is told of', async () => {
+  expect((await read('A[^a].\n\n[^a]: One.\n\n[^a]: Two.')).findings).toEqual([
+    '1 note that nothing refers to (in “[^a]”) was left out.',
+  ])
+})
 
 test('tells of notes that nothing refers to', async () =>
   expect((await read('A[^a].\n\n[^a]: Shown.\n\n[^b]: Lost.')).findings).toEqual([

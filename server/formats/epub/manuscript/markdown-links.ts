@@ -16,6 +16,8 @@ interface LinkOptions {
 }
 
 const LINK = /(!?)\[\[([^[\]\n|#]{0,300})(?:#([^[\]\n|]{0,300}))?(?:\\?\|([^[\]\n]{0,500}))?\]\]/y
+/** Of a picture, behind its words. */
+const SIZE = /\|\s*\d+(?:\s*x\s*\d+)?\s*$/
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i
 
 /** Links and embeds of Obsidian: `[[Note#Heading|words]]` and `![[boat.png]]`. */
@@ -40,7 +42,7 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
     { embed, name, part, label }: { embed: boolean; name: string; part: string; label: string | undefined },
   ) => {
     if (embed && PICTURE.test(name)) {
-      const alt = label !== undefined && !/^\d+(?:x\d+)?$/.test(label) ? label : ''
+      const alt = `|${label ?? ''}`.replace(SIZE, '').slice(1)
       const image = state.push('image', 'img', 0)
       image.attrs = [
         ['src', encodePath(name)],
@@ -68,6 +70,13 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
     state.push('link_close', 'a', -1)
   }
   markdown.inline.ruler.before('link', 'wiki_link', read)
+  markdown.core.ruler.after('inline', 'picture_sizes', ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const image of children ?? []) {
+        const words = image.type === 'image' ? image.children?.at(-1) : undefined
+        if (words) words.content = words.content.replace(SIZE, '')
+      }
+  })
   // An exclamation mark begins a picture.
   markdown.inline.ruler.before('image', 'wiki_embed', read)
 }

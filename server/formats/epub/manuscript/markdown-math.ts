@@ -1,14 +1,19 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
 const DOLLAR = '$'
+/** GitHub's way to write a formula in a line. */
+const IN_BACKTICKS = /^`([\s\S]*)`$/
 
 /**
- * Formulas in TeX: `$…$` in a line, without spaces at its ends, and `$$…$$` as a block. `render` writes what stands in
+ * Formulas in TeX: `$…$` in a line, without spaces at its ends, and `$$…$$` or code in `math` as a block. `render` writes what stands in
  * their place.
  */
 export const markdownMath = (markdown: MarkdownIt, render: (tex: string, isBlock: boolean) => string) => {
   markdown.inline.ruler.after('escape', 'math', readInline)
   markdown.block.ruler.after('blockquote', 'math', readBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] })
+  markdown.core.ruler.after('block', 'math', ({ tokens }) => {
+    for (const token of tokens) if (token.type === 'fence' && token.info.trim() === 'math') token.type = 'math_block'
+  })
   markdown.renderer.rules['math_inline'] = (tokens, at) => render(tokens[at]?.content ?? '', false)
   markdown.renderer.rules['math_block'] = (tokens, at) => `<p>${render(tokens[at]?.content ?? '', true)}</p>\n`
 }
@@ -21,7 +26,7 @@ const readInline = (state: StateInline, isSilent: boolean): boolean => {
   const rest = state.src.slice(state.pos, state.posMax)
   const found = INLINE_BLOCK.exec(rest) ?? INLINE.exec(rest)
   if (!found) return false
-  if (!isSilent) state.push('math_inline', 'math', 0).content = (found[1] ?? '').trim()
+  if (!isSilent) state.push('math_inline', 'math', 0).content = (found[1] ?? '').replace(IN_BACKTICKS, '$1').trim()
   state.pos += found[0].length
   return true
 }

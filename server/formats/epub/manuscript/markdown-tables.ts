@@ -25,6 +25,7 @@ export const markdownTables = (markdown: MarkdownIt) => {
   markdown.block.ruler.before('table', 'drawn_table', readTable, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   })
+  markdown.core.ruler.before('inline', 'cells', keepCells)
   markdown.core.ruler.before('inline', 'captions', moveCaptions)
   markdown.core.ruler.before('inline', 'figures', takeFigures)
 }
@@ -87,6 +88,38 @@ const writeCell = (state: StateBlock, lines: string[], map: [number, number]) =>
     state.tokens.push(token)
   }
 }
+
+/** Cells beyond the columns of the head, which the parser leaves out. */
+const keepCells = (state: StateCore) => {
+  const lines = state.src.split('\n')
+  const kept: Token[] = []
+  let cells = 0
+  let line: string | undefined
+  for (const token of state.tokens) {
+    if (token.type === 'tr_open') {
+      cells = 0
+      line = token.map ? lines[token.map[0]] : undefined
+    }
+    if (token.type === 'td_open') cells += 1
+    if (token.type === 'tr_close' && line !== undefined && cells > 0)
+      for (const content of cellsOf(line).slice(cells)) {
+        const [open, close] = [new state.Token('td_open', 'td', 1), new state.Token('td_close', 'td', -1)]
+        const inline = Object.assign(new state.Token('inline', '', 0), { content, children: [], map: token.map })
+        kept.push(open, inline, close)
+      }
+    kept.push(token)
+  }
+  state.tokens = kept
+}
+
+/** Without blank ones at its end. */
+const cellsOf = (line: string): string[] =>
+  line
+    .replace(/^[\s>]+/, '')
+    .replace(/(?:(?<!\\)\||\s)+$/, '')
+    .replace(/^\|/, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'))
 
 const CAPTION = /^(?:Table:|:(?=\s))\s*/
 

@@ -1,4 +1,5 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import cjkFriendly from 'markdown-it-cjk-friendly'
 import deflist from 'markdown-it-deflist'
 import footnote from 'markdown-it-footnote'
 import type { ManuscriptFindings } from './manuscript-findings.ts'
@@ -13,6 +14,7 @@ import { markdownMath } from './markdown-math.ts'
 import { markdownTables } from './markdown-tables.ts'
 import { markdownUnknown } from './markdown-unknown.ts'
 import { texToMathml } from './tex-to-mathml.ts'
+import { areUnspaced } from './unspaced-scripts.ts'
 
 /** Begins the address of a picture that is in the text, as Google Docs writes it, and the number in its place. */
 export const HELD = 'data:image/'
@@ -32,7 +34,7 @@ interface RenderOptions {
 /** Writes HTML, which is not cleaned yet. */
 export const renderMarkdown = (text: string, options: RenderOptions): string => {
   const { findings, held, files, slugOf, path, firstLine } = options
-  const markdown = new MarkdownIt({ html: true, xhtmlOut: true }).use(footnote).use(deflist)
+  const markdown = new MarkdownIt({ html: true, xhtmlOut: true }).use(footnote).use(deflist).use(cjkFriendly)
   const { normalizeLink, validateLink } = markdown
   markdown.normalizeLink = (url) => {
     if (!url.startsWith(HELD)) return normalizeLink(url)
@@ -65,6 +67,10 @@ export const renderMarkdown = (text: string, options: RenderOptions): string => 
     onUnknown: (mark, line) => findings.unknown(mark, at(line)),
     onCitation: (line) => findings.countLine('citation', at(line)),
     onAfter: (line) => findings.countLine('attributes', at(line)),
+  })
+  markdown.core.ruler.after('text_join', 'unspaced', joinUnspaced)
+  markdown.core.ruler.before('footnote_tail', 'repeated_notes', ({ tokens }) => {
+    for (const label of repeatedNotes(tokens)) findings.count('lost-note', `[^${label}]`)
   })
   markdown.renderer.rules['heading_open'] = (tokens, at, options, _, self) => {
     place = (tokens[at + 1]?.content ?? '').replace(/<!--.*?-->/g, '')
@@ -106,6 +112,30 @@ const partLists = (tokens: Token[], lists: RewrittenLines['lists']): Token[] => 
     open[open.length - 1] = begin
     return [end, begin, token]
   })
+}
+
+/** Takes the ends of lines away that other scripts have a blank for. */
+const joinUnspaced = ({ tokens }: StateCore) => {
+  for (const { children } of tokens) {
+    let [line, end]: [string, Token | undefined] = ['', undefined]
+    for (const child of children ?? []) {
+      if (child.type === 'softbreak' || child.type === 'hardbreak') end = child
+      else if (child.content !== '') {
+        if (end?.type === 'softbreak' && areUnspaced(line, child.content)) end.type = 'text'
+        line = child.content
+        end = undefined
+      }
+    }
+  }
+}
+
+/** The labels of notes that another one of the same label replaces. */
+const repeatedNotes = (tokens: Token[]): string[] => {
+  const known = new Set<string>()
+  return tokens
+    .filter(({ type }) => type === 'footnote_reference_open')
+    .map(({ meta }) => (meta as { label: string }).label)
+    .filter((label) => known.has(label) || !known.add(label))
 }
 
 /** The labels of notes that the text never shows. */

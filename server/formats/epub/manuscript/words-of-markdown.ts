@@ -47,6 +47,9 @@ export const wordsOfMarkdown = (text: string): string => {
     .join('')
     .replace(/\(@([\w-]{1,100})\)/g, (reference, name: string) => `(${examples.get(name) ?? reference})`)
     .replace(FORMULA, ' ')
+    .replace(IMAGE, ' $1$2 ')
+    .replace(SIZE, ']')
+    .replace(RAW, '`')
     .replace(/!?\[\[(?:[^[\]|\n]{0,200}\|)?/g, ' ')
     .replace(/\]\([^()\n]{0,2000}\)|\]\[[^\]\n]{0,200}\]/g, ']')
     .replace(INLINE_TAG, '')
@@ -54,4 +57,11 @@ export const wordsOfMarkdown = (text: string): string => {
     .replace(/\[\^[^\]\s]{1,100}\]|&#?\w{1,10};/g, ' ')
 }
 
-const withoutLanguage = (code: string) => code.replace(/^([\s>]*(?:`{3,}|~{3,}))[^\n]*/, '$1')
+const IMAGE = /<img\s(?:[^<>]{0,2000}?\s)?alt=(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')[^<>]{0,2000}>/gi
+/** Of a picture, behind its words. */
+const SIZE = /\|\s*\d{1,5}(?:x\d{1,5})?\s*\]/g
+const RAW = /`\{=html\d?\}/g
+const FORMULA_BLOCK = /^[\s>]*(`{3,}|~{3,})math[ \t]*\n[\s\S]*?\n[\s>]*\1/gm
+
+const withoutLanguage = (code: string) =>
+  code.replace(FORMULA_BLOCK, ' ').replace(/^([\s>]*(?:`{3,}|~{3,}))[^\n]*/, '$1')
