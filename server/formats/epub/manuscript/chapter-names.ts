@@ -2,5 +2,10 @@
 const CHAPTER =
   /^(?:(?:chapter|part|book|act|scene|letter|canto|section|kapitel|teil|buch|chapitre|partie|capítulo|capitulo|parte|capitolo|hoofdstuk|deel|rozdział|kapitola|глава|часть)\s+(?:[\divxlcdm]+|\p{L}+(?:-\p{L}+)?)(?:[.:–—-]\s*\S.*|[.:]?)|prologue|epilogue|prolog|epilog|preface|foreword|introduction|afterword|vorwort|nachwort|[ivxlc]+\.?|\d{1,3}\.?)$/iu
 
+/** The same in languages that write numbers before or without a word, or in letters without small ones. */
+const OTHER_CHAPTER =
+  /^(?:第[〇零一二三四五六七八九十百千\d０-９]{1,6}[章話话回部節节幕巻卷](?:[\s\u3000:：・「『（(]\S?.*)?|제 ?\d{1,3} ?[장화부권](?:[\s:.].*)?|(?:프롤로그|에필로그|プロローグ|エピローグ|序章|終章|终章|序|序文|あとがき|後記|后记|尾声)|(?:الفصل|الباب|الجزء|פרק|חלק|अध्याय|บทที่|Κεφάλαιο|Μέρος)\s+\S.*)$/iu
+
 /** Whether a line says no more than that a chapter begins, such as `Chapter One: The Ford` or `XII.` */
-export const isChapterName = (line: string): boolean => CHAPTER.test(line.trim())
+export const isChapterName = (line: string): boolean =>
+  [CHAPTER, OTHER_CHAPTER].some((names) => names.test(line.trim()))

@@ -284,6 +284,67 @@ describe('a text file', () => {
       `<p>${long} ${long}.</p><p>${long} ${long}!</p>`,
     )
   })
+  test.each([
+    ['verses', 'The rose is red,\n  the violet blue,\nthe honey sweet,\n  and so are you.'],
+    ['a quotation', '    The rose is red,\n      the violet blue,\n    the honey sweet.'],
+    ['a table', '  Name      Age\n  Ann       12'],
+  ])('keeps the lines of %s among paragraphs with blank lines between them', async (_, lines) => {
+    const prose = `${long}\n${long}\nand up to the hill.`
+    const { text } = await plain(`${prose}\n\n${lines}\n\n${prose}\n`)
+    expect(text.split('<br/>')).toHaveLength(lines.split('\n').length)
+    expect(text.match(/<p>/g)).toHaveLength(3)
+  })
+  test.each([
+    ['a compound', `${long}-\nlamp up.`, 'hill-lamp up.'],
+    ['a dash', `${long}--\nand up.`, 'hill--and up.'],
+    ['a compound that another word completes', `${long}-\nand town up.`, 'hill- and town up.'],
+    [
+      'Japanese',
+      `${'夜明けに船が港に着き、町の塔の時計が一度しか開かない。'.repeat(2)}\n次の行。`,
+      '開かない。次の行。',
+    ],
+  ])('joins lines within %s', async (_, lines, shown) => {
+    expect((await plain(lines.replace('harbour', 'harbour to the hill'))).text).toContain(shown)
+  })
+  test.each([
+    [
+      'wide blanks',
+      '第一章　春\n\n　吾輩は猫である。\n「にゃあ」\n　どこで生れたか。\n',
+      '<h1 id="h1">第一章　春</h1><p>吾輩は猫である。</p><p>「にゃあ」</p><p>どこで生れたか。</p>',
+    ],
+    [
+      'tabs',
+      'Night fell.\n\tShe walked.\n\t"Who?" he said.\n',
+      '<p>Night fell.</p><p>She walked.</p><p>"Who?" he said.</p>',
+    ],
+    [
+      'the name of a chapter',
+      'Chapter One: Dusk\nNight fell.\n\nChapter Two\nDay came.',
+      '<h1 id="h1">Chapter One: Dusk</h1><p>Night fell.</p><h1 id="h2">Chapter Two</h1><p>Day came.</p>',
+    ],
+    [
+      'names of chapters alone',
+      'Chapter One: Dusk\nChapter Two: Dawn\n',
+      '<p>Chapter One: Dusk<br/>Chapter Two: Dawn</p>',
+    ],
+    ['a number', 'II\nThe sea,\nthe sea.', '<p>II<br/>The sea,<br/>the sea.</p>'],
+  ])('has paragraphs that begin with %s', async (_, source, shown) => expect((await plain(source)).text).toBe(shown))
+  test.each([
+    ['_One word_, and _two\u0020words_.', '<em>One word</em>, and <em>two words</em>.'],
+    ['A snake_case_name and _ and __init__ stay.', 'A snake_case_name and _ and __init__ stay.'],
+    ['_not closed and _ not opened_', '_not closed and _ not opened_'],
+  ])('has italics between underscores: %s', async (source, shown) =>
+    expect((await plain(source)).text).toBe(`<p>${shown}</p>`),
+  )
+  test('of Project Gutenberg has the title and the author that stand above it', async () => {
+    const start = '*** START OF THE PROJECT GUTENBERG EBOOK THE MILL ***'
+    const { manifest, text } = await plain(
+      `The Project Gutenberg eBook of The Mill\n\nTitle: The Mill\n        Or, The Ford\n\nAuthor: Ann Quay\n\n${start}\n\nCHAPTER I.\n\nWords.\n`,
+    )
+    expect(manifest.metadata).toMatchObject({ title: 'The Mill Or, The Ford', authors: [{ name: 'Ann Quay' }] })
+    expect(text).toContain('CHAPTER I.')
+    expect((await plain('Title: The Mill\n\nAuthor: Ann Quay\n\nWords.\n')).manifest.metadata.title).toBe('a')
+  })
   test('is Markdown where it is written so', async () => {
     expect((await plain('# One\n\nA **bold** word.\n')).text).toContain('<strong>bold</strong>')
     expect((await plain('No *stars* at 5 * 3 # 1.\n')).text).toBe('<p>No *stars* at 5 * 3 # 1.</p>')

@@ -3,7 +3,8 @@ import { element } from './content.ts'
 import { type Block, toFlow } from './flow.ts'
 import { NO_WORDS } from './front-matter.ts'
 import { type Inline, text, toPieces } from './inline.ts'
-import type { Manuscript } from './manuscript.ts'
+import type { Manuscript, Words } from './manuscript.ts'
+import { areUnspaced } from './unspaced-scripts.ts'
 
 /** Signs that only somebody writes who writes Markdown. */
 const MARKDOWN_LINE = /^(?:#{1,6} \S.*|---\n[\s\S]*?\n---|```|> \S.*|\[\^[^\]]+\]: .*|!\[[^\]]*\]\([^)]+\).*)$/m
@@ -28,7 +29,7 @@ export const readPlainText = (source: string): Manuscript => {
     .replaceAll('\f', '\n\n')
     .split('\n')
     .map((line) => line.trimEnd())
-  const groups = groupsOf(lines)
+  const groups = groupsOf(lines).flatMap(withTitleApart)
   const isWrapped = areWrapped(groups)
   const isIndented = areIndented(groups)
   const blocks = groups.flatMap((group): Block[] => {
@@ -40,7 +41,7 @@ export const readPlainText = (source: string): Manuscript => {
     return paragraphsOf(group.lines, { isWrapped, isIndented }).map(paragraph)
   })
   return {
-    words: NO_WORDS,
+    words: wordsOf(lines),
     parts: [toFlow(blocks)],
     ...{ notes: new Map(), pictures: new Map(), findings: [] },
   }
@@ -70,6 +71,21 @@ const groupsOf = (lines: readonly string[]): Group[] => {
   return groups
 }
 
+/** The first line of a group names a chapter, and its text follows at once. */
+const withTitleApart = ({ lines, blanksBefore }: Group): Group[] => {
+  const [first = '', ...rest] = lines
+  const isApart = WORD.test(first) && isTitle(first.trim(), 0) && !isChapterName(rest[0] ?? first)
+  return isApart
+    ? [
+        { lines: [first], blanksBefore },
+        { lines: rest, blanksBefore: 0 },
+      ]
+    : [{ lines, blanksBefore }]
+}
+
+/** A number by itself may as well be a part of a poem or of a list. */
+const WORD = /\p{L}{3}|^\s*[第제]/u
+
 /** Lines that another one follows in their group are nearly of the same length, which no author writes by hand. */
 const areWrapped = (groups: readonly Group[]): boolean => {
   const followed = groups.flatMap(({ lines }) => lines.slice(0, -1)).map(({ length }) => length)
@@ -78,11 +94,27 @@ const areWrapped = (groups: readonly Group[]): boolean => {
   return followed.length > 0 && lengthOf(full) >= lengthOf(followed) * MOST
 }
 
-/** Paragraphs begin with an indented line, and no blank lines stand between them. */
+const INDENTED = /^[ \t\u3000]+\S/
+
+/**
+ * Paragraphs begin with an indented line, and no blank lines stand between them. Where blank ones do, lines that are indented are
+ * verses, quotations or tables.
+ */
 const areIndented = (groups: readonly Group[]): boolean => {
   const all = groups.flatMap(({ lines }) => lines)
-  const begun = all.filter((line) => /^[ \t\u3000]+\S/.test(line))
-  return groups.some(({ lines }) => lines.length > 2) && begun.length > 1 && begun.length < all.length * MOST
+  const begun = all.filter((line) => INDENTED.test(line))
+  const isMixed = ({ lines }: Group) =>
+    lines.some((line) => INDENTED.test(line)) &&
+    lines.some((line) => !INDENTED.test(line)) &&
+    // Lines of a poem end where they like.
+    lines.every((line, at) => at === 0 || INDENTED.test(line) || (lines[at - 1]?.length ?? 0) >= WRAPPED.from)
+  const mixed = groups.filter(isMixed).flatMap(({ lines }) => lines)
+  return (
+    groups.some(({ lines }) => lines.length > 2) &&
+    begun.length > 1 &&
+    begun.length < all.length * MOST &&
+    mixed.length * 2 > all.length
+  )
 }
 
 /** A line by itself that names a chapter, or is in capitals with more than one blank line before it. */
@@ -102,16 +134,54 @@ const paragraphsOf = (
       if (/^\s/.test(line) || paragraphs.length === 0) paragraphs.push([line.trim()])
       else paragraphs.at(-1)?.push(line)
     }
-    return paragraphs.map((paragraph) => [paragraph.join(' ')])
+    return paragraphs.map((paragraph) => [joinLines(paragraph)])
   }
+  // In Japanese and Chinese a wide blank begins a paragraph, and none what somebody says.
+  if (!isWrapped && lines.some((line) => line.startsWith('\u3000'))) return lines.map((line) => [line.trim()])
   const isFull = ({ length }: string) => length >= WRAPPED.from
   const isVerse = lines.length > 1 && lines.slice(0, -1).filter(isFull).length < lines.length / 2
-  if (isWrapped) return isVerse ? [[...lines]] : [[lines.map((line) => line.trim()).join(' ')]]
+  if (isWrapped) return isVerse ? [[...lines]] : [[joinLines(lines)]]
   // Lines that follow each other are paragraphs if they are long, else verses.
   return isVerse ? [[...lines]] : lines.map((line) => [line.trim()])
 }
 
+/** A dash, or a word with a hyphen, but for one that another word is to complete. */
+const GOES_ON = /--\n\p{L}|\p{L}-\n(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e)\b)\p{L}/u
+
+const joinLines = (lines: readonly string[]): string =>
+  lines
+    .map((line) => line.trim())
+    .reduce((all, line) => {
+      const isJoined = areUnspaced(all, line) || GOES_ON.test(`${all.slice(-2)}\n${line.slice(0, MAX_TITLE)}`)
+      return isJoined ? all + line : `${all} ${line}`
+    })
+
+/** What Project Gutenberg says of a book above its text. */
+const wordsOf = (lines: readonly string[]): Words => {
+  const end = lines.findIndex((line) => /^\*{3} ?START OF (?:THE|THIS) PROJECT GUTENBERG/i.test(line))
+  const of = (name: string): string => {
+    const at = lines.slice(0, Math.max(0, end)).findIndex((line) => line.startsWith(`${name}: `))
+    if (at < 0) return ''
+    const rest = lines.slice(at + 1)
+    const more = rest.slice(
+      0,
+      rest.findIndex((line) => !/^\s+\S/.test(line)),
+    )
+    return [lines[at]?.slice(name.length + 2) ?? '', ...more].map((line) => line.trim()).join(' ')
+  }
+  return { ...NO_WORDS, title: of('Title'), authors: [of('Author')].filter((author) => author !== '') }
+}
+
+/** In plain text, these marks stand for italics. */
+const UNDERLINED = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]{1,300})(?<=[^\s_])_(?![\p{L}\p{N}_])/u
+
+const withItalics = (line: string): Inline[] =>
+  line.split(UNDERLINED).flatMap((part, at) => (part === '' ? [] : [text(part, { looks: { italic: at % 2 === 1 } })]))
+
 const paragraph = (lines: string[]): Block => {
-  const inlines = lines.flatMap((line, at): Inline[] => [...(at === 0 ? [] : [{ kind: 'line' } as const]), text(line)])
+  const inlines = lines.flatMap((line, at): Inline[] => [
+    ...(at === 0 ? [] : [{ kind: 'line' } as const]),
+    ...withItalics(line),
+  ])
   return { kind: 'text', piece: element('p', {}, toPieces(inlines, { keepsIndent: lines.length > 1 })) }
 }
