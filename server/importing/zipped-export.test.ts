@@ -1,14 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { stringify } from 'csv-stringify/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesBelow } from '#server/exporting/testing-export.ts'
 import { writeExport } from '#server/exporting/write-export.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
+import { type Archiver, MISSING, unpackArchivingTools } from '#tests/archiving-tools.ts'
 import { importInto, pdfOf, titlesOf, writeFiles } from './testing-import.ts'
 
 const TITLES = [
@@ -93,17 +92,20 @@ test.each(Object.entries(WRITERS))(
   },
 )
 
-const PROGRAMS: [program: string, args: string[]][] = [
+const PROGRAMS: [program: Archiver, args: string[]][] = [
   ['zip', ['-q', '-r']],
-  ['7z', ['a', '-bso0', '-tzip']],
+  ['7zz', ['a', '-bso0', '-tzip']],
+  ['bsdtar', ['--format', 'zip', '-cf']],
 ]
 
-for (const [program, args] of PROGRAMS) {
-  const isThere = spawnSync(program, ['--help']).error === undefined
-  if (!isThere) console.warn(`SKIPPED: this needs \`${program}\`.`)
-  test.skipIf(!isThere)(`an export is imported whole as ${program} itself packs it`, { timeout: 120_000 }, async () => {
+test.for(PROGRAMS)(
+  'an export is imported whole as %s itself packs it',
+  { timeout: 420_000 },
+  async ([program, args], { skip }) => {
+    const tools = await unpackArchivingTools()
+    if (!tools) return skip(MISSING)
     const archive = join(folder, `real-${program}.zip`)
-    await promisify(execFile)(program, [...args, archive, 'export'], { cwd: folder })
+    await tools.run(program, [...args, archive, 'export'], folder)
     await expectWhole(archive)
-  })
-}
+  },
+)
