@@ -5,6 +5,7 @@ import { PNG } from '#server/testing/book-form.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { aDocx, heading, noteMark, paragraph, run } from './testing-docx.ts'
+import { anOdt, odtNote, odtParagraph, odtPicture } from './testing-odt.ts'
 import { MARKDOWN_SAMPLES } from './testing-manuscripts.ts'
 
 const differences = async (bytes: Buffer | string, fileName = 'a.md') =>
@@ -101,6 +102,22 @@ test('of a Word file they are those of its XML', async () => {
   const bytes = aDocx({ body, footnotes: { 1: paragraph('In a note.') } })
   expect(await differences(bytes, 'a.docx')).toEqual([
     expect.objectContaining({ before: 'One Shown', file: 'hidden words', book: '' }),
+  ])
+})
+
+test('of an OpenDocument file they are those of its text', async () => {
+  const bytes = anOdt({
+    body:
+      odtParagraph(
+        `Seen${odtNote('footnote', 'A note.')} and <office:annotation><dc:creator>Ed</dc:creator><text:p>private</text:p></office:annotation>shown.`,
+      ) +
+      odtParagraph(
+        `Here ${odtPicture('Pictures/a.png', 'A boat')} and <draw:frame><draw:object><math:math><math:mi>x</math:mi></math:math></draw:object></draw:frame>`,
+      ),
+    entries: { 'Pictures/a.png': PNG },
+  })
+  expect(await differences(bytes, 'a.odt')).toEqual([
+    expect.objectContaining({ before: 'and', file: 'private', book: '' }),
   ])
 })
 

@@ -82,6 +82,14 @@ const LEFT_OUT = [
   ['<mc:Fallback>', '</mc:Fallback>'],
   ['<w:rt>', '</w:rt>'],
   ['<text:ruby-text', '</text:ruby-text>'],
+  // Numbers of notes, and what is said of pictures, formulas and comments.
+  ['<text:note-citation', '</text:note-citation>'],
+  ['<svg:title', '</svg:title>'],
+  ['<svg:desc', '</svg:desc>'],
+  ['<math:math', '</math:math>'],
+  ['<dc:creator', '</dc:creator>'],
+  ['<dc:date', '</dc:date>'],
+  ['<text:sender-initials', '</text:sender-initials>'],
 ] as const
 
 const withoutReadings = (xml: string): string =>
@@ -97,7 +105,12 @@ export const wordsOfDocument = (archive: Archive): string | undefined => {
   const text = parts
     .map((xml) =>
       archive.has('content.xml')
-        ? xml.replace(/<(?:text:p|text:h|text:tab|text:line-break|text:s)[\s/>]/g, ' $&').replace(/<[^<>]*>/g, '')
+        ? xml
+            .replace(
+              /<(?:text:p|text:h|text:tab|text:line-break|text:s|\/text:note-body|\/draw:frame|\/office:annotation)[\s/>]/g,
+              ' $&',
+            )
+            .replace(/<[^<>]*>/g, '')
         : [...xml.matchAll(TEXT)].map(([, words = ' ']) => words).join(''),
     )
     .join(' ')

@@ -11,10 +11,11 @@ import {
   toPieces,
   wordsOfInlines,
 } from './inline.ts'
-import { type OdfContext, outlineMark, readOdfInlines } from './odf-inlines.ts'
+import { isHidden, type OdfContext, outlineMark, readOdfInlines } from './odf-inlines.ts'
 import { isDrawing, readFrame } from './odf-frames.ts'
 import { type OdfPart, tellOf } from './odf-part.ts'
 import { childOf, childrenOf, lineOf, numberOf, type OdfNode, plainTextOf } from './odf-xml.ts'
+import { below } from './word-xml.ts'
 import { type TableCell, type TableRow, writeTable } from './write-table.ts'
 import type { StyleRole } from './word-styles.ts'
 
@@ -60,7 +61,7 @@ const readBlock = (node: OdfNode, part: OdfPart, between: Between): Block[] => {
     return []
   }
   if (name === 'text:section') {
-    if (attributes['text:display'] === 'none') {
+    if (attributes['text:display'] === 'none' || (attributes['text:display'] === 'condition' && isHidden(node))) {
       if (plainTextOf(node).trim() !== '') tellOf(part, 'hidden')
       return []
     }
@@ -90,7 +91,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const { attributes } = node
   const style = part.styles.of('paragraph', attributes['text:style-name'])
   const words = lineOf(withoutNotes(node))
-  if (style.text['text:display'] === 'none') {
+  if (style.text['text:display'] === 'none' || below(node, 'text:hidden-paragraph').some(isHidden)) {
     if (words !== '') tellOf(part, 'hidden')
     return []
   }

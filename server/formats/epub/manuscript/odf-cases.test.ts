@@ -392,6 +392,39 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect(text).toContain('<pre>if x:\n    y</pre>')
   })
 
+  const hidden = (name: string, more: string, words = 'hidden') => `<text:${name} ${more}>${words}</text:${name}>`
+  test.each([
+    ['a hidden text', `A ${hidden('hidden-text', 'text:is-hidden="true"')}boat.`, '<p>A boat.</p>'],
+    [
+      'a text that is not hidden now',
+      `A ${hidden('hidden-text', 'text:string-value="red"', 'red')} boat.`,
+      '<p>A red boat.</p>',
+    ],
+    ['a variable that is not shown', `A ${hidden('variable-set', 'text:display="none"')}boat.`, '<p>A boat.</p>'],
+    ['a variable', `A ${hidden('variable-set', 'text:name="x"', 'red')} boat.`, '<p>A red boat.</p>'],
+    ['a hidden paragraph', `Hidden ${hidden('hidden-paragraph', 'text:is-hidden="true"', '')}words.`, ''],
+    [
+      'a paragraph that is not hidden now',
+      `Some ${hidden('hidden-paragraph', 'text:condition="x"', '')}words.`,
+      '<p>Some words.</p>',
+    ],
+  ])('%s', async (_, content, shown) => {
+    const { text } = await odt({ body: odtParagraph('One.') + odtParagraph(content) })
+    expect(text).toBe(`<p>One.</p>${shown}`)
+  })
+  test('a section that a condition hides, and one that it does not', async () => {
+    const section = (more: string, words: string) =>
+      `<text:section text:name="${words}" ${more}>${odtParagraph(words)}</text:section>`
+    const { text, findings } = await odt({
+      body:
+        section('text:display="condition" text:is-hidden="true"', 'One.') +
+        section('text:display="condition"', 'Two.') +
+        section('', 'Three.'),
+    })
+    expect(text).toBe('<p>Two.</p><p>Three.</p>')
+    expect(findings).toEqual([expect.stringMatching(/^1 hidden passage/)])
+  })
+
   test('lines across the text', async () => {
     const line = (name: string, size: string) =>
       `<text:p><${name} text:anchor-type="as-char" ${size}><text:p/></${name}></text:p>`

@@ -29,6 +29,8 @@ export const readOdfInlines = (nodes: OdfNode['children'], context: OdfContext):
   nodes.flatMap((node) => {
     if (typeof node === 'string') return say(collapsed(node, context.blank), context)
     if (isDrawing(node)) return frame(node, context)
+    // Of variables, which programs write with the value that they do not show.
+    if (node.attributes['text:display'] === 'none') return []
     const reader = Object.hasOwn(READERS, node.name) ? READERS[node.name] : undefined
     // Of fields and of what is not known here, what they show stays.
     return reader ? reader(node, context) : readOdfInlines(node.children, context)
@@ -64,6 +66,9 @@ const written =
   }
 
 const nothing: Reader = () => []
+
+/** Whether a condition hides it, as its program found last. */
+export const isHidden = ({ attributes }: OdfNode): boolean => attributes['text:is-hidden'] === 'true'
 
 /** The place that a mark names. */
 const markOf: Reader = ({ attributes }) =>
@@ -128,7 +133,10 @@ const READERS: Readonly<Record<string, Reader>> = {
     const [base, above] = [lineOf(childOf(node, 'text:ruby-base')), lineOf(childOf(node, 'text:ruby-text'))]
     return [piece(element('ruby', {}, [base, element('rt', {}, [above])]), { link: context.link })]
   },
-  'text:hidden-text': nothing,
+  'text:hidden-text': (node, context) => {
+    if (isHidden(node)) tellOf(context.part, 'hidden')
+    return isHidden(node) ? [] : readOdfInlines(node.children, context)
+  },
   'text:hidden-paragraph': nothing,
   'text:script': nothing,
   'text:change': (_, { part }) => {
@@ -144,10 +152,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     return []
   },
   'office:event-listeners': nothing,
-  'text:soft-page-break': (_, { blank }) => {
-    void blank
-    return []
-  },
+  'text:soft-page-break': nothing,
   'text:dde-connection': (node, context) => {
     tellOf(context.part, 'field')
     return readOdfInlines(node.children, context)
