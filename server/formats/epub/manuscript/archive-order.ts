@@ -1,9 +1,11 @@
 import ignore from 'ignore'
 import MarkdownIt from 'markdown-it'
 import { parse as parseToml } from 'smol-toml'
+import { parse as parseYaml } from 'yaml'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { NO_WORDS, wordsOfBook } from './front-matter.ts'
+import { isMarkdownName } from './markdown-name.ts'
 import type { Words } from './manuscript.ts'
 
 /** A file of a book in its place. */
@@ -26,8 +28,8 @@ interface ArchiveOrder {
 const MAX_NAMED = 5
 
 /**
- * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md` or Leanpub's
- * `Book.txt`, else that of their names. What such a list doesn't name is no part of the book.
+ * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md`, Leanpub's
+ * `Book.txt`, Quarto's `_quarto.yml` or MkDocs' `mkdocs.yml`, else that of their names. What such a list doesn't name is no part of the book.
  */
 export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
   const byName = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
@@ -40,7 +42,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     leanpub !== undefined
       ? ofLeanpub(archive, leanpub)
       : summary === undefined
-        ? undefined
+        ? ofProject(archive, shallowest)
         : ofSummary(archive, summary)
   const read = (file: Entry): OrderedFile[] => {
     if (file.part !== undefined) return [{ path: file.path, bytes: Buffer.from(`# ${file.part}\n`) }]
@@ -112,6 +114,70 @@ const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
   })
   return { list, entries: unique(entries), words: NO_WORDS }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The chapters in the file of a project of Quarto or MkDocs; undefined where there is none, or none in it. */
+const ofProject = (archive: Archive, shallowest: (name: string) => string | undefined): StatedOrder | undefined => {
+  const fieldsOf = (list: string | undefined): Record<string, unknown> => {
+    try {
+      const text = list === undefined ? '' : textAt(archive, list)
+      const fields: unknown = parseYaml(text, { maxAliasCount: 0, logLevel: 'error' })
+      return isRecord(fields) ? fields : {}
+    } catch {
+      // One that is damaged says nothing.
+      return {}
+    }
+  }
+  const quarto = shallowest('_quarto.yml')
+  const { book } = fieldsOf(quarto)
+  if (quarto !== undefined && isRecord(book)) {
+    const entries = entriesOf([book['chapters'], book['appendices']], { list: quarto, root: quarto })
+    return entries.length === 0 ? undefined : { list: quarto, entries, words: wordsOfBook(book) }
+  }
+  const mkdocs = shallowest('mkdocs.yml')
+  const fields = fieldsOf(mkdocs)
+  if (mkdocs === undefined) return undefined
+  const folder = typeof fields['docs_dir'] === 'string' ? fields['docs_dir'] : 'docs'
+  const root = resolveInBook(mkdocs, `${folder}/mkdocs.yml`)?.path ?? mkdocs
+  const entries = entriesOf(fields['nav'], { list: mkdocs, root })
+  const words = wordsOfBook({ title: fields['site_name'], author: fields['site_author'] })
+  return entries.length === 0 ? undefined : { list: mkdocs, entries, words }
+}
+
+/**
+ * The files in lists of paths, of names with a path (`- Title: path.md`) and of parts with a list (`part` and `chapters`, or
+ * `- Part: [...]`), which are relative to the folder of `root`.
+ */
+const entriesOf = (lists: unknown, { list, root }: { list: string; root: string }): Entry[] => {
+  let parts = 0
+  const fileAt = (path: string, title?: string): Entry[] => {
+    const target = isMarkdownName(path) ? resolveInBook(root, encodeURI(path))?.path : undefined
+    return target === undefined ? [] : [{ path: target, ...(title !== undefined && { title }) }]
+  }
+  const partOf = (name: string): Entry[] => {
+    if (isMarkdownName(name)) return fileAt(name)
+    parts += 1
+    return [{ path: `${list}#${parts}`, part: name }]
+  }
+  const read = (value: unknown, depth: number): Entry[] => {
+    if (depth > MAX_DEPTH) return []
+    if (typeof value === 'string') return fileAt(value)
+    if (Array.isArray(value)) return value.flatMap((one) => read(one, depth + 1))
+    if (!isRecord(value)) return []
+    const { part, chapters, href, file, text } = value
+    const path = href ?? file
+    if (typeof path === 'string') return fileAt(path, typeof text === 'string' ? text : undefined)
+    if (typeof part === 'string') return [...partOf(part), ...read(chapters, depth + 1)]
+    return Object.entries(value).flatMap(([name, one]) =>
+      typeof one === 'string' ? fileAt(one, name) : [...partOf(name), ...read(one, depth + 1)],
+    )
+  }
+  return unique(read(lists, 0))
+}
+
+const MAX_DEPTH = 8
 
 /** The links of its lists, below the parts that its headings name. */
 const ofSummary = (archive: Archive, list: string): StatedOrder => {

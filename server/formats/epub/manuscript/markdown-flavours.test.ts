@@ -282,6 +282,65 @@ describe('an archive', () => {
     expect(body).not.toMatch(/SECRET|[{}]/)
   })
 
+  const CHAPTERS = { 'index.md': '# Home\n\nh', 'a.md': '# A\n\na', 'z.md': 'Words of z.' }
+  const below = (folder: string) =>
+    Object.fromEntries(Object.entries(CHAPTERS).map(([name, text]) => [folder + name, text]))
+  test.each<[what: string, files: Record<string, string>, labels: string[]]>([
+    [
+      'Quarto',
+      {
+        '_quarto.yml':
+          'project:\n  type: book\nbook:\n  title: Ledger\n  author: Anna Quay\n  chapters:\n    - index.md\n    - part: The East\n      chapters:\n        - href: z.md\n          text: Zeta\n  appendices:\n    - a.md\n',
+        ...CHAPTERS,
+      },
+      ['1 Home', '1 The East', '1 Zeta', '1 A'],
+    ],
+    [
+      'MkDocs',
+      {
+        'my/mkdocs.yml':
+          'site_name: Ledger\nsite_author: Anna Quay\nnav:\n  - index.md\n  - The East:\n      - Zeta: z.md\n      - a.md\n  - Elsewhere: https://example.org/x.md\n',
+        ...below('my/docs/'),
+      },
+      ['1 Home', '1 The East', '1 Zeta', '1 A'],
+    ],
+    [
+      'MkDocs, in another folder',
+      {
+        'mkdocs.yml': 'site_name: Ledger\nsite_author: Anna Quay\ndocs_dir: text\nnav: [z.md, index.md, a.md]\n',
+        ...below('text/'),
+      },
+      ['1 Ledger', '1 Home', '1 A'],
+    ],
+  ])('of %s has the order of its project', async (_, files, expected) => {
+    const { labels, metadata, findings } = await zipped(files)
+    expect(labels).toEqual(expected)
+    expect(metadata).toMatchObject({ title: 'Ledger', authors: [{ name: 'Anna Quay' }] })
+    expect(findings).toEqual([])
+  })
+  test.each([
+    ['is damaged', '\tnav: [', ['1 A', '1 Home']],
+    ['names no chapters', 'site_name: Ledger', ['1 A', '1 Home']],
+    ['leaves the archive', 'nav: [../../a.md, index.md]', ['1 Home']],
+  ])('whose project %s is read all the same', async (_, project, expected) => {
+    const { 'z.md': __, ...files } = CHAPTERS
+    const { labels } = await zipped({ 'mkdocs.yml': `${project}\ndocs_dir: .\n`, ...files })
+    expect(labels).toEqual(expect.arrayContaining(expected))
+  })
+
+  test.each(['img\\b.png', 'img%5Cb.png', 'C:\\Users\\me\\b.png'])(
+    'has pictures whose address is written as in Windows: %s',
+    async (address) => {
+      const { body } = await zipped({
+        'a.md': `![A boat](<${address}>)\n\n[There](deep\\c.md)`,
+        'deep/c.md': '# C\n\nc',
+        'img/b.png': PNG,
+      })
+      expect(body).toContain('<img src="picture1.png" alt="A boat"/>')
+      expect(body).toMatch(/<a href="c2\.xhtml#p\d">There<\/a>/)
+    },
+  )
+
   test.each([
     [
       'whose list names none of its files',

@@ -66,7 +66,7 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
     const own = held[Number(src.slice(HELD.length))]
     const isHeld = src.startsWith(HELD) && own !== undefined
     // Obsidian and Leanpub name pictures without their folders.
-    const elsewhere = isHeld ? undefined : pictureAt.file(src.split('/').at(-1) ?? '')
+    const elsewhere = isHeld ? undefined : pictureAt.file(withSlashes(src).split('/').at(-1) ?? '')
     const bytes = isHeld
       ? Buffer.from(own.slice(own.indexOf(',') + 1), 'base64')
       : (read(src) ?? (elsewhere === undefined ? undefined : read(elsewhere)))
@@ -148,6 +148,9 @@ const joinWords = (all: Words[]): Omit<Words, 'title'> => {
   }
 }
 
+/** Windows has others between folders. */
+const withSlashes = (address: string): string => address.replace(/\\|%5C/gi, '/')
+
 interface Place {
   path: string
   at: number
@@ -165,8 +168,10 @@ const rebase = (content: Piece[], { path, at, chapterOf }: Place): Piece[] => {
     slugs.set(slug, count + 1)
     return count === 0 ? slug : `${slug}-${count}`
   }
+  const targetIn = (address: string) =>
+    resolveInBook(path, /^[a-z][a-z\d+.-]*:/i.test(address) ? address : withSlashes(address))
   const targetOf = (href: string): string => {
-    const target = resolveInBook(path, href)
+    const target = targetIn(href)
     const chapter = target && chapterOf.get(target.path)
     return chapter === undefined ? href : `#${chapter}:${target?.fragment ?? ''}`
   }
@@ -178,7 +183,7 @@ const rebase = (content: Piece[], { path, at, chapterOf }: Place): Piece[] => {
     let changed: XmlNode = { ...piece, children: piece.children.map(change) }
     if (id !== undefined) changed = withAttribute(changed, 'id', `${at}:${id}`)
     if (href !== undefined) changed = withAttribute(changed, 'href', targetOf(href))
-    if (src !== undefined) changed = withAttribute(changed, 'src', resolveInBook(path, src)?.path ?? src)
+    if (src !== undefined) changed = withAttribute(changed, 'src', targetIn(src)?.path ?? src)
     return changed
   }
   return [element('span', { id: `${at}:` }, []), ...content.map(change)]
