@@ -52,7 +52,7 @@ export interface Site {
   longBook: string
 }
 
-interface Source {
+export interface Source {
   catalogue: string
   ratings: string
   /** A folder to store loaded libraries in, for the next run. */

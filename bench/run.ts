@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureAgainst } from './against.ts'
 import { measureBesideTrainings, rowsBesideTrainings } from './beside-training.ts'
 import { type Site, withLibrary } from './library.ts'
 import { median, type Pace } from './rounds.ts'
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     'long-book': { type: 'string' },
     'beside-training': { type: 'boolean', default: false },
+    against: { type: 'string' },
+    kind: { type: 'string', multiple: true },
     catalogue: { type: 'string', default: join(DATA, 'books-10k.json') },
     ratings: { type: 'string', default: join(DATA, 'ratings-small.csv') },
   },
@@ -31,6 +34,12 @@ const pace: Pace & { isQuick: boolean; pages: number } = {
   seconds: Number(values.seconds ?? (values.quick ? 1 : 5)),
   isQuick: values.quick,
   pages: Number(values.pages),
+}
+if (values.against) {
+  const source = { ...values, libraries: values.keep }
+  for (const books of values.books.split(',').map(Number))
+    await measureAgainst(values.against, books, source, { ...pace, kinds: values.kind })
+  process.exit()
 }
 const known = values['beside-training'] ? rowsBesideTrainings(ROWS) : ROWS
 const selected = known.filter(({ name }) => !values.row || values.row.includes(name))

@@ -5,7 +5,7 @@ import { askRaw, listen } from '#server/testing/raw-socket.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { IS_THROUGH_NGINX } from '#tests/through-nginx.ts'
 import { aBookForm, anEpubForm, aPdf } from '#server/testing/book-form.ts'
-import { publishBook } from '#contract/publishing.ts'
+import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { insertBooks } from './testing-books.ts'
 
 const HOUR_MS = 3_600_000
@@ -94,7 +94,7 @@ describe('a link to a PDF', () => {
     const { _id } = await site.aBook(author)
     const url = await linkTo(_id)
     expect((await get(url)).status).toBe(200)
-    await site.services.db.deleteFrom('books').where('id', '=', _id).execute()
+    await site.api(author)(deleteBook, { params: { id: _id } })
     expect(await refused(url)).toMatchObject({ status: 404, type: 'not_found', message: 'Book not found.' })
     expect(await refused(url, { 'if-none-match': '*' })).toMatchObject({ status: 404 })
   })

@@ -28,7 +28,7 @@ import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
 import { readPageEpubKey } from './page-epub.ts'
 import { readPaperKey } from './paper.ts'
-import { openSigned, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
+import { createLinkOpener, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
@@ -72,6 +72,7 @@ export const fileRoutes = (
   const common = securityHeaders(services.settings.publicUrl)
   const coverCaching = pictureCaching(services.settings.sharedCacheSeconds)
   const verify = createFileVerifier(services)
+  const openLink = createLinkOpener(services, sign)
 
   app.get<SignedCover>('/files/cover/:name', async (request, reply) => {
     const found = COVER.exec(request.params.name)?.groups
@@ -115,9 +116,7 @@ export const fileRoutes = (
   })
 
   const openBook = ({ params: { id }, query: { e = '', s = '', v = '1', c = '' } }: FastifyRequest<Signed>) =>
-    openSigned(services, sign, {
-      ...{ id, expires: String(e), signature: String(s), version: String(v), coAuthor: String(c) },
-    })
+    openLink({ id, expires: String(e), signature: String(s), version: String(v), coAuthor: String(c) })
   const openChapter = ({ params, query: { e = '', s = '', c = '' } }: FastifyRequest<Signed>) =>
     openSignedChapter(services, sign, {
       ...{ id: params.id, chapterId: params.chapterId ?? '', expires: String(e), signature: String(s) },
@@ -153,7 +152,7 @@ export const fileRoutes = (
 
   for (const format of FORMATS)
     app.get<Signed>(`/files/${format.folder}/:id/:name`, (request, reply) =>
-      sendStored(request, reply, openBook, ({ pdf, maySave, ...book }) => {
+      sendStored(request, reply, openBook, ({ pdf, maySave, savedName }) => {
         if (formatOf(pdf) !== format) return undefined
         const isShown = format.isShownInline && request.query.download === undefined
         if (!maySave && !(isShown && isRead(request))) throw new Problem('readHereOnly')
@@ -163,7 +162,7 @@ export const fileRoutes = (
           headers: {
             'content-type': format.contentType,
             'content-disposition': maySave
-              ? disposition(isShown ? 'inline' : 'attachment', savedFileName(book, format), format)
+              ? disposition(isShown ? 'inline' : 'attachment', savedName, format)
               : 'inline',
             'content-security-policy': format.policy,
           },

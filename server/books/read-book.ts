@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { BookFile } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { savedFileName } from '#server/formats/book-file-name.ts'
@@ -13,12 +14,15 @@ import { pageEpubKey } from './page-epub.ts'
 import { offeredPaperKey } from './paper.ts'
 
 const LINK_SECONDS = 6 * 3600
+/** What was found for links: other processes tell of a change within a second. */
+const REMEMBERED = { max: 1000, ttl: 1000 }
 /** Two clocks may differ by so much. */
 const SKEW_SECONDS = 60
 
 /** Signs links to files; the key is made once and kept in the database, so that every process knows it. */
 export const fileSigner = async ({ db }: Services) => {
-  const { key } = await db.selectFrom('fileKeys').select('key').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const stored = await db.selectFrom('fileKeys').select('key').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const key = createSecretKey(stored.key)
   return (bookId: string, expires: number) =>
     createHmac('sha256', key).update(`${bookId}.${expires}`).digest('base64url')
 }
@@ -123,26 +127,35 @@ interface SignedLink {
 }
 
 /**
- * Verifies a signed link and finds its file: that of the version for which the link was made, so that a book stays whole for
- * those who have it open. The book is looked up each time: a link stops working when its book is deleted or hidden.
- * `isForAuthors` where it was made for the publisher or a co-author.
+ * Verifies signed links and finds their files: that of the version for which the link was made, so that a book stays whole
+ * for those who have it open. A reader asks for one part after another, so a book that is shown is looked up once a second,
+ * and again after each change: a link stops working when its book is deleted or hidden. `isForAuthors` where it was made for
+ * the publisher or a co-author.
  */
-export const openSigned = async (
-  services: Services,
-  sign: Sign,
-  { version, ...link }: SignedLink & { version: string },
-) => {
-  if (!/^\d{1,9}$/.test(version) || !UUID.test(link.id)) throw new Problem('badLink')
-  const number = Number(version)
-  const scope = verifyLink(services, sign, link, number)
-  const [book] = await selectVersion(services.db, link.id, number, scope === 'own', coAuthorOf(scope))
-  if (!book) throw new Problem('bookNotFound')
-  const { downloads, isStill, ...file } = book
-  // A former co-author keeps the access that every reader of a visible book has.
-  return {
-    ...file,
-    maySave: downloads !== 'none' || (scope !== 'shown' && isStill),
-    isForAuthors: scope !== 'shown' && scope !== 'saved' && isStill,
+export const createLinkOpener = (services: Services, sign: Sign) => {
+  const remembered = new LRUCache<string, { version: number; book: SignedFile & { savedName: string } }>(REMEMBERED)
+  const find = async (id: string, number: number, scope: LinkScope) => {
+    const key = `${scope} ${id} ${number}`
+    const version = services.cache.dropVersion(`book:${id}`, 'lists')
+    const last = remembered.get(key)
+    if (last?.version === version) return last.book
+    const [found] = await selectVersion(services.db, id, number, scope === 'own', coAuthorOf(scope))
+    if (!found) throw new Problem('bookNotFound')
+    const book = { ...found, savedName: savedFileName(found, formatOf(found.pdf)) }
+    if (scope === 'shown' || scope === 'saved') remembered.set(key, { version, book })
+    return book
+  }
+  return async ({ version, ...link }: SignedLink & { version: string }) => {
+    if (!/^\d{1,9}$/.test(version) || !UUID.test(link.id)) throw new Problem('badLink')
+    const number = Number(version)
+    const scope = verifyLink(services, sign, link, number)
+    const { downloads, isStill, ...file } = await find(link.id, number, scope)
+    // A former co-author keeps the access that every reader of a visible book has.
+    return {
+      ...file,
+      maySave: downloads !== 'none' || (scope !== 'shown' && isStill),
+      isForAuthors: scope !== 'shown' && scope !== 'saved' && isStill,
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Part } from './storage.ts'
 
-const CHUNK_BYTES = 64 * 1024
+const CHUNK_BYTES = 128 * 1024
 /** The number of buffers retained for reuse; others are garbage-collected. */
 const MAX_POOLED = 64
 

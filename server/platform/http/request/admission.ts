@@ -12,7 +12,7 @@ const ALL_BY_CALLER = { max: 600, seconds: 60 }
 const RENDERINGS_BY_ADDRESS = { max: 600, seconds: 60 }
 /** Bodies with files that are being received: of one caller, and in all. They take disk space, not work. */
 const RECEIVING = { perCaller: 4, all: 48 }
-/** Files that are being sent: to one address, and in all. Each has a buffer of 64 KB while its client does not read. */
+/** Files that are being sent: to one address, and in all. Each has a buffer of 128 KB while its client does not read. */
 const SENDING = { perCaller: 64, all: 1024 }
 const SENDING_WIDE = 256
 const BUSY_RETRY_SECONDS = 5

@@ -218,8 +218,8 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
         else drop(keys)
       }
     },
-    /** Rises with each invalidation of the tag, or of 'site', after which nothing stale may be served. */
-    dropVersion: (tag: string): number => lastOf([tag]).dropped,
+    /** Rises with each invalidation of one of the tags, or of 'site', after which nothing stale may be served. */
+    dropVersion: (...tags: string[]): number => lastOf(tags).dropped,
     /** From now on nothing is served while the invalidations of other processes may be unknown. */
     useSource: (from: InvalidationSource): void => {
       source = from
