@@ -132,7 +132,10 @@ const compareWhole = async (builds: [Build, Build], { rounds, seconds }: Pace) =
 
 const prepare = async (site: Site): Promise<Build> => {
   const visits = await createVisits(site)
-  const kinds = Map.groupBy(visits.flat(), ({ kind }) => kind)
+  // So that one person's requests do not meet.
+  const longest = Math.max(...visits.map(({ length }) => length))
+  const inTurn = Array.from({ length: longest }, (_, n) => visits.flatMap((requests) => requests[n] ?? [])).flat()
+  const kinds = Map.groupBy(inTurn, ({ kind }) => kind)
   return { site, visits, kinds, costs: new Map(), idle: await idleCost(site) }
 }
 

@@ -8,10 +8,9 @@ const WARM_UPS = 10
 
 export interface Request {
   method?: string
-  /** `{run}` in it is replaced by twelve digits that differ in each run. */
   path: string
   headers?: Record<string, string>
-  /** The same, and `{count}` by a number that rises with each request. */
+  /** `{count}` in it is replaced by a number that rises with each request, in later runs too. */
   body?: string
   /** What its latency is counted under. */
   kind?: string

@@ -14,21 +14,19 @@ const received = Buffer.alloc(65_536)
 const HEAD_END = Buffer.from('\r\n\r\n')
 /** How long visits may last after the last of them has begun. */
 const LAST_VISITS_MS = 10_000
-/** In its place stands a number that rises with each request. */
+/** In its place stands a number that rises with each request, in later runs too. */
 const COUNT = '{count}'
-const FIRST_COUNT = 1_000_000_000
-
-const withRun = (text: string) => text.replace('{run}', String(process.pid).padStart(12, '0'))
+const FIRST_COUNT = Date.now()
 
 const rawRequests = requests.map(({ method = 'GET', path, headers = {}, body = '' }) => {
-  const sentBody = withRun(body).replace(COUNT, String(FIRST_COUNT))
+  const sentBody = body.replace(COUNT, String(FIRST_COUNT))
   const allHeaders = {
     host,
     ...headers,
     ...(body && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sentBody) }),
   }
   const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
-  const bytes = Buffer.from(`${method} ${withRun(path)} HTTP/1.1\r\n${lines.join('')}\r\n${sentBody}`)
+  const bytes = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${sentBody}`)
   return { bytes, countAt: body.includes(COUNT) ? bytes.lastIndexOf(String(FIRST_COUNT)) : -1 }
 })
 

@@ -60,6 +60,7 @@ export const createVisits = async (site: Site): Promise<KindOfRequest[][]> => {
     covers: [...new Set(hashes)].map((hash) => `/files/cover/${hash}-320.avif`),
     pdf: pdfUrl,
     pdfBook: site.bookWithPdf,
+    longBook: site.longBook,
     searches: queries.map(({ query }) => query),
   }
   return Array.from({ length: VISITS }, (_, n) => visitOf(members[n % members.length]!, visited, n))

@@ -32,6 +32,8 @@ export interface Visited {
   covers: string[]
   pdf: string
   pdfBook: string
+  /** A book of many pages, in which places are saved. */
+  longBook: string
   searches: string[]
 }
 
@@ -68,9 +70,9 @@ const pick = <T>(all: readonly T[], n: number): T => {
 }
 
 /** The n-th visit: home, a list, a search, a book page with its cover, eight pages of a PDF; some rate, comment or log in. */
-export const visitOf = (member: Member, { bookIds, covers, pdf, pdfBook, searches }: Visited, n: number) => {
+export const visitOf = (member: Member, { bookIds, covers, pdf, pdfBook, longBook, searches }: Visited, n: number) => {
   const params = { id: pick(bookIds, n * 7) }
-  const device = { id: '00000000-0000-4000-8000-{run}', name: 'Bench' }
+  const device = { id: '00000000-0000-4000-8000-000000000000', name: 'Bench' }
   const page = (number: number): KindOfRequest[] => [
     {
       kind: 'PDF page',
@@ -78,7 +80,7 @@ export const visitOf = (member: Member, { bookIds, covers, pdf, pdfBook, searche
       headers: { range: `bytes=${number * PAGE_BYTES}-${(number + 1) * PAGE_BYTES - 1}` },
     },
     ask('position', member, savePosition, {
-      params: { id: pdfBook },
+      params: { id: longBook },
       body: { device, page: number + 1, step: '{count}' as unknown as number, seen: 0 },
     }),
   ]

@@ -19,7 +19,7 @@ import { isPassword } from './passwords.ts'
 import { assertNoSecondFactor } from './second-factor/challenges.ts'
 import { assertPasswordsWork, isProvidersOnly } from './single-sign-on/providers.ts'
 import { countSecurityEvent } from './security-events.ts'
-import { toUser } from './user-serializer.ts'
+import { OWN_COLUMNS, toUser } from './user-serializer.ts'
 
 interface LoginInput {
   email: string
@@ -103,5 +103,10 @@ export const userDetails = async ({ db }: Services, id: string) => {
 }
 
 const selectUser = preparedQuery((id: string) => ({
-  compile: (db) => db.selectFrom('users').selectAll().select([hasBlocks, hasPenNames]).where('id', '=', id).compile(),
+  compile: (db) =>
+    db
+      .selectFrom('users')
+      .select([...OWN_COLUMNS, hasBlocks, hasPenNames])
+      .where('id', '=', id)
+      .compile(),
 }))

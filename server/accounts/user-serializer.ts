@@ -2,8 +2,25 @@ import type { Selectable } from 'kysely'
 import type { User } from '#contract/people.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
+/** What `toUser` needs of an account. */
+export const OWN_COLUMNS = [
+  'id',
+  'username',
+  'email',
+  'userType',
+  'verified',
+  'guest',
+  'sex',
+  'profileImage',
+  'weeklyMail',
+  'language',
+  'about',
+  'links',
+  'createdAt',
+] as const
+
 /** An account as its owner sees it. */
-export const toUser = (row: Omit<Selectable<Tables['users']>, 'passwordHash'>): User => ({
+export const toUser = (row: Pick<Selectable<Tables['users']>, (typeof OWN_COLUMNS)[number]>): User => ({
   _id: row.id,
   username: row.username,
   email: row.email,
