@@ -101,6 +101,8 @@ export const LONG_TESTS = [
   'server/publishing/downloads.test.ts',
   'server/publishing/file-advice.test.ts',
   'server/publishing/manuscripts.test.ts',
+  'server/formats/epub/paper/real-books.test.ts',
+  'server/formats/epub/paper/typeset-book.test.ts',
   'server/publishing/page-epubs.test.ts',
   'server/publishing/paper.test.ts',
   'server/publishing/publish-epub.test.ts',

@@ -13,7 +13,7 @@ import { assertWithinQuota } from './quota.ts'
 
 export const MAKE_PAPERS_JOB = 'make-papers'
 /** Longer than the longest book takes. The process that makes it may have been killed. */
-const claimed = sql<Date>`now() + interval '10 minutes'`
+export const claimed = sql<Date>`now() + interval '10 minutes'`
 const postponed = sql<Date>`now() + interval '1 hour'`
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBook, getBookFile } from '#contract/books.ts'
 import { getPaper, makePaper, type PaperOptions, removePaper } from '#contract/paper.ts'
@@ -126,6 +127,26 @@ test('it is made again when the book has changed, and goes with it', async () =>
   const count = (await paperFiles()).length
   await site.api(author)(deleteBook, { params: { id } })
   expect(await paperFiles()).toHaveLength(count - 1)
+})
+
+test('who asks again after a passing error does not wait for the later hour', async () => {
+  const id = await publish()
+  await ask(id)
+  const postponed = sql<Date>`now() + interval '1 hour'`
+  await site.services.db.updateTable('papers').set({ claimedUntil: postponed }).where('bookId', '=', id).execute()
+  expect((await made(id))?.state).toBe('waiting')
+  await ask(id)
+  expect((await made(id))?.state).toBe('made')
+})
+
+test('letters that no font has are told of, and no box stands in their place', async () => {
+  const told = { one: '<p>In Hindi: नमस्ते, and more words that are set all the same, so that it can be read.</p>' }
+  const { _id: id } = (await site.api(author)(publishBook, { body: anEpubForm(anEpub({ chapters: told })) })).book
+  await ask(id)
+  expect(await made(id)).toMatchObject({ state: 'made', notices: ['letters'] })
+  expect((await pagesOf(await keyOf(id))).join('')).toContain('InHindi:[...],andmore')
+  const { bytes } = await get((await site.api(author)(getPaper, { params: { id } })).paper?.url)
+  expect(bytes.toString('latin1')).toContain('pdfaid')
 })
 
 test('what can not be set is refused in words', async () => {

@@ -9,7 +9,7 @@ import type { Services } from '#server/platform/services.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import { removeUnusedFiles } from './book-files.ts'
 import { lockBookForChange, ownerPolicy, readBookForChange } from './book-policy.ts'
-import { MAKE_PAPERS_JOB } from './make-papers.ts'
+import { claimed, MAKE_PAPERS_JOB } from './make-papers.ts'
 
 interface Asked {
   id: string
@@ -64,6 +64,8 @@ export const makePaper = async (services: Services, sign: Sign, asked: Asked & {
           // What could not be made is tried again.
           madeOf: sql<string | null>`case when papers.key is null then null else papers.made_of end`,
           failure: null,
+          // Unless a process makes it, nobody waits for a later hour.
+          claimedUntil: sql<Date>`case when papers.claimed_until > ${claimed} then '-infinity' else papers.claimed_until end`,
         }),
       )
       .execute()

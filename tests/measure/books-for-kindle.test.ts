@@ -46,7 +46,7 @@ const write = async ({ run }: WritingTools, source: string) => {
 }
 
 const INLINE = /^(?:a|b|i|em|strong|s|del|sub|sup|code|span|u|small|q|cite)$/
-/** Without formulas, which calibre leaves out of older books, its pages of contents, and the numbers of notes. */
+/** Without formulas and soft hyphens, which calibre leaves out of older books, its pages of contents, and the numbers of notes. */
 const wordsIn = (node: XmlNode): string =>
   node.children
     .map((child) => {
@@ -60,6 +60,7 @@ const countWords = (trees: XmlNode[]): Map<string, number> => {
   for (const word of trees
     .map(wordsIn)
     .join(' ')
+    .replaceAll('\u00AD', '')
     .toLowerCase()
     .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [])
     counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -3,7 +3,7 @@ import type { PAPER_NOTICES, PaperSize, PAPER_STATES } from '#contract/calls/pap
 export const PAPER = {
   title: 'PDF for paper',
   text: 'Your book set in pages to be printed, with page numbers and notes at the foot.',
-  hint: 'For Latin, Greek, Cyrillic, Hebrew, Arabic and Japanese letters; Japanese stands in horizontal lines.',
+  hint: 'For Latin, Greek, Cyrillic, Hebrew, Arabic and Japanese letters; Japanese stands in horizontal lines. Books in other letters can not be set.',
   size: 'Size of the paper',
   sizes: {
     a5: 'A5 (148 × 210 mm)',
@@ -31,13 +31,15 @@ export const PAPER = {
       'It could not be made: your books would take up more room than this library allows. Remove earlier files, and make it again.',
     'too-complex': 'It could not be made: the book takes too much time or memory.',
     'fixed-pages': 'It could not be made: the pages of this EPUB are fixed, and can not be set anew.',
-    empty: 'It could not be made: this EPUB has no words.',
+    empty: 'It could not be made: this EPUB has no words, or too many of its letters are in none of the fonts.',
   } satisfies Record<(typeof PAPER_STATES)[number], string>,
   notices: {
     formulas: 'Formulas are set as plain lines of letters.',
     drawings: 'Some drawings or pictures are left out, because they are of a kind that can not be printed.',
     media: 'Sounds and films are left out.',
-    letters: 'Some letters are in none of the fonts, and are missing. It is no PDF/A for that reason.',
+    letters: 'Some letters are in none of the fonts: […] stands in their place.',
+    colours: 'It is an ordinary PDF and no PDF/A: a picture has colours of printing presses (CMYK).',
+    ordinary: 'It is an ordinary PDF and no PDF/A, which does not take all that is in this book.',
     tables: 'Tables are set as paragraphs, because one of them has cells that overlap.',
   } satisfies Record<(typeof PAPER_NOTICES)[number], string>,
 } as const

@@ -24,12 +24,16 @@ export const kindsOf = (node: XmlNode): string[] =>
     .flatMap((value) => value?.split(/\s+/) ?? [])
     .map((kind) => kind.replace(/^doc-/, ''))
 
+const NOTE_KINDS = ['footnote', 'endnote', 'rearnote', 'note']
 const BLOCK = new Set(['p', 'li', 'aside', 'div', 'dd', 'section'])
 /** A sign that refers to a note has no more characters. */
 const SIGN_LENGTH = 6
 
-/** Finds the notes of all chapters: what is marked as one, and what a raised sign leads to and leads back from. */
-export const findNotes = (chapters: Chapter[]): Notes => {
+/**
+ * Finds the notes of all chapters: what is marked as one, and what a raised sign leads to and leads back from. Those in
+ * `inPlace` are none.
+ */
+export const findNotes = (chapters: Chapter[], inPlace: ReadonlySet<XmlNode> = new Set()): Notes => {
   const places = new Map<string, XmlNode>()
   const parents = new Map<XmlNode, XmlNode>()
   const links: { link: XmlNode; path: string }[] = []
@@ -75,7 +79,12 @@ export const findNotes = (chapters: Chapter[]): Notes => {
     const isMarked = kindsOf(link).includes('noteref')
     const isSign = isRaised(link) && textOf(link).trim().length <= SIGN_LENGTH
     if (!isMarked && !isSign) continue
-    const body = linesAbove(target).find((node) => BLOCK.has(node.name)) ?? target
+    const line = linesAbove(target)
+    const body =
+      line.find((node) => kindsOf(node).some((kind) => NOTE_KINDS.includes(kind))) ??
+      line.find((node) => BLOCK.has(node.name)) ??
+      target
+    if (inPlace.has(body)) continue
     const own = addressesOf(link, path)
     const answers = own.some((address) => leading.get(address)?.some((back) => linesAbove(back).includes(body)))
     // A note with the link that refers to it in it would hold itself.

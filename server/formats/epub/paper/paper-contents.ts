@@ -16,7 +16,7 @@ export const placesIn = (part: Part): string[] => {
     case 'list':
       return part.items.flat().flatMap(placesIn)
     case 'terms':
-      return part.items.flatMap(({ t, d }) => [...t, ...d]).flatMap(placesIn)
+      return part.items.flatMap(({ t, d }) => [...t, ...d.flat()]).flatMap(placesIn)
     case 'table':
       return part.cells.flatMap(({ c }) => c).flatMap(placesIn)
     default:

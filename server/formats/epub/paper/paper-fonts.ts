@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import subsetFont from 'subset-font'
+
+/** In the order in which they are asked for a letter. */
+export const PAPER_FONTS = ['Libertinus Serif', 'Amiri', 'Noto Serif JP']
 
 /**
  * Letters that the typesetter's own fonts lack: Arabic, and those of Japan. Libertinus, which it brings, has Latin, Greek,
@@ -35,7 +39,7 @@ const rangeOf = (range: string): [number, number] => {
 }
 
 /** Reads all files, and loads what unpacks them: later the process may be unable to read files. */
-export const loadPaperFonts = async (): Promise<(text: string) => Promise<Buffer[]>> => {
+export const loadPaperFonts = async (): Promise<(text: string) => Promise<PaperFonts>> => {
   const packed: PackedFont[] = []
   for (const { package: name, files, weights } of PACKED) {
     const subsets = JSON.parse((await read(`${name}/unicode.json`)).toString()) as Record<string, string>
@@ -46,22 +50,68 @@ export const loadPaperFonts = async (): Promise<(text: string) => Promise<Buffer
   const [first] = packed
   if (first) await unpack(first.file, undefined)
   return async (text) => {
-    const letters = new Set<number>()
-    for (const letter of text) {
-      const point = letter.codePointAt(0) ?? 0
-      if (point >= FIRST_PACKED) letters.add(point)
-    }
+    const letters = new Set(text.normalize('NFKC') + text)
+    const lacking = lettersWithout([], letters)
+    // Among the letters of Japan its fonts have the signs too, which others are too narrow for.
+    const wanted = [...lacking].some((letter) => JAPANESE.test(letter)) ? letters : lacking
+    const points = [...wanted].map((letter) => letter.codePointAt(0) ?? 0).filter((point) => point >= FIRST_PACKED)
     const needed = packed.filter(({ ranges }) =>
-      ranges.some(([from, to]) => [...letters].some((point) => point >= from && point <= to)),
+      ranges.some(([from, to]) => points.some((point) => point >= from && point <= to)),
     )
-    const fonts: Buffer[] = []
-    for (const { file, weights } of needed) for (const weight of weights) fonts.push(await unpack(file, weight))
-    return fonts
+    const files: Buffer[] = []
+    for (const { file, weights } of needed) for (const weight of weights) files.push(await unpack(file, weight))
+    const unshown = lacking.size === 0 ? lacking : lettersWithout(files, lacking)
+    return { files, lacking: new Set([...unshown, ...[...letters].filter((letter) => !SCRIPTS.test(letter))]) }
   }
 }
 
-/** Letters before it are in the fonts of the typesetter. */
+export interface PaperFonts {
+  files: Buffer[]
+  /** The letters that none of the fonts has. */
+  lacking: ReadonlySet<string>
+}
+
+/** Those that fonts of the typesetter have, of which some have Devanagari without the shapes of its words. */
+const SCRIPTS =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Common}\p{Script=Inherited}\P{L}]/u
+const JAPANESE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+/** Letters before it are in no packed font. */
 const FIRST_PACKED = 0x600
+/** What draws nothing by itself. */
+const INVISIBLE = /[\p{C}\p{Z}]/u
+
+/** Those of these letters that neither the typesetter's fonts nor these have: it refuses to write a PDF/A with them. */
+const lettersWithout = (files: Buffer[], letters: ReadonlySet<string>): Set<string> => {
+  const drawn = [...letters].filter((letter) => letter > '\x7F' && !INVISIBLE.test(letter))
+  if (drawn.length === 0) return new Set()
+  const compiler = NodeCompiler.create({ workspace: '/fonts', fontArgs: [{ fontBlobs: files }] })
+  // A mark stands on a letter.
+  const lines = drawn.map((letter) => (/\p{Script=Inherited}/u.test(letter) ? `a${letter}` : letter))
+  compiler.mapShadow('/fonts/letters.json', Buffer.from(JSON.stringify(lines)))
+  const set = `#set text(font: (${PAPER_FONTS.map((name) => JSON.stringify(name)).join()}))\n`
+  const { result } = compiler.compile({ mainFileContent: `${set}#for line in json("letters.json") { par(line) }` })
+  if (!result) throw new Error('The letters of a book could not be set')
+  try {
+    compiler.pdf(result, { pdfStandard: 'a-2b', creationTimestamp: 0 })
+    return new Set()
+  } catch (error) {
+    const refused = new Set(lettersRefused(error))
+    return new Set(drawn.filter((letter) => refused.has(letter)))
+  }
+}
+
+/** The letters that the typesetter says it has no font for. */
+export const lettersRefused = (error: unknown): string[] => {
+  const said = error instanceof Error ? error.message : ''
+  const texts = [...said.matchAll(/the text `(.*?)` could not be displayed/gs)].map(([, text = '']) => text)
+  return texts.flatMap((text) =>
+    Array.from(
+      text.replace(/\\+u\{([\da-f]{1,6})\}/gi, (_, digits: string) =>
+        String.fromCodePoint(Number.parseInt(digits, 16)),
+      ),
+    ),
+  )
+}
 
 const unpack = (font: Buffer, weight: number | undefined): Promise<Buffer> =>
   subsetFont(font, '', {

@@ -10,20 +10,24 @@ export type Part =
   | { k: 'note'; id: string; c: Part[]; rest: Part[] }
   /** Refers again to a note that has its number. */
   | { k: 'noted'; id: string }
-  | { k: 'p'; align: 'center' | 'left' | 'right' | null; c: Part[] }
+  /** Verse has breaks between its lines. */
+  | { k: 'p'; align: 'center' | 'left' | 'right' | null; verse: boolean; c: Part[] }
   | { k: 'h'; level: number; opens: boolean; c: Part[] }
   /** Begins on a new page. */
   | { k: 'chapter'; label: string }
   /** A place that the contents lead to. */
   | { k: 'at'; id: string }
   | { k: 'list'; ordered: boolean; start: number; items: Part[][] }
-  | { k: 'terms'; items: { t: Part[]; d: Part[] }[] }
+  /** Terms, each with its meanings. */
+  | { k: 'terms'; items: { t: Part[]; d: Part[][] }[] }
   | { k: 'table'; columns: number; cells: TableCell[] }
-  /** A picture with its caption, or one among words, whose height is in lines. */
-  | { k: 'picture'; src: string; alt: string; c: Part[] }
-  | { k: 'inline-picture'; src: string; alt: string; height: number }
+  /** A picture with its caption, or one among words; as large as so many pixels. */
+  | { k: 'picture'; src: string; alt: string; width: number; c: Part[] }
+  | { k: 'inline-picture'; src: string; alt: string; width: number; height: number }
 
 export interface TableCell {
+  x: number
+  y: number
   across: number
   down: number
   head: boolean
@@ -50,7 +54,7 @@ export const hasContent = (part: Part): boolean => {
     case 'list':
       return part.items.some((item) => item.some(hasContent))
     case 'terms':
-      return part.items.some(({ t, d }) => [...t, ...d].some(hasContent))
+      return part.items.some(({ t, d }) => [...t, ...d.flat()].some(hasContent))
     case 'table':
       return part.cells.some(({ c }) => c.some(hasContent))
     default:

@@ -1,23 +1,24 @@
 import { expect, test } from 'vitest'
 import type { EpubContentsEntry } from '#contract/epub.ts'
 import { aDocument } from '#server/formats/epub/testing-epub.ts'
+import { readLooks } from '#server/formats/epub/simple-looks.ts'
 import { readTree } from '#server/formats/epub/xml-tree.ts'
 import { readParts } from './read-parts.ts'
-import { readLooks } from './simple-looks.ts'
 
 const read = (bodies: Record<string, string>, { css = '', contents = [] as EpubContentsEntry[] } = {}) =>
   readParts({
     chapters: Object.entries(bodies).map(([path, body]) => ({
       path,
       tree: readTree(aDocument(body)),
-      looksOf: readLooks([css]),
+      looksOf: readLooks([css], /^(?:all|print)$/),
     })),
     contents,
-    pictureOf: (path) => (path === 'large.png' ? { src: 'large', height: 300 } : { src: 'small', height: 20 }),
-    ...{ isPlain: false, isRightToLeft: false },
+    pictureOf: (path) =>
+      path === 'large.png' ? { src: 'large', width: 400, height: 300 } : { src: 'small', width: 20, height: 20 },
+    ...{ isPlain: false, language: 'en', isRightToLeft: false },
   })
 const START = { k: 'chapter', label: '' }
-const p = (...c: unknown[]) => ({ k: 'p', align: null, c })
+const p = (...c: unknown[]) => ({ k: 'p', align: null, verse: false, c })
 
 test('blanks are those that a browser shows, and text between blocks is a paragraph', () => {
   expect(read({ one: '<p>  One <b> two</b>\n three </p>loose <i>words</i><div><p>Last</p></div>' }).parts).toEqual([
@@ -34,12 +35,21 @@ test('the looks that paper keeps are those of elements and classes; italics in i
   const body = '<p class="c">A <span class="i">b <em>c</em></span></p><p class="gone">no</p><p hidden="">no</p>'
   expect(read({ one: body }, { css }).parts).toEqual([
     START,
-    { k: 'p', align: 'center', c: ['A ', { k: 'em', c: ['b ', { k: 'em', c: ['c'] }] }] },
+    { k: 'p', align: 'center', verse: false, c: ['A ', { k: 'em', c: ['b ', { k: 'em', c: ['c'] }] }] },
   ])
   expect(read({ one: '<div class="i">A<p>b <i>c</i></p></div>' }, { css }).parts).toEqual([
     START,
     p({ k: 'em', c: ['A'] }),
     p({ k: 'em', c: ['b ', { k: 'em', c: ['c'] }] }),
+  ])
+})
+
+test('print, and what is raised by a style sheet, is kept', () => {
+  const css =
+    '@media print { .p { font-weight: 700 } } @media screen { .p { font-style: italic } } .s { vertical-align: super }'
+  expect(read({ one: '<p><span class="p">a</span><span class="s">2</span></p>' }, { css }).parts).toEqual([
+    START,
+    p({ k: 'strong', c: ['a'] }, { k: 'sup', c: ['2'] }),
   ])
 })
 
@@ -80,9 +90,9 @@ test('large pictures stand by themselves, small ones among words', () => {
   const body = '<p>A <img alt="s" data-book-src="small.png"/> b</p><p>c <img alt="l" data-book-src="large.png"/></p>'
   expect(read({ one: body }).parts).toEqual([
     START,
-    p('A ', { k: 'inline-picture', src: 'small', alt: 's', height: 1.25 }, ' b'),
+    p('A ', { k: 'inline-picture', src: 'small', alt: 's', width: 20, height: 20 }, ' b'),
     p('c'),
-    { k: 'picture', src: 'large', alt: 'l', c: [] },
+    { k: 'picture', src: 'large', alt: 'l', width: 400, c: [] },
   ])
 })
 
@@ -100,4 +110,76 @@ test('an entry of the contents leads into a quotation, a list and a table', () =
   const entry = (label: string) => ({ label, level: 1, target: `one#${label}` }) as EpubContentsEntry
   const { contents } = read({ one: body }, { contents: ['a', 'b', 'c', 'gone'].map(entry) })
   expect(contents.map(({ label }) => label)).toEqual(['a', 'b', 'c'])
+})
+
+test('a note may refer to a note, and is whole', () => {
+  const one =
+    '<p>Word<a epub:type="noteref" data-book-to="one#n">1</a></p>' +
+    '<aside epub:type="footnote"><p id="n">First<a epub:type="noteref" data-book-to="one#m">2</a></p><p>More.</p></aside>' +
+    '<aside epub:type="footnote" id="m"><p>Second, of <a epub:type="noteref" data-book-to="one#n">1</a></p></aside>'
+  const second = { k: 'note', id: 'note-2', c: ['Second, of ', { k: 'noted', id: 'note-1' }], rest: [] }
+  expect(read({ one }).parts).toEqual([
+    START,
+    p('Word', { k: 'note', id: 'note-1', c: ['First', second], rest: [p('More.')] }),
+  ])
+})
+
+test('a note stands where it is if what refers to it is not set', () => {
+  const one =
+    '<pre>a<a epub:type="noteref" data-book-to="one#n">1</a></pre><aside epub:type="footnote" id="n">Kept.</aside>'
+  expect(read({ one }).parts).toEqual([START, { k: 'pre', t: 'a1' }, p('Kept.')])
+})
+
+test('a language is named where it changes, around what begins no page, and not too deep', () => {
+  const contents = [{ label: 'Zwei', target: 'one#b', level: 1 }]
+  const body =
+    '<div lang="de"><h1>Eins</h1><p lang="de">a <i lang="en">b</i></p><h1 id="b">Zwei</h1></div><p lang="en-GB">c</p>'
+  expect(read({ one: body }, { contents }).parts).toEqual([
+    START,
+    {
+      ...{ k: 'in', lang: 'de', dir: null },
+      c: [
+        { k: 'h', level: 1, opens: true, c: ['Eins'] },
+        p('a ', { k: 'in', lang: 'en', dir: null, c: [{ k: 'em', c: ['b'] }] }),
+      ],
+    },
+    { k: 'chapter', label: 'Zwei' },
+    { k: 'at', id: 'at-1' },
+    {
+      ...{ k: 'in', lang: 'de', dir: null },
+      c: [{ k: 'h', level: 1, opens: true, c: ['Zwei'] }],
+    },
+    p('c'),
+  ])
+  const [open, close] = ['<span lang="de" dir="rtl"><span lang="en" dir="ltr">', '</span></span>']
+  const depthOf = (value: unknown): number =>
+    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
+  expect(depthOf(read({ one: `<p>${open.repeat(100)}x${close.repeat(100)}</p>` }).parts)).toBeLessThan(25)
+})
+
+test('cells over several rows and columns have their places', () => {
+  const table =
+    '<table><tr><th rowspan="2">A</th><td>B</td></tr><tr><td>C</td><td>D</td></tr><tr></tr><tr><td colspan="90">E</td></tr>' +
+    '<tbody><tr><td rowspan="9">F</td></tr></tbody></table>'
+  const [, found] = read({ one: table }).parts
+  const cells = (found as { cells: { c: string[]; x: number; y: number; across: number; down: number }[] }).cells
+  expect(cells.map(({ c, x, y, across, down }) => [c[0], x, y, across, down])).toEqual([
+    ['A', 0, 0, 1, 2],
+    ['B', 1, 0, 1, 1],
+    ['C', 1, 1, 1, 1],
+    ['D', 2, 1, 1, 1],
+    ['E', 0, 2, 3, 1],
+    ['F', 0, 3, 1, 1],
+  ])
+  const over = '<table><tr><td>A</td><td rowspan="2">B</td></tr><tr><td colspan="2">C</td></tr></table>'
+  const [, lying] = read({ one: over }).parts
+  expect(lying).toMatchObject({ columns: 2, cells: [{ x: 0 }, { x: 1, down: 2 }, { x: 0, y: 1, across: 1 }] })
+})
+
+test('verse is told from prose, and the meanings of a term from each other', () => {
+  const [, verse, terms] = read({
+    one: '<p>One<br/>two</p><dl><dt>T</dt><dd>a</dd><dd><p>b</p><p>c</p></dd></dl>',
+  }).parts
+  expect(verse).toMatchObject({ k: 'p', verse: true })
+  expect(terms).toEqual({ k: 'terms', items: [{ t: ['T'], d: [['a'], [p('b'), p('c')]] }] })
 })

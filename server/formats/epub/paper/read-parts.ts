@@ -1,22 +1,24 @@
 import type { EpubContentsEntry } from '#contract/epub.ts'
 import { headingLevel } from '#server/formats/epub/manuscript/content.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { findNotes, kindsOf, type Notes } from './find-notes.ts'
 import { placesIn, placesOf } from './paper-contents.ts'
 import { hasContent, type Part, type TableCell } from './parts.ts'
-import type { Looks } from './simple-looks.ts'
+import { placeCells } from './place-cells.ts'
 import { tidyBlanks } from './tidy-blanks.ts'
 
 export interface PaperChapter {
   path: string
   tree: XmlNode
-  looksOf: (node: XmlNode) => Looks
+  looksOf: LooksOf
 }
 
 export interface PaperPicture {
   src: string
   /** In pixels. */
+  width: number
   height: number
 }
 
@@ -27,6 +29,8 @@ interface ReadOptions {
   pictureOf: (path: string) => PaperPicture | undefined
   /** Without tables, for a book whose tables can't be set. */
   isPlain: boolean
+  /** Of the book. */
+  language: string
   isRightToLeft: boolean
 }
 
@@ -35,6 +39,9 @@ export type PaperNotice = 'formulas' | 'drawings' | 'media'
 
 /** Deeper quotations, lists and marks are set as those around them: the typesetter bounds the depth of its calls. */
 const MAX_DEPTH = 8
+/** Languages and directions within each other. */
+const MAX_TURNS = 6
+const NOTE_DEPTH = 3
 const MAX_COLUMNS = 24
 /** Pictures that are higher, in pixels, do not stand in a line of words. */
 const LINE_HEIGHT = 40
@@ -63,33 +70,42 @@ interface Context extends Emphasis {
   depth: number
   isNote: boolean
   align: 'center' | 'left' | 'right' | null
+  spoken: Spoken
+}
+
+/** The language and direction of words, and how many changes of them are around. */
+interface Spoken {
+  lang: string
+  dir: 'ltr' | 'rtl'
+  turns: number
 }
 
 /** Reads the chapters of an edition as parts, with the entries of the contents that lead to a place in them. */
-export const readParts = ({ chapters, contents, pictureOf, isPlain, isRightToLeft }: ReadOptions) => {
-  const notes = findNotes(chapters)
-  const notices = new Set<PaperNotice>()
+export const readParts = (options: ReadOptions) => {
+  const { chapters, contents } = options
   const entries = placesOf(contents, chapters)
-  const reader = createReader({ notes, notices, entries, pictureOf, isPlain, isRightToLeft })
-  const parts = chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0))
-  const found = new Set(parts.flatMap(placesIn))
-  return {
-    parts,
-    contents: entries.list.filter(({ to }) => found.has(to)),
-    notices: [...notices],
+  const readWith = (inPlace: ReadonlySet<XmlNode>) => {
+    const notes = findNotes(chapters, inPlace)
+    const notices = new Set<PaperNotice>()
+    const reader = createReader({ ...options, notes, notices, entries })
+    const parts = chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0))
+    const lost = [...new Set(notes.bodies.values())].filter((body) => !reader.hasSet(body))
+    return { parts, notices: [...notices], lost }
   }
+  const first = readWith(new Set())
+  // What refers to a note may not be set itself: then the note stands where it is.
+  const { parts, notices } = first.lost.length > 0 ? readWith(new Set(first.lost)) : first
+  const found = new Set(parts.flatMap(placesIn))
+  return { parts, contents: entries.list.filter(({ to }) => found.has(to)), notices }
 }
 
-interface Reading {
+interface Reading extends Omit<ReadOptions, 'chapters' | 'contents'> {
   notes: Notes
   notices: Set<PaperNotice>
   entries: ReturnType<typeof placesOf>
-  pictureOf: ReadOptions['pictureOf']
-  isPlain: boolean
-  isRightToLeft: boolean
 }
 
-const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLeft }: Reading) => {
+const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, isRightToLeft }: Reading) => {
   const numbers = new Map<XmlNode, string>()
   const placed = new Set<string>()
   const blocky = new WeakMap<XmlNode, boolean>()
@@ -138,7 +154,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     }
     for (const child of children) {
       if (typeof child === 'string') run.push(child)
-      else if (notes.isNote(child) && !context.isNote) continue
+      else if (notes.isNote(child)) continue
       else if (BLOCKS.has(child.name) || holdsBlock(child)) {
         flush()
         out.push(...block(child, context))
@@ -170,6 +186,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       isItalic: looks.italic ?? outer.isItalic,
       isBold: looks.bold ?? outer.isBold,
       align: looks.align === undefined ? alignOf(node, outer.align) : sideOf(looks.align),
+      spoken: spokenIn(node, outer.spoken),
     }
     const isLine = /^(?:p|h[1-6]|dt|figcaption|summary|div)$/.test(node.name) && !holdsBlock(node)
     const places = (isLine ? anchorsOf(node, path) : targetsOf(node, path)).flatMap((target) =>
@@ -178,15 +195,16 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     const content = contentOf(node, context, outer)
     // A list of notes of which all are set at the foot of pages has only its heading left.
     if (notes.holdsNote(node) && !notes.isNote(node) && content.every(isHeadOrEmpty)) return places
-    return [...places, ...inLanguage(node, content)]
+    return [...places, ...turned(content, context.spoken, outer.spoken)]
   }
 
   const contentOf = (node: XmlNode, context: Context, outer: Context): Part[] => {
     const deeper = { ...context, depth: context.depth + 1 }
+    const around = { ...outer, spoken: context.spoken }
     const isDeep = context.depth >= MAX_DEPTH
     const level = headingLevel(node)
     if (level !== undefined && !holdsBlock(node)) {
-      const words = tidyBlanks(looking(node, { ...outer, isItalic: false, isBold: true }))
+      const words = tidyBlanks(looking(node, { ...around, isItalic: false, isBold: true }))
       return words.some(hasContent) ? [{ k: 'h', level, opens: false, c: words }] : []
     }
     switch (node.name) {
@@ -209,10 +227,10 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
         return isDeep ? flow(node.children, context) : toTerms(node, deeper)
       case 'table':
         return isDeep || isPlain
-          ? rowsOf(node).flatMap((row) => cellsOf(row).flatMap((cell) => flow(cell.children, deeper)))
+          ? placeCells(node).cells.flatMap(({ cell }) => flow(cell.children, deeper))
           : toTable(node, deeper)
       case 'figure':
-        return toFigure(node, deeper)
+        return isDeep ? flow(node.children, context) : toFigure(node, deeper)
       case 'nav':
         return kindsOf(node).some((kind) => ['toc', 'landmarks', 'page-list'].includes(kind))
           ? []
@@ -223,7 +241,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       case 'summary':
       case 'div':
         if (holdsBlock(node)) return flow(node.children, marked(node, context))
-        return toLine(tidyBlanks(looking(node, outer, UPRIGHT)), context)
+        return toLine(tidyBlanks(looking(node, around, UPRIGHT)), context)
       default:
         return flow(node.children, marked(node, context))
     }
@@ -242,7 +260,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
 
   const toList = (node: XmlNode, context: Context): Part[] => {
     const items = elementsOf(node)
-      .filter((child) => !notes.isNote(child) || context.isNote)
+      .filter((child) => !notes.isNote(child))
       .map((child) => inner(child, context))
       .filter((item) => item.some(hasContent))
     const ordered = node.name === 'ol'
@@ -262,37 +280,30 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
   }
 
   const toTerms = (node: XmlNode, context: Context): Part[] => {
-    const items: { t: Part[]; d: Part[] }[] = []
+    const items: { t: Part[]; d: Part[][] }[] = []
     for (const child of elementsOf(node).flatMap((one) => (one.name === 'div' ? elementsOf(one) : [one]))) {
-      if (notes.isNote(child) && !context.isNote) continue
+      if (notes.isNote(child)) continue
       const c = inner(child, context)
       const last = items.at(-1)
-      if (child.name === 'dt' || !last) items.push(child.name === 'dt' ? { t: c, d: [] } : { t: [], d: c })
-      else last.d.push(...c)
+      if (child.name === 'dt' || !last) items.push(child.name === 'dt' ? { t: c, d: [] } : { t: [], d: [c] })
+      else last.d.push(c)
     }
     return items.length === 0 ? [] : [{ k: 'terms', items }]
   }
 
   const toTable = (node: XmlNode, context: Context): Part[] => {
-    const rows = rowsOf(node)
-      .map(cellsOf)
-      .filter((row) => row.length > 0)
-    const columns = Math.max(0, ...rows.map((row) => row.reduce((sum, cell) => sum + spanOf(cell, 'colspan'), 0)))
     const captions = elementsOf(node)
       .filter(({ name }) => name === 'caption')
       .flatMap((one) => flow(one.children, { ...context, align: 'center' }))
-    const hasSpans = rows.some((row) => row.some((cell) => spanOf(cell, 'rowspan') > 1))
-    if (columns === 0 || columns > MAX_COLUMNS)
-      return [...captions, ...rows.flatMap((row) => row.flatMap((cell) => flow(cell.children, context)))]
-    const cells = rows.flatMap((row): TableCell[] => {
-      const made = row.map((cell): TableCell => ({
-        ...{ across: spanOf(cell, 'colspan'), down: spanOf(cell, 'rowspan'), head: cell.name === 'th' },
-        c: inner(cell, context),
-      }))
-      const missing = hasSpans ? 0 : columns - made.reduce((sum, { across }) => sum + across, 0)
-      return [...made, ...Array.from({ length: missing }, () => ({ across: 1, down: 1, head: false, c: [] }))]
-    })
-    return [...captions, { k: 'table', columns, cells }]
+    const { columns, cells } = placeCells(node)
+    if (columns > MAX_COLUMNS) return [...captions, ...cells.flatMap(({ cell }) => flow(cell.children, context))]
+    if (cells.length === 0) return captions
+    const made = cells.map(({ cell, ...place }): TableCell => ({
+      ...place,
+      head: cell.name === 'th',
+      c: inner(cell, context),
+    }))
+    return [...captions, { k: 'table', columns, cells: made }]
   }
 
   const toFigure = (node: XmlNode, context: Context): Part[] => {
@@ -314,18 +325,27 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     const isItalic = looks.italic ?? (mark === 'em' ? !outer.isItalic : outer.isItalic)
     const isBold = looks.bold ?? (mark === 'strong' || outer.isBold)
     const isDeep = outer.depth >= MAX_DEPTH * 2
-    const context = { ...outer, isItalic, isBold, depth: outer.depth + (mark || looks.italic || looks.bold ? 1 : 0) }
+    const raised = mark === undefined ? looks.raised : undefined
+    const isMarked = mark !== undefined || looks.italic || looks.bold || looks.smallCaps || raised !== undefined
+    const context: Context = {
+      ...outer,
+      isItalic,
+      isBold,
+      depth: outer.depth + (isMarked ? 1 : 0),
+      spoken: spokenIn(node, outer.spoken),
+    }
     let c = node.children.flatMap((child) => (typeof child === 'string' ? [child] : inline(child, context)))
     if (isDeep) return c
     // Italics in italics stand upright.
     c = emphasized(c, { isItalic: isItalic !== around.isItalic, isBold: isBold && !around.isBold })
-    if (looks.caps) c = [{ k: 'caps', c }]
+    if (looks.smallCaps) c = [{ k: 'caps', c }]
+    if (raised !== undefined) c = [{ k: raised, c }]
     if (mark !== undefined && mark !== 'em' && mark !== 'strong') c = [{ k: mark, c }]
-    return inLanguage(node, c)
+    return turned(c, context.spoken, outer.spoken)
   }
 
   const inline = (node: XmlNode, context: Context): Part[] => {
-    if (notes.isNote(node) && !context.isNote) return []
+    if (notes.isNote(node)) return []
     if (isHidden(node, context.chapter.looksOf(node))) return []
     if (node.namespace === NAMESPACES.mathml && node.name === 'math') return formula(node)
     if (node.namespace === NAMESPACES.svg) return drawing(node)
@@ -354,11 +374,12 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
   }
 
   const link = (node: XmlNode, context: Context): Part[] => {
+    if (context.isNote && notes.leadsBack(node)) return []
     const body = notes.bodies.get(node)
-    if (context.isNote) return notes.leadsBack(node) ? [] : looking(node, context)
     if (!body) return looking(node, context)
     const known = numbers.get(body)
     if (known !== undefined) return [{ k: 'noted', id: known }]
+    if (context.isNote && context.depth >= MAX_DEPTH) return looking(node, context)
     const id = `note-${numbers.size + 1}`
     numbers.set(body, id)
     const parts = flow(body.children, {
@@ -367,7 +388,9 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
       align: null,
       isItalic: false,
       isBold: false,
-      depth: 1,
+      // A note of a note is deeper.
+      depth: context.isNote ? context.depth + NOTE_DEPTH : 1,
+      spoken: spokenIn(body, context.spoken),
     })
     const [first, ...rest] = parts
     const isText = typeof first === 'object' && first.k === 'p'
@@ -375,14 +398,14 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
     return [{ k: 'note', id, c, rest: isText ? rest : parts }]
   }
 
-  const toInlinePicture = (node: XmlNode, path: string | undefined): (Part & { k: 'inline-picture' }) | undefined => {
+  const toInlinePicture = (node: XmlNode, path: string | undefined): Picture | undefined => {
     const picture = path === undefined ? undefined : pictureOf(path)
     if (picture === undefined) {
       if (path !== undefined) notices.add('drawings')
       return undefined
     }
-    const { src, height } = picture
-    return { k: 'inline-picture', src, alt: attributeOf(node, 'alt') ?? '', height: height / 16 }
+    const { src, width, height } = picture
+    return { k: 'inline-picture', src, alt: attributeOf(node, 'alt') ?? '', width, height }
   }
 
   /** A drawing around one picture, as covers often are; others are not set. */
@@ -403,14 +426,17 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
   }
 
   /** Each base with its reading. */
-  const toRuby = (node: XmlNode, context: Context): Part[] => {
+  const toRuby = (node: XmlNode, outer: Context): Part[] => {
+    const context = { ...outer, depth: outer.depth + 1 }
+    const isDeep = outer.depth >= MAX_DEPTH * 2
     const out: Part[] = []
     let base: Part[] = []
     for (const child of node.children) {
       if (typeof child === 'string') base.push(child.trim())
       else if (child.name === 'rt' || child.name === 'rtc') {
         const reading = [textOf(child).trim()]
-        if (base.some(hasContent)) out.push({ k: 'ruby', c: base, reading })
+        if (base.some(hasContent))
+          out.push(...(isDeep ? [...base, ...reading] : [{ k: 'ruby' as const, c: base, reading }]))
         base = []
       } else base.push(...inline(child, context))
     }
@@ -418,22 +444,34 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, isRightToLe
   }
 
   return {
+    /** Whether a note is set at the foot of a page. */
+    hasSet: (body: XmlNode) => numbers.has(body),
     /** A chapter begins on a new page if the contents lead to it, it begins with a heading, or it is the first. */
     readChapter: (chapter: PaperChapter, isFirst: boolean): Part[] => {
       const [body = chapter.tree] = descendantsOf(chapter.tree, 'body')
-      const context: Context = { chapter, depth: 0, isItalic: false, isBold: false, isNote: false, align: null }
-      const parts = inLanguage(chapter.tree, inLanguage(body, flow(body.children, context)))
+      const own: Spoken = { lang: language, dir: isRightToLeft ? 'rtl' : 'ltr', turns: 0 }
+      const spoken = spokenIn(body, spokenIn(chapter.tree, own))
+      const look = { isItalic: false, isBold: false, align: null }
+      const context: Context = { chapter, depth: 0, isNote: false, spoken, ...look }
+      const parts = turned(flow(body.children, context), spoken, own)
       if (notes.holdsNote(body) && parts.every(isHeadOrEmpty)) return []
       const id = entries.ids.get(chapter.path)
       const label = entries.labels.get(chapter.path)
       const begins = parts.find((part) => typeof part === 'object' && part.k !== 'at')
       const startsItself = typeof begins === 'object' && begins.k === 'chapter'
-      const isNew = isFirst || id !== undefined || (typeof begins === 'object' && begins.k === 'h')
+      const isNew = isFirst || id !== undefined || isHeading(begins)
       const start: Part[] = isNew && !startsItself ? [{ k: 'chapter', label: label ?? '' }] : []
       return opened([...start, ...(id === undefined ? [] : [{ k: 'at' as const, id }]), ...parts])
     },
   }
 }
+
+const holdsBreak = (c: Part[]): boolean =>
+  c.some(
+    (part) => typeof part === 'object' && (part.k === 'br' || (part.k !== 'note' && 'c' in part && holdsBreak(part.c))),
+  )
+
+type Picture = Extract<Part, { k: 'inline-picture' }>
 
 const emphasized = (c: Part[], { isItalic, isBold }: Emphasis): Part[] => {
   if (!c.some(hasContent)) return c
@@ -446,15 +484,27 @@ const opened = (parts: Part[]): Part[] => {
   let isAtStart = false
   return parts.map((part) => {
     if (typeof part === 'object' && part.k === 'chapter') isAtStart = true
-    else if (typeof part === 'object' && part.k === 'h' && isAtStart) {
+    else if (isAtStart && isHeading(part)) {
       isAtStart = false
-      return { ...part, opens: true }
+      return asOpening(part)
     } else if (hasContent(part)) isAtStart = false
     return part
   })
 }
 
-const isHeadOrEmpty = (part: Part) => (typeof part === 'object' && part.k === 'h') || !hasContent(part)
+/** In another language too. */
+const isHeading = (part: Part | undefined): boolean =>
+  typeof part === 'object' && (part.k === 'h' || (part.k === 'in' && isHeading(part.c[0])))
+
+const asOpening = (part: Part | undefined): Part => {
+  if (typeof part !== 'object') return part ?? ''
+  if (part.k === 'in') return { ...part, c: [asOpening(part.c[0]), ...part.c.slice(1)] }
+  return part.k === 'h' ? { ...part, opens: true } : part
+}
+
+const isHeadOrEmpty = (part: Part): boolean =>
+  (typeof part === 'object' && (part.k === 'h' || (part.k === 'in' && part.c.every(isHeadOrEmpty)))) ||
+  !hasContent(part)
 const isParagraph = (part: Part) => typeof part === 'object' && part.k === 'p'
 
 const isHidden = (node: XmlNode, looks: Looks) =>
@@ -463,31 +513,40 @@ const isHidden = (node: XmlNode, looks: Looks) =>
 const toParagraph = (c: Part[], align: Context['align']): Part => {
   const [only, ...others] = c.filter((part) => typeof part !== 'string' || part.trim() !== '')
   if (others.length === 0 && typeof only === 'object' && only.k === 'inline-picture') return toPicture(only, [])
-  return { k: 'p', align, c }
+  return { k: 'p', align, verse: holdsBreak(c), c }
 }
 
-const toPicture = ({ src, alt }: { src: string; alt: string }, c: Part[]): Part => ({ k: 'picture', src, alt, c })
+const toPicture = ({ src, alt, width }: Picture, c: Part[]): Part => ({
+  ...{ k: 'picture', src, alt, width, c },
+})
 
 const LANGUAGE = /^[a-z]{2,3}(?=-|$)/
 
-/** What says that it is in another language or direction. */
-const inLanguage = (node: XmlNode, c: Part[]): Part[] => {
-  const lang = LANGUAGE.exec((attributeOf(node, 'lang') ?? '').toLowerCase())?.[0] ?? null
+const spokenIn = (node: XmlNode, outer: Spoken): Spoken => {
+  const lang = LANGUAGE.exec((attributeOf(node, 'lang') ?? '').toLowerCase())?.[0] ?? outer.lang
   const said = attributeOf(node, 'dir')?.toLowerCase()
-  const dir = said === 'ltr' || said === 'rtl' ? said : null
-  if ((lang === null && dir === null) || !c.some(hasContent) || node.name === 'html' || node.name === 'body') return c
-  // Pages begin outside of it.
-  if (c.some((part) => typeof part === 'object' && (part.k === 'chapter' || part.k === 'at'))) return c
-  return [{ k: 'in', lang, dir, c }]
+  const dir = said === 'ltr' || said === 'rtl' ? said : outer.dir
+  const isSame = (lang === outer.lang && dir === outer.dir) || outer.turns >= MAX_TURNS
+  return isSame ? outer : { lang, dir, turns: outer.turns + 1 }
 }
 
-const rowsOf = (node: XmlNode): XmlNode[] =>
-  elementsOf(node).flatMap((child) =>
-    child.name === 'tr' ? [child] : /^(?:thead|tbody|tfoot)$/.test(child.name) ? rowsOf(child) : [],
-  )
-const cellsOf = (row: XmlNode) => elementsOf(row).filter(({ name }) => name === 'td' || name === 'th')
-
-const spanOf = (cell: XmlNode, name: string) => {
-  const span = Number(attributeOf(cell, name) ?? 1)
-  return Number.isInteger(span) && span >= 1 && span <= 1000 ? span : 1
+/** In a language and direction of its own. Pages begin outside of it. */
+const turned = (c: Part[], { lang, dir }: Spoken, outer: Spoken): Part[] => {
+  if (lang === outer.lang && dir === outer.dir) return c
+  const out: Part[] = []
+  let run: Part[] = []
+  const flush = () => {
+    const own = { lang: lang === outer.lang ? null : lang, dir: dir === outer.dir ? null : dir }
+    out.push(...(run.some(hasContent) ? [{ k: 'in' as const, ...own, c: run }] : run))
+    run = []
+  }
+  for (const part of c) {
+    if (typeof part === 'string' || (part.k !== 'chapter' && part.k !== 'at')) run.push(part)
+    else {
+      flush()
+      out.push(part)
+    }
+  }
+  flush()
+  return out
 }

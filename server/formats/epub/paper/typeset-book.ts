@@ -5,14 +5,16 @@ import type { EpubChapter, EpubManifest } from '#contract/epub.ts'
 import type { BookToTypeset, TypesetBook } from '#server/formats/book-format.ts'
 import { directionOfText } from '#server/formats/epub/manuscript/writing-direction.ts'
 import { type OpenEdition, openEdition } from '#server/formats/epub/read-edition.ts'
-import { descendantsOf, readTree, textOf } from '#server/formats/epub/xml-tree.ts'
+import { type LooksOf, readLooks } from '#server/formats/epub/simple-looks.ts'
+import { attributeOf, descendantsOf, readTree, textOf } from '#server/formats/epub/xml-tree.ts'
 import { kindsOf } from './find-notes.ts'
 import { PaperRejectedError } from './paper-error.ts'
-import { loadPaperFonts } from './paper-fonts.ts'
+import { fitLetters, isUnreadable } from './fit-letters.ts'
+import { lettersRefused, loadPaperFonts, PAPER_FONTS } from './paper-fonts.ts'
 import { CROP_EDGE, SHEETS } from './paper-sheets.ts'
 import { hasContent, type Part } from './parts.ts'
+import { pixelsOf } from './pixels-of.ts'
 import { type PaperChapter, type PaperPicture, readParts } from './read-parts.ts'
-import { readLooks } from './simple-looks.ts'
 
 /** Exists for the typesetter alone, in memory. */
 const FOLDER = '/book'
@@ -23,8 +25,12 @@ const DRAWN = new Map([
   ['image/webp', 'webp'],
   ['image/svg+xml', 'svg'],
 ])
+/** What the typesetter writes above the contents in the letters of East Asia. */
+const CONTENTS_TITLES: Readonly<Record<string, string>> = { ja: '目次', zh: '目录目錄', ko: '목차' }
 /** A title page with more words says more than ours. */
 const TITLE_PAGE_LENGTH = 300
+/** Style sheets for these are meant. */
+const PRINT = /^(?:all|print)$/
 const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi'])
 
 /** Reads all that is needed to set books. The same book, words and options give the same bytes. */
@@ -39,32 +45,44 @@ export const loadTypesetter = async () => {
     const pictures = new Map<string, PaperPicture>()
     const files = new Map<string, Buffer>()
     for (const path of picturesIn(chapters)) await addPicture(edition, path, { pictures, files })
+    const { words } = task
+    const { manifest } = edition.index
+    const language = languageOf(task, manifest)
     const read = (isPlain: boolean) =>
       readParts({
-        chapters,
-        contents: edition.index.manifest.contents,
-        pictureOf: (path) => pictures.get(path),
-        ...{ isPlain, isRightToLeft: isRightToLeft(languageOf(task, edition.index.manifest)) },
+        ...{ chapters, contents: manifest.contents, pictureOf: (path) => pictures.get(path) },
+        ...{ isPlain, language, isRightToLeft: isRightToLeft(language) },
       })
-    const { words } = task
-    const letters = JSON.stringify(words) + chapters.map(({ tree }) => textOf(tree)).join('')
-    const fonts = await fontsFor(letters)
+    const text = JSON.stringify(words) + chapters.map(({ tree }) => textOf(tree)).join('')
+    const fonts = await fontsFor(text + (CONTENTS_TITLES[language] ?? ''))
+    const lacking = new Set(fonts.lacking)
+    if (isUnreadable(text, lacking)) throw new PaperRejectedError('empty')
     const set = (isPlain: boolean) => {
       const { parts, contents, notices } = read(isPlain)
       if (!parts.some(hasContent)) throw new PaperRejectedError('empty')
-      const data = { ...frameOf(task, edition.index.manifest), contents, parts }
-      return { ...compile(template, { fonts, files, data }), notices }
+      const data = { ...frameOf(task, manifest), contents, parts }
+      return { ...compile(template, { fonts: fonts.files, files, data, fit: fitLetters(lacking) }), notices }
     }
-    const full = set(false)
-    const { compiler, document, notices } = full.document ? full : set(true)
-    if (!document) throw new PaperRejectedError('too-complex')
-    const { pdf, isWhole } = print(compiler, document)
+    const setWhole = () => {
+      const full = set(false)
+      if (full.document) return full
+      const plain = set(true)
+      return { ...plain, notices: [...plain.notices, 'tables' as const] }
+    }
+    let made = setWhole()
+    let printed = print(made)
+    // Letters that a font has are at times shaped into what it lacks.
+    const refused = lettersRefused(printed.refusal).filter((letter) => letter > '\x7F' && !lacking.has(letter))
+    if (refused.length > 0) {
+      for (const letter of refused) lacking.add(letter)
+      made = setWhole()
+      printed = print(made)
+    }
     // What it remembers of this book helps no other one.
-    compiler.evictCache(0)
+    made.compiler.evictCache(0)
     return {
-      pdf,
-      pageCount: document.numOfPages,
-      notices: [...notices, ...(full.document ? [] : ['tables' as const]), ...(isWhole ? [] : ['letters' as const])],
+      ...{ pdf: printed.pdf, pageCount: printed.pageCount },
+      notices: [...made.notices, ...(lacking.size > 0 ? ['letters' as const] : []), ...noticesOf(printed.refusal)],
     }
   }
 }
@@ -73,7 +91,12 @@ const readChapters = async (edition: OpenEdition): Promise<PaperChapter[]> => {
   const { manifest } = edition.index
   const isKind = (path: string, kind: string) =>
     manifest.landmarks.some((one) => one.kind === kind && one.target.split('#')[0] === path)
-  const chapters: PaperChapter[] = []
+  const found: (PaperChapter & { isLinear: boolean })[] = []
+  const looksOf = openLooks()
+  const places = new Set<string>()
+  const addPlaces = (tree: PaperChapter['tree']) => {
+    for (const link of descendantsOf(tree, 'a')) places.add(attributeOf(link, 'data-book-to')?.split('#')[0] ?? '')
+  }
   for (const [n, { isLinear, path }] of manifest.chapters.entries()) {
     const chapter = await edition.chapter(n)
     const tree = readTree(chapter.xhtml)
@@ -83,11 +106,22 @@ const readChapters = async (edition: OpenEdition): Promise<PaperChapter[]> => {
       (isKind(path, 'titlepage') || descendantsOf(tree, 'section').some((node) => kindsOf(node).includes('titlepage')))
     const isCover = isKind(path, 'cover') && chapter.text.trim() === ''
     if (isTitle || isCover || isOnlyContents(tree)) continue
-    // Notes that are no part of the order of reading are found all the same.
-    if (isLinear || descendantsOf(tree, 'aside').length > 0)
-      chapters.push({ path, tree, looksOf: readLooks(await sheetsOf(edition, chapter)) })
+    if (isLinear) addPlaces(tree)
+    found.push({ isLinear, path, tree, looksOf: looksOf(await sheetsOf(edition, chapter)) })
   }
-  return chapters
+  // What is beside the order of reading is for those who follow a link into it, as notes often are.
+  return found.filter(({ isLinear, path }) => isLinear || places.has(path))
+}
+
+/** Chapters name the same few sheets. */
+const openLooks = () => {
+  const known = new Map<string, LooksOf>()
+  return (sheets: string[]): LooksOf => {
+    const key = sheets.join('\n')
+    const looks = known.get(key) ?? readLooks(sheets, PRINT)
+    known.set(key, looks)
+    return looks
+  }
 }
 
 const isOnlyContents = (tree: ReturnType<typeof readTree>) => {
@@ -127,32 +161,49 @@ const addPicture = async (edition: OpenEdition, path: string, { pictures, files 
   const content = await edition.resource(path)
   const trial = NodeCompiler.create({ workspace: FOLDER })
   trial.mapShadow(`${FOLDER}/${name}`, content)
-  const measured = `#context [#metadata(measure(image(${JSON.stringify(name)})).height.pt())<height>]`
+  const measured = `#context [#let it = measure(image(${JSON.stringify(name)}));#metadata((it.width.pt(), it.height.pt()))<size>]`
   const drawn = trial.compile({ mainFileContent: measured })
   if (!drawn.result) return
-  const [found] = trial.query(drawn.result, { selector: '<height>', field: 'value' }) as number[]
+  const [size] = trial.query(drawn.result, { selector: '<size>', field: 'value' }) as [number, number][]
+  const [width = 0, height = 0] = size ?? []
+  const pixels = pixelsOf(content)
+  // A picture that is turned by what it says of itself has its sides changed; and drawings have no pixels.
+  const scale = pixels ? Math.max(pixels.width, pixels.height) / Math.max(width, height, 1e-6) : 1
   files.set(name, content)
-  pictures.set(path, { src: name, height: found ?? 0 })
+  pictures.set(path, { src: name, width: width * scale, height: height * scale })
 }
 
-const compile = (
-  template: string,
-  { fonts, files, data }: { fonts: Buffer[]; files: ReadonlyMap<string, Buffer>; data: { parts: Part[] } },
-) => {
+interface Setting {
+  fonts: Buffer[]
+  files: ReadonlyMap<string, Buffer>
+  data: { parts: Part[] }
+  fit: (text: string) => string
+}
+
+const compile = (template: string, { fonts, files, data, fit }: Setting) => {
   const compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontBlobs: fonts }] })
-  compiler.mapShadow(`${FOLDER}/book.json`, Buffer.from(JSON.stringify(data)))
+  const json = JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? fit(value) : value))
+  compiler.mapShadow(`${FOLDER}/book.json`, Buffer.from(json))
   for (const [name, content] of files) compiler.mapShadow(`${FOLDER}/${name}`, content)
   const compiled = compiler.compile({ mainFileContent: template })
   return { compiler, document: compiled.result }
 }
 
-/** As PDF/A, which holds only letters that a font has; else as a plain PDF. */
-const print = (compiler: NodeCompiler, document: NonNullable<ReturnType<typeof compile>['document']>) => {
+/** As PDF/A; else as an ordinary PDF, with what was refused. */
+const print = ({ compiler, document }: ReturnType<typeof compile>) => {
+  if (!document) throw new PaperRejectedError('too-complex')
+  const pageCount = document.numOfPages
   try {
-    return { pdf: compiler.pdf(document, { pdfStandard: 'a-2b', creationTimestamp: 0 }), isWhole: true }
-  } catch {
-    return { pdf: compiler.pdf(document, { creationTimestamp: 0 }), isWhole: false }
+    const pdf = compiler.pdf(document, { pdfStandard: 'a-2b', creationTimestamp: 0 })
+    return { pdf, pageCount, refusal: undefined }
+  } catch (refusal) {
+    return { pdf: compiler.pdf(document, { creationTimestamp: 0 }), pageCount, refusal }
   }
+}
+
+const noticesOf = (refusal: unknown) => {
+  if (refusal === undefined) return []
+  return [/CMYK/.test(String(refusal)) ? ('colours' as const) : ('ordinary' as const)]
 }
 
 const languageOf = ({ words }: Pick<BookToTypeset, 'words'>, { metadata }: EpubManifest) => {
@@ -172,7 +223,7 @@ const frameOf = ({ words, options }: BookToTypeset, manifest: EpubManifest) => {
     ...{ title: words.title, author: words.author, subtitle: words.subtitle, publisher: publisher ?? '' },
     imprint: imprintOf(words, rights).map((text) => ({ text, dir: directionOfText(text) })),
     ...{ lang: language, region: region ?? null, dir: isRightToLeft(language) ? 'rtl' : 'ltr' },
-    fonts: [serif, 'Amiri', 'Noto Serif JP'],
+    fonts: [serif, ...PAPER_FONTS.slice(1)],
     sheet: { ...SHEETS[options.size], edge: options.cropMarks ? CROP_EDGE : 0 },
     right: options.opensRight,
   }

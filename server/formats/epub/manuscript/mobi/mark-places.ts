@@ -3,6 +3,8 @@ export const PLACE = 'data-place'
 
 /** How far a tag reaches at most, so that no place is looked for in the whole text. */
 const MAX_TAG = 4096
+/** The bytes of a letter of UTF-8 behind its first one. */
+const MAX_CONTINUATION = 3
 const START_TAG = /<[a-z][a-z\d]*(?=[\s/>])/iy
 /** Elements that stay no elements of a chapter. */
 const NO_PLACE = /^<(?:html|head|body|mbp|guide|reference)\b/i
@@ -54,7 +56,7 @@ const markAt = (text: string, place: number, prefix: string): { at: number; mark
     const end = text.slice(at, at + MAX_TAG).indexOf('>')
     at += end < 0 ? 0 : end + 1
   }
-  while (isContinuation(text, at)) at -= 1
+  for (let back = 0; back < MAX_CONTINUATION && isContinuation(text, at); back += 1) at -= 1
   return { at, mark: `<a ${PLACE}="${idOf(prefix, at)}"></a>` }
 }
 

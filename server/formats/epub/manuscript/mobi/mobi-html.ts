@@ -2,11 +2,11 @@ import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { element, headingLevel, withAttribute } from '#server/formats/epub/manuscript/content.ts'
 import type { Piece } from '#server/formats/epub/manuscript/manuscript.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { words } from '#server/formats/epub/words.ts'
 import { descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { PLACE } from './mark-places.ts'
 import type { Attributes, MobiText } from './mobi-document.ts'
-import type { Looks, LooksOf } from './read-looks.ts'
 
 /** Of an element, until notes are found: what the book says that it is. */
 export const NOTE_ROLE = 'data-note'
@@ -151,7 +151,8 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
         const of = attributesIn(child)
         const looks = looksIn(child)
         const attributes = { id: idOf(child), lang: langOf(child), colspan: of('colspan'), rowspan: of('rowspan') }
-        const style = looks.align === undefined || looks.align === 'start' ? undefined : `text-align:${looks.align}`
+        const isPlaced = looks.align === 'center' || looks.align === 'right'
+        const style = isPlaced ? `text-align:${looks.align}` : undefined
         return element(child.name, { ...attributes, style }, content(child, NOTHING))
       })
 
@@ -207,10 +208,8 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
   }
 
   const looksIn = (node: XmlNode): Looks => {
-    const of = attributesIn(node)
-    const classes = (of('class') ?? '').split(/\s+/).filter((name) => name !== '')
-    const looks = parts.looksOf(node.name, classes.slice(0, MAX_CLASSES), of('style'))
-    const align = node.name === 'center' ? 'center' : of('align')?.toLowerCase()
+    const looks = parts.looksOf(node)
+    const align = node.name === 'center' ? 'center' : attributesIn(node)('align')?.toLowerCase()
     if (align === undefined || looks.align !== undefined || node.name === 'table' || node.name === 'img') return looks
     return { ...looks, align: align === 'center' || align === 'right' ? align : 'start' }
   }
@@ -219,7 +218,6 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
 }
 
 const NOTHING: Around = { align: undefined, lang: undefined }
-const MAX_CLASSES = 16
 
 const isBlock = (node: XmlNode) => node.namespace === NAMESPACES.xhtml && BLOCKS.has(node.name)
 

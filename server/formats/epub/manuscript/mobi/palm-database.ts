@@ -21,12 +21,16 @@ export const openPalmDatabase = (bytes: Buffer): PalmDatabase => {
   const count = number16(bytes, COUNT_AT)
   const firstByte = LIST_AT + count * ENTRY_BYTES
   const beginOf = (at: number) => (at === count ? bytes.length : number32(bytes, LIST_AT + at * ENTRY_BYTES))
+  // No record begins in one before it, so that all together are no longer than the file.
+  const earliest = new Float64Array(count)
+  for (let at = 0, highest = firstByte; at < count; at += 1)
+    earliest[at] = highest = Math.max(highest, at === 0 ? 0 : beginOf(at - 1))
   return {
     count,
     record: (at) => {
       if (!(at >= 0 && at < count)) damaged()
       const [begin, end] = [beginOf(at), beginOf(at + 1)]
-      if (begin < firstByte || end < begin || end > bytes.length) damaged()
+      if (begin < (earliest[at] ?? 0) || end < begin || end > bytes.length) damaged()
       return bytes.subarray(begin, end)
     },
     name: bytes.toString('latin1', 0, NAME_BYTES).split('\0', 1)[0] ?? '',

@@ -5,6 +5,10 @@ import type { PalmDatabase } from './palm-database.ts'
 const MAX_RECORDS = 4096
 const MAX_ENTRIES = 200_000
 const MAX_VALUES = 256
+const MAX_TAGS = 256
+/** Of all entries, which may lie over each other in their record. */
+const MAX_ALL_VALUES = 4_000_000
+const MAX_TEXT_BYTES = 8 * 1024 * 1024
 
 export interface IndexEntry {
   name: string
@@ -33,6 +37,8 @@ export const readMobiIndex = (file: PalmDatabase, at: number, { decode }: Pick<M
   if (count > MAX_RECORDS || texts > MAX_RECORDS) damaged()
   const { tags, controlBytes } = readTags(bytes.subarray(headerLength))
   const entries: IndexEntry[] = []
+  let valueCount = 0
+  let textBytes = 0
   for (let next = 1; next <= count; next += 1) {
     const part = indexRecord(file.record(at + next))
     if (part.count * 2 > part.bytes.length) damaged()
@@ -41,7 +47,10 @@ export const readMobiIndex = (file: PalmDatabase, at: number, { decode }: Pick<M
       const begin = number16(part.bytes, part.placesAt + 4 + entry * 2)
       const length = byteAt(part.bytes, begin)
       const name = slice(part.bytes, begin + 1, length).toString('latin1')
-      entries.push({ name, values: readValues(part.bytes, begin + 1 + length, { tags, controlBytes }) })
+      const values = readValues(part.bytes, begin + 1 + length, { tags, controlBytes })
+      for (const numbers of values.values()) valueCount += numbers.length
+      if (valueCount > MAX_ALL_VALUES) tooComplex()
+      entries.push({ name, values })
     }
   }
   return {
@@ -53,6 +62,8 @@ export const readMobiIndex = (file: PalmDatabase, at: number, { decode }: Pick<M
       if (number >= texts) return ''
       const record = file.record(at + count + 1 + number)
       const { value, end } = shortNumber(record, place & 0xffff)
+      // Entries may name the same long text again and again.
+      if ((textBytes += value) > MAX_TEXT_BYTES) damaged()
       return decode(slice(record, end, value))
     },
   }
@@ -66,6 +77,7 @@ const indexRecord = (bytes: Buffer) => {
 const readTags = (bytes: Buffer): { tags: Tag[]; controlBytes: number } => {
   if (asciiAt(bytes, 0, 4) !== 'TAGX') damaged()
   const table = slice(bytes, 12, Math.max(0, number32(bytes, 4) - 12))
+  if (table.length > MAX_TAGS * 4) damaged()
   const tags = Array.from({ length: table.length >> 2 }, (_, at): Tag => ({
     kind: byteAt(table, at * 4),
     valuesEach: byteAt(table, at * 4 + 1),

@@ -14,9 +14,10 @@ export const readKf7 = (text: Buffer, header: MobiHeader, entries: readonly Mobi
   const positions = new Set([...source.matchAll(POSITION)].map(([, digits]) => Number(digits)))
   for (const { position } of entries) if (position !== undefined) positions.add(position)
   const marked = markPlaces(text, positions, 'p')
+  const styles: string[] = []
   const documents = marked.text
     .split(PAGE_BREAK)
-    .map((part): MobiDocument => ({ source: header.decode(Buffer.from(part, 'latin1')), styles: [] }))
+    .map((part): MobiDocument => ({ source: header.decode(Buffer.from(part, 'latin1')), styles }))
   return {
     documents,
     linkOf: (attributes) => {

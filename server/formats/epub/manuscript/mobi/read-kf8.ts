@@ -10,6 +10,7 @@ const MAX_FLOWS = 10_000
 /** Bytes that are moved to put fragments together. */
 const MAX_MOVED = 1024 * 1024 * 1024
 const MAX_STYLES = 64
+const MAX_CSS = 512 * 1024
 const POSITION = /kindle:pos:fid:([\da-v]{1,8}):off:([\da-v]{1,10})/gi
 const FLOW = /kindle:flow:([\da-v]{1,8})/gi
 const PICTURE = /kindle:embed:([\da-v]{1,8})/i
@@ -38,8 +39,9 @@ export const readKf8 = (
     for (const [, fragment = '', offset = ''] of source.matchAll(POSITION))
       wanted.add(placeOf(parseInt(fragment, RADIX), parseInt(offset, RADIX)) ?? -1)
   for (const { fragment } of entries) if (fragment) wanted.add(placeOf(fragment.at, fragment.offset) ?? -1)
-  const inFiles = Map.groupBy(wanted, (place) => fileAt(files, place))
+  const inFiles = Map.groupBy(wanted, openPlaces(files))
   const ids = new Map<number, string>()
+  const styles = openStyles(flows)
   const documents = files.map((one, at): MobiDocument => {
     const places = (inFiles.get(one) ?? []).map((place) => place - one.begin)
     const marked = markPlaces(one.bytes, places, `f${at}-`)
@@ -47,7 +49,7 @@ export const readKf8 = (
     const named = [...(sources[at] ?? '').matchAll(FLOW)].map(([, number = '']) => parseInt(number, RADIX))
     return {
       source: header.decode(Buffer.from(marked.text, 'latin1')),
-      styles: [...new Set(named)].slice(0, MAX_STYLES).flatMap((number) => flows[number]?.toString('utf8') ?? []),
+      styles: styles([...new Set(named)].slice(0, MAX_STYLES)),
     }
   })
   const idAt = (fragment: number, offset: number) => ids.get(placeOf(fragment, offset) ?? -1)
@@ -69,9 +71,36 @@ export const readKf8 = (
   }
 }
 
-/** The last file that begins at or before a place and holds it. */
-const fileAt = (files: readonly File[], place: number): File | undefined =>
-  files.find(({ begin, bytes }) => place >= begin && place < begin + bytes.length)
+/** Finds the file that holds a place. */
+const openPlaces = (files: readonly File[]): ((place: number) => File | undefined) => {
+  const inOrder = files.toSorted((one, other) => one.begin - other.begin)
+  return (place) => {
+    let [low, high] = [0, inOrder.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((inOrder[middle]?.begin ?? Infinity) <= place) low = middle + 1
+      else high = middle
+    }
+    const last = inOrder[low - 1]
+    return last !== undefined && place < last.begin + last.bytes.length ? last : undefined
+  }
+}
+
+/** The style sheets that documents name: the same ones are the same value. */
+const openStyles = (flows: readonly Buffer[]): ((numbers: readonly number[]) => readonly string[]) => {
+  const [sheets, lists] = [new Map<number, string>(), new Map<string, string[]>()]
+  const sheetOf = (number: number): string => {
+    const sheet = sheets.get(number) ?? flows[number]?.subarray(0, MAX_CSS).toString('utf8') ?? ''
+    sheets.set(number, sheet)
+    return sheet
+  }
+  return (numbers) => {
+    const key = numbers.join(' ')
+    const list = lists.get(key) ?? numbers.map(sheetOf)
+    lists.set(key, list)
+    return list
+  }
+}
 
 const readFlows = (text: Buffer, file: PalmDatabase, { flows }: MobiHeader): Buffer[] => {
   if (flows === undefined) return [text]
@@ -79,8 +108,11 @@ const readFlows = (text: Buffer, file: PalmDatabase, { flows }: MobiHeader): Buf
   if (asciiAt(record, 0, 4) !== 'FDST') return [text]
   const count = number32(record, 8)
   if (count === 0 || count > MAX_FLOWS) damaged()
+  let last = 0
   return Array.from({ length: count }, (_, at) => {
     const [begin, end] = [number32(record, 12 + at * 8), number32(record, 16 + at * 8)]
+    if (begin < last) damaged()
+    last = Math.max(begin, end)
     return slice(text, begin, Math.max(0, Math.min(end, text.length) - begin))
   })
 }

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { convertManuscript } from '#server/formats/epub/manuscript/convert-manuscript.ts'
+import { ManuscriptRejectedError } from '#server/formats/epub/manuscript/manuscript-error.ts'
 import type { Sample } from '#server/formats/epub/manuscript/testing-manuscripts.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
-import { aMobi, anAzw3, EXTH, type Kf7ToWrite, type Kf8ToWrite } from './testing-mobi.ts'
+import { PNG } from '#server/testing/book-form.ts'
+import { markPlaces } from './mark-places.ts'
+import { openPalmDatabase, type PalmDatabase } from './palm-database.ts'
+import { readMobiIndex } from './read-indx-records.ts'
+import { aMobi, anAzw3, EXTH, type Kf7ToWrite, type Kf8ToWrite, writeDatabase } from './testing-mobi.ts'
 import { MOBI_SAMPLES } from './testing-mobi-samples.ts'
 
 const read = async ({ fileName, bytes }: Sample) => {
@@ -149,4 +154,61 @@ test('one that is cut off anywhere is refused in words, or read', async () => {
   const { bytes } = MOBI_SAMPLES['both']?.() ?? { bytes: Buffer.alloc(0) }
   for (let length = 68; length < bytes.length; length += 131)
     expect(await refusal(bytes.subarray(0, length))).toMatch(/^accepted$|damaged or cut off|no text/)
+})
+
+describe('what a file may repeat is bounded', () => {
+  const withRecords = (bytes: Buffer, change: (records: Buffer[]) => void): PalmDatabase => {
+    const { count, record } = openPalmDatabase(bytes)
+    const records = Array.from({ length: count }, (_, at) => Buffer.from(record(at)))
+    change(records)
+    return openPalmDatabase(writeDatabase(records))
+  }
+  const decode = (bytes: Buffer) => bytes.toString()
+  const indexOf = ({ count, record }: PalmDatabase) =>
+    Array.from({ length: count }, (_, at) => at).findIndex((at) => record(at).toString('latin1', 0, 4) === 'INDX')
+
+  test('records that lie over each other', () => {
+    const bytes = Buffer.from(aMobi({ html: '<p>x</p>', pictures: [PNG, PNG, PNG] }))
+    const { count, record } = openPalmDatabase(bytes)
+    expect(record(count - 1).equals(PNG)).toBe(true)
+    const begin = bytes.readUInt32BE(78 + (count - 3) * 8)
+    bytes.writeUInt32BE(begin, 78 + (count - 1) * 8)
+    expect(() => openPalmDatabase(bytes).record(count - 1)).toThrow(ManuscriptRejectedError)
+    expect(openPalmDatabase(bytes).record(count - 3)).toHaveLength(PNG.length)
+  })
+
+  test('a label that all entries of an index name', () => {
+    const label = 'x'.repeat(20_000)
+    const contents = Array.from({ length: 500 }, (_, at) => ({ label: at === 0 ? label : '', id: 'a' }))
+    const file = withRecords(aMobi({ html: '<p id="a">x</p>', contents }), () => {})
+    const { entries, textAt } = readMobiIndex(file, indexOf(file), { decode })
+    expect(entries).toHaveLength(500)
+    expect(textAt(0)).toBe(label)
+    expect(() => entries.forEach(() => textAt(0))).toThrow(ManuscriptRejectedError)
+  })
+
+  test('the numbers of entries that lie over each other', () => {
+    const contents = [{ label: 'a', id: 'a' }]
+    const file = withRecords(aMobi({ html: '<p id="a">x</p>', contents }), (records) => {
+      const at = records.findIndex((one) => one.toString('latin1', 0, 4) === 'INDX')
+      const head = Buffer.from(records[at + 1]?.subarray(0, 192) ?? '')
+      // 250 numbers, which 30,000 entries have.
+      const tagx = Buffer.from('TAGX\0\0\0\x14\0\0\0\x01\x01\xfa\x01\0\0\0\0\x01', 'latin1')
+      records[at] = Buffer.concat([records[at]?.subarray(0, 192) ?? Buffer.alloc(0), tagx])
+      const entry = Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(250, 0x80)])
+      const count = 30_000
+      head.writeUInt32BE(192 + entry.length, 20)
+      head.writeUInt32BE(count, 24)
+      const places = Buffer.alloc(4 + count * 2)
+      for (let one = 0; one < count; one += 1) places.writeUInt16BE(192, 4 + one * 2)
+      records[at + 1] = Buffer.concat([head, entry, places])
+    })
+    expect(() => readMobiIndex(file, indexOf(file), { decode })).toThrow(/too much time or memory/)
+  })
+
+  test('letters that never end are not gone back through', () => {
+    const bytes = Buffer.alloc(100_000, 0xa0)
+    const { ids } = markPlaces(bytes, [50_000], 'p')
+    expect(ids.get(50_000)).toBe('p49997')
+  })
 })

@@ -5,6 +5,7 @@ import { createManuscriptFindings } from '#server/formats/epub/manuscript/manusc
 import type { ContentsPlace, Manuscript, Picture, Piece } from '#server/formats/epub/manuscript/manuscript.ts'
 import { toPicture } from '#server/formats/epub/manuscript/picture.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { type LooksOf, readLooks } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { MAX_DOCUMENTS, tooComplex } from './bytes.ts'
 import { findNotes } from './find-notes.ts'
@@ -18,7 +19,6 @@ import { openPalmDatabase, type PalmDatabase } from './palm-database.ts'
 import { contentsOfHeadings, readContentsPage, toContentsHeadings } from './place-contents.ts'
 import { readKf7 } from './read-kf7.ts'
 import { readKf8 } from './read-kf8.ts'
-import { type LooksOf, readLooks } from './read-looks.ts'
 
 /**
  * Reads a MOBI or AZW3 (KF7 or KF8, of both the newer one). Fonts and most looks are left to the reader, as those of all
@@ -63,24 +63,35 @@ const treeOf = (source: string): XmlNode => {
   return tree.namespace === NAMESPACES.xhtml ? tree : readTree(source, readHtml)
 }
 
+/** Of all style sheets that are read: documents may name ever other ones of them. */
+const MAX_ALL_CSS = 16 * 1024 * 1024
+/** Those of devices that show the newer kind of these books. */
+const MEDIA = /^(?:all|screen|amzn-kf8)$/
+
 /** Books name the same few sheets in all of their documents. */
 const openLooks = () => {
-  const known = new Map<string, LooksOf>()
+  const known = new Map<readonly string[], LooksOf>()
+  let length = 0
   return (styles: readonly string[]): LooksOf => {
-    const css = styles.join('\n')
-    const looks = known.get(css) ?? readLooks(css)
-    known.set(css, looks)
+    const before = known.get(styles)
+    if (before) return before
+    if ((length += styles.reduce((sum, css) => sum + css.length, 0)) > MAX_ALL_CSS) tooComplex()
+    const looks = readLooks(styles, MEDIA)
+    known.set(styles, looks)
     return looks
   }
 }
 
 const openPictures = (file: PalmDatabase, { firstPicture }: MobiHeader) => {
   const all = new Map<string, Picture>()
+  const known = new Map<number, Picture | undefined>()
   const at = (number: number): Picture | undefined => {
-    const name = String(number)
-    const known = all.get(name)
-    if (known || firstPicture === undefined) return known
-    return orElse(() => toPicture(file.record(firstPicture + number - 1)), undefined)
+    if (firstPicture !== undefined && !known.has(number))
+      known.set(
+        number,
+        orElse(() => toPicture(file.record(firstPicture + number - 1)), undefined),
+      )
+    return known.get(number)
   }
   return {
     all,

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createEpubReader } from '#server/formats/epub/read-epub.ts'
+import { anEpub, type EpubPlan, MINIMAL } from '#server/formats/epub/testing-epub.ts'
+import { writeEdition } from '#server/formats/epub/write-edition.ts'
+import { pageReaderOf } from '#server/formats/formats.ts'
+import { loadTypesetter } from './typeset-book.ts'
+
+let folder = ''
+let typeset: Awaited<ReturnType<typeof loadTypesetter>>
+const reader = createEpubReader()
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paper-'))
+  typeset = await loadTypesetter()
+}, 60_000)
+afterAll(async () => {
+  reader.close()
+  await rm(folder, { recursive: true })
+})
+
+const setBook = async (plan: EpubPlan) => {
+  const [path, edition] = [randomUUID(), randomUUID()].map((name) => join(folder, name)) as [string, string]
+  await writeFile(path, anEpub(plan))
+  await writeEdition(edition, {
+    read: (onPart) => reader.read(path, onPart),
+    // Pictures of editions lack what these have; the typesetter does not rely on it.
+    encodeImage: async (content) => ({ type: 'image/jpeg', content }),
+  })
+  const { pdf, notices } = await typeset({
+    edition: await readFile(edition),
+    options: { size: 'a5', opensRight: false, cropMarks: false },
+    words: { title: 'A Book', author: '', subtitle: '', language: 'en', year: null, licence: null, isbn: null },
+  })
+  const book = { bytes: async () => Buffer.from(pdf), part: async () => Buffer.alloc(0) }
+  const { texts } = await pageReaderOf('pdf/any.pdf').read(book, 0)
+  return { pdf: Buffer.from(pdf), notices, text: texts.join('\n').replace(/\s+/g, ' ') }
+}
+const picture = (density?: number) => {
+  const drawn = sharp({ create: { width: 120, height: 60, channels: 3, background: '#c33' } })
+  return (density === undefined ? drawn : drawn.withMetadata({ density })).jpeg()
+}
+const withPicture = (data: Buffer): EpubPlan => ({
+  chapters: { one: '<p>Words.</p><p><img src="a.jpg" alt=""/></p>' },
+  files: { 'a.jpg': { type: 'image/jpeg', data } },
+})
+
+/** The matrices by which pictures are drawn. */
+const matricesOf = (pdf: Buffer): string[] =>
+  [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, packed = '']) => {
+    try {
+      const drawn = inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
+      return [...drawn.matchAll(/([-\d. ]+) cm\s+\/\w+ Do/g)].map(([, matrix = '']) => matrix.trim())
+    } catch {
+      return []
+    }
+  })
+
+test('a picture is as large as its pixels, whatever it says of its size in print', async () => {
+  for (const density of [undefined, 72, 300]) {
+    const { pdf } = await setBook(withPicture(await picture(density).toBuffer()))
+    expect(matricesOf(pdf)).toEqual([expect.stringMatching(/^90 0 0 -?45 /)])
+  }
+})
+
+test('colours of printing presses make an ordinary PDF, which is said as such', async () => {
+  const { notices, pdf } = await setBook(withPicture(await picture().toColourspace('cmyk').toBuffer()))
+  expect(notices).toEqual(['colours'])
+  expect(pdf.toString('latin1')).not.toContain('pdfaid')
+})
+
+test('notes beside the order of reading are set where they are referred to, and what nothing leads to is not', async () => {
+  const opf = (spine: string) =>
+    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">' +
+    `<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${MINIMAL}</metadata><manifest>` +
+    ['one', 'notes', 'other']
+      .map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`)
+      .join('') +
+    `</manifest><spine>${spine}</spine></package>`
+  const { text } = await setBook({
+    opf: opf('<itemref idref="one"/><itemref idref="notes" linear="no"/><itemref idref="other" linear="no"/>'),
+    chapters: {
+      one: '<p>Noted<a epub:type="noteref" href="notes.xhtml#n">1</a> here.</p>',
+      notes: '<h2>Notes</h2><p id="n">Beside all.</p>',
+      other: '<p>Nobody comes here.</p>',
+    },
+  })
+  expect(text).toMatch(/Noted\s?1 here\. .*1\s?Beside all\./)
+  expect(text).not.toMatch(/Nobody|Notes/)
+})
