@@ -39,6 +39,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.ask_for_digests_of_co_authors()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into books_to_digest as known (book_id)
+  select id from books where id = coalesce(new.book_id, old.book_id)
+  on conflict (book_id) do update set changes = known.changes + 1;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ask_for_digests_of_renamed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into books_to_digest as known (book_id)
+  select book_id from co_authors where user_id = new.id and state = 'agreed'
+  order by book_id
+  on conflict (book_id) do update set changes = known.changes + 1;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.bayesian_rating(stars integer, ratings integer)
  RETURNS double precision
  LANGUAGE sql
@@ -993,7 +1018,7 @@ create table book_digests (
   constraint book_digests_check CHECK ((cardinality(spine) = cardinality(first_pages))),
   constraint book_digests_content_md5_check CHECK ((content_md5 ~ '^[0-9a-f]{32}$'::text)),
   constraint book_digests_name_md5_check CHECK ((name_md5 ~ '^[0-9a-f]{32}$'::text)),
-  constraint book_digests_name_md5s_check CHECK (((cardinality(name_md5s) <= 20) AND (array_to_string(name_md5s, ' '::text) ~ '^([0-9a-f]{32}( |$))*$'::text))),
+  constraint book_digests_name_md5s_check CHECK (((cardinality(name_md5s) <= 100) AND (array_to_string(name_md5s, ' '::text) ~ '^([0-9a-f]{32}( |$))*$'::text))),
   constraint book_digests_page_count_check CHECK ((page_count >= 1)),
   constraint book_digests_pkey PRIMARY KEY (book_id, version),
   constraint book_digests_version_check CHECK ((version >= 1))
@@ -1393,6 +1418,8 @@ CREATE UNIQUE INDEX co_authors_by_name_of_book ON public.co_authors USING btree 
 
 CREATE INDEX co_authors_by_user ON public.co_authors USING btree (user_id, id DESC) WHERE (user_id IS NOT NULL);
 
+CREATE TRIGGER ask_for_digests_of_co_authors AFTER INSERT OR DELETE OR UPDATE OF state, name ON public.co_authors FOR EACH ROW EXECUTE FUNCTION ask_for_digests_of_co_authors();
+
 create table comments (
   id uuid not null default uuidv7(),
   book_id uuid not null,
@@ -1726,6 +1753,7 @@ create table kosync_places (
   device text not null,
   device_id text not null,
   saved_at timestamp with time zone not null,
+  is_late boolean not null default false,
   constraint kosync_places_device_check CHECK ((char_length(device) <= 100)),
   constraint kosync_places_device_id_check CHECK ((char_length(device_id) <= 100)),
   constraint kosync_places_document_check CHECK (((char_length(document) >= 1) AND (char_length(document) <= 64))),
@@ -1923,6 +1951,26 @@ CREATE INDEX notices_by_event ON public.notices USING btree (event_id);
 CREATE INDEX notices_by_reading ON public.notices USING btree (read_at) WHERE (read_at IS NOT NULL);
 
 CREATE INDEX notices_unread ON public.notices USING btree (user_id, event_id) WHERE (read_at IS NULL);
+
+create table page_epub_digests (
+  book_id uuid not null,
+  content_md5 text not null,
+  name_md5s text[] not null,
+  version integer not null,
+  page_count integer not null,
+  page_marks jsonb not null,
+  made_at timestamp with time zone not null default now(),
+  constraint page_epub_digests_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint page_epub_digests_content_md5_check CHECK ((content_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint page_epub_digests_name_md5s_check CHECK ((array_to_string(name_md5s, ' '::text) ~ '^([0-9a-f]{32}( |$))*$'::text)),
+  constraint page_epub_digests_page_count_check CHECK ((page_count >= 1)),
+  constraint page_epub_digests_pkey PRIMARY KEY (book_id, content_md5),
+  constraint page_epub_digests_version_check CHECK ((version >= 1))
+);
+
+CREATE INDEX page_epub_digests_by_content ON public.page_epub_digests USING btree (content_md5);
+
+CREATE INDEX page_epub_digests_by_names ON public.page_epub_digests USING gin (name_md5s) WITH (fastupdate=off);
 
 create table page_epubs (
   book_id uuid not null,
@@ -2627,6 +2675,8 @@ CREATE INDEX users_unverified ON public.users USING btree (created_at) WHERE (NO
 CREATE INDEX users_weekly ON public.users USING btree (id) WHERE weekly_mail;
 
 CREATE INDEX users_without_weight ON public.users USING btree (created_at) WHERE (verified AND (NOT guest) AND (NOT has_weight));
+
+CREATE TRIGGER ask_for_digests_of_renamed AFTER UPDATE OF username ON public.users FOR EACH ROW WHEN ((old.username <> new.username)) EXECUTE FUNCTION ask_for_digests_of_renamed();
 
 CREATE TRIGGER count_deleted_users AFTER DELETE ON public.users REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 

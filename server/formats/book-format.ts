@@ -197,9 +197,25 @@ export interface PagesToPack {
   words: { title: string; subtitle: string; author: string; description: string; language: string | null }
 }
 
+/** Where a page begins in a file that was made of the text view of another. */
+export interface PageMark {
+  /** The part of the file, from 1. */
+  part: number
+  /** How many elements of its section are before it, by their names; those of which none is are left out. */
+  before: Record<string, number>
+  /** The name of the element that it begins with. */
+  name: string
+}
+
+export interface PackedPages {
+  file: Uint8Array
+  /** One for each page. */
+  marks: PageMark[]
+}
+
 /** Makes files of text views; the same text and words give the same bytes. `pack` throws `FileRejectedError`. */
 export interface PagesPacker {
-  pack: (pages: PagesToPack) => Promise<Uint8Array>
+  pack: (pages: PagesToPack) => Promise<PackedPages>
   close: () => void
 }
 

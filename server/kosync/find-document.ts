@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { currentVersion } from '#server/books/current-version.ts'
 import { isShown } from '#server/books/is-shown.ts'
+import type { PageMark } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import { versionOfPlace } from '#server/reading/keep-positions.ts'
@@ -21,6 +22,8 @@ export interface DocumentFile {
   /** Of each chapter of an EPUB: its number in the spine, and its first page. */
   spine: number[]
   firstPages: number[]
+  /** Of an EPUB that was made of the pages of a PDF: where each begins. */
+  pageMarks: PageMark[] | null
 }
 
 type Found = DocumentFile & { isByContent: boolean; isBegun: boolean }
@@ -47,18 +50,27 @@ const findFiles = preparedQuery(
       digest.book_id, file.version = current.version as is_current,
       ${versionOfPlace(sql`file.version`)} = current.version as is_on_its_pages,
       case when file.version = current.version or kept.number is not null then file.version end as file_version,
-      digest.page_count, books.page_count as current_count, starts_with(digest.pdf, 'epub/') as is_epub,
-      books.pdf as current_key,
-      digest.spine, digest.first_pages, coalesce(content_md5 = ${document}::text, false) as is_by_content,
+      digest.page_count, books.page_count as current_count, digest.is_epub, books.pdf as current_key,
+      digest.spine, digest.first_pages, digest.page_marks, coalesce(content_md5 = ${document}::text, false) as is_by_content,
       exists (
         select from reading_positions as begun where begun.user_id = ${userId}::uuid and begun.book_id = digest.book_id
       ) as is_begun
-    from book_digests as digest
+    from (
+      select
+        book_id, version, page_count, starts_with(pdf, 'epub/') as is_epub, content_md5, spine, first_pages,
+        null::jsonb as page_marks
+      from book_digests
+      where content_md5 = ${document}::text or name_md5s @> array[${document}::text]
+      union all
+      select book_id, version, page_count, true, content_md5, '{}'::int[], '{}'::int[], page_marks
+      from page_epub_digests
+      where content_md5 = ${document}::text or name_md5s @> array[${document}::text]
+    ) as digest
     join books on books.id = digest.book_id
     cross join lateral (select ${currentVersion} as version) as current
     cross join lateral (select digest.version) as file
     left join book_versions as kept on kept.book_id = digest.book_id and kept.number = digest.version
-    where (content_md5 = ${document}::text or name_md5s @> array[${document}::text]) and ${isShown}
+    where ${isShown}
     order by is_by_content desc, is_begun desc, is_current desc, digest.book_id, digest.version desc
     limit 20`,
 )

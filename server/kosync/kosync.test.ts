@@ -325,6 +325,39 @@ describe('a PDF of the library', () => {
     expect(rows.some(({ page }) => page === 5)).toBe(isShown)
   })
 
+  test('is known by the name that KOReader gives it when it loads it from the catalog, with co-authors and new titles', async () => {
+    const author = await site.anAuthor()
+    const title = `Lamps, and Oil: ${crypto.randomUUID()}`
+    const pdf = new Blob([aPdf(40)], { type: 'application/pdf' })
+    const { _id: id } = await site.aBook(author, { title, author: 'Ottoline Marsh', pdf })
+    await read()
+    const { reader, key } = await aDevice()
+    const named = (name: string) => hash('md5', `${name}.pdf`)
+    const pushed = async (name: string, page: number) => {
+      await push(key, named(name), { progress: String(page), percentage: page / 40 })
+      return (await positionOf(reader, id)).at?.page
+    }
+    const safe = title.replace(/[,:]/g, '_')
+    expect(await pushed(`Ottoline Marsh - ${safe}`, 3)).toBe(3)
+    // On a file system that takes these signs.
+    expect(await pushed(`Ottoline Marsh - ${title}`, 4)).toBe(4)
+    // As older versions of KOReader, and with the server's names.
+    expect(await pushed(`Ottoline Marsh - ${title.replace(':', '_')}`, 5)).toBe(5)
+    await site.services.db
+      .insertInto('coAuthors')
+      .values({ bookId: id, name: 'Ida Fenn', state: 'named', place: 1 })
+      .execute()
+    await read()
+    expect(await pushed(`Ottoline Marsh_ Ida Fenn - ${safe}`, 6)).toBe(6)
+    expect(await pushed(`Ida Fenn - ${safe}`, 7)).toBe(7)
+    await site.api(author)(editBook, { params: { id }, body: { title: `New ${title}` } as never })
+    await read()
+    expect(await pushed(`Ida Fenn - New ${safe}`, 8)).toBe(8)
+    // Saved before.
+    expect(await pushed(`Ottoline Marsh - ${safe}`, 9)).toBe(9)
+    expect(await pushed(`Somebody - ${safe}`, 20)).toBe(9)
+  })
+
   test('a name of two books tells nothing, unless the reader has begun one of them', async () => {
     const [one, two] = [await aPdfBook(40, 'the-same.pdf'), await aPdfBook(40, 'the-same.pdf')]
     const { name } = await digestOf(one.id)
@@ -386,6 +419,56 @@ test('a place in an EPUB is exact in a long chapter, from the site and from the 
   expect(await pull(key, content)).toMatchObject({
     device: 'Phone',
     progress: expect.stringMatching(/^\/body\/DocFragment\[1\]\/body\/p\[1[0-9]{2}\]\/text\(\)\[1\]\.\d+$/),
+  })
+})
+
+describe('places that KOReader has kept in its queue', () => {
+  test('do not hide where somebody has read on elsewhere, until the device was told', async () => {
+    const { id } = await aPdfBook()
+    const { content } = await digestOf(id)
+    const { reader, key } = await aDevice()
+    const at = (page: number, device = 'A1') => ({ progress: String(page), percentage: page / 40, device_id: device })
+    await push(key, content, at(3))
+    site.skip(60_000)
+    await readOnSite(reader, id, 12)
+    site.skip(60_000)
+    await push(key, content, at(4))
+    site.skip(1000)
+    await push(key, content, at(5))
+    const onPhone = { progress: '12', device: 'Phone' }
+    expect(await pull(key, content)).toMatchObject(onPhone)
+    // The device knows it now, so that its reader has chosen to stay behind.
+    expect(await pull(key, content)).toMatchObject({ progress: '5', device_id: 'A1' })
+    site.skip(60_000)
+    await push(key, content, at(6))
+    expect(await pull(key, content)).toMatchObject({ progress: '6', device_id: 'A1' })
+    expect((await positionOf(reader, id)).at).toMatchObject({ page: 12 })
+  })
+
+  test('count where they are further, where nobody has read on, and where the other place is older', async () => {
+    const { id } = await aPdfBook()
+    const { content } = await digestOf(id)
+    const { reader, key } = await aDevice()
+    await readOnSite(reader, id, 12)
+    site.skip(60_000)
+    await push(key, content, { progress: '13', percentage: 0.3 })
+    expect(await pull(key, content)).toMatchObject({ progress: '13', device_id: 'A1' })
+    site.skip(60_000)
+    // Back, to read something again.
+    await push(key, content, { progress: '2', percentage: 0.05 })
+    expect(await pull(key, content)).toMatchObject({ progress: '2', device_id: 'A1' })
+  })
+
+  test('of a second device do not hide that of the first', async () => {
+    const { id } = await aPdfBook()
+    const { content } = await digestOf(id)
+    const { key } = await aDevice()
+    await push(key, content, { progress: '2', percentage: 0.05, device_id: 'B2', device: 'Boox' })
+    site.skip(60_000)
+    await push(key, content, { progress: '30', percentage: 0.75 })
+    site.skip(60_000)
+    await push(key, content, { progress: '4', percentage: 0.1, device_id: 'B2', device: 'Boox' })
+    expect(await pull(key, content)).toMatchObject({ progress: '30', device: 'Kobo' })
   })
 })
 

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
+import { namedCoAuthors } from '#server/books/co-authors.ts'
 import { currentVersion } from '#server/books/current-version.ts'
-import { type ChapterStart, FileRejectedError } from '#server/formats/book-format.ts'
-import { savedFileName } from '#server/formats/book-file-name.ts'
-import { formatOf, openStored } from '#server/formats/formats.ts'
+import { type BookFormat, type ChapterStart, FileRejectedError } from '#server/formats/book-format.ts'
+import { formatOf, openStored, PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { contentDigest, nameDigest } from './document-digest.ts'
+import { namePageEpub } from './page-epub-digests.ts'
+import { type NamedBook, savedNames } from './saved-names.ts'
 
 export const READ_DIGESTS_JOB = 'read-digests'
 
 /** Of a file, the latest last: readers may have saved it when the book had another title. */
-const NAMES_KEPT = 20
+const NAMES_KEPT = 100
 
 interface StoredFile {
   bookId: string
@@ -22,6 +24,7 @@ interface StoredFile {
 interface FoundFile extends StoredFile {
   title: string
   author: string
+  coAuthors: NamedBook['coAuthors'] | null
   /** Whether it is or was published. */
   wasOut: boolean
   /** The file whose digests are known, and those of its names. */
@@ -64,13 +67,16 @@ const nextBook = (db: Database, after: string | undefined) => {
 
 const readBook = async (services: Services, { bookId, changes }: { bookId: string; changes: number }) => {
   const { db } = services
-  for (const file of await filesWithout(db, bookId)) await saveDigest(services, file)
+  const files = await filesOf(db, bookId)
+  for (const file of withoutDigest(files)) await saveDigest(services, file)
+  const [book] = files
+  if (book) await namePageEpub(db, bookId, (known) => namesOf(book, known, PAGE_EPUB_FORMAT))
   // Not if the book has got another file meanwhile.
   await db.deleteFrom('booksToDigest').where('bookId', '=', bookId).where('changes', '=', changes).execute()
 }
 
 /** A draft keeps its version when its file is replaced, so the key is compared too. */
-const filesWithout = async (db: Database, bookId: string): Promise<File[]> => {
+const filesOf = async (db: Database, bookId: string): Promise<FoundFile[]> => {
   const { rows } = await sql<FoundFile>`
     with files as (
       select id as book_id, ${currentVersion} as version, pdf, page_count from books where id = ${bookId}::uuid
@@ -78,24 +84,31 @@ const filesWithout = async (db: Database, bookId: string): Promise<File[]> => {
       select book_id, number, pdf, page_count from book_versions where book_id = ${bookId}::uuid
     )
     select
-      files.*, title, author, state in ('published', 'withdrawn') or published_at is not null as was_out,
+      files.*, title, author, ${namedCoAuthors}, state in ('published', 'withdrawn') or published_at is not null as was_out,
       known.pdf as known_pdf, coalesce(known.name_md5s, '{}') as names
     from files
     join books on books.id = files.book_id
     left join book_digests as known on known.book_id = files.book_id and known.version = files.version`.execute(db)
   return rows
+}
+
+const withoutDigest = (files: FoundFile[]): File[] =>
+  files
     .map(({ knownPdf, names: known, ...file }) => {
-      const names = namesOf(file, known)
+      const names = namesOf(file, known, formatOf(file.pdf))
       return { ...file, names, isRead: knownPdf === file.pdf, isNamed: names.join() === known.join() }
     })
     .filter(({ isRead, isNamed }) => !isRead || !isNamed)
-}
 
 /** None before a book is out: what it was called then may tell who is behind the pen name that it gets. */
-const namesOf = ({ pdf, title, author, wasOut }: Omit<FoundFile, 'names' | 'knownPdf'>, known: string[]) => {
+const namesOf = (
+  { title, author, coAuthors, wasOut }: Omit<FoundFile, 'names' | 'knownPdf'>,
+  known: string[],
+  format: Pick<BookFormat, 'extension'>,
+) => {
   if (!wasOut) return []
-  const name = nameDigest(savedFileName({ title, author }, formatOf(pdf)))
-  return [...known.filter((earlier) => earlier !== name), name].slice(-NAMES_KEPT)
+  const names = savedNames({ title, author, coAuthors: coAuthors ?? [] }, format).map(nameDigest)
+  return [...known.filter((earlier) => !names.includes(earlier)), ...names].slice(-NAMES_KEPT)
 }
 
 /** Nothing is saved if the book was deleted meanwhile. */

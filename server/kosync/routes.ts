@@ -75,8 +75,8 @@ export const kosyncRoutes = async (app: FastifyInstance, services: Services): Pr
         if (!success) throw new Problem('invalid')
         const found = await readPlace(services, id, data)
         if (!found) return {}
-        const { deviceId, savedAt, ...place } = found
-        return { ...place, device_id: deviceId, timestamp: secondsOf(savedAt) }
+        const { progress, percentage, device, deviceId, savedAt } = found
+        return { document: data, progress, percentage, device, device_id: deviceId, timestamp: secondsOf(savedAt) }
       })
       scope.all(`${base}/*`, open, async () => {
         throw new Problem('notFound')

@@ -4,6 +4,7 @@ import { DEVICE_MAX } from '#contract/calls/reading.ts'
 import { isProblem } from '#contract/problems.ts'
 import type { ElementPlaces } from '#server/formats/book-format.ts'
 import { formatOf, openStored } from '#server/formats/formats.ts'
+import type { Database } from '#server/platform/database/connect.ts'
 import type { StoredBook } from '#server/formats/stored-book.ts'
 import type { Services } from '#server/platform/services.ts'
 import { getPosition } from '#server/reading/position.ts'
@@ -25,19 +26,27 @@ export interface DocumentPlace extends Progress {
 /**
  * Stores where a reading app is in a document. If that is a file of a book, the app is another device of its reader: the
  * reader is asked elsewhere, and the position across devices is never moved back. Returns when it was stored.
+ *
+ * A place is late if somebody has read on elsewhere since the device was heard of before: KOReader keeps places in a queue
+ * while it has no network, and sends them before it asks for the newest one.
  */
 export const savePlace = async (services: Services, userId: string, place: DocumentPlace): Promise<Date> => {
   const file = await findDocument(services.db, userId, place.document)
-  if (file) await savePage(services, userId, file, place)
+  const aheadAt = file ? await savePage(services, userId, file, place) : null
   const at = services.now()
   const { document, progress, percentage, device, deviceId } = place
   const { rows } = await sql<{ isNew: boolean }>`
-    insert into kosync_places as known (user_id, document, progress, percentage, device, device_id, saved_at)
-    values (${userId}, ${document}, ${progress}, ${percentage}, ${device}, ${deviceId}, ${at})
+    insert into kosync_places as known (user_id, document, progress, percentage, device, device_id, saved_at, is_late)
+    values (
+      ${userId}, ${document}, ${progress}, ${percentage}, ${device}, ${deviceId}, ${at}, ${aheadAt}::timestamptz is not null
+    )
     on conflict (user_id, document) do update
     set
       progress = excluded.progress, percentage = excluded.percentage, device = excluded.device,
-      device_id = excluded.device_id, saved_at = excluded.saved_at
+      device_id = excluded.device_id, saved_at = excluded.saved_at,
+      is_late = excluded.is_late and (
+        known.is_late or known.device_id <> excluded.device_id or known.saved_at < ${aheadAt}::timestamptz
+      )
     returning old.user_id is null as is_new`.execute(services.db)
   if (rows[0]?.isNew) await forgetOldest(services, userId)
   return at
@@ -60,7 +69,13 @@ const inElements = async <Found>(
   }
 }
 
-const savePage = async (services: Services, userId: string, file: DocumentFile, place: DocumentPlace) => {
+/** Stores the place as one of the book. Returns when somebody has read further than it on another device, if so. */
+const savePage = async (
+  services: Services,
+  userId: string,
+  file: DocumentFile,
+  place: DocumentPlace,
+): Promise<Date | null> => {
   const { bookId, fileVersion, isOnItsPages, pageCount, currentCount } = file
   const isEnd = place.percentage === 1
   const exact = isEnd
@@ -70,7 +85,7 @@ const savePage = async (services: Services, userId: string, file: DocumentFile, 
   const step = services.now().getTime()
   const currentPage = isOnItsPages ? page : pageAt(shareOf(page, pageCount), currentCount)
   try {
-    await savePosition(services, {
+    const { others } = await savePosition(services, {
       ...{ userId, bookId, step, seen: 0 },
       device: {
         id: deviceIdOf(userId, place),
@@ -82,9 +97,12 @@ const savePage = async (services: Services, userId: string, file: DocumentFile, 
       ...(exact?.cfi !== undefined && { cfi: exact.cfi }),
       ...(fileVersion === null ? { page: currentPage } : { page, fileVersion }),
     })
+    const ahead = others.find((other) => other.page > currentPage)
+    return ahead ? new Date(ahead.readAt) : null
   } catch (error) {
     // The book was deleted or hidden in this moment.
     if (!isProblem(error) || error.type !== 'not_found') throw error
+    return null
   }
 }
 
@@ -108,23 +126,44 @@ export const readPlace = async (
   userId: string,
   document: string,
 ): Promise<(DocumentPlace & { savedAt: Date }) | undefined> => {
-  const stored = await services.db
-    .selectFrom('kosyncPlaces')
-    .select(['document', 'progress', 'percentage', 'device', 'deviceId', 'savedAt'])
-    .where('userId', '=', userId)
-    .where('document', '=', document)
-    .executeTakeFirst()
+  const stored = await storedPlace(services.db, userId, document)
   const file = await findDocument(services.db, userId, document)
-  const onSite = file && (await readPage(services, userId, file))
-  if (!onSite || (stored && stored.savedAt >= onSite.savedAt)) return stored
+  const onSite = file && (await readPage(services, userId, file, stored?.isLate ? stored : undefined))
+  if (!onSite || (stored && !stored.isLate && stored.savedAt >= onSite.savedAt)) return stored
+  if (stored?.isLate) await markAsTold(services.db, userId, document)
   return { document, ...onSite }
 }
 
-/** The place that was read last on any device, in a file of its book. */
-const readPage = async (services: Services, userId: string, file: DocumentFile) => {
+const storedPlace = (db: Database, userId: string, document: string) =>
+  db
+    .selectFrom('kosyncPlaces')
+    .select(['document', 'progress', 'percentage', 'device', 'deviceId', 'savedAt', 'isLate'])
+    .where('userId', '=', userId)
+    .where('document', '=', document)
+    .executeTakeFirst()
+
+/** From now on the device knows where somebody has read on: if it stays behind, that was chosen. */
+const markAsTold = (db: Database, userId: string, document: string) =>
+  db
+    .updateTable('kosyncPlaces')
+    .set({ isLate: false })
+    .where('userId', '=', userId)
+    .where('document', '=', document)
+    .execute()
+
+/** The place that was read last on any device, in a file of its book; further than a device that is behind, if one is named. */
+const readPage = async (
+  services: Services,
+  userId: string,
+  file: DocumentFile,
+  behind: Pick<DocumentPlace, 'deviceId' | 'device'> | undefined,
+) => {
   const { bookId, isOnItsPages, pageCount, currentCount } = file
-  const { others } = await getPosition(services, { userId, bookId, deviceId: undefined })
-  const latest = others[0] as ((typeof others)[number] & { deviceId: string }) | undefined
+  const deviceId = behind && deviceIdOf(userId, behind)
+  const { own, others } = await getPosition(services, { userId, bookId, deviceId })
+  const latest = others.find(({ page }) => page > (own?.page ?? 0)) as
+    | ((typeof others)[number] & { deviceId: string })
+    | undefined
   if (!latest) return undefined
   const page = isOnItsPages ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
   const progress = toProgress(file, Math.min(page, pageCount))

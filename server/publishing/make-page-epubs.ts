@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { isProblem } from '#contract/problems.ts'
-import { FileRejectedError, type PagesPacker } from '#server/formats/book-format.ts'
+import { FileRejectedError, type PackedPages, type PagesPacker } from '#server/formats/book-format.ts'
 import { newPageEpubKey, openPagesPacker } from '#server/formats/formats.ts'
+import { contentDigest } from '#server/kosync/document-digest.ts'
+import { keepPageEpubDigest } from '#server/kosync/page-epub-digests.ts'
+import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { checksumOf, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -86,9 +89,10 @@ const makePageEpub = async (services: Services, packer: PagesPacker, id: string)
       ...{ title, author, subtitle: book.subtitle ?? '', description: book.caption },
       language: book.language ?? book.fileLanguage,
     }
-    const epub = await packer.pack({ blocks, pageCount, words })
-    await store(services, book, Buffer.from(epub))
-    log.info({ bookId: id, bytes: epub.length }, 'EPUB made of pages')
+    const packed = await packer.pack({ blocks, pageCount, words })
+    await store(services, book, packed)
+    services.jobs.runSoon(READ_DIGESTS_JOB)
+    log.info({ bookId: id, bytes: packed.file.length }, 'EPUB made of pages')
   } catch (error) {
     const failure = failureOf(error)
     log.warn({ bookId: id, failure }, 'no EPUB made of pages')
@@ -118,11 +122,13 @@ const failureOf = (error: unknown): 'no-room' | 'too-complex' => {
 }
 
 /** Stores the file under a new key, and removes that of before. */
-const store = async (services: Services, { id, publisherId, source }: Source, epub: Buffer) => {
+const store = async (services: Services, { id, pdf, publisherId, source }: Source, { file, marks }: PackedPages) => {
+  const epub = Buffer.from(file)
   const key = newPageEpubKey()
   const keys = { unused: key }
   try {
     await services.storage.put(key, epub)
+    const contentMd5 = await contentDigest(services.storage, key, epub.length)
     await services.db.transaction().execute(async (trx) => {
       if (publisherId) await lockPublisher(trx, publisherId)
       const before = await lockPageEpub(trx, id)
@@ -134,6 +140,7 @@ const store = async (services: Services, { id, publisherId, source }: Source, ep
         })
       await saveChecksums(trx, key, [await checksumOf([epub])])
       await save(trx, id, { madeOf: source, key, bytes: epub.length, failure: null })
+      await keepPageEpubDigest(trx, { bookId: id, pdf, contentMd5, marks })
       keys.unused = before.key ?? key
     })
   } finally {

@@ -1,9 +1,15 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBook, getBookFile } from '#contract/books.ts'
 import { getPremiumFile } from '#contract/premium.ts'
 import { deleteBook, editBook, getOwnBook, getOwnBookFile, publishBook, setBookState } from '#contract/publishing.ts'
+import { getPosition } from '#contract/reading.ts'
 import type { TextBlock } from '#contract/text-view.ts'
+import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
+import { contentDigest } from '#server/kosync/document-digest.ts'
+import { readDigests } from '#server/kosync/read-digests.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { makePageEpubs } from './make-page-epubs.ts'
@@ -106,6 +112,53 @@ describe('an EPUB made from the pages of a PDF', () => {
     expect([led.statusCode, led.headers.location]).toEqual([302, expect.stringContaining('/page-epub/')])
     await setColumns(id, { isPremium: true })
     expect((await get((await site.api()(getPremiumFile, { params: { id } })).epubUrl)).status).toBe(200)
+  })
+
+  test('is known to reading apps that sync, with the pages of its PDF, also once it was made again', async () => {
+    const blocks = [1, 2, 3, 4].flatMap((page): TextBlock[] => [
+      { page, kind: 'p', text: `The first paragraph of page ${page}.` },
+      { page, kind: 'p', text: `The second paragraph of page ${page}.` },
+    ])
+    const form = aBookForm({ pdf: new Blob([aPdf(4), `% ${crypto.randomUUID()}`]) })
+    form.set('downloads', 'with-epub')
+    form.set('title', 'Lamps of the North')
+    const { _id: id } = (await site.api(author)(publishBook, { body: form })).book
+    await setText(id, blocks)
+    await makeAll()
+    const digestOf = async () => {
+      const { bytes } = await get((await fileFor(reader, id)).epubUrl)
+      const storage = {
+        read: (_: string, part?: { first: number; last: number }) =>
+          Readable.from([bytes.subarray(part?.first, (part?.last ?? bytes.length) + 1)]),
+      }
+      return contentDigest(storage, '', bytes.length)
+    }
+    const first = await digestOf()
+    await readDigests(site.services, new AbortController().signal)
+    const { token } = await aToken(site, reader, ['sync'])
+    const headers = { 'x-auth-user': reader.email, 'x-auth-key': hash('md5', token) }
+    const push = (document: string, progress: string) =>
+      site.app.inject({
+        ...{ method: 'PUT', url: '/kosync/syncs/progress', headers },
+        payload: { document, progress, percentage: 0.3, device: 'Kobo', device_id: 'A1' },
+      })
+    const pageAfter = async (document: string, progress: string) => {
+      expect((await push(document, progress)).statusCode).toBe(200)
+      return (await site.api(reader)(getPosition, { params: { id }, query: {} })).at?.page
+    }
+    expect(await pageAfter(first, '/body/DocFragment[2]/body/section/p[4]/text().7')).toBe(2)
+    expect(
+      await pageAfter(
+        hash('md5', 'Ottoline Marsh - Lamps of the North.epub'),
+        '/body/DocFragment[2]/body/section/p[6]',
+      ),
+    ).toBe(3)
+    await edit(id, { title: 'Lamps of the South' })
+    await makeAll()
+    expect(await digestOf()).not.toBe(first)
+    expect(await pageAfter(first, '/body/DocFragment[2]/body/section/p[7]')).toBe(4)
+    const pulled = await site.app.inject({ url: `/kosync/syncs/progress/${await digestOf()}`, headers })
+    expect(pulled.json()).toMatchObject({ progress: '/body/DocFragment[2]/body/section[1]/p[7]', percentage: 1 })
   })
 
   test('is not made where nobody asked for it or the text is not good', async () => {

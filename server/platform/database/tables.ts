@@ -473,6 +473,7 @@ export interface KosyncPlaces {
   device: string
   deviceId: string
   savedAt: Timestamp
+  isLate: Generated<boolean>
 }
 
 export interface ListBooks {
@@ -576,6 +577,16 @@ export interface Notices {
   kind: string
   readAt: Timestamp | null
   awaitsMail: Generated<boolean>
+}
+
+export interface PageEpubDigests {
+  bookId: string
+  contentMd5: string
+  nameMd5s: string[]
+  version: number
+  pageCount: number
+  pageMarks: unknown
+  madeAt: Generated<Timestamp>
 }
 
 export interface PageEpubs {
@@ -1070,6 +1081,7 @@ export interface Tables {
   noticeEvents: NoticeEvents
   noticeSettings: NoticeSettings
   notices: Notices
+  pageEpubDigests: PageEpubDigests
   pageEpubs: PageEpubs
   pageReadings: PageReadings
   pageTexts: PageTexts

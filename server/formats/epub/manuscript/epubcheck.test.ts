@@ -77,11 +77,11 @@ test.skipIf(!hasEpubCheck || !testData('pdf'))(
         const stored = { bytes: async () => pdf, part: async () => pdf }
         const { blocks } = await reader.read(stored, new AbortController().signal)
         const words = { title: name, subtitle: '', author: 'Ida Fenn', description: '', language }
-        epubs.push(pagesToEpub({ blocks, pageCount, words }))
-        expect(Buffer.from(pagesToEpub({ blocks, pageCount, words })).equals(epubs.at(-1) ?? Buffer.alloc(0))).toBe(
-          true,
-        )
-        const { manifest, chapters } = await ingest(Buffer.from(epubs.at(-1) ?? ''))
+        const { file, marks } = pagesToEpub({ blocks, pageCount, words })
+        epubs.push(file)
+        expect(Buffer.from(pagesToEpub({ blocks, pageCount, words }).file).equals(file)).toBe(true)
+        expect(marks).toHaveLength(pageCount)
+        const { manifest, chapters } = await ingest(Buffer.from(file))
         expect(manifest.findings).toEqual([])
         expect(manifest.pageList).toHaveLength(pageCount)
         expect(chapters.length).toBeGreaterThan(chaptersAtLeast)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import {
   type ChapterFile,
   InspectorBusyError,
+  type PackedPages,
   type PagesPacker,
   type PagesToPack,
 } from '#server/formats/book-format.ts'
@@ -71,7 +72,7 @@ export const createPagesPacker = (): PagesPacker => {
     throw error instanceof ProcessDiedError ? new ManuscriptRejectedError('too_complex') : error
   }
   return {
-    pack: (pages) => worker.run<Uint8Array>(async () => pages).catch(toRejected),
+    pack: (pages) => worker.run<PackedPages>(async () => pages).catch(toRejected),
     close: () => worker.close(),
   }
 }

@@ -1,4 +1,4 @@
-import type { PagesToPack } from '#server/formats/book-format.ts'
+import type { PackedPages, PagesToPack } from '#server/formats/book-format.ts'
 import { handleTasks } from '#server/platform/sandbox/sandbox-worker.ts'
 import { EpubRejectedError } from '#server/formats/epub/epub-error.ts'
 import { convertManuscript, type ManuscriptTask } from './convert-manuscript.ts'
@@ -6,7 +6,7 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { ManuscriptResult } from './manuscript-process.ts'
 import { pagesToEpub } from './pages-to-epub.ts'
 
-handleTasks<ManuscriptTask | PagesToPack>(async () => async (task): Promise<ManuscriptResult | Uint8Array> => {
+handleTasks<ManuscriptTask | PagesToPack>(async () => async (task): Promise<ManuscriptResult | PackedPages> => {
   try {
     if ('blocks' in task) return pagesToEpub(task)
     return { converted: await convertManuscript(task) }

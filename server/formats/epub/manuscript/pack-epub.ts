@@ -43,7 +43,7 @@ export type AddedChapters = Pick<BookToPack, 'chapters' | 'pictures' | 'isDescri
  * it, so that places in it stay the same.
  */
 export const packEpub = (first: BookToPack, added?: AddedChapters): Uint8Array => {
-  const hasContents = first.chapters.flatMap(({ contents }) => contents).length > 1
+  const hasContents = showsContents(first.chapters)
   const ofFirst = Object.entries(textsOf(first, hasContents)).flat()
   const id = `urn:uuid:${uuidOf([...ofFirst, ...[...first.pictures].flatMap(([name, { bytes }]) => [name, bytes])])}`
   const book = added ? withChapters(first, added) : first
@@ -63,6 +63,12 @@ export const packEpub = (first: BookToPack, added?: AddedChapters): Uint8Array =
   }
   return zipSync(files, { mtime: FILE_TIME, level: 6 })
 }
+
+/** Whether readers turn through a page with the contents, after the title page. */
+const showsContents = (chapters: readonly Chapter[]) => chapters.flatMap(({ contents }) => contents).length > 1
+
+/** The number of the first chapter among the parts that readers turn through, from 1. */
+export const firstChapterPart = (chapters: readonly Chapter[]): number => (showsContents(chapters) ? 3 : 2)
 
 /** The cover as a file of its own, unless the text shows it too. */
 const coverFile = ({ cover, pictures }: BookToPack): [string, Picture][] =>

@@ -1,10 +1,10 @@
 import type { TextBlock } from '#contract/text-view.ts'
-import type { PagesToPack } from '#server/formats/book-format.ts'
+import type { PackedPages, PageMark, PagesToPack } from '#server/formats/book-format.ts'
 import { attributeOf } from '#server/formats/epub/xml-tree.ts'
 import { element, withoutControls } from './content.ts'
-import { cutChapters, isPageBreak } from './cut-chapters.ts'
+import { type Chapter, cutChapters, isPageBreak } from './cut-chapters.ts'
 import type { Piece } from './manuscript.ts'
-import { packEpub } from './pack-epub.ts'
+import { firstChapterPart, packEpub } from './pack-epub.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
 /** A chapter with more characters is cut at the end of a page. */
@@ -15,14 +15,14 @@ const NOTICE =
   'are wrong or out of order. The pictures of the PDF are missing, and its tables and formulas may have become lines of text.'
 
 /** Makes an EPUB of the text view of a PDF; the same text and words give the same bytes. */
-export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): Uint8Array => {
+export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): PackedPages => {
   const text = blocks.map((block) => block.text).join(' ')
   const chapters = cutChapters(
     { parts: partsOf(withoutTitle(blocks), pageCount), notes: new Map() },
     (body) => `Page ${firstPage(body) ?? 1}`,
   )
   const { author, language, ...others } = words
-  return packEpub({
+  const file = packEpub({
     words: {
       date: '',
       ...others,
@@ -31,6 +31,18 @@ export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): Uint8Arr
     },
     direction: directionOfText(text),
     ...{ chapters, pictures: new Map(), isDescribed: true, notice: NOTICE },
+  })
+  return { file, marks: chapters.flatMap((chapter, at) => marksOf(chapter, firstChapterPart(chapters) + at)) }
+}
+
+const marksOf = ({ children }: Chapter, part: number): PageMark[] => {
+  const before: Record<string, number> = {}
+  const elements = children.filter((child) => typeof child !== 'string')
+  return elements.flatMap((child, at) => {
+    const next = elements.slice(at).find((one) => !isPageBreak(one))
+    const mark = isPageBreak(child) ? [{ part, before: { ...before }, name: next?.name ?? child.name }] : []
+    before[child.name] = (before[child.name] ?? 0) + 1
+    return mark
   })
 }
 

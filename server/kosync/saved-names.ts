@@ -1,0 +1,37 @@
+import type { NamedCoAuthor } from '#contract/books.ts'
+import type { BookFormat } from '#server/formats/book-format.ts'
+import { savedFileName } from '#server/formats/book-file-name.ts'
+
+export interface NamedBook {
+  title: string
+  author: string
+  coAuthors: readonly Pick<NamedCoAuthor, 'name'>[]
+}
+
+/** KOReader cuts a name without its extension at so many bytes. */
+const NAME_MAX_BYTES = 240
+
+/** What KOReader writes as an underscore: always, without the comma, or where the file system takes all but a slash. */
+const REPLACED = [/[\\/,:*?"<>|]/g, /[\\/:*?"<>|]/g, /\//g]
+
+/**
+ * The names under which readers have a file of a book: those that KOReader gives it when it loads it from the catalog, and
+ * at last the one that the site gives it. KOReader names the authors and the title; of several authors OPDS 1 gives it the
+ * last, OPDS 2 all.
+ */
+export const savedNames = (book: NamedBook, format: Pick<BookFormat, 'extension'>): string[] => {
+  const authors = [book.author, ...book.coAuthors.map(({ name }) => name)]
+  const named = [authors.join(', '), authors.at(-1) ?? ''].flatMap((author) =>
+    REPLACED.map((replaced) => cutBytes(`${author} - ${book.title}`.replace(replaced, '_')) + format.extension),
+  )
+  const own = savedFileName(book, format)
+  return [...new Set(named.filter((name) => name !== own)), own]
+}
+
+/** Without a sign of which only a part is left. */
+const cutBytes = (name: string): string => {
+  const bytes = Buffer.from(name)
+  return bytes.length <= NAME_MAX_BYTES
+    ? name
+    : new TextDecoder().decode(bytes.subarray(0, NAME_MAX_BYTES)).replace(/\u{FFFD}+$/u, '')
+}
