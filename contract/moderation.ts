@@ -84,7 +84,7 @@ export const showList = endpoint({
 
 export const hidePerson = endpoint({
   ...calls.hidePerson,
-  summary: 'Hide all books, comments and lists of a person, also those that follow',
+  summary: 'Hide all books, comments and lists of a person, also those that follow; their ratings count nowhere',
   params: Person,
   body: Hiding,
   status: 204,
@@ -92,7 +92,8 @@ export const hidePerson = endpoint({
 
 export const showPerson = endpoint({
   ...calls.showPerson,
-  summary: 'Show the books, comments and lists of a person again; what is hidden by itself stays hidden',
+  summary:
+    'Show the books, comments and lists of a person again, and count their ratings; what is hidden by itself stays hidden',
   params: Person,
   status: 204,
 })

@@ -405,6 +405,55 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.hide_or_show_ratings(reader uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  hides boolean := exists (select from hidings where user_id = reader);
+  has_weight boolean;
+begin
+  update users set ratings_are_hidden = hides where id = reader and ratings_are_hidden <> hides
+  returning users.has_weight into has_weight;
+  if not found then
+    return;
+  end if;
+  return query
+  with weighed as materialized (
+    select book_id, not hides and has_weight and has_room_in_rankings(book_id, reader) as ranked
+    from ratings
+    where user_id = reader and is_hidden <> hides
+  ), changed as (
+    update ratings
+    set
+      is_hidden = hides, ranked = weighed.ranked,
+      counted_on = case when weighed.ranked then rated_at::date end
+    from weighed
+    where ratings.book_id = weighed.book_id and user_id = reader
+    returning
+      new.book_id, new.stars, old.ranked as was_ranked, new.ranked as is_ranked, old.counted_on as earlier_day,
+      new.counted_on as day
+  ), subtracted as (
+    update book_days set stars = greatest(book_days.stars - changed.stars, 0)
+    from changed
+    where book_days.book_id = changed.book_id and book_days.day = changed.earlier_day
+  ), added as (
+    insert into book_days as existing (book_id, day, stars)
+    select changed.book_id, changed.day, changed.stars from changed where changed.day is not null
+    on conflict (book_id, day) do update set stars = existing.stars + excluded.stars
+  )
+  update books
+  set
+    rating_count = rating_count + case when hides then -1 else 1 end,
+    rating_sum = rating_sum + case when hides then -changed.stars else changed.stars end,
+    ranked_count = ranked_count + is_ranked::int - was_ranked::int,
+    ranked_sum = ranked_sum + changed.stars * (is_ranked::int - was_ranked::int)
+  from changed
+  where books.id = changed.book_id
+  returning books.id;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.increment_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -498,7 +547,16 @@ CREATE OR REPLACE FUNCTION public.page_epub_source(book books)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select md5(json_build_array(book.pdf, book.title, book.author, book.subtitle, book.caption, book.language)::text)
+  select md5(json_build_array(
+    book.pdf, book.title, book.author, book.subtitle, book.caption, book.language, book.cover, book.series_name,
+    book.series_number, book.isbn, book.tags, book.year, book.licence,
+    (select username from users where users.id = book.publisher_id and book.pen_name_id is null),
+    (
+      select json_agg(coalesce(co_authors.name, users.username) order by co_authors.place, co_authors.id)
+      from co_authors left join users on users.id = co_authors.user_id
+      where co_authors.book_id = book.id and co_authors.state in ('named', 'agreed')
+    )
+  )::text)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.page_key(section bigint, key bigint)
@@ -549,12 +607,12 @@ begin
   end if;
   update users set has_weight = true where id = reader;
   perform from books
-  where id in (select book_id from ratings where user_id = reader and not ranked)
+  where id in (select book_id from ratings where user_id = reader and not ranked and not is_hidden)
   order by id
   for no key update;
   with newly_ranked as (
     update ratings set ranked = true, counted_on = rated_at::date
-    where user_id = reader and not ranked and has_room_in_rankings(book_id, reader)
+    where user_id = reader and not ranked and not is_hidden and has_room_in_rankings(book_id, reader)
     returning book_id, stars, counted_on
   ), counted as (
     insert into book_days as existing (book_id, day, stars)
@@ -823,6 +881,7 @@ begin
       (count(*) filter (where deleted.ranked))::int as ranked_count,
       coalesce(sum(stars) filter (where deleted.ranked), 0)::int as ranked_sum
     from deleted
+    where not is_hidden
     group by book_id
   ) totals
   where books.id = totals.book_id;
@@ -2092,8 +2151,10 @@ create table ratings (
   ranked boolean not null,
   rated_at timestamp with time zone not null default now(),
   counted_on date,
+  is_hidden boolean not null default false,
   constraint ratings_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
-  constraint ratings_pkey PRIMARY KEY (book_id, user_id) INCLUDE (stars),
+  constraint ratings_check CHECK ((NOT (is_hidden AND ranked))),
+  constraint ratings_pkey PRIMARY KEY (book_id, user_id) INCLUDE (stars, is_hidden),
   constraint ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5))),
   constraint ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -2632,6 +2693,7 @@ create table users (
   about text,
   links text[] not null default '{}'::text[],
   language text,
+  ratings_are_hidden boolean not null default false,
   constraint users_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 500))),
   constraint users_check CHECK ((guest OR (email IS NOT NULL))),
   constraint users_check1 CHECK (((NOT verified) OR (email IS NOT NULL))),

@@ -48,6 +48,7 @@ const countByStars = preparedQuery((id: string) => ({
       .selectFrom('ratings')
       .select(({ fn }) => ['stars', fn.countAll<number>().as('count')])
       .where('bookId', '=', id)
+      .where('isHidden', '=', false)
       .groupBy('stars')
       .compile(),
 }))

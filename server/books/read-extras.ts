@@ -22,7 +22,8 @@ export interface BookExtras {
   updatedAt: string
 }
 
-const updatedAt = sql<Date>`greatest(
+/** Of a book in a statement on `books`. */
+export const updatedAt = sql<Date>`greatest(
   books.created_at, (select max(created_at) from book_versions where book_versions.book_id = books.id)
 )`.as('updatedAt')
 

@@ -110,6 +110,7 @@ export async function* readRatings(db: Database, bookId: string) {
       .innerJoin('users', 'users.id', 'ratings.userId')
       .select(['ratings.userId', 'username', 'stars', 'ratedAt'])
       .where('bookId', '=', bookId)
+      .where('ratings.isHidden', '=', false)
       .where('ratings.userId', '>', last)
       .orderBy('ratings.userId')
       .limit(BATCH)

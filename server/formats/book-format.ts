@@ -195,6 +195,25 @@ export interface PagesToPack {
   /** The number of pages of its file. */
   pageCount: number
   words: { title: string; subtitle: string; author: string; description: string; language: string | null }
+  /** What its catalog says of it beside that. */
+  catalogued?: CataloguedWords
+  /** As JPEG. */
+  cover?: Uint8Array | undefined
+}
+
+export interface CataloguedWords {
+  id: string
+  coAuthors: string[]
+  series: { name: string; position: string } | undefined
+  publisher: string
+  isbn: string
+  subjects: string[]
+  /** A year. */
+  published: string
+  /** An address or a sentence. */
+  licence: string
+  /** When readers last got a new version, as an ISO time. */
+  modified: string
 }
 
 /** Where a page begins in a file that was made of the text view of another. */

@@ -1,4 +1,4 @@
-/** 'person' stands for all books, comments and lists of a person, also those that follow. */
+/** 'person' stands for all books, comments, ratings and lists of a person, also those that follow. */
 export type HiddenKind = 'book' | 'comment' | 'person' | 'list'
 
 /** The columns of `hidings` with the id of what is hidden. */

@@ -35,9 +35,9 @@ export interface VisibilityChange {
 }
 
 /**
- * Hides a book, a comment, a list or everything of a person, in the caller's transaction, with its entry in the audit log and a
- * mail to its publisher or writer. Hiding again changes the reason and the end. The caller has locked nothing that comes
- * later in the order of `lockAccounts`.
+ * Hides a book, a comment, a list or everything of a person, whose ratings then do not count, in the caller's transaction,
+ * with its entry in the audit log and a mail to its publisher or writer. Hiding again changes the reason and the end. The
+ * caller has locked nothing that comes later in the order of `lockAccounts`.
  */
 export const hideContent = async (services: Services, trx: Database, hiding: Hiding): Promise<VisibilityChange> => {
   const { kind, id, by, reason, until = null } = hiding
@@ -108,9 +108,14 @@ const lockSubject = async (trx: Database, { kind, id }: Subject) => {
   if (kind === 'person') {
     const owner = (await lockAccounts(trx, [id])).get(id)
     if (!owner) throw new Problem('userNotFound')
+    // Ratings lock it for key share: none is added meanwhile that counts.
+    await sql`select from users where id = ${id} for update`.execute(trx)
     await lockBooks(
       trx,
-      sql`select id from books where publisher_id = ${id} union all select book_id from comments where user_id = ${id}`,
+      sql`
+        select id from books where publisher_id = ${id}
+        union all select book_id from comments where user_id = ${id}
+        union all select book_id from ratings where user_id = ${id}`,
     )
     return { name: owner.username, ownerId: id, owner }
   }
@@ -151,8 +156,8 @@ const bookOfComment = async (trx: Database, id: string) => {
 }
 
 /**
- * Sets `is_hidden` of the books, comments and lists concerned from the rows of `hidings`; triggers then change lists and counts.
- * Returns the tags of the cached responses that show them.
+ * Sets `is_hidden` of the books, comments, ratings and lists concerned from the rows of `hidings`; triggers then change lists
+ * and counts. Returns the tags of the cached responses that show them.
  */
 export const refreshVisibility = async (trx: Database, { kind, id }: Subject): Promise<string[]> => {
   if (kind === 'person' || kind === 'list')
@@ -160,12 +165,12 @@ export const refreshVisibility = async (trx: Database, { kind, id }: Subject): P
   if (kind === 'list') return []
   const books =
     kind === 'comment' ? [] : await refreshBooks(trx, kind === 'book' ? sql`id = ${id}` : sql`publisher_id = ${id}`)
-  const bookIds =
+  const commented =
     kind === 'book' ? [] : await refreshComments(trx, kind === 'comment' ? sql`id = ${id}` : sql`user_id = ${id}`)
-  if (books.length === 0) return [...new Set(bookIds)].map((bookId) => `book:${bookId}`)
+  const rated = kind === 'person' ? await refreshRatings(trx, id) : []
   return [
-    'lists',
-    ...new Set([...books.map((book) => book.id), ...bookIds].map((bookId) => `book:${bookId}`)),
+    ...(books.length + rated.length > 0 ? ['lists'] : []),
+    ...new Set([...books.map((book) => book.id), ...commented, ...rated].map((bookId) => `book:${bookId}`)),
     ...new Set(books.map(({ cover }) => `cover:${cover}`)),
   ]
 }
@@ -184,6 +189,12 @@ const refreshLists = (trx: Database, which: RawBuilder<unknown>) =>
     where ${which} and is_hidden <> exists (
       select from hidings where hidings.list_id = lists.id or hidings.user_id = lists.user_id
     )`.execute(trx)
+
+/** Takes the ratings of a person out of all that is counted of books, or puts them back. */
+const refreshRatings = async (trx: Database, id: string) => {
+  const { rows } = await sql<{ bookId: string }>`select hide_or_show_ratings(${id}::uuid) as book_id`.execute(trx)
+  return rows.map(({ bookId }) => bookId)
+}
 
 const refreshComments = async (trx: Database, which: RawBuilder<unknown>) => {
   const { rows } = await sql<{ bookId: string }>`

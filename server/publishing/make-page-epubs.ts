@@ -1,5 +1,10 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
+import { type Licence, licenceUrl } from '#contract/detail-fields.ts'
 import { isProblem } from '#contract/problems.ts'
+import { namedCoAuthors } from '#server/books/co-authors.ts'
+import { coverKey } from '#server/books/cover-key.ts'
+import { updatedAt } from '#server/books/read-extras.ts'
 import { FileRejectedError, type PackedPages, type PagesPacker } from '#server/formats/book-format.ts'
 import { newPageEpubKey, openPagesPacker } from '#server/formats/formats.ts'
 import { contentDigest } from '#server/kosync/document-digest.ts'
@@ -89,7 +94,7 @@ const makePageEpub = async (services: Services, packer: PagesPacker, id: string)
       ...{ title, author, subtitle: book.subtitle ?? '', description: book.caption },
       language: book.language ?? book.fileLanguage,
     }
-    const packed = await packer.pack({ blocks, pageCount, words })
+    const packed = await packer.pack({ blocks, pageCount, words, ...(await catalogOf(services, book)) })
     await store(services, book, packed)
     services.jobs.runSoon(READ_DIGESTS_JOB)
     log.info({ bookId: id, bytes: packed.file.length }, 'EPUB made of pages')
@@ -104,13 +109,37 @@ const makePageEpub = async (services: Services, packer: PagesPacker, id: string)
 const readSource = (db: Database, id: string) =>
   db
     .selectFrom('books')
-    .select(['id', 'pdf', 'publisherId', 'pageCount', 'title', 'author', 'subtitle', 'caption', 'language'])
+    .select(['id', 'pdf', 'publisherId', 'pageCount', 'title', 'author', 'subtitle', 'caption', 'language', 'cover'])
+    .select(['seriesName', 'seriesNumber', 'isbn', 'tags', 'year', 'licence', namedCoAuthors, updatedAt])
     .select([
       sql<string | null>`accessibility ->> 'language'`.as('fileLanguage'),
       sql<string>`page_epub_source(books)`.as('source'),
+      sql<string | null>`(
+        select username from users where users.id = books.publisher_id and books.pen_name_id is null
+      )`.as('publisher'),
     ])
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** What the catalog says of a book, and its cover. A cover that is missing is left out. */
+const catalogOf = async ({ storage, images, log }: Services, book: Source) => {
+  const { id, cover, coAuthors, seriesName, seriesNumber, isbn, tags, year, updatedAt } = book
+  const licence = book.licence as Licence | null
+  const picture = await buffer(storage.read(coverKey(cover, '-640.webp')))
+    .then(images.toJpeg)
+    .catch((error: unknown) => log.warn({ bookId: id, err: error }, 'an EPUB of pages has no cover'))
+  return {
+    cover: picture ?? undefined,
+    catalogued: {
+      id,
+      coAuthors: (coAuthors ?? []).map(({ name }) => name),
+      series: seriesName === null ? undefined : { name: seriesName, position: seriesNumber?.toString() ?? '' },
+      ...{ publisher: book.publisher ?? '', isbn: isbn ?? '', subjects: tags, published: year?.toString() ?? '' },
+      licence: licence === null ? '' : (licenceUrl(licence) ?? 'All rights reserved'),
+      modified: updatedAt.toISOString(),
+    },
+  }
+}
 
 type Source = NonNullable<Awaited<ReturnType<typeof readSource>>>
 

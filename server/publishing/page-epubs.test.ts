@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBook, getBookFile } from '#contract/books.ts'
 import { getPremiumFile } from '#contract/premium.ts'
 import { deleteBook, editBook, getOwnBook, getOwnBookFile, publishBook, setBookState } from '#contract/publishing.ts'
 import { getPosition } from '#contract/reading.ts'
 import type { TextBlock } from '#contract/text-view.ts'
-import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
+import { aTokenRow } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { contentDigest } from '#server/kosync/document-digest.ts'
 import { readDigests } from '#server/kosync/read-digests.ts'
@@ -114,6 +115,63 @@ describe('an EPUB made from the pages of a PDF', () => {
     expect((await get((await site.api()(getPremiumFile, { params: { id } })).epubUrl)).status).toBe(200)
   })
 
+  test('says what the catalog says of it: identifier, version, authors, series, publisher, licence and cover', async () => {
+    const id = await publish()
+    await site.services.db
+      .insertInto('coAuthors')
+      .values({ bookId: id, name: 'Ida Fenn', state: 'named', place: 1 })
+      .execute()
+    await edit(id, { series: 'The Lantern Road', seriesNumber: '3', licence: 'cc-by-sa', year: 1924, tags: ['lamps'] })
+    await makeAll()
+    const read = async () => {
+      const { bytes } = await get((await fileFor(reader, id)).epubUrl)
+      const files = unzipSync(bytes)
+      return {
+        opf: strFromU8(files['EPUB/package.opf'] ?? new Uint8Array()),
+        files,
+        manifest: (await ingest(bytes)).manifest,
+      }
+    }
+    const { opf, files, manifest } = await read()
+    const { updatedAt } = await site.services.db
+      .selectFrom('books')
+      .select('createdAt as updatedAt')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(opf).toContain(`<dc:identifier id="id">urn:uuid:${id}</dc:identifier>`)
+    expect(opf).toContain(`${updatedAt.toISOString().slice(0, 19)}Z</meta>`)
+    expect(opf).toContain('<dc:rights>https://creativecommons.org/licenses/by-sa/4.0/</dc:rights>')
+    expect(opf).toContain(`<dc:publisher>${author.username}</dc:publisher>`)
+    expect(manifest.metadata).toMatchObject({
+      authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
+      series: { name: 'The Lantern Road', position: '3' },
+      ...{ published: '1924', subjects: ['lamps'], description: expect.stringMatching(/./) },
+    })
+    expect(manifest.findings).toEqual([])
+    expect(manifest.cover).toContain('cover.jpg')
+    expect([...(files['EPUB/cover.jpg'] ?? [])].slice(0, 3)).toEqual([0xff, 0xd8, 0xff])
+    // A publisher behind a pen name is nowhere in it.
+    const penName = await site.services.db
+      .insertInto('penNames')
+      .values({ userId: author._id, name: 'Quill Ashdown', createdAt: site.services.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const named = { penNameId: penName.id, author: 'Quill Ashdown', publisherName: null }
+    await site.services.db.updateTable('books').set(named).where('id', '=', id).execute()
+    await makeAll()
+    const penned = await read()
+    expect(penned.opf).not.toContain(author.username)
+    expect(penned.opf).toContain(`urn:uuid:${id}`)
+    // In place of a cover that is lost there is none.
+    await site.services.db
+      .updateTable('books')
+      .set({ cover: 'f'.repeat(32) })
+      .where('id', '=', id)
+      .execute()
+    await makeAll()
+    expect((await read()).manifest.cover).toBeNull()
+  })
+
   test('is known to reading apps that sync, with the pages of its PDF, also once it was made again', async () => {
     const blocks = [1, 2, 3, 4].flatMap((page): TextBlock[] => [
       { page, kind: 'p', text: `The first paragraph of page ${page}.` },
@@ -135,7 +193,7 @@ describe('an EPUB made from the pages of a PDF', () => {
     }
     const first = await digestOf()
     await readDigests(site.services, new AbortController().signal)
-    const { token } = await aToken(site, reader, ['sync'])
+    const token = await aTokenRow(site, reader, ['sync'])
     const headers = { 'x-auth-user': reader.email, 'x-auth-key': hash('md5', token) }
     const push = (document: string, progress: string) =>
       site.app.inject({

@@ -47,8 +47,8 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
 /**
  * No row if the book does not exist, is hidden or is the reader's own, as its publisher or a co-author. All stars count
  * in the book's average; in rankings those of accounts that have weight, and few of accounts that were created on the
- * same day (migrations/0026_rankings.sql), which is decided when a rating is new. The same stars once more are no later
- * rating.
+ * same day (migrations/0026_rankings.sql), which is decided when a rating is new; those of somebody whose contents are
+ * hidden count nowhere. The same stars once more are no later rating.
  * The ratings of a day are those of all registered readers, its stars those that count in rankings. Authors see those that
  * were last given on a day: a change moves a rating from its day to this one.
  * The trigger `update_book_rank` updates the book's place in rankings.
@@ -56,9 +56,9 @@ const lockOwnRating = (db: Database, { bookId, userId }: Rating) =>
 const storeRatingStatement = preparedQuery(
   (bookId: string, userId: string, stars: number, at: Date) => sql<NewRating>`
     with reader as (
-      select has_weight, guest from users where id = ${userId}::uuid for key share
+      select has_weight, guest, ratings_are_hidden from users where id = ${userId}::uuid for key share
     ), book as (
-      select id, has_weight, ${countsAsReader(userId)} as counts
+      select id, has_weight, ratings_are_hidden, ${countsAsReader(userId)} and not ratings_are_hidden as counts
       from books left join reader on true
       where id = ${bookId}::uuid and not is_hidden and publisher_id is distinct from ${userId}::uuid
         and not exists (
@@ -67,25 +67,29 @@ const storeRatingStatement = preparedQuery(
         )
       for no key update of books
     ), weighed as materialized (
-      select id, case
+      select id, ratings_are_hidden, case
+        when ratings_are_hidden then false
         when has_weight and not exists (select from ratings where book_id = ${bookId}::uuid and user_id = ${userId}::uuid)
         then has_room_in_rankings(id, ${userId}::uuid)
         else false
       end as ranked
       from book
     ), stored as (
-      insert into ratings as existing (book_id, user_id, stars, ranked, counted_on, rated_at)
-      select id, ${userId}::uuid, ${stars}::int, ranked, case when ranked then ${at}::date end, ${at}::timestamptz
+      insert into ratings as existing (book_id, user_id, stars, ranked, is_hidden, counted_on, rated_at)
+      select
+        id, ${userId}::uuid, ${stars}::int, ranked, ratings_are_hidden, case when ranked then ${at}::date end,
+        ${at}::timestamptz
       from weighed
       on conflict (book_id, user_id) do update
       set
         stars = excluded.stars,
         rated_at = case when existing.stars = excluded.stars then existing.rated_at else excluded.rated_at end
-      returning old.stars as previous, old.rated_at::date as previous_day, new.stars as current, new.ranked, new.counted_on
+      returning old.stars as previous, old.rated_at::date as previous_day, new.stars as current, new.ranked, new.counted_on,
+        (not new.is_hidden)::int as counted
     ), changes (day, ratings, stars, rated, rated_stars) as (
       select
         coalesce(counted_on, ${at}::date),
-        (previous is null)::int,
+        (previous is null)::int * counted,
         case when ranked then current - coalesce(previous, 0) else 0 end,
         0, 0
       from stored, reader
@@ -112,13 +116,13 @@ const storeRatingStatement = preparedQuery(
     )
     update books
     set
-      rating_sum = rating_sum + current - coalesce(previous, 0),
-      rating_count = rating_count + (previous is null)::int,
+      rating_sum = rating_sum + counted * (current - coalesce(previous, 0)),
+      rating_count = rating_count + counted * (previous is null)::int,
       ranked_sum = ranked_sum + case when ranked then current - coalesce(previous, 0) else 0 end,
       ranked_count = ranked_count + (previous is null and ranked)::int
     from stored
     where id = ${bookId}::uuid
-    returning rating_sum / rating_count::float as new_rating, rating_count`,
+    returning rating_sum / greatest(rating_count, 1)::float as new_rating, rating_count`,
 )
 
 const storeRating = async (

@@ -64,7 +64,7 @@ const findByRules = async ({ db, now }: Services): Promise<Found[]> => {
       union all
       select 'book', book_id, 'new-ratings'
       from users join ratings on ratings.user_id = users.id
-      where users.created_at > ${day} and rated_at > ${hour}
+      where users.created_at > ${day} and rated_at > ${hour} and not is_hidden
       group by book_id having count(*) >= ${LIMITS['new-ratings']}
       union all
       select 'person', users.id, 'new-comments'

@@ -666,6 +666,7 @@ export interface Ratings {
   ranked: boolean
   ratedAt: Generated<Timestamp>
   countedOn: string | null
+  isHidden: Generated<boolean>
 }
 
 export interface ReadComments {
@@ -1000,6 +1001,7 @@ export interface Users {
   about: string | null
   links: Generated<string[]>
   language: string | null
+  ratingsAreHidden: Generated<boolean>
 }
 
 export interface WebhookDeliveries {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testData } from '#server/testing/test-site.ts'
 import { createFlowReader } from '#server/formats/pdf/text/read-flow.ts'
@@ -65,11 +66,23 @@ test.skipIf(!hasEpubCheck)(
   },
 )
 
+const CATALOGUED = {
+  id: '01a22098-7c1e-7000-8000-0123456789ab',
+  coAuthors: ['Ottoline & <Marsh>'],
+  series: { name: 'The Lantern Road', position: '1.5' },
+  ...{ publisher: 'Lamp & Oil', isbn: '9780306406157', subjects: ['lamps', 'night'], published: '1924' },
+  licence: 'https://creativecommons.org/licenses/by-sa/4.0/',
+  modified: '2026-11-28T10:00:00.123Z',
+}
+
 test.skipIf(!hasEpubCheck || !testData('pdf'))(
   'EPUBCheck finds no error and no warning in what is made of the pages of PDFs',
   { timeout: 300_000 },
   async () => {
     const reader = createFlowReader()
+    const cover = await sharp({ create: { width: 64, height: 96, channels: 3, background: '#204060' } })
+      .jpeg()
+      .toBuffer()
     try {
       const epubs: Uint8Array[] = []
       for (const [name, language, pageCount, chaptersAtLeast] of PDFS) {
@@ -77,9 +90,10 @@ test.skipIf(!hasEpubCheck || !testData('pdf'))(
         const stored = { bytes: async () => pdf, part: async () => pdf }
         const { blocks } = await reader.read(stored, new AbortController().signal)
         const words = { title: name, subtitle: '', author: 'Ida Fenn', description: '', language }
-        const { file, marks } = pagesToEpub({ blocks, pageCount, words })
+        const pages = { blocks, pageCount, words, catalogued: CATALOGUED, cover }
+        const { file, marks } = pagesToEpub(pages)
         epubs.push(file)
-        expect(Buffer.from(pagesToEpub({ blocks, pageCount, words }).file).equals(file)).toBe(true)
+        expect(Buffer.from(pagesToEpub(pages).file).equals(file)).toBe(true)
         expect(marks).toHaveLength(pageCount)
         const { manifest, chapters } = await ingest(Buffer.from(file))
         expect(manifest.findings).toEqual([])

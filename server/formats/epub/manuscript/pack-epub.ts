@@ -18,6 +18,10 @@ export interface BookToPack {
   /** By the names of their files. */
   pictures: ReadonlyMap<string, Picture>
   cover?: Picture | undefined
+  /** In place of one that is made of its content. */
+  identifier?: string
+  /** An address or a sentence. */
+  licence?: string
   /** Every picture has a description. */
   isDescribed: boolean
   /** What readers are told of how it was made, on its title page and in its accessibility summary. In English. */
@@ -45,7 +49,9 @@ export type AddedChapters = Pick<BookToPack, 'chapters' | 'pictures' | 'isDescri
 export const packEpub = (first: BookToPack, added?: AddedChapters): Uint8Array => {
   const hasContents = showsContents(first.chapters)
   const ofFirst = Object.entries(textsOf(first, hasContents)).flat()
-  const id = `urn:uuid:${uuidOf([...ofFirst, ...[...first.pictures].flatMap(([name, { bytes }]) => [name, bytes])])}`
+  const id =
+    first.identifier ??
+    `urn:uuid:${uuidOf([...ofFirst, ...[...first.pictures].flatMap(([name, { bytes }]) => [name, bytes])])}`
   const book = added ? withChapters(first, added) : first
   const texts = textsOf(book, hasContents)
   const files: Zippable = {
@@ -216,7 +222,10 @@ const packageOf = (book: BookToPack, { id, hasContents }: { id: string; hasConte
 /** The names of the files are its own and are names in XML as well. */
 const idOf = (name: string) => name
 
-const metadataOf = ({ words, chapters, pictures, isDescribed, notice }: BookToPack, id: string): string => {
+const metadataOf = (
+  { words, chapters, pictures, isDescribed, notice, licence = '' }: BookToPack,
+  id: string,
+): string => {
   const meta = (property: string, text: string) => tag('meta', text, { property })
   const hasPictures = pictures.size > 0
   const isReadable = !hasPictures || isDescribed
@@ -245,6 +254,7 @@ const metadataOf = ({ words, chapters, pictures, isDescribed, notice }: BookToPa
     tag('dc:language', words.language),
     ...(words.description === '' ? [] : [tag('dc:description', words.description)]),
     ...moreOf(words.more),
+    ...(licence === '' ? [] : [tag('dc:rights', licence)]),
     meta('dcterms:modified', words.modified || NO_DATE),
     meta('schema:accessMode', 'textual'),
     ...(hasPictures ? [meta('schema:accessMode', 'visual')] : []),

@@ -15,7 +15,7 @@ const NOTICE =
   'are wrong or out of order. The pictures of the PDF are missing, and its tables and formulas may have become lines of text.'
 
 /** Makes an EPUB of the text view of a PDF; the same text and words give the same bytes. */
-export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): PackedPages => {
+export const pagesToEpub = ({ blocks, pageCount, words, catalogued, cover }: PagesToPack): PackedPages => {
   const text = blocks.map((block) => block.text).join(' ')
   const chapters = cutChapters(
     { parts: partsOf(withoutTitle(blocks), pageCount), notes: new Map() },
@@ -26,14 +26,19 @@ export const pagesToEpub = ({ blocks, pageCount, words }: PagesToPack): PackedPa
     words: {
       date: '',
       ...others,
-      ...{ authors: [author].filter((name) => name !== ''), direction: null, modified: '' },
+      ...{ direction: null, modified: toWholeSeconds(catalogued?.modified ?? ''), more: catalogued },
+      authors: [author, ...(catalogued?.coAuthors ?? [])].filter((name) => name !== ''),
       language: language ?? (languageOfLetters(text) || UNKNOWN_LANGUAGE),
     },
     direction: directionOfText(text),
+    cover: cover && { bytes: cover, type: 'image/jpeg', extension: 'jpg' },
+    ...(catalogued && { identifier: `urn:uuid:${catalogued.id}`, licence: catalogued.licence }),
     ...{ chapters, pictures: new Map(), isDescribed: true, notice: NOTICE },
   })
   return { file, marks: chapters.flatMap((chapter, at) => marksOf(chapter, firstChapterPart(chapters) + at)) }
 }
+
+const toWholeSeconds = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
 const marksOf = ({ children }: Chapter, part: number): PageMark[] => {
   const before: Record<string, number> = {}
