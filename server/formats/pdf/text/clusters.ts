@@ -6,15 +6,21 @@ type Cluster = Glyph[]
 
 const NONSPACING = /^\p{Mn}$/u
 /** A letter that is joined with the next one by a virama is drawn narrower, or above it where it has no stem. */
-const VIRAMA = /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]$/u
+const VIRAMA = /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u0dca]$/u
 const STEMLESS = /^[ङछटठडढदरह]$/u
 const JOINED_WIDTH = 0.6
 const STACKED_WIDTH = 0.1
-/** Signs beside a letter are no wider, in parts of the size: fonts have several shapes of them, and PDFium takes the widest. */
+/**
+ * Signs beside a letter of Devanagari are no wider, in parts of the size: fonts have several shapes of them, and PDFium takes
+ * the widest.
+ */
 const SIGN_WIDTH = 0.28
 const SPACING_SIGN = /^\p{Mc}$/u
+const DEVANAGARI = /^[\u0900-\u097f]$/u
 /** How many clusters later Chromium repeats the text of one whose signs it draws apart. */
 const REPEATED_WITHIN = 4
+/** What begins before this part of the width of a cluster and of those behind it is drawn over them. */
+const OVER = 0.9
 /** PDFium divides a shape among its characters: one begins where the one before it ends, but for this, in points. */
 const SAME_SHAPE = 0.05
 
@@ -37,12 +43,13 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
       cluster.push(next)
       at += 1
     }
+    const wide = spread(readSwapped(cluster))
     if (cluster.length > 1) {
-      if (recent.some((other) => isRepeated(cluster, other))) continue
-      recent.push(cluster)
+      if (recent.some((other, index) => isRepeated(cluster, other, recent.slice(index).map(widthOfAll)))) continue
+      recent.push(wide)
       if (recent.length > REPEATED_WITHIN) recent.shift()
     }
-    placed.push(...spread(cluster))
+    placed.push(...wide)
   }
   return placed
 }
@@ -57,10 +64,25 @@ const isContinued = (cluster: Cluster, { sharesOrigin, char, ink, left }: Glyph)
   return sharesOrigin && (NONSPACING.test(char) || (ink.right > left && (isOneShape || RTL.test(char))))
 }
 
-const isRepeated = (cluster: Cluster, other: Cluster) => {
+/** Units of a ligature whose two bytes Ghostscript has exchanged: letters of Latin look like Han, 昀 for f. */
+const SWAPPED = /^[\u6100-\u7a00]$/u
+
+const readSwapped = (cluster: Cluster): Cluster => {
+  const isSwapped =
+    cluster.length > 1 && cluster.every(({ char }) => SWAPPED.test(char) && (char.charCodeAt(0) & 0xff) === 0)
+  return isSwapped
+    ? cluster.map((glyph) => ({ ...glyph, char: String.fromCharCode(glyph.char.charCodeAt(0) >> 8) }))
+    : cluster
+}
+
+/** `widths` are those of the other cluster and of the ones behind it. */
+const isRepeated = (cluster: Cluster, other: Cluster, widths: number[]) => {
   if (cluster.length !== other.length || cluster.some(({ char }, at) => char !== other[at]?.char)) return false
   const [first, second] = [cluster[0], other[0]]
   if (!first || !second || Math.abs(first.y - second.y) > first.size) return false
+  const behind = first.x - second.x
+  if (!RTL.test(first.char) && behind > 0 && behind < OVER * widths.reduce((total, width) => total + width, 0))
+    return true
   const [one, two] = [extentOf(cluster), extentOf(other)]
   const shared = Math.min(one.right, two.right) - Math.max(one.left, two.left)
   return shared > Math.min(one.right - one.left, two.right - two.left) / 2
@@ -71,6 +93,9 @@ const extentOf = (cluster: Cluster) => ({
   right: Math.max(...cluster.map(({ ink }) => ink.right)),
 })
 
+const widthOfAll = (cluster: Cluster) =>
+  Math.max(...cluster.map(({ right }) => right)) - Math.min(...cluster.map(({ left }) => left))
+
 /** Upright text that is read from the left; of other text PDFium's places are as good. */
 const spread = (cluster: Cluster): Cluster => {
   const [first] = cluster
@@ -78,17 +103,21 @@ const spread = (cluster: Cluster): Cluster => {
   // Shapes that PDFium knows to be one have the place of the whole for each.
   if (cluster.every(({ ink }) => ink.left === first.ink.left && ink.right === first.ink.right)) return cluster
   let left = first.x
-  return cluster.map((glyph, at) => {
+  const placed = cluster.map((glyph, at) => {
     const right = left + widthOf(glyph, cluster[at + 1]?.char)
     const spreadGlyph = { ...glyph, left, right }
     left = right
     return spreadGlyph
   })
+  const last = placed.at(-1)
+  // The shape reaches further than the widths of its characters tell.
+  if (last && !DEVANAGARI.test(first.char)) last.right = Math.max(last.right, ...cluster.map(({ ink }) => ink.right))
+  return placed
 }
 
 const widthOf = ({ char, left, right, size }: Glyph, next = '') => {
   if (NONSPACING.test(char)) return 0
-  if (SPACING_SIGN.test(char)) return Math.min(right - left, size * SIGN_WIDTH)
+  if (SPACING_SIGN.test(char) && DEVANAGARI.test(char)) return Math.min(right - left, size * SIGN_WIDTH)
   const share = VIRAMA.test(next) ? (STEMLESS.test(char) ? STACKED_WIDTH : JOINED_WIDTH) : 1
   return (right - left) * share
 }

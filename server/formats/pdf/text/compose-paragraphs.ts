@@ -1,5 +1,6 @@
 import type { TextBlock } from '#contract/text-view.ts'
 import type { HeadingKind } from './find-headings.ts'
+import { dividedWordsOf } from './divided-words.ts'
 import { findVerse } from './find-verse.ts'
 import type { TextLine } from './join-lines.ts'
 import { UNSPACED } from './measure-text.ts'
@@ -9,7 +10,9 @@ import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 const SAME_SIZE = 1.12
 const SENTENCE_END = /[.!?:;…。！？؟۔][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
-const LIST_ITEM = /^(?:[•‣▪●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu
+const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu
+/** The mark of a note begins it; that in a text stands behind a word. */
+const NOTE = /^[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s*[\p{L}\p{Pi}\p{Ps}"'‘“]/u
 /** A wider gap, in parts of the leading or of the size, ends a paragraph. */
 const PARAGRAPH_GAP = 1.45
 const INDENT = 0.7
@@ -34,11 +37,13 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
   const blocks: TextBlock[] = []
   /** The paragraph of body text that the next page may continue. */
   let open: Open | undefined
+  const insets = new Set<number>()
+  const joinDivided = dividedWordsOf(pages.flat())
   const isBody = ({ size }: TextLine) => size < body * SAME_SIZE && size > body / SAME_SIZE
   const kindOf = (line: TextLine) => headings.get(line) ?? (line.isFixedPitch ? 'code' : 'p')
 
   const addColumn = (page: number, column: Column, lines: TextLine[], before: Open | undefined) => {
-    const stanzas = stanzaOfEach(findVerse(lines.filter(isVerseLike), column, width))
+    const stanzas = stanzaOfEach(findVerse(lines.filter(isVerseLike), column, { width, insets }))
     let previous = before
     for (const [at, line] of lines.entries()) {
       const kind = kindOf(line)
@@ -50,7 +55,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
         (stanza || stanzas.has(from.line)
           ? stanza !== undefined && stanzas.get(from.line) === stanza
           : continues(from, line, kind, { column, isFirst, page }))
-      if (isContinued) append(from.block, from.line, line, stanza ? '\n' : ' ')
+      if (isContinued) append(from.block, from.line, line, { between: stanza ? '\n' : ' ', joinDivided })
       else blocks.push({ page, kind, text: textOf(line) })
       const block = isContinued ? from.block : blocks.at(-1)
       if (!block) continue
@@ -87,7 +92,7 @@ const continues = (
   if (kind !== 'p') return block.page === page && gap < line.size * 2
   if (last.isDivided) return true
   if (!isFirst && gap > Math.max(column.leading, line.size) * PARAGRAPH_GAP) return false
-  if (LIST_ITEM.test(line.text) || LEADER.test(last.text)) return false
+  if (LIST_ITEM.test(line.text) || NOTE.test(line.text) || LEADER.test(last.text)) return false
   const isEnd = SENTENCE_END.test(last.text)
   const [first] = sidesOf(line)
   const [, lastEnd] = sidesOf(last)
@@ -104,7 +109,12 @@ const continues = (
 const textOf = ({ text, isDivided }: TextLine) => text + (isDivided ? '\u00ad' : '')
 
 /** Adds another line to a block: a divided word is joined, and scripts without spaces get none. */
-const append = (block: TextBlock, last: TextLine, line: TextLine, between: string) => {
+const append = (
+  block: TextBlock,
+  last: TextLine,
+  line: TextLine,
+  { between, joinDivided }: { between: string; joinDivided: (text: string, next: string) => string },
+) => {
   if (block.kind === 'code') block.text += `\n${textOf(line)}`
   else if (block.text.endsWith('\u00ad')) block.text = joinDivided(block.text.slice(0, -1), textOf(line))
   else if (between === '\n') block.text += `\n${textOf(line)}`
@@ -115,6 +125,3 @@ const append = (block: TextBlock, last: TextLine, line: TextLine, between: strin
     block.text += (isUnspaced || last.text.endsWith('—') ? '' : between) + textOf(line)
   }
 }
-
-/** A capital or a digit after the hyphen was written with it: 'Anglo-Saxon'. */
-const joinDivided = (text: string, next: string) => text + (/^[\p{Lu}\p{N}]/u.test(next) ? '-' : '') + next

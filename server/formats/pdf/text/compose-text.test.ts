@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
-import { flowOf } from './testing-read-pdf.ts'
+import { composeText } from './compose-text.ts'
+import { measureText } from './measure-text.ts'
+import { flowOf, readPages } from './testing-read-pdf.ts'
 
 const headingsOf = async (pdf: Buffer) =>
   (await flowOf(pdf)).blocks.filter(({ kind }) => kind.startsWith('h')).map(({ text }) => text)
@@ -100,4 +102,92 @@ test('a letter that is a chapter is no initial of its first word', async () => {
   expect(await headingsOf(drawnPdf(pages))).toEqual(['I', 'V'])
   const initial = [...drawnLine('T', { y: 678, size: 30 }), ...drawnLine('he harbour kept its hours', { x: 77 })]
   expect((await textsOf(drawnPdf([initial, aPage(1, [])])))[0]).toMatch(/^The harbour/)
+})
+
+test('a word keeps its hyphen at the end of a line where the book has it elsewhere', async () => {
+  const lines = [
+    'her mother-in-law and his mother-in-',
+    'law were well-known for the care and the har-',
+    'bour of the town',
+  ]
+  const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
+  const [text] = await textsOf(drawnPdf([page]))
+  expect(text).toBe('her mother-in-law and his mother-in-law were well-known for the care and the harbour of the town')
+})
+
+test('the signs of a list that are drawn behind its items stand before them', async () => {
+  for (const sign of ['•', '1.', 'a)']) {
+    const items = ['the first of some items', 'the second'].flatMap((item, at) =>
+      drawnLine(item, { x: 80, y: 500 - at * 14 }),
+    )
+    const signs = [0, 1].flatMap((at) => drawnLine(sign, { y: 500 - at * 14 }))
+    expect((await textsOf(drawnPdf([[...aPage(0, []), ...items, ...signs]]))).slice(-2)).toEqual([
+      `${sign} the first of some items`,
+      `${sign} the second`,
+    ])
+  }
+})
+
+test('what is quoted at margins of its own is prose, and stanzas beside it keep their lines', async () => {
+  const inset = (lines: string[], y: number) => lines.flatMap((line, at) => drawnLine(line, { x: 100, y: y - at * 14 }))
+  const quoted = ['a quotation that is set in from both sides', 'and goes over more than one line of the', 'page']
+  expect((await textsOf(drawnPdf([[...aPage(0, []), ...inset(quoted, 500)]]))).at(-1)).toBe(quoted.join(' '))
+  const verse = ['the river goes', 'below the old trees', 'and nobody', 'has ever known it']
+  expect((await textsOf(drawnPdf([[...aPage(0, []), ...inset(verse, 500)]]))).at(-1)).toBe(verse.join('\n'))
+})
+
+test('justified prose between stanzas is prose', async () => {
+  const prose = (y: number) =>
+    [
+      'nobody in the town had ever agreed with',
+      'those who had come to the harbour early',
+      'and had told the keeper of it',
+    ].flatMap((line, at) => drawnLine(line, { y: y - at * 14 }))
+  const verse = (y: number) =>
+    ['the river goes below it', 'and nobody knows of it', 'that is the old town'].flatMap((line, at) =>
+      drawnLine(line, { x: 80, y: y - at * 14 }),
+    )
+  const texts = await textsOf(
+    drawnPdf([[...prose(700), ...verse(630), ...verse(560), ...prose(490), ...aPage(1, []).slice(0, 0)], aPage(1, [])]),
+  )
+  expect(texts[0]).toBe(
+    'nobody in the town had ever agreed with those who had come to the harbour early and had told the keeper of it',
+  )
+})
+
+test('notes at the foot of a page begin blocks of their own', async () => {
+  const notes = ['¹ A fish of the river', '² A year of the town', '³ A flower of it'].flatMap((line, at) =>
+    drawnLine(line, { y: 400 - at * 11, size: 8 }),
+  )
+  expect((await textsOf(drawnPdf([[...aPage(0, []), ...notes]]))).slice(-3)).toEqual([
+    '¹ A fish of the river',
+    '² A year of the town',
+    '³ A flower of it',
+  ])
+})
+
+test('a whole line of the text that several pages end with is no running head', async () => {
+  const last = 'the same whole line of the book at the foot of each of its many pages so'
+  const pages = PAGES.map((page) => [
+    ...aPage(page, []).filter(({ y }) => y > 560),
+    ...drawnLine(last.replace('so', 'by'), { y: 540 }),
+    ...drawnLine(last, { y: 520 }),
+  ])
+  expect((await textsOf(drawnPdf(pages))).join(' ').split(last)).toHaveLength(7)
+})
+
+test.skipIf(!hasCases).each(['th-plain.chromium.pdf', 'ja-vert.chromium.pdf'])(
+  'no line of %s is lost',
+  async (file) => {
+    const pages = await readPages(caseFile(file))
+    expect(measureText(pages, composeText(pages).blocks).kept).toBeGreaterThan(0.99)
+  },
+)
+
+test('a text whose letters are of several scripts within words is not offered', async () => {
+  const line = 'जहाǺज भोर मेŰ बंदरगाह पहुँǺचा और कोहǺरे ने'
+  const pages = [Array.from({ length: 8 }, (_, at) => drawnLine(line, { y: 700 - at * 14 })).flat()]
+  expect((await flowOf(drawnPdf(pages))).blocks).toEqual([])
+  const clean = pages.map((page) => page.filter(({ text }) => !/[ǺŰ]/u.test(text)))
+  expect((await flowOf(drawnPdf(clean))).blocks).not.toEqual([])
 })

@@ -4,7 +4,7 @@ export type HeadingKind = (typeof HEADINGS)[number]
 
 const HEADINGS = ['h2', 'h3', 'h4'] as const
 /** Parts of the size of the text. */
-const HEADING_SIZE = 1.15
+const HEADING_SIZE = 1.14
 const NUMBER_SIZE = 1.3
 const BOLD_SIZE = 0.95
 const HEADING_CHARACTERS = 160

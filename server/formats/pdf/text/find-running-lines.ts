@@ -13,6 +13,8 @@ const LARGEST = 1.12
 /** They stand apart from the text by more than its lines from each other. */
 const APART = 1.25
 const SHORT = 0.7
+const WHOLE = 0.9
+const SAME_STEP = 0.95
 const NUMBER = /\d+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
 const PAGE_NUMBER =
   /^(?:page|p\.|seite|стр\.?|страница|صفحة)?[^\p{L}\p{N}]*(?:\d{1,5}|[ivxlc]{1,8})(?:\s*(?:\/|of|von|из)\s*\d{1,5})?[^\p{L}\p{N}]*$/iu
@@ -23,6 +25,8 @@ interface EdgeLine {
   isApart: boolean
   /** It is shorter than most lines of its page. */
   isShort: boolean
+  /** It is a whole line in the size of the text, no further from the next one than paragraphs are on its page. */
+  isText: boolean
   /** Its numbers, less that of the page. */
   offsets: number[]
 }
@@ -63,13 +67,16 @@ const edgeLines = (lines: TextLine[], page: number, body: number): EdgeLine[] =>
     // From the lines that are nearer to the middle of the page.
     const step = top.includes(height) ? steps[at] : steps[at - 1]
     const isShort = line.end - line.start < widest * SHORT
+    const isWhole = line.end - line.start > widest * WHOLE && line.size > body / LARGEST
+    const isText = isWhole && steps.filter((other) => other > (step ?? Infinity) * SAME_STEP).length > 1
     const offsets = [...line.text.matchAll(NUMBER)].map(([number]) => valueOf(number) - page)
-    return [{ page, line, isApart: (step ?? Infinity) > leading * APART, isShort, offsets }]
+    return [{ page, line, isApart: (step ?? Infinity) > leading * APART, isShort, isText, offsets }]
   })
 }
 
 /** The same words on several pages; on most of many pages, if they do not stand apart. */
-const isRepeated = ({ line, isApart, isShort }: EdgeLine, group: EdgeLine[], pages: number) => {
+const isRepeated = ({ line, isApart, isShort, isText }: EdgeLine, group: EdgeLine[], pages: number) => {
+  if (isText) return false
   const same = group.filter((other) => other.line.text === line.text).length
   return same >= REPEATED && (isApart || (isShort && pages >= MANY_PAGES && same > pages / 2))
 }

@@ -12,18 +12,30 @@ const STANZAS = 3
 const LONG_LAST = 0.65
 const JUSTIFIED = 0.6
 const STANZA_GAP = 1.3
+const FILLED = 0.75
+/** In points. */
+const SAME_END = 0.5
 const CASED = /\p{Lu}|\p{Ll}/u
 const BEGINS_UPPER = /^[\p{Ps}\p{Pi}"'“‘«—–-]*\p{Lu}/u
 
+/** What is known of a book's text. */
+interface Book {
+  /** How wide its columns are, in points. */
+  width: number
+  /** How far the stanzas that were found are set in. */
+  insets: Set<number>
+}
+
 /**
- * The stanzas of a column: lines that end where their author ended them. `width` is how wide the text of the book is.
- * Signs of it are room for the next word, capitals where lines begin, and stanzas whose last line is as long as the others.
+ * The stanzas of a column: lines that end where their author ended them. Signs of it are room for the next word, capitals where
+ * lines begin, and stanzas whose last line is as long as the others.
  */
-export const findVerse = (lines: TextLine[], column: Column, width: number): TextLine[][] => {
-  const stanzas = toStanzas(lines, column).filter((stanza) => stanza.length > 1 && stanza.length <= STANZA_LINES)
+export const findVerse = (lines: TextLine[], column: Column, { width, insets }: Book): TextLine[][] => {
+  const short = toStanzas(lines, column).filter((stanza) => stanza.length > 1 && stanza.length <= STANZA_LINES)
+  const stanzas = short.filter((stanza) => !isFilled(stanza))
   if (stanzas.length === 0) return []
   const last = Math.max(column.last, column.first + width)
-  const all = stanzas.flat()
+  const all = short.flat()
   const isJustified = shareOf(all, (line) => Math.abs(sidesOf(line)[1] - column.last) < 1) > JUSTIFIED
   const hasCapitals =
     !isJustified && all.length >= CAPITAL_LINES && shareOf(all, ({ text }) => BEGINS_UPPER.test(text)) >= CAPITALS
@@ -31,11 +43,30 @@ export const findVerse = (lines: TextLine[], column: Column, width: number): Tex
     !isJustified &&
     stanzas.length >= STANZAS &&
     stanzas.every((stanza) => lengthOf(stanza.at(-1)) > Math.max(...stanza.map(lengthOf)) * LONG_LAST)
-  return stanzas.filter((stanza) => {
-    const isEarly = shareOf(stanza.slice(0, -1), (line, at) => hasRoom(line, stanza[at + 1], last)) >= SHARE
-    return isEarly || (hasCapitals && stanza.every(isCasedOrSign)) || (isEven && !endsInMidWord(stanza))
-  })
+  const isEarly = (stanza: TextLine[]) =>
+    shareOf(stanza.slice(0, -1), (line, at) => hasRoom(line, stanza[at + 1], last)) >= SHARE
+  // What is quoted ends early too, but at a margin of its own; stanzas begin where one with room within its own margin does.
+  const insetOf = (stanza: TextLine[]) => Math.round(Math.min(...stanza.map((line) => sidesOf(line)[0])) - column.first)
+  for (const stanza of stanzas) if (isEarly(stanza) && hasOwnRoom(stanza)) insets.add(insetOf(stanza))
+  const isBesideVerse = (stanza: TextLine[]) => [-1, 0, 1].some((step) => insets.has(insetOf(stanza) + step))
+  return stanzas.filter(
+    (stanza) =>
+      (isEarly(stanza) && isBesideVerse(stanza)) ||
+      (hasCapitals && stanza.every(isCasedOrSign)) ||
+      (isEven && !endsInMidWord(stanza)),
+  )
 }
+
+const reachOf = (stanza: TextLine[]) => Math.max(...stanza.map((line) => sidesOf(line)[1]))
+
+/** Justified prose: most lines but the last end at the same place. */
+const isFilled = (stanza: TextLine[]) => {
+  const filled = stanza.filter((line) => sidesOf(line)[1] > reachOf(stanza) - SAME_END)
+  return filled.length > 1 && filled.length >= (stanza.length - 1) * FILLED
+}
+
+const hasOwnRoom = (stanza: TextLine[]) =>
+  stanza.slice(0, -1).some((line, at) => hasRoom(line, stanza[at + 1], reachOf(stanza)))
 
 const toStanzas = (lines: TextLine[], { leading }: Column): TextLine[][] => {
   const stanzas: TextLine[][] = []

@@ -3,8 +3,9 @@ import type { ReadGlyph } from './logical-order.ts'
 const PAIRS = ['()', '[]', '{}', '«»', '‹›', '“”']
 const OPENING = new Map(PAIRS.map((pair) => [pair[0] ?? '', pair[1] ?? '']))
 const CLOSING = new Map(PAIRS.map((pair) => [pair[1] ?? '', pair[0] ?? '']))
-/** Of a text's size: brackets stand closer to what they enclose. */
+/** Of a text's size: brackets stand closer to what they enclose, and have a blank on the other side. */
 const SAME_GAP = 0.08
+const BLANK = 0.15
 
 /**
  * Brackets of a line that is read from the right. A file may name the bracket that is drawn or the one that is meant, and
@@ -18,7 +19,8 @@ export const fixBrackets = (glyphs: ReadGlyph[]): ReadGlyph[] => {
     const closing = opening && OPENING.get(opening)
     if (!opening || !closing) return read
     const after = glyphs[at + 1]?.gap ?? Number.POSITIVE_INFINITY
-    const isOpening = Math.abs(gap - after) > glyph.size * SAME_GAP ? gap > after : !open.includes(opening)
+    const hasBlank = Math.abs(gap - after) > glyph.size * SAME_GAP && Math.max(gap, after) > glyph.size * BLANK
+    const isOpening = hasBlank ? gap > after : !open.includes(opening)
     if (isOpening) open.push(opening)
     else if (open.includes(opening)) open.splice(open.lastIndexOf(opening), 1)
     return { ...read, glyph: { ...glyph, text: isOpening ? opening : closing } }

@@ -1,6 +1,7 @@
 import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
 import { type ReadGlyph, RTL, toLogicalOrder } from './logical-order.ts'
+import { joinListSigns } from './list-signs.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Blank, Glyph, Mark } from './read-glyphs.ts'
 import { middle, type Word, wordsOfLine } from './text-of-line.ts'
@@ -40,6 +41,8 @@ export interface PlacedGlyph {
   word: number
   /** The file has a blank before it, however wide. */
   followsBlank: boolean
+  /** Where its shape begins and ends along the text, and how far its lower end is above its baseline. */
+  ink: { start: number; end: number; bottom: number }
 }
 
 /** A line before its fonts are known; `indexes` are some of its characters. */
@@ -90,9 +93,11 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
   const place = placeFor(turned)
   const placedBlanks = blanks.map(({ x, y }) => place(x, y))
   return orderColumns(
-    lines
-      .map((line) => ({ ...finishLine(line, isPageRtl, blanksOf(line, placedBlanks)), turned, isVertical }))
-      .filter(({ text }) => text !== ''),
+    joinListSigns(
+      lines
+        .map((line) => ({ ...finishLine(line, isPageRtl, blanksOf(line, placedBlanks)), turned, isVertical }))
+        .filter(({ text }) => text !== ''),
+    ),
   )
 }
 
@@ -213,7 +218,8 @@ const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]
   const [along, up] = place(glyph.x, glyph.y)
   const sides = [place(glyph.left, glyph.bottom)[0], place(glyph.right, glyph.top)[0]]
   const [start, end] = [Math.min(...sides), Math.max(...sides)]
-  const { char, size, index, sharesOrigin } = glyph
+  const { char, size, index, sharesOrigin, ink } = glyph
+  const isUpright = place === PLACES[0]
   return {
     text: char,
     start: Number.isFinite(start) ? start : along,
@@ -223,6 +229,7 @@ const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]
     size,
     index,
     sharesOrigin,
+    ink: isUpright ? { start: ink.left, end: ink.right, bottom: ink.bottom - glyph.y } : { start, end, bottom: 0 },
   }
 }
 
@@ -230,6 +237,7 @@ const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
   ...glyph,
   text: '-',
   end: glyph.start,
+  ink: { ...glyph.ink, end: glyph.ink.start },
   sharesOrigin: false,
   followsBlank: false,
 })
@@ -290,10 +298,14 @@ const withSignsAtLetters = (glyphs: PlacedGlyph[]): PlacedGlyph[] => {
 /** A sign that is drawn over a letter ends where that ends. */
 const inFileOrder = (glyphs: PlacedGlyph[]): ReadGlyph[] => {
   let [start, end] = [0, Number.NEGATIVE_INFINITY]
+  // The place of a sign may be behind the blank that follows it.
+  let letter: PlacedGlyph | undefined
   return withSignsAtLetters(glyphs).map((glyph) => {
     const gap = Math.max(glyph.start - end, start - glyph.end)
+    const beside: ReadGlyph['beside'] = [letter?.origin ?? glyph.origin, glyph.origin]
     const isSign = NONSPACING.test(glyph.text)
     if (!isSign || end === Number.NEGATIVE_INFINITY) ({ start, end } = glyph)
-    return { glyph, gap }
+    if (!letter || !/^\p{M}/u.test(glyph.text)) letter = glyph
+    return { glyph, gap, beside }
   })
 }

@@ -1,7 +1,7 @@
 import type { PlacedGlyph } from './join-lines.ts'
 
-/** Letters of scripts that are read from the right. */
-export const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Letters of scripts that are read from the right; their digits are read from the left. */
+export const RTL = /(?!\p{Nd})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 const MARK = /^\p{M}+$/u
 const DIGIT = /^\p{Nd}$/u
@@ -13,6 +13,9 @@ const JOINS_DIGITS = /^[.,:/\-\u066b\u066c\u060c]$/u
 const BESIDE_DIGITS = /^[%#$°£€¥₪\u066a\u2030]$/u
 /** Digits that stand further apart, in parts of the size, are of two numbers. */
 const NUMBER_GAP = 0.15
+const BRACKET = /^[()[\]{}]$/
+/** A sign is further from the letter before it, in parts of the size, only if it belongs to another one. */
+const BESIDE_LETTER = 0.25
 const LAM_ALEF = /^([\u0622\u0623\u0625\u0627\u0671])(\p{M}*)\u0644$/u
 
 type Direction = 'rtl' | 'ltr' | 'number' | 'neutral'
@@ -26,10 +29,12 @@ interface Item {
   direction: Direction
 }
 
-/** A character with the width of the gap between what is read before it and itself, as it is seen; in points. */
+/** A character with the width of the gap before it, as it is seen, in points. */
 export interface ReadGlyph {
   glyph: PlacedGlyph
   gap: number
+  /** Where the characters beside that gap have their places; they may be of other words where the direction changes. */
+  beside: [number, number]
 }
 
 /** Neighbours that are read in their own direction, by their places from left to right. */
@@ -48,31 +53,59 @@ export const toLogicalOrder = (glyphs: PlacedGlyph[], isLineRtl: boolean): ReadG
   const items = toItems(glyphs.map((glyph) => ({ ...glyph, followsBlank: false })))
   items.sort((one, other) => one.origin - other.origin || one.start + one.end - (other.start + other.end))
   joinNumbers(items)
+  joinBrackets(items)
   const whole = { first: 0, last: items.length - 1 }
   const read = isLineRtl ? readFromRight(items, whole) : readFromLeft(items)
-  return read.flatMap(({ item, gap }) => item.glyphs.map((glyph, at) => ({ glyph, gap: at === 0 ? gap : 0 })))
+  return read.flatMap(({ item, left, right }) =>
+    item.glyphs.map((glyph, at): ReadGlyph => {
+      const { origin } = item
+      if (at > 0) return { glyph, gap: 0, beside: [origin, origin] }
+      return { glyph, gap: gapBetween(left, right), beside: [left?.origin ?? origin, right?.origin ?? origin] }
+    }),
+  )
 }
 
 const toItems = (glyphs: PlacedGlyph[]): Item[] => {
   const isTurned = isReadBackwards(glyphs)
   const items: Item[] = []
-  const marks: PlacedGlyph[] = []
-  for (const glyph of glyphs) {
-    const last = items.at(-1)
-    if (MARK.test(glyph.text)) marks.push(glyph)
-    else if (last && glyph.sharesOrigin && last.glyphs.at(-1)?.index === glyph.index - 1) last.glyphs.push(glyph)
-    else {
-      const { start, end, origin } = glyph
-      items.push({ glyphs: [glyph], start, end, origin, direction: directionOf(glyph.text) })
+  /** Signs that are drawn apart from their letters, and the letter before each in the file. */
+  const apart: { mark: PlacedGlyph; before: Item | undefined }[] = []
+  for (const shape of toShapes(glyphs)) {
+    const marks = shape.filter(({ text }) => MARK.test(text))
+    const [letter] = shape.filter((glyph) => !marks.includes(glyph))
+    if (!letter) {
+      const before = items.at(-1)
+      apart.push(...marks.map((mark) => ({ mark, before })))
+      continue
     }
+    const direction = directionOf(letter.text)
+    const letters = shape.filter((glyph) => !marks.includes(glyph))
+    const isLigature = direction === 'rtl' && letters.length > 1
+    items.push({
+      glyphs: [...(isLigature ? inLigature(letters, isTurned) : letters), ...marks],
+      start: Math.min(...shape.map(({ start }) => start)),
+      end: Math.max(...shape.map(({ end }) => end)),
+      origin: letter.origin,
+      direction,
+    })
   }
-  for (const item of items) {
-    item.start = Math.min(...item.glyphs.map(({ start }) => start))
-    item.end = Math.max(...item.glyphs.map(({ end }) => end))
-    if (item.direction === 'rtl' && item.glyphs.length > 1) item.glyphs = inLigature(item.glyphs, isTurned)
+  for (const { mark, before } of apart) {
+    const isItsLetter = isTurned && before?.direction === 'rtl' && distanceTo(before, mark) < mark.size * BESIDE_LETTER
+    const letter = isItsLetter ? before : nearestTo(items, mark)
+    letter?.glyphs.push(mark)
   }
-  for (const mark of marks) nearestTo(items, mark)?.glyphs.push(mark)
   return items
+}
+
+/** Characters by the shapes that draw them. */
+const toShapes = (glyphs: PlacedGlyph[]): PlacedGlyph[][] => {
+  const shapes: PlacedGlyph[][] = []
+  for (const glyph of glyphs) {
+    const last = shapes.at(-1)
+    if (last && glyph.sharesOrigin && last.at(-1)?.index === glyph.index - 1) last.push(glyph)
+    else shapes.push([glyph])
+  }
+  return shapes
 }
 
 /** Whether most letters stand to the left of the one before them in the file. PDFium has turned such a line around, or it was stored so. */
@@ -93,14 +126,16 @@ const inLigature = (glyphs: PlacedGlyph[], isTurned: boolean) => {
   return LAM_ALEF.test(text) ? ordered.toReversed() : ordered
 }
 
-const nearestTo = (items: Item[], { start, end }: PlacedGlyph): Item | undefined => {
-  const middle = (start + end) / 2
-  const distance = (item: Item) => Math.max(item.start - middle, middle - item.end, 0)
+const distanceTo = (item: Item, { start, end }: PlacedGlyph) =>
+  Math.max(item.start - (start + end) / 2, (start + end) / 2 - item.end, 0)
+
+const nearestTo = (items: Item[], mark: PlacedGlyph): Item | undefined => {
+  const middle = (mark.start + mark.end) / 2
   const center = (item: Item) => Math.abs((item.start + item.end) / 2 - middle)
   let nearest: Item | undefined
   for (const item of items) {
     if (item.direction !== 'rtl') continue
-    const [one, other] = nearest ? [distance(item), distance(nearest)] : [0, 1]
+    const [one, other] = nearest ? [distanceTo(item, mark), distanceTo(nearest, mark)] : [0, 1]
     if (one < other || (nearest && one === other && center(item) < center(nearest))) nearest = item
   }
   return nearest ?? items[0]
@@ -123,9 +158,27 @@ const joinNumbers = (items: Item[]) => {
   }
 }
 
+/** Brackets around words that are read from the left, and behind them, are read with them: 'John Smith (1923)'. */
+const joinBrackets = (items: Item[]) => {
+  for (const [first, item] of items.entries()) {
+    if (item.direction !== 'neutral' || !BRACKET.test(textOf(item))) continue
+    let last = first + 1
+    while (items[last] && !(items[last]?.direction === 'neutral' && BRACKET.test(textOf(items[last])))) last += 1
+    const within = items.slice(first + 1, last)
+    const closing = items[last]
+    if (!closing || within.length === 0 || within.some(({ direction }) => direction === 'rtl')) continue
+    const before = items.slice(0, first).findLast(({ direction }) => direction !== 'neutral')
+    if (before?.direction === 'ltr') item.direction = closing.direction = 'ltr'
+  }
+}
+
+const textOf = (item: Item | undefined) => item?.glyphs[0]?.text ?? ''
+
+/** What is read, and what is seen on both sides of the gap before it. */
 interface ReadItem {
   item: Item
-  gap: number
+  left: Item | undefined
+  right: Item | undefined
 }
 
 /** What is read from the right: words of other scripts and numbers in it are read from the left. */
@@ -135,8 +188,9 @@ const readFromRight = (items: Item[], { first, last }: Run): ReadItem[] => {
     const start = isFromLeft(items[end]) ? startOfRun(items, first, end) : end
     for (let at = start; at <= end; at += 1) {
       const item = items[at]
-      const gap = at === start ? gapBetween(items[end], items[end + 1]) : gapBetween(items[at - 1], item)
-      if (item) read.push({ item, gap })
+      if (!item) continue
+      if (at === start) read.push({ item, left: items[end], right: items[end + 1] })
+      else read.push({ item, left: items[at - 1], right: item })
     }
     end = start
   }
@@ -152,7 +206,7 @@ const readFromLeft = (items: Item[]): ReadItem[] => {
       for (let next = first + 1; next < items.length && items[next]?.direction !== 'ltr'; next += 1)
         if (items[next]?.direction === 'rtl') last = next
     const [head, ...rest] = readFromRight(items, { first, last })
-    if (head) read.push({ ...head, gap: gapBetween(items[first - 1], items[first]) }, ...rest)
+    if (head) read.push({ ...head, left: items[first - 1], right: items[first] }, ...rest)
     first = last
   }
   return read

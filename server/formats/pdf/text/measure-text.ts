@@ -19,6 +19,7 @@ export interface TextMeasure {
 /** A text that falls below one of these is no pleasure to read: a scan, signs without letters, formulas, tables. */
 const LEAST: TextMeasure = { pages: 0.5, mapped: 0.95, words: 0.75, order: 0.9, kept: 0.5 }
 
+const LETTERS = /\p{L}/gu
 const WORD = /[\p{L}\p{M}’'-]+/gu
 /** Letters of scripts that have no spaces between words. */
 export const UNSPACED =
@@ -50,10 +51,24 @@ export const isPleasant = (measure: TextMeasure): boolean =>
 /** Without blanks and leaders. */
 const lengthOf = (text: string) => text.replace(/[\s.·…_]+/g, '').length
 
+/** Letters of scripts that no word has beside letters of others: a file that has them so tells wrong of its letters. */
+const APART = ['Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Thai', 'Greek', 'Cyrillic', 'Hangul'].map(
+  (script) => new RegExp(`(?=\\p{L})\\p{scx=${script}}`, 'u'),
+)
+const isOfOneScript = (word: string) =>
+  word
+    .split(/['’-]/)
+    .every(
+      (part) =>
+        !APART.some(
+          (script) => script.test(part) && (part.match(LETTERS) ?? []).some((letter) => !script.test(letter)),
+        ),
+    )
+
 /** A single letter is seldom a word: letters that are set apart, formulas and tables have many. */
 const lettersInWords = (text: string) =>
   (text.match(WORD) ?? []).reduce(
-    (total, word) => total + (word.length > 1 || UNSPACED.test(word) ? word.length : 0),
+    (total, word) => total + ((word.length > 1 || UNSPACED.test(word)) && isOfOneScript(word) ? word.length : 0),
     0,
   )
 

@@ -14,8 +14,8 @@ export interface Glyph {
   bottom: number
   top: number
   index: number
-  /** Where its shape begins and ends. */
-  ink: { left: number; right: number }
+  /** Where its shape begins and ends, and its lower end. */
+  ink: { left: number; right: number; bottom: number }
   /** It has the origin of the character before it: both are drawn by the same letters, as in a ligature. */
   sharesOrigin: boolean
 }
@@ -75,6 +75,8 @@ export const readGlyphs = (
           before !== undefined &&
           Math.abs(before.x - place.x) < SAME_ORIGIN &&
           Math.abs(before.y - place.y) < SAME_ORIGIN
+        // An office program gives signs that it draws apart from their letters a blank without a width.
+        if (isBlank && sharesOrigin && place.right - place.left < SAME_ORIGIN) continue
         before = { ...place, char, index, sharesOrigin }
         found.glyphs.push(before)
         isComplex ||= sharesOrigin || RTL.test(char)
@@ -193,11 +195,11 @@ const placeReader = (pdfium: PdfiumModule, text: number, memory: number) => {
     if (!pdfium._FPDFText_GetLooseCharBox(text, index, memory)) return undefined
     let [left = NaN, top = NaN, right = NaN, bottom = NaN] = floats
     if (!pdfium._FPDFText_GetCharBox(text, index, memory, memory + 8, memory + 16, memory + 24)) return undefined
-    const ink = { left: doubles[0] ?? NaN, right: doubles[1] ?? NaN }
+    const ink = { left: doubles[0] ?? NaN, right: doubles[1] ?? NaN, bottom: doubles[2] ?? NaN }
     // The widths that files tell of Arabic letters and of letters without one are not those of their shapes.
     if (isByShape || left === right || bottom === top) {
       ;({ left, right } = ink)
-      bottom = Math.min(bottom, doubles[2] ?? NaN)
+      bottom = Math.min(bottom, ink.bottom)
       top = Math.max(top, doubles[3] ?? NaN)
     }
     if (!pdfium._FPDFText_GetCharOrigin(text, index, memory, memory + 8)) return undefined

@@ -3,8 +3,12 @@ import { type ReadGlyph, RTL } from './logical-order.ts'
 
 /** Gaps in parts of the size. A wider one is a blank, also where the file has none. */
 const WORD_GAP = 0.18
+/** Shapes of two words are further from each other, where neither the file nor PDFium has a blank. */
+const SHAPE_GAP = 0.15
 /** What is a blank for the file or for PDFium, is one only where it can be seen. */
 const BLANK_GAP = 0.05
+/** Letters whose widths are not known are measured by their shapes too. */
+const COMPLEX_BLANK_GAP = 0.13
 /** The letters of Arabic and Hebrew are measured by their shapes, which leave gaps beside them. */
 const RTL_WORD_GAP = 0.25
 const RTL_BLANK_GAP = 0.15
@@ -15,6 +19,9 @@ const SQUARE_GAP = 0.4
 /** Without a blank that is drawn, where all others are. */
 const UNDRAWN_GAP = 0.6
 const DRAWN_SHARE = 0.4
+/** Signs of Tamil and Malayalam around a letter, whose widths PDFium does not know. */
+const AROUND_LETTER = /^[\u0bca-\u0bcc\u0d4a-\u0d4c]$/u
+const BEHIND_AROUND_GAP = 1.2
 /** Letters of two words overlap by no more, in parts of the size. */
 const OVERLAP = 0.1
 /** In points. */
@@ -67,42 +74,32 @@ const wordDivider = (glyphs: ReadGlyph[], blanks: number[]) => {
   if (blanks.length === 0 || !glyphs.some(isUncertain)) return isApartByGap
   const pairs = glyphs.slice(1).map((read, at) => [glyphs[at] as ReadGlyph, read] as const)
   const wide = pairs.filter(([before, read]) => isApartByGap(before, read))
-  const letters = lettersOf(glyphs)
-  const hasBlank = (before: ReadGlyph, read: ReadGlyph) =>
-    hasBlankBetween(letters.get(before) ?? before.glyph, read, blanks)
-  const drawn = wide.filter(([before, read]) => hasBlank(before, read))
+  const drawn = wide.filter(([, read]) => hasBlankBefore(read, blanks))
   // A file that draws blanks has one between any two words; some programs draw them only beside some letters.
   const drawsBlanks = drawn.length > wide.length * DRAWN_SHARE
   return (before: ReadGlyph, read: ReadGlyph) => {
     if (!isBeginning(before, read)) return false
-    if (hasBlank(before, read)) return true
+    if (hasBlankBefore(read, blanks)) return true
     if (drawsBlanks && isMisjudged(before, read)) return read.gap > sizeOf(before, read) * undrawnGap(before, read)
     return isApartByGap(before, read)
   }
 }
 
 /** PDFium leaves out blanks that a file draws behind a sign, and says that there is a gap. */
-const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) =>
-  before.glyph.word !== glyph.word && COMPLEX.test(glyph.text) && !before.glyph.sharesOrigin ? WORD_GAP : UNDRAWN_GAP
+const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) => {
+  if (before.glyph.sharesOrigin && AROUND_LETTER.test(before.glyph.text)) return BEHIND_AROUND_GAP
+  return before.glyph.word !== glyph.word && COMPLEX.test(glyph.text) && !before.glyph.sharesOrigin
+    ? WORD_GAP
+    : UNDRAWN_GAP
+}
 
 const sizeOf = (before: ReadGlyph, { glyph }: ReadGlyph) => Math.max(before.glyph.size, glyph.size)
 
 const isBeginning = (before: ReadGlyph, { glyph }: ReadGlyph) =>
   !COMBINING.test(glyph.text) && !isCluster(before.glyph, glyph)
 
-/** For each character the letter that it belongs to: the place of a sign may be behind the blank that follows it. */
-const lettersOf = (glyphs: ReadGlyph[]): Map<ReadGlyph, PlacedGlyph> => {
-  let letter: PlacedGlyph | undefined
-  return new Map(
-    glyphs.map((read) => {
-      if (!letter || !COMBINING.test(read.glyph.text)) letter = read.glyph
-      return [read, letter]
-    }),
-  )
-}
-
-const hasBlankBetween = (before: PlacedGlyph, { glyph, gap }: ReadGlyph, blanks: number[]) => {
-  const [first, last] = [Math.min(before.origin, glyph.origin), Math.max(before.origin, glyph.origin)]
+const hasBlankBefore = ({ glyph, gap, beside }: ReadGlyph, blanks: number[]) => {
+  const [first, last] = [Math.min(...beside), Math.max(...beside)]
   // The widths of letters from the right are those of their shapes.
   if (RTL.test(glyph.text) && gap < -glyph.size * OVERLAP) return false
   return blanks.some((at) => at > first + CLOSE && at < last - CLOSE)
@@ -133,8 +130,14 @@ const isApartByGap = (before: ReadGlyph, read: ReadGlyph): boolean => {
   if (glyph.followsBlank && before.glyph.index < glyph.index) return true
   if (texts.every((text) => UNSPACED.test(text))) return gap > size * UNSPACED_GAP
   if (texts.some((text) => UNSPACED.test(text)) && isSquareBesideOther(texts)) return gap > size * SQUARE_GAP
-  return gap > size * (isOtherWord ? BLANK_GAP : WORD_GAP)
+  // The shapes of small capitals may be wider than the letters that they stand for.
+  if (!isOtherWord && gapOfShapes(before.glyph.ink, glyph.ink) < size * SHAPE_GAP) return false
+  const blankGap = texts.every((text) => COMPLEX.test(text)) ? COMPLEX_BLANK_GAP : BLANK_GAP
+  return gap > size * (isOtherWord ? blankGap : WORD_GAP)
 }
+
+const gapOfShapes = (one: PlacedGlyph['ink'], other: PlacedGlyph['ink']) =>
+  Math.max(other.start - one.end, one.start - other.end)
 
 /** Whether both are drawn by one shape. */
 const isCluster = (one: PlacedGlyph, other: PlacedGlyph) =>
@@ -145,11 +148,15 @@ const LOWERED_DIGITS = [...'₀₁₂₃₄₅₆₇₈₉']
 const DIGIT = /^[0-9]$/
 const SMALL = 0.9
 const RAISED = 0.18
+const RAISED_SHAPE = 0.2
 const LOWERED = -0.08
 
 /** Small digits above or below the baseline are marks of notes, powers and indexes, and no part of the word or number before them. */
 const shiftedDigit = ({ glyph }: ReadGlyph, size: number, up: number): string => {
-  if (!DIGIT.test(glyph.text) || glyph.size > size * SMALL) return glyph.text
+  if (!DIGIT.test(glyph.text)) return glyph.text
+  // Some fonts have a raised shape of a digit, which stands above the line as no other digit does.
+  if (glyph.ink.bottom > size * RAISED_SHAPE) return RAISED_DIGITS[Number(glyph.text)] ?? glyph.text
+  if (glyph.size > size * SMALL) return glyph.text
   const shift = (glyph.up - up) / size
   const digits = shift > RAISED ? RAISED_DIGITS : shift < LOWERED ? LOWERED_DIGITS : undefined
   return digits?.[Number(glyph.text)] ?? glyph.text

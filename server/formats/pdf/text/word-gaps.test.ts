@@ -13,7 +13,7 @@ const joined = (letters: Shape[]) => {
   const glyphs = letters.map(({ text: char, x, y, width = 0.5 }, index): Glyph => {
     const [left, right] = [x, x + width * 10]
     const box = { left, right, bottom: y, top: y + 7 }
-    return { char, x, y, index, ...box, ink: { left, right }, size: 10, turned: 0, sharesOrigin: false }
+    return { char, x, y, index, ...box, ink: { left, right, bottom: y }, size: 10, turned: 0, sharesOrigin: false }
   })
   return joinLines(glyphs).map(({ text }) => text)
 }
@@ -59,6 +59,39 @@ test('signs that come before the line that they belong to are in it', () => {
     expect(joined([...commas, ...letters])).toEqual([line])
     expect(joined([...letters, ...commas])).toEqual([line])
   }
+})
+
+test('digits of any script are read from the left, also where their shapes are narrow', async () => {
+  /** A line as it is seen; shapes of digits are half as wide as their places. */
+  const seen = (text: string) => {
+    let x = 100
+    return [...text].flatMap((char) => {
+      const width = /\p{Nd}/u.test(char) ? 1 : 0.5
+      const shape = at(char, x, width)
+      x += width * 10
+      return char === ' ' ? [] : [shape]
+    })
+  }
+  for (const number of ['۱۸۹۷', '١٨٩٧', '1897', '۱۸:۳۰'])
+    expect(await textsOf(seen(`دوب ${number} لاس`))).toEqual([`سال ${number} بود`])
+})
+
+test('words from the left in a line from the right keep their brackets, and their quotation marks stay at them', async () => {
+  /** A line as it is seen, with the blanks that it has. */
+  const seen = (text: string) => [...text].map((char, place) => at(char, 100 + place * 5))
+  for (const [line, read] of [
+    ['רכמנ John Lee (1923) לש ןושארה רפסה', 'הספר הראשון של John Lee (1923) נמכר'],
+    ['רכמנ אל "The Old Gate" ןושארה רפסה', 'הספר הראשון "The Old Gate" לא נמכר'],
+    ['םגו ,(׳א חפסנ) האר', 'ראה (נספח א׳), וגם'],
+  ] as const)
+    expect(await textsOf(seen(line))).toEqual([read])
+})
+
+test('points of vowels stay at their letters, drawn with them or apart from them', async () => {
+  const letters = ['שָׁ', 'לוֹ', 'ם'].toReversed().map((text, place) => at(text, 100 + place * 6, 0.6))
+  expect((await textsOf(letters)).map((text) => text.normalize('NFC'))).toEqual(['שָׁלוֹם'.normalize('NFC')])
+  const apart = [at('א', 118), at('\u05b1', 119, 0), at('ל', 112), at('\u05b9', 111, 0), at('ה', 106)]
+  expect(await textsOf(apart)).toEqual(['אֱלֹה'])
 })
 
 test('signs that are drawn later than their letters follow these', () => {

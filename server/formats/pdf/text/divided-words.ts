@@ -1,0 +1,26 @@
+import type { TextLine } from './join-lines.ts'
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+const HYPHENATED = /(?<=([\p{L}\p{M}\p{N}]+))[-‐‑](?=([\p{L}\p{M}\p{N}]+))/gu
+const LAST_WORD = /[\p{L}\p{M}\p{N}]+$/u
+const FIRST_WORD = /^[\p{L}\p{M}\p{N}]+/u
+const KEEPS_HYPHEN = /^[\p{Lu}\p{N}]/u
+
+/**
+ * Joins words that are divided at the ends of lines. Of a hyphen that the line may have only because it ends there, the other
+ * lines of the text tell: it is kept in 'mother-in-law' where they have it, and before a capital or a digit, as in
+ * 'Anglo-Saxon'.
+ */
+export const dividedWordsOf = (lines: Iterable<TextLine>): ((text: string, next: string) => string) => {
+  const words = new Set<string>()
+  const hyphenated = new Set<string>()
+  for (const { text } of lines) {
+    for (const [word] of text.matchAll(WORD)) words.add(word.toLowerCase())
+    for (const [, one = '', other = ''] of text.matchAll(HYPHENATED)) hyphenated.add(`${one}-${other}`.toLowerCase())
+  }
+  return (text, next) => {
+    const [one = '', other = ''] = [LAST_WORD.exec(text)?.[0].toLowerCase(), FIRST_WORD.exec(next)?.[0].toLowerCase()]
+    const isHyphenated = hyphenated.has(`${one}-${other}`) && !words.has(one + other)
+    return text + (isHyphenated || KEEPS_HYPHEN.test(next) ? '-' : '') + next
+  }
+}

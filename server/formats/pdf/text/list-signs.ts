@@ -1,0 +1,40 @@
+import type { JoinedLine } from './join-lines.ts'
+
+const LIST_SIGN = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])$/u
+/** A sign stands no further from its item, in parts of the size. */
+const NEAR = 4
+const SAME_LINE = 0.55
+
+/** The signs and numbers of a list, which some programs draw before or behind all text of a page, with the items beside them. */
+export const joinListSigns = (lines: JoinedLine[]): JoinedLine[] => {
+  const items = new Map<JoinedLine, JoinedLine>()
+  for (const sign of lines) {
+    if (!LIST_SIGN.test(sign.text)) continue
+    const beside = lines.filter(
+      (line) =>
+        line !== sign &&
+        Math.abs(line.up - sign.up) < line.size * SAME_LINE &&
+        gapBetween(sign, line) >= 0 &&
+        gapBetween(sign, line) < line.size * NEAR,
+    )
+    const nearest = beside.toSorted((one, other) => gapBetween(sign, one) - gapBetween(sign, other))[0]
+    if (nearest && !items.has(nearest) && !LIST_SIGN.test(nearest.text)) items.set(nearest, sign)
+  }
+  const signs = new Set(items.values())
+  return lines
+    .filter((line) => !signs.has(line))
+    .map((line) => {
+      const sign = items.get(line)
+      return sign
+        ? {
+            ...line,
+            text: `${sign.text} ${line.text}`,
+            words: [...sign.words, ...line.words],
+            start: Math.min(sign.start, line.start),
+            end: Math.max(sign.end, line.end),
+          }
+        : line
+    })
+}
+
+const gapBetween = (sign: JoinedLine, line: JoinedLine) => (line.isRtl ? sign.start - line.end : line.start - sign.end)
