@@ -113,13 +113,16 @@ const keepCells = (state: StateCore) => {
 }
 
 /** Without blank ones at its end. */
-const cellsOf = (line: string): string[] =>
-  line
+const cellsOf = (line: string): string[] => {
+  let end = line.length
+  while (/[\s|]/.test(line[end - 1] ?? '') && line[end - 2] !== '\\') end -= 1
+  return line
+    .slice(0, end)
     .replace(/^[\s>]+/, '')
-    .replace(/(?:(?<!\\)\||\s)+$/, '')
     .replace(/^\|/, '')
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'))
+}
 
 const CAPTION = /^(?:Table:|:(?=\s))\s*/
 

@@ -46,7 +46,15 @@ const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
   'm:oMath': rowOf,
   'w:ins': rowOf,
   'w:moveTo': rowOf,
-  'm:r': (node) => tokens(wordsIn(node), childOf(node, 'm:rPr', 'm:nor') !== undefined),
+  'm:r': (node) => {
+    const style = sign(node, 'm:rPr', 'm:sty', 'i')
+    const script = sign(node, 'm:rPr', 'm:scr', 'roman')
+    const alphabet = ALPHABETS[script] ?? ALPHABETS[style]
+    const words = wordsIn(node)
+    if (childOf(node, 'm:rPr', 'm:nor')) return words === '' ? [] : [math('mtext', {}, [words])]
+    if (style === 'p' && script === 'roman') return tokens(words, PLAIN)
+    return tokens(alphabet ? words.replace(/[A-Za-z]/g, (letter) => letterIn(alphabet, letter)) : words, TOKEN)
+  },
   'm:f': (node) => {
     const type = sign(node, 'm:fPr', 'm:type', 'bar')
     if (type === 'lin' || type === 'skw') return [part(node, 'm:num'), operator('/'), part(node, 'm:den')]
@@ -158,14 +166,43 @@ const tableOf = (lines: WordNode[][]): XmlNode =>
     ),
   )
 
-const TOKEN = /(?<number>\d+(?:[.,]\d+)*)|(?<name>\p{L}\p{M}*)|(?<space>\s+)|(?<sign>[^])/gu
+interface Alphabet {
+  /** Of its capital and its small A. */
+  from: readonly [capital: number, small: number]
+  /** Letters that have another place. */
+  others: Readonly<Record<string, string>>
+}
 
-/** Numbers, names of one letter each, and signs; words stay together. */
-const tokens = (text: string, isWords: boolean): XmlNode[] => {
-  if (isWords) return [math('mtext', {}, [text])]
-  return [...text.matchAll(TOKEN)].flatMap(({ groups: { number, name, sign: one } = {} }) => {
+/** Letters of formulas by the names that Word gives to their styles. */
+const ALPHABETS: Readonly<Record<string, Alphabet | undefined>> = {
+  b: { from: [0x1d400, 0x1d41a], others: {} },
+  bi: { from: [0x1d468, 0x1d482], others: {} },
+  'double-struck': {
+    from: [0x1d538, 0x1d552],
+    others: { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' },
+  },
+  script: {
+    from: [0x1d49c, 0x1d4b6],
+    others: { B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
+  },
+  fraktur: { from: [0x1d504, 0x1d51e], others: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' } },
+}
+
+const letterIn = ({ from: [capital, small], others }: Alphabet, letter: string): string => {
+  const code = letter.codePointAt(0) ?? 0
+  const isSmall = letter >= 'a'
+  return others[letter] ?? String.fromCodePoint(isSmall ? small + code - 0x61 : capital + code - 0x41)
+}
+
+const TOKEN = /(?<number>\d+(?:[.,]\d+)*)|(?<name>\p{L}\p{M}*)|(?<space>\s+)|(?<sign>[^])/gu
+/** The names of functions have several letters. */
+const PLAIN = /(?<number>\d+(?:[.,]\d+)*)|(?<name>(?:\p{L}\p{M}*)+)|(?<space>\s+)|(?<sign>[^])/gu
+
+/** Numbers, names and signs. Names of one letter are upright where others are. */
+const tokens = (text: string, token: RegExp): XmlNode[] =>
+  [...text.matchAll(token)].flatMap(({ groups: { number, name, sign: one } = {} }) => {
     if (number !== undefined) return [math('mn', {}, [number])]
-    if (name !== undefined) return [math('mi', {}, [name])]
+    const mathvariant = token === PLAIN && name !== undefined && [...name].length === 1 ? 'normal' : undefined
+    if (name !== undefined) return [math('mi', { mathvariant }, [name])]
     return one === undefined ? [] : [operator(one)]
   })
-}

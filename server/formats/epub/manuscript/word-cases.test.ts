@@ -267,6 +267,24 @@ test('a note keeps its own mark, and the others their numbers', async () => {
   expect(text).toMatch(/>\*<\/a> Starred\..*>1<\/a> Plain\..*>†<\/a> Without its mark\./)
 })
 
+test.each([
+  ['<m:sty m:val="p"/>', 'sin', '<mi>sin</mi>'],
+  ['<m:sty m:val="p"/>', '2d', '<mn>2</mn><mi mathvariant="normal">d</mi>'],
+  ['', 'ab', '<mi>a</mi><mi>b</mi>'],
+  ['<m:scr m:val="double-struck"/>', 'R', '<mi>ℝ</mi>'],
+  ['<m:scr m:val="double-struck"/><m:sty m:val="p"/>', 'A', '<mi>𝔸</mi>'],
+  ['<m:scr m:val="script"/>', 'Lx', '<mi>ℒ</mi><mi>𝓍</mi>'],
+  ['<m:scr m:val="fraktur"/>', 'g', '<mi>𝔤</mi>'],
+  ['<m:sty m:val="b"/>', 'v=0', '<mi>𝐯</mi><mo>=</mo><mn>0</mn>'],
+  ['<m:nor/>', 'if so', '<mtext>if so</mtext>'],
+])('letters of a formula in %s are what they are: %s', async (properties, letters, shown) => {
+  const { text, findings } = await word({
+    body: paragraph(`<m:oMath><m:r><m:rPr>${properties}</m:rPr><m:t>${letters}</m:t></m:r></m:oMath>`),
+  })
+  expect(text).toBe(`<p><math xmlns="http://www.w3.org/1998/Math/MathML">${shown}</math></p>`)
+  expect(findings).toEqual([])
+})
+
 test('signs of fonts are signs of Unicode', async () => {
   const { text } = await word({
     body: paragraph(

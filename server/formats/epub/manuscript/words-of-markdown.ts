@@ -61,7 +61,7 @@ const IMAGE = /<img\s(?:[^<>]{0,2000}?\s)?alt=(?:"([^"<>]{0,2000})"|'([^'<>]{0,2
 /** Of a picture, behind its words. */
 const SIZE = /\|\s*\d{1,5}(?:x\d{1,5})?\s*\]/g
 const RAW = /`\{=html\d?\}/g
-const FORMULA_BLOCK = /^[\s>]*(`{3,}|~{3,})math[ \t]*\n[\s\S]*?\n[\s>]*\1/gm
+const FORMULA_BLOCK = /^[ \t>]*(`{3,}|~{3,})math[ \t]*\n[\s\S]*?\n[ \t>]*\1/gm
 
 const withoutLanguage = (code: string) =>
   code.replace(FORMULA_BLOCK, ' ').replace(/^([\s>]*(?:`{3,}|~{3,}))[^\n]*/, '$1')
