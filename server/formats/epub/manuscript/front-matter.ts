@@ -23,7 +23,7 @@ const TOML = /^\+\+\+[ \t]*\n([\s\S]{0,20000}?)\n?\+\+\+[ \t]*(?:\n|$)/
 /** Title, authors and date of pandoc, each on a line, which may go on in indented ones. */
 const PERCENT =
   /^%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*)(?:\n%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*))?(?:\n%(?!%)[ \t]*([^\n]*))?(?:\n|$)/
-/** Lines of MultiMarkdown, up to a blank one. */
+/** Lines of MultiMarkdown, up to a blank one; Logseq has two colons. */
 const FIELDS = /^(?:[A-Za-z][\w -]{0,40}:[^\n]*(?:\n|$)(?:[ \t]+\S[^\n]*(?:\n|$))*){1,60}(?=[ \t]*\n|$)/
 const FIELD = /^([A-Za-z][\w -]{0,40}):((?:[^\n]*)(?:\n[ \t]+\S[^\n]*)*)/gm
 
@@ -76,7 +76,9 @@ const MAX_ENDS = 20
 const readFields = (text: string, without: (header: string, words: Words) => FrontMatter): FrontMatter | undefined => {
   const found = /^[A-Za-z][\w -]{0,40}:/.test(text) ? FIELDS.exec(text.slice(0, 20_000)) : null
   if (!found) return undefined
-  const fields = [...found[0].matchAll(FIELD)].map(([, name = '', value = '']) => [name, value.trim()] as const)
+  const fields = [...found[0].matchAll(FIELD)].map(
+    ([, name = '', value = '']) => [name, value.replace(/^:/, '').trim()] as const,
+  )
   const [first] = fields
   if (
     first === undefined ||

@@ -375,6 +375,13 @@ describe('lines before the text', () => {
       'Hugo chapter.',
     ],
     [
+      'fields of Logseq',
+      'title:: T of x\nauthor:: Anna Quay\n\n- Hugo chapter.',
+      'T of x',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
+    [
       'lines of pandoc',
       '% T\n  of x\n% Anna Quay; Bent Löwe\n% May 2024\n\nHugo chapter.',
       'T of x',
@@ -456,10 +463,10 @@ describe('harmless HTML', () => {
 
 test('what is not understood is named with its line', async () => {
   const { findings } = await read(
-    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n\n\\index{word}\n\n```{=latex}\nx\n```\n\n`y`{=latex}\n\n*[HTML]: Words\n',
+    '---\ntitle: T\n---\n\nAn {++added++} word.\n\n{{< note >}}\n\n!!! danger "X"\n\n+---+\n\n\\index{word}\n\n```{=latex}\nx\n```\n\n`y`{=latex}\n\n*[HTML]: Words\n\nid:: 12\n',
   )
   expect(findings).toEqual([
-    '8 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “\\index{word}” (line 13), “{=latex}” (line 15), “{=latex}” (line 19), “*[HTML]: Words” (line 21).',
+    '9 marks were not understood and are in the book as written: “{++added++} word.” (line 5), “{{< note >}}” (line 7), “!!! danger "X"” (line 9), “+---+” (line 11), “\\index{word}” (line 13), “{=latex}” (line 15), “{=latex}” (line 19), “*[HTML]: Words” (line 21), “id:: 12” (line 23).',
   ])
 })
 
