@@ -4,7 +4,7 @@ import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
-import { NO_WORDS, wordsOfBook } from './front-matter.ts'
+import { isRecord, NO_WORDS, wordsOfBook } from './front-matter.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Words } from './manuscript.ts'
 
@@ -29,7 +29,8 @@ const MAX_NAMED = 5
 
 /**
  * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md`, Leanpub's
- * `Book.txt`, Quarto's `_quarto.yml` or MkDocs' `mkdocs.yml`, else that of their names. What such a list doesn't name is no part of the book.
+ * `Book.txt`, Quarto's `_quarto.yml` or MkDocs' `mkdocs.yml`, else that of their names. What such a list doesn't name is no part
+ * of the book.
  */
 export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
   const byName = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
@@ -114,9 +115,6 @@ const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
   })
   return { list, entries: unique(entries), words: NO_WORDS }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The chapters in the file of a project of Quarto or MkDocs; undefined where there is none, or none in it. */
 const ofProject = (archive: Archive, shallowest: (name: string) => string | undefined): StatedOrder | undefined => {

@@ -89,7 +89,7 @@ const LEFT_OUT = [
   ['<math:math', '</math:math>'],
   ['<dc:creator', '</dc:creator>'],
   ['<dc:date', '</dc:date>'],
-  ['<text:sender-initials', '</text:sender-initials>'],
+  ['<meta:creator-initials', '</meta:creator-initials>'],
 ] as const
 
 const withoutReadings = (xml: string): string =>

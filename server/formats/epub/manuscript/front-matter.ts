@@ -98,7 +98,7 @@ const parsed = (read: () => unknown): unknown => {
   }
 }
 
-const isRecord = (value: unknown): value is object =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What a file of a book says: `book.toml`, `book.json`. */

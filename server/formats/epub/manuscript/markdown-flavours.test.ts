@@ -707,6 +707,9 @@ test.each([
   ['i. b\n\n'],
   [': b\n\n'],
   ['![a](b){#c}\n\n'],
+  ['{% comment %} '],
+  ['$`x '],
+  ['文\n'],
 ])('%j many times takes no time', { timeout: 60_000 }, async (mark) => {
   const timeOf = async (count: number) => {
     const begun = process.cpuUsage()

@@ -151,10 +151,13 @@ const GOES_ON = /--\n\p{L}|\p{L}-\n(?!(?:and|or|to|und|oder|bis|et|ou|y|o|e)\b)\
 const joinLines = (lines: readonly string[]): string =>
   lines
     .map((line) => line.trim())
-    .reduce((all, line) => {
-      const isJoined = areUnspaced(all, line) || GOES_ON.test(`${all.slice(-2)}\n${line.slice(0, MAX_TITLE)}`)
-      return isJoined ? all + line : `${all} ${line}`
+    .map((line, at, all) => {
+      const before = all[at - 1]
+      if (before === undefined) return line
+      const isJoined = areUnspaced(before, line) || GOES_ON.test(`${before.slice(-2)}\n${line.slice(0, MAX_TITLE)}`)
+      return isJoined ? line : ` ${line}`
     })
+    .join('')
 
 /** What Project Gutenberg says of a book above its text. */
 const wordsOf = (lines: readonly string[]): Words => {

@@ -228,6 +228,13 @@ describe('fields of several parts', () => {
     expect(text).toBe('<p>Before.</p><p>After.</p>')
     expect(findings).toEqual([expect.stringMatching(/^The table of contents was left out/)])
   })
+  test('that never end take no time', async () => {
+    const begun = process.cpuUsage()
+    const many = paragraph(sign('begin') + said('TOC') + sign('separate') + run('x')).repeat(5_000)
+    expect((await word({ body: many })).text).toContain('x')
+    const { user, system } = process.cpuUsage(begun)
+    expect((user + system) / 1_000).toBeLessThan(10_000)
+  })
   test('hold no table of contents where they have no end, or other words', async () => {
     expect((await word({ body: contents('') + paragraph('After.') })).text).toContain('The ford 1')
     expect((await word({ body: contents(paragraph(sign('end') + run('After.'))) })).text).toBe('<p>After.</p>')

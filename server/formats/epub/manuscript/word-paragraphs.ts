@@ -35,25 +35,35 @@ export const joinParagraphs = (nodes: Nodes): Nodes => {
 
 /** The paragraphs that a field has filled with a table of contents, without those that have other words. */
 export const paragraphsOfContents = (body: WordNode): ReadonlySet<WordNode> => {
-  const fields: { instruction: string; isRead: boolean; isContents: boolean; paragraphs: WordNode[] }[] = []
+  const fields: { instruction: string; isRead: boolean; isContents: boolean; first: number }[] = []
+  const paragraphs: WordNode[] = []
   const [found, withOthers] = [new Set<WordNode>(), new Set<WordNode>()]
+  /** How many tables of contents are open. */
+  let open = 0
+  const readMark = (type: string, isInParagraph: boolean) => {
+    const field = fields.at(-1)
+    const first = paragraphs.length - (isInParagraph ? 1 : 0)
+    if (type === 'begin') fields.push({ instruction: '', isRead: false, isContents: false, first })
+    if (type === 'begin' || !field) return
+    if (!field.isRead) {
+      field.isContents = readField(field.instruction).kind === 'contents'
+      if (field.isContents) open += 1
+    }
+    field.isRead = true
+    if (type !== 'end') return
+    fields.pop()
+    if (field.isContents) open -= 1
+    if (field.isContents && open === 0) paragraphs.slice(field.first).forEach((one) => found.add(one))
+  }
   const visit = (node: WordNode, around: WordNode | undefined) => {
     if (LEFT_OUT.has(node.name)) return
     const paragraph = node.name === 'w:p' ? node : around
-    if (node.name === 'w:p') fields.forEach(({ paragraphs }) => paragraphs.push(node))
-    const open = fields.at(-1)
+    if (node.name === 'w:p') paragraphs.push(node)
     const type = node.name === 'w:fldChar' ? node.attributes['w:fldCharType'] : undefined
-    if (type === 'begin')
-      fields.push({ instruction: '', isRead: false, isContents: false, paragraphs: paragraph ? [paragraph] : [] })
-    else if (open && type !== undefined) {
-      if (!open.isRead) open.isContents = readField(open.instruction).kind === 'contents'
-      open.isRead = true
-      if (type === 'end') fields.pop()
-      if (type === 'end' && open.isContents) open.paragraphs.forEach((one) => found.add(one))
-    }
-    if (node.name === 'w:instrText' && open && !open.isRead) open.instruction += node.children.join('')
-    const isWord = node.name === 'w:t' && wordsIn(node).trim() !== ''
-    if (isWord && paragraph && !fields.some(({ isContents }) => isContents)) withOthers.add(paragraph)
+    if (type !== undefined) readMark(type, paragraph !== undefined)
+    const field = fields.at(-1)
+    if (node.name === 'w:instrText' && field && !field.isRead) field.instruction += node.children.join('')
+    if (node.name === 'w:t' && paragraph && open === 0 && wordsIn(node).trim() !== '') withOthers.add(paragraph)
     childrenOf(node).forEach((child) => visit(child, paragraph))
   }
   visit(body, undefined)
