@@ -40,6 +40,6 @@ export const PAPER = {
     letters: 'Some letters are in none of the fonts: […] stands in their place.',
     colours: 'It is an ordinary PDF and no PDF/A: a picture has colours of printing presses (CMYK).',
     ordinary: 'It is an ordinary PDF and no PDF/A, which does not take all that is in this book.',
-    tables: 'Tables are set as paragraphs, because one of them has cells that overlap.',
+    tables: 'Tables are set as paragraphs, because one of them can not be set.',
   } satisfies Record<(typeof PAPER_NOTICES)[number], string>,
 } as const

@@ -6,8 +6,8 @@ import type { Piece } from './manuscript.ts'
 /** What the text of a FictionBook refers to. */
 export interface FictionBookParts {
   notes: ReadonlySet<string>
-  /** Whether there is a picture that can be shown. */
-  hasPicture: (id: string) => boolean
+  /** The id of a picture that can be shown, by what refers to it; undefined where there is none. */
+  pictureOf: (reference: string | undefined) => string | undefined
   tellLostPicture: () => void
 }
 
@@ -120,8 +120,8 @@ export const heading = (title: XmlNode, level: number, parts: FictionBookParts):
 }
 
 const picture = (node: XmlNode, parts: FictionBookParts): XmlNode[] => {
-  const id = targetOf(node)
-  if (id !== undefined && parts.hasPicture(id))
+  const id = parts.pictureOf(targetOf(node))
+  if (id !== undefined)
     return [element('img', { id: attributeOf(node, 'id'), src: id, alt: attributeOf(node, 'alt') ?? '' }, [])]
   parts.tellLostPicture()
   return []
@@ -186,6 +186,8 @@ const readInlines = (nodes: XmlNode['children'], parts: FictionBookParts): Piece
     const children = readInlines(node.children, parts)
     if (node.name === 'a') return link(node, children, parts)
     const name = NAMES[node.name]
+    // A paragraph within one is a mistake, whose words stay apart.
+    if (BLOCKS.includes(node.name)) return [' ', ...children, ' ']
     return name === undefined ? children : [element(name, namesOf(node), children)]
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openZip } from '#server/formats/epub/open-zip.ts'
+import { PNG } from '#server/testing/book-form.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { convertManuscript } from './convert-manuscript.ts'
@@ -134,6 +135,35 @@ describe('a FictionBook', () => {
   test('tells of pictures that it does not hold', async () => {
     const { findings } = await book({ body: '<section><p>x<image l:href="#gone.png"/></p></section>' })
     expect(findings.join(' ')).toMatch(/1 picture .*left out/)
+  })
+
+  test('finds pictures whose names differ by their capitals', async () => {
+    const binary = (id: string) => `<binary id="${id}" content-type="image/png">${PNG.toString('base64')}</binary>`
+    const { all, findings, manifest } = await book({
+      titleInfo: '<book-title>B</book-title><lang>en</lang><coverpage><image l:href="#cover.png"/></coverpage>',
+      body: '<section><p>x<image l:href="#Mill.PNG" alt="A mill"/></p></section>',
+      rest: binary('Cover.png') + binary('mill.png'),
+    })
+    expect(all).toContain('alt="A mill"')
+    expect(findings).toEqual([])
+    expect(manifest.cover).toBe('EPUB/cover.png')
+  })
+
+  test('leaves no heading of notes alone, and keeps those of other words', async () => {
+    const { all, manifest } = await book({
+      body: '<section><title><p>One</p></title><p>x<a l:href="#c">1</a></p></section>',
+      rest:
+        '<body name="comments"><section><title><p>To One</p></title><section id="c"><p>Said.</p></section></section>' +
+        '<section><title><p>Only words</p></title></section></body>',
+    })
+    expect(all).toContain('Said.')
+    expect(all).not.toContain('To One')
+    expect(manifest.contents.map(({ label }) => label)).toEqual(['One', 'Only words'])
+  })
+
+  test('keeps the words of paragraphs in paragraphs apart', async () => {
+    const { all } = await book({ body: '<section><p>one<p>two</p>three</p></section>' })
+    expect(all).toContain('<p>one two three</p>')
   })
 
   test('is refused where it is damaged, empty or several', async () => {

@@ -21,7 +21,7 @@ export const readFb2 = (bytes: Buffer): Manuscript => {
   const noteSections = notesIn(bodies.filter(isOfNotes), new Set(linksIn(bodies)))
   const parts: FictionBookParts = {
     notes: new Set(noteSections.keys()),
-    hasPicture: (id) => pictures.has(id),
+    pictureOf: openPictureNames(pictures),
     tellLostPicture: () => findings.count('lost-picture'),
   }
   const notes = new Map<string, Piece[]>()
@@ -39,7 +39,7 @@ export const readFb2 = (bytes: Buffer): Manuscript => {
       ...bodies.filter(isOfNotes).map((body) => restOfNotes(body, { parts, level: isOneText ? 1 : 2 })),
     ].filter((part) => part.length > 0),
     ...{ notes, noteMarks, pictures, findings: findings.list() },
-    cover: cover === undefined ? undefined : pictures.get(cover),
+    cover: pictures.get(parts.pictureOf(cover) ?? ''),
   }
 }
 
@@ -73,6 +73,12 @@ const picturesOf = (root: XmlNode): Map<string, Picture> =>
       return id !== undefined && picture ? [[id, picture]] : []
     }),
   )
+
+/** Names are often written with other capitals where they are referred to. */
+const openPictureNames = (pictures: ReadonlyMap<string, Picture>): FictionBookParts['pictureOf'] => {
+  const simpleNames = new Map([...pictures.keys()].map((id) => [id.toLowerCase(), id]))
+  return (id = '') => (pictures.has(id) ? id : simpleNames.get(id.toLowerCase()))
+}
 
 const linksIn = (nodes: readonly XmlNode[]): string[] =>
   nodes.flatMap((node) => [...(node.name === 'a' ? [targetOf(node) ?? []].flat() : []), ...linksIn(elementsOf(node))])
@@ -132,13 +138,19 @@ const restOfNotes = (body: XmlNode, { parts, level }: { parts: FictionBookParts;
     children: node.children.flatMap((child): (XmlNode | string)[] => {
       if (typeof child === 'string') return [child]
       const isNote = child.name === 'section' && parts.notes.has(attributeOf(child, 'id') ?? '')
-      return isNote ? [] : [without(child)]
+      if (isNote) return []
+      const left = without(child)
+      const hasLost = elementsOf(left).length < elementsOf(child).length
+      return hasLost && isOnlyTitle(left) ? [] : [left]
     }),
   })
   const rest = without(body)
-  const isEmpty = elementsOf(rest).every(({ name }) => name === 'title')
-  return isEmpty ? [] : readSection(withoutId(rest), level, parts)
+  return isOnlyTitle(rest) ? [] : readSection(withoutId(rest), level, parts)
 }
+
+const isOnlyTitle = (node: XmlNode) =>
+  elementsOf(node).every(({ name }) => name === 'title') &&
+  node.children.every((child) => typeof child !== 'string' || child.trim() === '')
 
 const simple = (line: string) =>
   line

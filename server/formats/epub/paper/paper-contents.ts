@@ -1,5 +1,5 @@
 import type { EpubContentsEntry } from '#contract/epub.ts'
-import type { Part } from './parts.ts'
+import { type Part, partsIn } from './parts.ts'
 
 export interface PaperContents {
   label: string
@@ -8,21 +8,8 @@ export interface PaperContents {
 }
 
 /** The places that the contents lead to, within lists, tables and quotations too. */
-export const placesIn = (part: Part): string[] => {
-  if (typeof part === 'string') return []
-  switch (part.k) {
-    case 'at':
-      return [part.id]
-    case 'list':
-      return part.items.flat().flatMap(placesIn)
-    case 'terms':
-      return part.items.flatMap(({ t, d }) => [...t, ...d.flat()]).flatMap(placesIn)
-    case 'table':
-      return part.cells.flatMap(({ c }) => c).flatMap(placesIn)
-    default:
-      return 'c' in part ? part.c.flatMap(placesIn) : []
-  }
-}
+export const placesIn = (part: Part): string[] =>
+  typeof part === 'object' && part.k === 'at' ? [part.id] : partsIn(part).flatMap(placesIn)
 
 /** The entries of the contents by where they lead. */
 export const placesOf = (contents: EpubContentsEntry[], chapters: { path: string }[]) => {

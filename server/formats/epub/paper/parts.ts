@@ -34,6 +34,25 @@ export interface TableCell {
   c: Part[]
 }
 
+/** The parts that a part is made of. */
+export const partsIn = (part: Part): Part[] => {
+  if (typeof part === 'string') return []
+  switch (part.k) {
+    case 'list':
+      return part.items.flat()
+    case 'terms':
+      return part.items.flatMap(({ t, d }) => [...t, ...d.flat()])
+    case 'table':
+      return part.cells.flatMap(({ c }) => c)
+    case 'note':
+      return [...part.c, ...part.rest]
+    case 'ruby':
+      return [...part.c, ...part.reading]
+    default:
+      return 'c' in part ? part.c : []
+  }
+}
+
 /** Whether a part has words or pictures of the book. */
 export const hasContent = (part: Part): boolean => {
   if (typeof part === 'string') return part.trim() !== ''
@@ -51,13 +70,7 @@ export const hasContent = (part: Part): boolean => {
     case 'chapter':
     case 'at':
       return false
-    case 'list':
-      return part.items.some((item) => item.some(hasContent))
-    case 'terms':
-      return part.items.some(({ t, d }) => [...t, ...d.flat()].some(hasContent))
-    case 'table':
-      return part.cells.some(({ c }) => c.some(hasContent))
     default:
-      return part.c.some(hasContent)
+      return partsIn(part).some(hasContent)
   }
 }

@@ -5,7 +5,7 @@ import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { findNotes, kindsOf, type Notes } from './find-notes.ts'
 import { placesIn, placesOf } from './paper-contents.ts'
-import { hasContent, type Part, type TableCell } from './parts.ts'
+import { hasContent, type Part, partsIn, type TableCell } from './parts.ts'
 import { placeCells } from './place-cells.ts'
 import { tidyBlanks } from './tidy-blanks.ts'
 
@@ -89,7 +89,8 @@ export const readParts = (options: ReadOptions) => {
     const notices = new Set<PaperNotice>()
     const reader = createReader({ ...options, notes, notices, entries })
     const parts = chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0))
-    const lost = [...new Set(notes.bodies.values())].filter((body) => !reader.hasSet(body))
+    const set = new Set(parts.flatMap(notesIn))
+    const lost = [...new Set(notes.bodies.values())].filter((body) => !set.has(reader.noteIdOf(body)))
     return { parts, notices: [...notices], lost }
   }
   const first = readWith(new Set())
@@ -98,6 +99,12 @@ export const readParts = (options: ReadOptions) => {
   const found = new Set(parts.flatMap(placesIn))
   return { parts, contents: entries.list.filter(({ to }) => found.has(to)), notices }
 }
+
+/** The ids of the notes that are set at the foot of pages. */
+const notesIn = (part: Part): (string | undefined)[] => [
+  ...(typeof part === 'object' && part.k === 'note' ? [part.id] : []),
+  ...partsIn(part).flatMap(notesIn),
+]
 
 interface Reading extends Omit<ReadOptions, 'chapters' | 'contents'> {
   notes: Notes
@@ -444,8 +451,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
   }
 
   return {
-    /** Whether a note is set at the foot of a page. */
-    hasSet: (body: XmlNode) => numbers.has(body),
+    noteIdOf: (body: XmlNode) => numbers.get(body),
     /** A chapter begins on a new page if the contents lead to it, it begins with a heading, or it is the first. */
     readChapter: (chapter: PaperChapter, isFirst: boolean): Part[] => {
       const [body = chapter.tree] = descendantsOf(chapter.tree, 'body')

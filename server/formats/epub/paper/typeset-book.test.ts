@@ -85,10 +85,10 @@ test('notes beside the order of reading are set where they are referred to, and 
     opf: opf('<itemref idref="one"/><itemref idref="notes" linear="no"/><itemref idref="other" linear="no"/>'),
     chapters: {
       one: '<p>Noted<a epub:type="noteref" href="notes.xhtml#n">1</a> here.</p>',
-      notes: '<h2>Notes</h2><p id="n">Beside all.</p>',
-      other: '<p>Nobody comes here.</p>',
+      notes: '<h2>Notes</h2><p id="n">Beside all, not <a href="#n">itself</a>.</p>',
+      other: '<p id="o">Nobody comes here but <a href="#o">itself</a>.</p>',
     },
   })
-  expect(text).toMatch(/Noted\s?1 here\. .*1\s?Beside all\./)
+  expect(text).toMatch(/Noted\s?1 here\. .*1\s?Beside all, not itself\./)
   expect(text).not.toMatch(/Nobody|Notes/)
 })

@@ -53,7 +53,9 @@ export const loadTypesetter = async () => {
         ...{ chapters, contents: manifest.contents, pictureOf: (path) => pictures.get(path) },
         ...{ isPlain, language, isRightToLeft: isRightToLeft(language) },
       })
-    const text = JSON.stringify(words) + chapters.map(({ tree }) => textOf(tree)).join('')
+    const { contents: labels, metadata } = manifest
+    const around = JSON.stringify([words, metadata.publisher, metadata.rights, labels.map(({ label }) => label)])
+    const text = around + chapters.map(({ tree }) => textOf(tree)).join('')
     const fonts = await fontsFor(text + (CONTENTS_TITLES[language] ?? ''))
     const lacking = new Set(fonts.lacking)
     if (isUnreadable(text, lacking)) throw new PaperRejectedError('empty')
@@ -94,8 +96,11 @@ const readChapters = async (edition: OpenEdition): Promise<PaperChapter[]> => {
   const found: (PaperChapter & { isLinear: boolean })[] = []
   const looksOf = openLooks()
   const places = new Set<string>()
-  const addPlaces = (tree: PaperChapter['tree']) => {
-    for (const link of descendantsOf(tree, 'a')) places.add(attributeOf(link, 'data-book-to')?.split('#')[0] ?? '')
+  const addPlaces = (path: string, tree: PaperChapter['tree']) => {
+    for (const link of descendantsOf(tree, 'a')) {
+      const to = attributeOf(link, 'data-book-to')?.split('#')[0] ?? path
+      if (to !== path) places.add(to)
+    }
   }
   for (const [n, { isLinear, path }] of manifest.chapters.entries()) {
     const chapter = await edition.chapter(n)
@@ -106,7 +111,7 @@ const readChapters = async (edition: OpenEdition): Promise<PaperChapter[]> => {
       (isKind(path, 'titlepage') || descendantsOf(tree, 'section').some((node) => kindsOf(node).includes('titlepage')))
     const isCover = isKind(path, 'cover') && chapter.text.trim() === ''
     if (isTitle || isCover || isOnlyContents(tree)) continue
-    if (isLinear) addPlaces(tree)
+    addPlaces(path, tree)
     found.push({ isLinear, path, tree, looksOf: looksOf(await sheetsOf(edition, chapter)) })
   }
   // What is beside the order of reading is for those who follow a link into it, as notes often are.

@@ -4,6 +4,8 @@ import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree
 import { NOTE_ROLE } from './mobi-html.ts'
 
 const MAX_NOTE = 20_000
+/** In a note, with those that lead back. */
+const MAX_LINKS = 500
 /** Paragraphs between two notes that belong to the first. */
 const MAX_MORE = 3
 /** What stands in a text for a note. */
@@ -25,6 +27,13 @@ export const findNotes = (parts: Piece[][]): FoundNotes => {
   const book = indexPieces(parts)
   const found = new Map<XmlNode, { id: string; mark: string | undefined; refers: Set<XmlNode> }>()
   const references = new Map<XmlNode, string>()
+  const asked = new Map<XmlNode, boolean>()
+  // Many links may lead to one long paragraph.
+  const isNote = (note: XmlNode): boolean => {
+    const answer = asked.get(note) ?? mayBeNote(note, book)
+    asked.set(note, answer)
+    return answer
+  }
   const noteAt = (link: XmlNode): XmlNode | undefined => {
     const target = book.byId.get(attributeOf(link, 'href')?.slice(1) ?? '')
     const note = target && book.unitOf(target)
@@ -48,7 +57,7 @@ export const findNotes = (parts: Piece[][]): FoundNotes => {
   }
   for (const link of book.links) {
     const note = noteAt(link)
-    if (note === undefined || !mayBeNote(note, book)) continue
+    if (note === undefined || !isNote(note)) continue
     if (leadsBack(note, link) || (roleOf(link) === 'reference' && roleOf(note) === 'note')) take(note, link)
   }
   // A note may be referred to again from where it does not lead back to.
@@ -145,9 +154,9 @@ const indexPieces = (parts: Piece[][]) => {
 const mayBeNote = (note: XmlNode, { linksIn }: Book): boolean => {
   const words = textOf(note)
   if (!/^(?:p|li|dd|aside|blockquote)$/.test(note.name) || words.length > MAX_NOTE) return false
-  const ofLinks = linksIn(note)
-    .map((link) => textOf(link).length)
-    .reduce((sum, length) => sum + length, 0)
+  const links = linksIn(note)
+  if (links.length > MAX_LINKS) return false
+  const ofLinks = links.map((link) => textOf(link).length).reduce((sum, length) => sum + length, 0)
   return words.replace(/\s+/g, '').length > ofLinks
 }
 
