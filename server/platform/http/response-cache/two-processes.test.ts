@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { listBooks, topRatedBooks } from '#contract/books.ts'
+import { getBookPdf, listBooks, topRatedBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
+import { setBookState } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { createCacheInvalidation } from '#server/platform/database/cache-invalidation.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
@@ -64,6 +65,18 @@ test('a write through one process is visible in another within a second', { time
   const [slowest, usual] = [Math.max(...waits), median(waits)].map(Math.round)
   console.log(`seen after ${slowest} ms at most, usually ${usual} ms, in ${ROUNDS} rounds`)
   expect(median(waits)).toBeLessThan(MAX_STALE_MS + REQUESTS * median(requests))
+})
+
+test('a link to a file stops working in a process that has looked it up, too', async () => {
+  const author = await one.anAuthor()
+  const { _id: id } = await one.aBook(author)
+  const { pdfUrl } = await one.api(reader)(getBookPdf, { params: { id } })
+  const statuses = async () =>
+    Promise.all([one, two].map(async ({ app }) => (await app.inject({ url: pdfUrl })).statusCode))
+  expect(await statuses()).toEqual([200, 200])
+  await one.api(author)(setBookState, { params: { id }, body: { state: 'withdrawn' } })
+  expect((await statuses())[0]).toBe(404)
+  await expect.poll(statuses, { interval: 20, timeout: SLOWEST_MS }).toEqual([404, 404])
 })
 
 test('a process that missed invalidations notices it by the version and drops its cache', async () => {
