@@ -36,8 +36,10 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const edit = (id: string, fields: object) => site.api(author)(editBook, { params: { id }, body: fields as never })
-const setColumns = (id: string, columns: { isPremium?: true; isHidden?: true }) =>
-  site.services.db.updateTable('books').set(columns).where('id', '=', id).execute()
+const setColumns = async (id: string, columns: { isPremium?: true; isHidden?: true }) => {
+  await site.services.db.updateTable('books').set(columns).where('id', '=', id).execute()
+  site.services.invalidate([`book:${id}`])
+}
 const makeAll = () => makePageEpubs(site.services, new AbortController().signal)
 const fileFor = (person: Person | undefined, id: string) => site.api(person)(getBookFile, { params: { id } })
 const stateOf = async (id: string) => (await site.api(author)(getOwnBook, { params: { id } })).pageEpub
