@@ -85,7 +85,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/reading/find', 'reader: search', 'reader-ways: matches', 'pdf-scripts'],
   ['web/reading/text', 'reader-text'],
   ['web/reading/position', 'reader: position|device', 'reader-jumps'],
-  ['web/reading/epub/frame', 'words-on-screens', 'reader-colors', 'epub', 'epub-hostile'],
+  ['web/reading/epub/frame', 'words-on-screens', 'book-looks', 'reader-colors', 'epub', 'epub-hostile'],
   ['web/reading/epub', 'epub', 'epub-focus', 'epub-hostile', 'epub-books'],
   ['web/reading/pages', 'reader-phone', 'reader-files', 'reader-start'],
   ['web/reading', 'reader', 'reader-room', 'reader-ways', 'reader-start'],

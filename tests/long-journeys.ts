@@ -32,6 +32,7 @@ export const LONGEST_JOURNEYS = [
 ]
 export const LONG_JOURNEYS = [
   'blocked-scripts.spec.ts',
+  'book-looks.spec.ts',
   'book-details.spec.ts',
   'chapters.spec.ts',
   'co-authors.spec.ts',

@@ -41,6 +41,8 @@ export interface Setting {
   size: number
   flow?: 'paged' | 'scrolled'
   room?: 'paper' | 'sepia' | 'dusk' | 'night'
+  leading?: number
+  face?: string
 }
 
 const ROOMS = {
@@ -51,8 +53,8 @@ const ROOMS = {
 }
 
 /** As `looksOf` makes them of a reader's choices. */
-export const looksFor = ({ size, flow = 'paged', room = 'paper' }: Setting): Looks => ({
-  ...{ flow, size, leading: undefined, measure: 33 * size, side: 24, top: 28, bottom: 28, face: undefined },
+export const looksFor = ({ size, flow = 'paged', room = 'paper', leading, face }: Setting): Looks => ({
+  ...{ flow, size, leading, measure: 33 * size, side: 24, top: 28, bottom: 28, face },
   ownFace: 'Georgia, serif',
   colors: {
     ...{ ...ROOMS[room], muted: 'rgb(128, 128, 128)', marks: {} },

@@ -135,6 +135,35 @@ const CHAPTERS: Record<string, string> = {
     'sup{vertical-align:400px;line-height:0;font-size:6px} sub{position:relative;top:300px;bottom:-.4em}',
     `<p>${`${SENTENCE}<sup>note one</sup> and<sub>two</sub> `.repeat(20)}</p>`,
   ),
+  spanning: styled('h2,.p2{column-span:all}', `${lines(9)}<h2>Second part</h2>${lines(9)}`),
+  hiddenRoot: styled(':root{visibility:hidden;opacity:0}'),
+  everyElement: styled('*{display:block}'),
+  inheritedLeading: styled(
+    'body{line-height:0} ul{line-height:.4} p span{display:block;line-height:.2} .p2{line-height:calc(1em - 14px)}',
+    `${lines(3)}<ul><li>${SENTENCE}</li></ul><p><span>${SENTENCE}</span><span>${SENTENCE}</span></p>${SENTENCE}`,
+  ),
+  tinyLetters: styled(
+    'div{font-size:70%} .p1{font-size:1px} .p2{font-size:.05em}',
+    `${'<div>'.repeat(9)}${lines(6)}${'</div>'.repeat(9)}`,
+  ),
+  hugeLetters: styled(
+    ':root{--s:400px} div{font-size:2em} h1{font-size:var(--s)} .p1{font-size:calc(100vw / 2)} .p2{font-size:40ch}',
+    `${'<div>'.repeat(5)}<p>Wide words await</p>${'</div>'.repeat(5)}${lines(3)}`,
+  ),
+  adjustedLetters: styled('p{font-size-adjust:3} .p1{font-size-adjust:0}'),
+  breaksInColumns: styled('.b{columns:4 5em} .b .p1{break-before:column}'),
+  columnsOfNoGrid: styled(
+    '.b{display:grid;grid-template-columns:[a] 200px [b] 300px [c] 400px [d];justify-content:end} .p0{grid-column:c/d} .p1{grid-column:5/7} .p2{grid-column:-9}',
+  ),
+  picturesOverText: styled(
+    'svg{scale:4;rotate:30deg;z-index:9;position:fixed} p{position:relative;z-index:-1}',
+    `${lines(2)}<p><svg xmlns="http://www.w3.org/2000/svg" width="150" height="150"/></p>${lines(4)}`,
+  ),
+  downwards: styled(
+    'html{writing-mode:vertical-rl} .f{float:left;height:50%;width:20em} .o{overflow:hidden;width:10em} .w{width:80em;height:90em} svg{width:900px;height:1200px} ol{margin:0;padding:0}',
+    `<div class="f">${lines(2)}</div><div class="o">${lines(9)}</div><div class="w">${SENTENCE.repeat(5)}</div><p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/></p><table border="1"><tr>${cells(12, SENTENCE)}</tr></table>${items(95, 9)}`,
+  ),
+  downwardsFromLeft: styled('body{writing-mode:vertical-lr} p{margin-top:300px;text-indent:-4em}'),
 }
 
 /** EPUBs of a chapter in one style each. */

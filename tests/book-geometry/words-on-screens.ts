@@ -28,7 +28,8 @@ export const judgeWords = async ({
   const screens = Math.max(1, Math.ceil((total - 8) / step))
   // A document runs in the direction of its body.
   const isRtl = [document.body, root].some((one) => getComputedStyle(one).direction === 'rtl')
-  const isBackwards = isAcross && (isRtl || isVertical)
+  const isFromLeft = isVertical ? [document.body, root].some((one) => modeOf(one) === 'vertical-lr') : !isRtl
+  const isBackwards = isAcross && !isFromLeft
   const [left0, top0] = [root.scrollLeft, root.scrollTop]
 
   const words: { text: string; boxes: DOMRect[]; parent: Element }[] = []
@@ -96,7 +97,13 @@ export const judgeWords = async ({
       for (const { element, box: clip, isScrolled } of clips) {
         if (isScrolled) {
           const [w, h] = [element.scrollWidth, element.scrollHeight]
-          const [x, y] = [box.left - clip.left + element.scrollLeft, box.top - clip.top + element.scrollTop]
+          const { direction } = getComputedStyle(element)
+          const runsLeft =
+            modeOf(element) === 'vertical-rl' || (direction === 'rtl' && !modeOf(element).startsWith('v'))
+          const across = runsLeft
+            ? clip.right - box.right - element.scrollLeft
+            : box.left - clip.left + element.scrollLeft
+          const [x, y] = [across, box.top - clip.top + element.scrollTop]
           if (x < -3 || y < -0.2 * box.height - 3 || x + box.width > w + 4 || y + box.height > h + 0.2 * box.height + 4)
             why = 'unreachable'
           box = clip

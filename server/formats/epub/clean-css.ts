@@ -13,6 +13,7 @@ import {
 } from 'css-tree'
 import type { EpubChapterSummary } from '#contract/epub.ts'
 import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
+import { fitRootUnit } from './css-lengths.ts'
 import { fitDeclarations } from './fit-css.ts'
 import { words } from './words.ts'
 
@@ -70,6 +71,7 @@ export const cleanCss = (source: string, { context, layout = 'pre-paginated', el
           rules.push({ node, item, list })
       },
     })
+    if (isFit) fitRootUnit(tree)
     for (const { node, item, list } of rules) fitRule(node, item, list)
     if (tree.type === 'DeclarationList') fitAttribute(tree, isFit, element)
     return { css: generate(tree), imports, removed }
@@ -85,31 +87,33 @@ const fitAttribute = ({ children }: DeclarationList, isFit: boolean, element = '
     if (node.type === 'Declaration') node.important = false
   })
   if (!isFit) return
-  const { ofBlocks } = fitDeclarations(children, false)
-  if (!BLOCKS.has(element)) return
-  for (const one of ofBlocks) children.appendData(one)
+  const { ofBlocks, ofLines } = fitDeclarations(children, false)
+  if (BLOCKS.has(element)) for (const one of ofBlocks) children.appendData(one)
+  if (LINES.has(element)) for (const one of ofLines) children.appendData(one)
 }
 
 /** Rewrites a rule, and adds one for the blocks among its elements. */
 const fitRule = (rule: Rule, item: ListItem<CssNode>, list: List<CssNode>) => {
   const selectors = rule.prelude.type === 'SelectorList' ? rule.prelude.children.toArray() : []
   const texts = selectors.map((one) => generate(one))
-  const { ofBlocks } = fitDeclarations(rule.block.children, texts.length > 0 && texts.every((one) => LETTER.test(one)))
-  const ofText = ofBlocks.length > 0 ? texts.flatMap((text, n) => onlyBlocks(text, selectors[n])) : []
-  if (ofText.length === 0) return
-  const value = `${ofText.join()}{${ofBlocks.map((one) => generate(one)).join(';')}}`
-  if (item.next) list.insertData({ type: 'Raw', value }, item.next)
-  else list.appendData({ type: 'Raw', value })
+  const fitted = fitDeclarations(rule.block.children, texts.length > 0 && texts.every((one) => LETTER.test(one)))
+  for (const [names, more] of [[BLOCKS, fitted.ofBlocks] as const, [LINES, fitted.ofLines] as const]) {
+    const ofText = more.length > 0 ? texts.flatMap((text, n) => onlyOf(names, text, selectors[n])) : []
+    if (ofText.length === 0) continue
+    const value = `${ofText.join()}{${more.map((one) => generate(one)).join(';')}}`
+    if (item.next) list.insertData({ type: 'Raw', value }, item.next)
+    else list.appendData({ type: 'Raw', value })
+  }
 }
 
-/** The selector of those of its elements that are blocks, as specific as it is. */
-const onlyBlocks = (text: string, selector: CssNode | undefined): string[] => {
+/** The selector of those of its elements that have one of these names, as specific as it is. */
+const onlyOf = (names: ReadonlySet<string>, text: string, selector: CssNode | undefined): string[] => {
   if (PSEUDO_ELEMENT.test(text) || selector?.type !== 'Selector') return []
   const parts = selector.children.toArray()
   const last = parts.slice(parts.findLastIndex(({ type }) => type === 'Combinator') + 1)
   const type = last.find((part) => part.type === 'TypeSelector')?.name.toLowerCase()
-  if (type !== undefined && type !== '*') return BLOCKS.has(type) ? [text] : []
-  return [`${text}:where(${[...BLOCKS].join()})`]
+  if (type !== undefined && type !== '*') return names.has(type) ? [text] : []
+  return [`${text}:where(${[...names].join()})`]
 }
 
 const LETTER = /::?first-letter$/i
@@ -118,6 +122,11 @@ const PSEUDO_ELEMENT = /::[\w-]+$|:(?:before|after|first-letter|first-line)$/i
 const BLOCKS = words(
   'p div section article aside header footer main nav blockquote figure li dd dt h1 h2 h3 h4 h5 h6 pre',
 )
+/** Those, and the elements around them, whose lines they take over. */
+const LINES: ReadonlySet<string> = new Set([
+  ...BLOCKS,
+  ...words('html body center address details summary ul ol menu dl table caption thead tbody tfoot tr td th'),
+])
 
 const isAllowed = (node: CssNode, refer: Options['refer']): boolean => {
   if (node.type === 'Atrule') return isAtRuleAllowed(node)

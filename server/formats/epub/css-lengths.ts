@@ -1,4 +1,4 @@
-import { type CssNode, generate, walk } from 'css-tree'
+import { type CssNode, find, generate, walk } from 'css-tree'
 
 /** CSS pixels by unit. */
 const PX = new Map([
@@ -66,6 +66,30 @@ export const toRelative = (node: CssNode, { unit = 'rem', keptPx = 0 } = {}): vo
         return Math.abs(pixels) <= keptPx ? length : relative(pixels)
       })
   })
+}
+
+/** Below it the size of the letters of a root is a unit, as where `62.5%` makes one of ten pixels, and not that of a text. */
+const MIN_ROOT = 0.75
+const ROOTS = new Set(['html', ':root'])
+
+/** Writes lengths in units of a root that has no size of a text in those of the reader's letters, in place. */
+export const fitRootUnit = (sheet: CssNode): void => {
+  if (sheet.type !== 'StyleSheet') return
+  let size = 1
+  // One under a condition may be of another medium.
+  for (const rule of sheet.children.toArray())
+    if (rule.type === 'Rule' && ROOTS.has(generate(rule.prelude))) size = sizeIn(rule) ?? size
+  if (size <= 0 || size >= MIN_ROOT) return
+  walk(sheet, (node) => {
+    if (node.type === 'Dimension' && node.unit.toLowerCase() === 'rem') node.value = numberOf(Number(node.value) * size)
+  })
+}
+
+/** The size of the letters that a rule gives, as a share of that of a browser. */
+const sizeIn = (rule: CssNode): number | undefined => {
+  const declaration = find(rule, (node) => node.type === 'Declaration' && node.property.toLowerCase() === 'font-size')
+  const size = declaration && find(declaration, ({ type }) => type === 'Percentage' || type === 'Dimension')
+  return size?.type === 'Percentage' ? Number(size.value) / 100 : emOf(size ?? undefined)
 }
 
 /** What stands in a custom property may become any length, the size of letters among them. */

@@ -5,6 +5,8 @@ import { words } from './words.ts'
 interface Fitted {
   /** Further declarations, which hold for blocks alone. */
   ofBlocks: Declaration[]
+  /** For all whose lines others take over: blocks, and what they stand in. */
+  ofLines: Declaration[]
 }
 
 /** Those of one rule by property, the last one of each. */
@@ -18,6 +20,7 @@ const REFUSED = words(`
   user-select -webkit-user-select -moz-user-select -ms-user-select pointer-events touch-action -webkit-touch-callout
   color-scheme forced-color-adjust content-visibility contain container container-type -webkit-text-security
   -webkit-text-size-adjust text-size-adjust scroll-snap-type scroll-behavior overscroll-behavior resize
+  font-size-adjust interactivity user-modify -webkit-user-modify line-clamp max-lines block-ellipsis continue
 `)
 
 /** Boxes beside or over the text become boxes in it. */
@@ -29,7 +32,7 @@ const SIDE = 30
 const BOTH_SIDES = 15
 const OUTWARDS = 'max(-5%,-20px)'
 /** What is moved upwards does not lie over the line above it. */
-const UPWARDS = '-0.4em'
+const UPWARDS = '-0.25em'
 const ABOVE = '25vh'
 const HIGHEST = '80vh'
 /** A margin up to this stays on any screen. */
@@ -39,6 +42,12 @@ const MIN_LEADING = 1.15
 const MAX_LEADING = 2.5
 /** A letter of this size is as wide as the smallest screen. */
 const MAX_LETTER_EM = 6
+/** A smaller one cannot be read, also where it is a part of a part. */
+const MIN_LETTER_EM = 0.45
+/** Parts of the letters around that are no further from them add up to none of both in any book. */
+const [SMALL_PART, LARGE_PART] = [0.8, 1.5]
+/** A first letter is as high as so many lines. */
+const MAX_INITIAL_LINES = 3
 /** A line around a box is no thicker. */
 const MAX_BORDER = '1rem'
 /** An inner column has room for a few words. */
@@ -53,20 +62,31 @@ const only = (value: CssNode): CssNode | undefined => {
 }
 const keyword = (node: CssNode | undefined): string => (node?.type === 'Identifier' ? node.name.toLowerCase() : '')
 
-const fontSize: Fit = (value) => {
-  const one = only(value)
-  const em = emOf(one)
-  if (em !== undefined && em <= 0) return undefined
-  if (one?.type === 'Percentage' && Number(one.value) <= 0) return undefined
-  if (keyword(one) === 'initial') return '1rem'
-  if (em !== undefined && em > MAX_LETTER_EM) return `${MAX_LETTER_EM}${unitOf(one)}`
-  toRelative(value)
-  return sizeOf(keyword(one)) ?? percentWithin(one, 0, 100 * MAX_LETTER_EM) ?? true
+/** A size of letters that can be read and is on any screen; undefined for none at all. */
+const letterSize = (node: CssNode): string | undefined => {
+  const em = emOf(node)
+  const part = partOf(node)
+  if ((part ?? em ?? 1) <= 0) return undefined
+  if (part !== undefined && part < SMALL_PART) return `max(${generate(node)},${MIN_LETTER_EM}rem)`
+  if (part !== undefined) return part > LARGE_PART ? `min(${generate(node)},${MAX_LETTER_EM}rem)` : generate(node)
+  if (em !== undefined) return `${numberOf(Math.min(Math.max(em, MIN_LETTER_EM), MAX_LETTER_EM))}rem`
+  toRelative(node)
+  return node.type === 'Function' || node.type === 'Dimension'
+    ? `clamp(${MIN_LETTER_EM}rem,${generate(node)},${MAX_LETTER_EM}rem)`
+    : (sizeOf(keyword(node)) ?? generate(node))
 }
 
-/** Of what is as large as the letters around it, or as those of the reader. */
-const unitOf = (node: CssNode | undefined) =>
-  node?.type === 'Dimension' && node.unit.toLowerCase() === 'em' ? 'em' : 'rem'
+/** Of a size that is a part of that of the letters around it. */
+const partOf = (node: CssNode): number | undefined => {
+  if (node.type === 'Percentage') return Number(node.value) / 100
+  return node.type === 'Dimension' && node.unit.toLowerCase() === 'em' ? Number(node.value) : undefined
+}
+
+const fontSize: Fit = (value) => {
+  const one = only(value)
+  if (keyword(one) === 'initial') return '1rem'
+  return one ? letterSize(one) : true
+}
 
 /** The size of the letters of a rule in pixels of 16 to the reader's; those of an unknown size are such ones. */
 const letterEm = (all: Declarations): number => {
@@ -89,6 +109,11 @@ const leadingOf = (node: CssNode | undefined, all: Declarations, ofLetter = lett
   return numberOf(Math.min(leading, MAX_LEADING))
 }
 
+const initialLetter: Fit = (value) =>
+  childrenOf(value)
+    .map((node) => (node.type === 'Number' ? String(Math.min(Number(node.value), MAX_INITIAL_LINES)) : generate(node)))
+    .join(' ')
+
 const lineHeight: Fit = (value, all) => {
   const leading = leadingOf(only(value), all)
   if (leading !== undefined) return leading
@@ -109,17 +134,15 @@ const font: Fit = (value, all) => {
         )
   const size = children[at]
   if (!size) return true
-  if (emOf(size) === 0) return undefined
   const ofLetter = emOf(size) ?? (Number.parseFloat(sizeOf(keyword(size)) ?? '') || 1)
   const leading = slash > 0 ? leadingOf(children[slash + 1], all, ofLetter) : undefined
+  const fitted = letterSize(size)
+  if (fitted === undefined) return undefined
   toRelative(value)
   return children
     .map((child, n) => {
-      if (n === at)
-        return ofLetter > MAX_LETTER_EM
-          ? `${MAX_LETTER_EM}${unitOf(child)}`
-          : (sizeOf(keyword(child)) ?? generate(child))
-      return n === slash + 1 && leading !== undefined ? leading : generate(child)
+      if (n === at) return fitted
+      return slash > 0 && n === slash + 1 && leading !== undefined ? leading : generate(child)
     })
     .join(' ')
     .replaceAll(' , ', ',')
@@ -206,7 +229,7 @@ const spacing =
   (least: number, most: number): Fit =>
   (value) => {
     const one = only(value)
-    if (one?.type === 'Function') {
+    if (one?.type === 'Function' || (one?.type === 'Dimension' && emOf(one) === undefined)) {
       toRelative(value)
       return `clamp(${least}em,${generate(value)},${most}em)`
     }
@@ -289,6 +312,9 @@ const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
     shift,
   ]),
   ...['inline-start', 'inline-end', 'block-start', 'block-end'].map((side): [string, Fit] => [`inset-${side}`, shift]),
+  // Nothing lies behind the ground of a box around it.
+  ['z-index', (value) => (generate(value).startsWith('-') ? undefined : true)],
+  ...['initial-letter', '-webkit-initial-letter'].map((name): [string, Fit] => [name, initialLetter]),
   ['letter-spacing', spacing(-0.1, 1)],
   ['word-spacing', spacing(-0.2, 2)],
   ['vertical-align', spacing(-1, 1)],
@@ -323,13 +349,18 @@ const BREAK = /^(?:page-|-webkit-column-|column-)?break-(before|after|inside)$/
 export const fitDeclarations = (list: List<CssNode>, isBeside: boolean): Fitted => {
   const declarations = list.toArray().filter((node) => node.type === 'Declaration')
   const all = new Map(declarations.map((one) => [one.property.toLowerCase(), one]))
+  const asWritten = new Map([...all].map(([property, one]) => [property, { ...one }]))
   const float = all.get('float')
   const isFloating = float !== undefined && keyword(only(float.value)) !== 'none'
   list.forEach((node, item) => {
-    if (node.type === 'Declaration' && !fitDeclaration(node, all)) list.remove(item)
+    if (node.type === 'Declaration' && !fitDeclaration(node, asWritten)) list.remove(item)
   })
-  for (const node of beside(all)) list.appendData(node)
-  return { ofBlocks: isBeside || isFloating ? [] : ofBlocks(all) }
+  for (const node of beside(asWritten)) list.appendData(node)
+  if (isBeside || isFloating) return { ofBlocks: [], ofLines: [] }
+  const fitted = { ofBlocks: ofBlocks(all), ofLines: ofLines(all) }
+  if (!hasOwnLines(all)) return fitted
+  for (const node of fitted.ofLines) list.appendData(node)
+  return { ...fitted, ofLines: [] }
 }
 
 const fitDeclaration = (node: Declaration, all: Declarations): boolean => {
@@ -368,13 +399,26 @@ const lowest = (value: CssNode): string => {
 }
 
 const ofBlocks = (all: Declarations): Declaration[] => {
-  const blocks: Declaration[] = []
   // What holds floating boxes together, by hiding what is outside of it, goes on to hold them.
   const overflow = all.get('overflow')
-  if (overflow && !['display', 'position'].some((name) => all.has(name)))
-    blocks.push(as(overflow, 'display', 'flow-root'))
-  const lines = all.get('line-height') ?? all.get('font')
-  const leading = lines && /(?:^|\/ ?)([\d.]+)(?: |$)/.exec(generate(lines.value))?.[1]
-  if (lines && Number(leading) < MIN_LEADING) blocks.push(as(lines, 'line-height', String(MIN_LEADING)))
-  return blocks
+  return overflow && !['display', 'position'].some((name) => all.has(name))
+    ? [as(overflow, 'display', 'flow-root')]
+    : []
 }
+
+const ofLines = (all: Declarations): Declaration[] => {
+  const lines = all.get('line-height') ?? all.get('font')
+  if (!lines) return []
+  const text = generate(lines.value)
+  const leading = /(?:^|\/ ?)([\d.]+)(?: |$)/.exec(text)?.[1]
+  if (Number(leading) < MIN_LEADING) return [as(lines, 'line-height', String(MIN_LEADING))]
+  const isLength = lines.property.toLowerCase() === 'line-height' && LENGTH.test(text) && !/var\(/i.test(text)
+  return isLength ? [as(lines, 'line-height', `max(${MIN_LEADING}em,${text})`)] : []
+}
+
+/** A length that is known once the letters are. */
+const LENGTH = /[\d.](?:r?em|r?lh|ex|ch|cap|ic|%)/i
+
+/** Whether a rule sets in lines of their own whatever it is for. */
+const hasOwnLines = (all: Declarations): boolean =>
+  !['', 'inline', 'none', 'contents'].includes(keyword(only(all.get('display')?.value ?? { type: 'Raw', value: '' })))

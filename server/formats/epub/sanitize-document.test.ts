@@ -59,6 +59,10 @@ test.each([
     '<epub:switch><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><b>M</b></epub:case><epub:default>D</epub:default></epub:switch>',
     '<span><span><b>M</b></span><span hidden=""/></span>',
   ],
+  [
+    '<dialog open="open"><p>seen</p></dialog><dialog>not</dialog>',
+    '<span open="open"><p>seen</p></span><span hidden=""/>',
+  ],
 ])('%s becomes %s', (source, sanitized) => {
   expect(bodyOf(source)).toBe(sanitized)
 })

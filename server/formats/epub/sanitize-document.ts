@@ -145,7 +145,11 @@ class DocumentSanitizer implements XmlHandler {
     const refused = REFUSED.get(tag.local)
     if (refused) this.context.onRefused(refused)
     this.noteMeaning(tag)
-    const fate = this.isHiddenCase(tag, parent) ? 'removed' : fateOf(tag.uri, tag.local, parent.namespace)
+    const fate = this.isHiddenCase(tag, parent)
+      ? 'removed'
+      : isOpenDialog(tag)
+        ? 'unwrapped'
+        : fateOf(tag.uri, tag.local, parent.namespace)
     if (fate === 'removed') this.openRemoved(tag)
     else if (fate === 'unwrapped' || this.isMisplaced(tag)) this.writeSpan(tag)
     else this.write(tag, writeAttributes(tag, this.context) + playerOf(tag))
@@ -246,6 +250,10 @@ class DocumentSanitizer implements XmlHandler {
 
 const isCheckBox = (tag: XmlTag): boolean =>
   tag.uri === NAMESPACES.xhtml && tag.local === 'input' && valueOf(tag, 'type').toLowerCase() === 'checkbox'
+
+/** It is shown without a script. */
+const isOpenDialog = ({ uri, local, attributes }: XmlTag): boolean =>
+  uri === NAMESPACES.xhtml && local === 'dialog' && 'open' in attributes
 
 const isPictureName = (name: string, type: string): boolean =>
   type === '' ? /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name) : type.toLowerCase().startsWith('image/')

@@ -225,7 +225,8 @@ const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { 
   chapter = next
   looks = nextLooks
   const { documentElement: root, body } = document
-  root.style.visibility = 'hidden'
+  // Above the rule of the reader that shows what a book hides.
+  root.style.setProperty('visibility', 'hidden', 'important')
   body.tabIndex = -1
   layout.adopt(sheets)
   layOut(false)

@@ -36,15 +36,21 @@ ${fontCss}
 
 /** What a book can show of all that is text: it can be read, selected and broken over screens. */
 const TEXT = important(
-  'box-sizing: border-box; height: auto; max-height: none; overflow: visible; text-overflow: clip; clip: auto; ' +
+  'box-sizing: border-box; block-size: auto; max-block-size: none; overflow: visible; text-overflow: clip; clip: auto; ' +
     'clip-path: none; -webkit-mask-image: none; mask-image: none; -webkit-mask-box-image: none; opacity: 1; ' +
     'filter: none; backdrop-filter: none; mix-blend-mode: normal; content: normal; aspect-ratio: auto; offset: none; ' +
     'transform: none; translate: none; rotate: none; scale: none; zoom: 1; animation: none; transition: none; ' +
     'contain: none; content-visibility: visible; -webkit-line-clamp: none; overflow-wrap: break-word; ' +
     '-webkit-user-select: text; user-select: text; pointer-events: auto; -webkit-text-security: none; ' +
-    '-webkit-text-fill-color: currentcolor; grid-template-rows: none; grid-auto-rows: auto; grid-row: auto; shape-outside: none',
+    '-webkit-text-fill-color: currentcolor; grid-template-rows: none; grid-auto-rows: auto; grid-row: auto; shape-outside: none; column-span: none; -webkit-text-stroke-color: currentcolor',
 )
 const IS_TEXT = 'body *:not(svg, svg *, math, math *, img, picture, video, audio, canvas, hr)'
+
+/** What would hide a picture, or lay it over the text. */
+const PICTURE = important(
+  'opacity: 1; transform: none; translate: none; rotate: none; scale: none; mix-blend-mode: normal; animation: none; ' +
+    'transition: none; clip-path: none; position: static; column-span: none',
+)
 
 /** What would make one of the two boxes around all text another box than the one that is laid out over screens. */
 const ROOTS = important(
@@ -59,12 +65,12 @@ const ROOTS = important(
 
 /** What is done to boxes that are outside of their screen (see fit-boxes.ts). */
 const FITTED = `
-[data-reader~='flow'] { ${important('overflow: visible; contain: none; position: static; min-height: 0; break-inside: auto')} }
-[data-reader~='narrow'] { ${important('width: auto; min-width: 0; max-width: 100%; margin-left: 0; margin-right: 0; text-indent: 0; overflow-wrap: anywhere')} }
-[data-reader~='narrow']:is(table) :is(td, th) { ${important('width: auto; min-width: 0; overflow-wrap: anywhere; padding-left: 2px; padding-right: 2px')} }
+[data-reader~='flow'] { ${important('overflow: visible; contain: none; position: static; min-block-size: 0; break-inside: auto')} }
+[data-reader~='narrow'] { ${important('inline-size: auto; min-inline-size: 0; max-inline-size: 100%; margin-inline: 0; text-indent: 0; overflow-wrap: anywhere')} }
+[data-reader~='narrow']:is(table) :is(td, th) { ${important('inline-size: auto; min-inline-size: 0; overflow-wrap: anywhere; padding-inline: 2px')} }
 [data-reader~='table'] { ${important('display: table')} }
-[data-reader~='block'] { ${important('display: block; float: none; position: static; columns: auto; writing-mode: inherit; width: auto; min-width: 0')} }
-[data-reader~='spread'] { ${important('width: auto; min-width: 0; max-width: none; margin-left: 0; margin-right: 0; padding-left: 0; padding-right: 0')} }
+[data-reader~='block'] { ${important('display: block; float: none; position: static; columns: auto; writing-mode: inherit; inline-size: auto; min-inline-size: 0')} }
+[data-reader~='spread'] { ${important('inline-size: auto; min-inline-size: 0; max-inline-size: none; margin-inline: 0; padding-inline: 0')} }
 [data-reader~='unindented'] { ${important('text-indent: 0')} }
 [data-reader~='inside'] { ${important('list-style-position: inside')} }
 `
@@ -73,6 +79,8 @@ const FITTED = `
 export const chosenCss = ({ size, leading, face, colors, isDark }: Looks) => `
 html { font-size: ${size}px !important; color-scheme: only ${isDark ? 'dark' : 'light'} !important; background: ${colors.sheet} !important; }
 html, body { ${ROOTS} }
+html { visibility: visible !important; }
+head { display: none !important; }
 html::before, html::after { content: none !important; }
 body { background: transparent !important; visibility: inherit !important; }
 ${IS_TEXT} { ${TEXT} }
@@ -94,23 +102,29 @@ a[data-book-to] { -webkit-touch-callout: none; }
 const darkCss = ({ ink, muted, link }: Looks['colors']) => `
 html, body { color: ${ink} !important; }
 body, body *:not(img, svg, svg *) { background-image: none !important; }
-body *:not(img, svg, svg *) { color: inherit !important; background-color: transparent !important; border-color: ${muted} !important; text-shadow: none !important; }
+body *:not(img, svg, svg *) { color: inherit !important; background-color: transparent !important; border-color: ${muted} !important; text-shadow: none !important; box-shadow: none !important; }
 body a:any-link:not(svg *) { color: ${link} !important; }
 img, svg[data-reader~='paper'] { background-color: #fff !important; color: #000 !important; }
 body *:not(img, svg, svg *)::first-letter, body *:not(img, svg, svg *)::first-line { ${important('color: inherit; background: transparent; text-shadow: none')} }
-body *:not(svg *)::before, body *:not(svg *)::after, li::marker { ${important('color: inherit; background-color: transparent')} }
+body *:not(svg *)::before, body *:not(svg *)::after, li::marker { ${important('color: inherit; background-color: transparent; background-image: none; box-shadow: none')} }
 svg:not(svg svg, [data-reader~='paper']) { color: ${ink} !important; fill: currentcolor; }
 `
 
-/** Nothing of a chapter is larger than a screen. */
-const boundsCss = (width: number, height: number) => `
-img, svg:not(svg svg), video, canvas { ${important(`box-sizing: border-box; min-width: 0; max-width: min(100%, ${width}px); min-height: 0; max-height: ${height}px; object-fit: contain; position: static`)} break-inside: avoid; }
-table, pre { max-width: 100% !important; }
+/** Nothing of a chapter is larger than a screen. A share of what is as long as its text is nothing to a browser. */
+const boundsCss = (width: number, height: number, isVertical: boolean) => {
+  const [maxWidth, maxHeight] = isVertical
+    ? [`${width}px`, `min(100%, ${height}px)`]
+    : [`min(100%, ${width}px)`, `${height}px`]
+  return `
+img, svg:not(svg svg), video, canvas { ${important(`box-sizing: border-box; min-width: 0; max-width: ${maxWidth}; min-height: 0; max-height: ${maxHeight}; object-fit: contain`)} ${PICTURE} break-inside: avoid; }
+hr, math { column-span: none !important; }
+table, pre { max-inline-size: 100% !important; }
 pre { white-space: pre-wrap !important; overflow-wrap: anywhere !important; }
 [nowrap] { white-space: normal !important; }
 math { overflow-x: auto; overflow-y: hidden; max-width: 100% !important; }
-[data-reader~='scroll'] { ${important(`display: block; overflow: auto; max-width: 100%; max-height: ${height}px; float: none; overscroll-behavior: contain; break-inside: avoid`)} }
+[data-reader~='scroll'] { ${important(`display: block; overflow: auto; max-width: ${maxWidth}; max-height: ${maxHeight}; float: none; text-indent: 0; overscroll-behavior: contain; break-inside: avoid`)} }
 `
+}
 
 /** Where the text of a chapter stands, in CSS pixels: columns of a length, each so far from the last. */
 export interface Columns {
@@ -146,7 +160,7 @@ export const pagedLayout = (
     const edge = Math.max(top, bottom)
     const length = height - 2 * edge
     return {
-      css: `${boundsCss(width - 2 * side, length)}
+      css: `${boundsCss(width - 2 * side, length, isVertical)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; column-width: ${length}px; column-gap: ${2 * edge}px`)} }`,
       columns: {
@@ -159,7 +173,7 @@ body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; co
   const share = width / (width >= TWO_COLUMNS_PX ? 2 : 1)
   const gap = Math.max(2 * side, share - measure)
   return {
-    css: `${boundsCss(share - gap, lines)}
+    css: `${boundsCss(share - gap, lines, isVertical)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${top}px ${gap / 2}px ${bottom}px; column-width: ${share - gap}px; column-gap: ${gap}px`)} }`,
     columns: {
@@ -179,9 +193,10 @@ export const scrolledLayout = (
     ? `height: ${height}px; width: auto; max-width: none; max-height: none`
     : `max-width: ${measure + 2 * side}px; width: auto; height: auto; max-height: none`
   return {
-    css: `${boundsCss(Math.min(width - 2 * side, measure), height - 48)}
+    css: `${boundsCss(Math.min(width - 2 * side, measure), height - 48, isVertical)}
 html { ${important('position: static; overflow: auto; box-sizing: border-box; width: auto; min-width: 0; max-width: none; height: auto; min-height: 0; max-height: none; margin: 0; padding: 0')} overscroll-behavior: contain; }
-body { ${important(`box-sizing: border-box; position: static; min-width: 0; min-height: 0; margin: 0 auto; padding: ${top}px ${side}px ${bottom}px; column-count: auto; column-width: auto; overflow: visible; overflow-wrap: break-word; ${box}`)} }`,
+body { ${important(`box-sizing: border-box; position: static; min-width: 0; min-height: 0; margin: 0 auto; padding: ${top}px ${side}px ${bottom}px; column-count: auto; column-width: auto; overflow: visible; overflow-wrap: break-word; ${box}`)} }
+body * { ${important('break-before: auto; break-after: auto')} }`,
     columns: {
       ...{ axis: isVertical ? 'y' : 'x', pitch: Infinity, length },
       start: isVertical ? top : (width - length) / 2,

@@ -12,6 +12,8 @@ const WORDS: ReaderWord[] = ['flow', 'narrow', 'block', 'table', 'scroll', 'spre
 
 /** A shorter text is no paragraph. */
 const SQUEEZED_LETTERS = 12
+/** Lines of fewer letters are hardly read, in letters of the text. */
+const SQUEEZED_EM = 5.5
 
 /**
  * Puts every box of the text on its screen: one that is longer than a column and does not break is made one that does, or
@@ -22,11 +24,14 @@ export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
   takeWords(WORDS)
   const isOutside = outsideOf(columns)
   unindent(isOutside, sheets)
+  let isChanged = false
   for (const fit of [asText, asBlock, asScrolled]) {
     const outside = faults(isOutside)
     if (outside.length === 0) break
+    isChanged = true
     for (const [element, fault] of outside) fit(element, fault)
   }
+  if (isChanged) unindent(isOutside, sheets)
   fitLists(isOutside, columns.axis)
 }
 
@@ -67,7 +72,7 @@ const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
     }
     for (const box of element.getClientRects()) {
       const fault = isOutside(box)
-      if (!fault || isInScrolled(element) || (fault === 'thin' && !isSqueezed(element))) continue
+      if (!fault || isInScrolled(element) || (fault === 'thin' && !isSqueezed(element, box))) continue
       found.push([element, fault])
       break
     }
@@ -76,11 +81,13 @@ const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
 }
 
 /** A paragraph, not a word or a cell, which may be as narrow as they are. */
-const isSqueezed = (element: HTMLElement) => {
-  if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS) return false
-  const { display, float } = getComputedStyle(element)
-  return float === 'none' && ['block', 'list-item', 'flow-root'].includes(display)
+const isSqueezed = (element: HTMLElement, { width, height }: DOMRect) => {
+  if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS || element.matches('td, th')) return false
+  const { display, fontSize } = getComputedStyle(element)
+  if (!SQUEEZABLE.has(display)) return false
+  return Math.min(width, height) < SQUEEZED_EM * Number.parseFloat(fontSize)
 }
+const SQUEEZABLE = new Set(['block', 'list-item', 'flow-root', 'inline-block', 'table-cell'])
 
 const isInScrolled = (element: Element) => element.closest(`[data-reader~='scroll']`) !== null
 
@@ -112,8 +119,11 @@ const asText = (element: HTMLElement, fault: Fault) => {
   else addWord(table ?? element, 'narrow')
 }
 
-/** Takes the margins beside a paragraph, and beside the boxes around it. */
+/** Takes the margins beside a paragraph, and beside the boxes around it; and it out of a row of boxes. */
 const spread = (element: HTMLElement) => {
+  const { parentElement: parent } = element
+  if (displayOf(element) === 'table-cell') addWord(element, 'block')
+  if (parent && parent !== document.body && /flex|grid/.test(displayOf(parent))) addWord(parent, 'block')
   for (let at: Element | null = element; at && at !== document.body && !at.matches('td, th'); at = at.parentElement)
     addWord(at, 'spread')
 }

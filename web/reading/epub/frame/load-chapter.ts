@@ -32,7 +32,7 @@ const urlsOf = (files: FrameChapter['files']) => {
 const SHOWN = ['src', 'href', 'poster'] as const
 
 /** Puts a chapter in the place of the one on show, and returns its style sheets; undefined if it is damaged. */
-export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): BookSheets | undefined => {
+export const showChapter = ({ xhtml, files, stylesheets, fixed }: FrameChapter): BookSheets | undefined => {
   const parsed = parseChapter(xhtml)
   if (!parsed) return undefined
   const byPath = urlsOf(files)
@@ -49,6 +49,7 @@ export const showChapter = ({ xhtml, files, stylesheets }: FrameChapter): BookSh
   for (const element of parsed.querySelectorAll<HTMLElement>('[data-book-style]'))
     element.style.cssText = withUrls(element.getAttribute('data-book-style') ?? '')
   keepProportions(parsed)
+  if (!fixed) letDrawingsShrink(parsed)
   document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement)
   return new BookSheets(stylesheets.map(({ css, media }) => ({ css: withUrls(css), media })))
 }
@@ -64,6 +65,15 @@ const keepProportions = (chapter: Document) => {
       if (element.getAttribute('preserveAspectRatio')?.trim() === 'none') element.removeAttribute('preserveAspectRatio')
   }
 }
+
+/** A drawing of a size, but without a view box, would be cut off by a smaller screen. */
+const letDrawingsShrink = (chapter: Document) => {
+  for (const drawing of chapter.querySelectorAll('svg:not([viewBox], svg svg)')) {
+    const [width, height] = ['width', 'height'].map((name) => PIXELS.exec(drawing.getAttribute(name) ?? '')?.[1])
+    if (width && height) drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  }
+}
+const PIXELS = /^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/
 
 const decoded = (path: string) => {
   try {

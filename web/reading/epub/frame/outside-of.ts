@@ -4,8 +4,8 @@ import type { Columns } from './book-rules.ts'
 export const SLACK_PX = 1.5
 /** What stands out of its column by less than the room beside it is seen. */
 const KEPT_ROOM_PX = 6
-/** Text in less than this share of a column stands letter below letter. */
-const THIN_SHARE = 0.2
+/** Text in less than this share of a column may stand letter below letter. */
+const THIN_SHARE = 0.35
 
 export type Fault = 'long' | 'wide' | 'thin'
 /** What is wrong with a box; its column is that of another one if that is given. */
