@@ -155,6 +155,11 @@ const CHAPTERS: Record<string, string> = {
   columnsOfNoGrid: styled(
     '.b{display:grid;grid-template-columns:[a] 200px [b] 300px [c] 400px [d];justify-content:end} .p0{grid-column:c/d} .p1{grid-column:5/7} .p2{grid-column:-9}',
   ),
+  rowOverTheEdge: styled(
+    '.r{display:flex;justify-content:space-between;gap:4em} .r span{flex:0 0 45%}',
+    `<div class="r"><span>${SENTENCE}</span><span>${SENTENCE}</span></div>`.repeat(8),
+  ),
+  otherDirection: styled('*{direction:rtl;text-align:left;text-indent:-2em}'),
   picturesOverText: styled(
     'svg{scale:4;rotate:30deg;z-index:9;position:fixed} p{position:relative;z-index:-1}',
     `${lines(2)}<p><svg xmlns="http://www.w3.org/2000/svg" width="150" height="150"/></p>${lines(4)}`,

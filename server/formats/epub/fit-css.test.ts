@@ -80,6 +80,7 @@ test.each([
   ['p{margin-inline:300px 200px}', 'p{margin-inline:min(18.75rem,15%) min(12.5rem,15%)}'],
   ['p{padding-block:900px 20px}', 'p{padding-block:min(56.25rem,25vh) min(1.25rem,25vh)}'],
   ['div{border:120px solid #ccc;border-left-width:2px}', 'div{border:1rem solid #ccc;border-left-width:2px}'],
+  ['p{outline:40px solid red;outline-offset:-50px}', 'p{outline:1rem solid red}'],
   ['table{border-spacing:60px 2px}', 'table{border-spacing:1rem 2px}'],
   ['p{margin-left:2em;text-indent:-2em}', 'p{margin-left:min(2em,30%);text-indent:max(-2em,-30%)}'],
   ['p{text-indent:-9999px}', 'p{}'],

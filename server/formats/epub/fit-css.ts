@@ -312,6 +312,8 @@ const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
     shift,
   ]),
   ...['inline-start', 'inline-end', 'block-start', 'block-end'].map((side): [string, Fit] => [`inset-${side}`, shift]),
+  // A line around a box is not drawn over it.
+  ['outline-offset', (value) => (/(?:^|[(,\s])-/.test(generate(value)) ? undefined : border(value, new Map(), ''))],
   // Nothing lies behind the ground of a box around it.
   ['z-index', (value) => (generate(value).startsWith('-') ? undefined : true)],
   ...['initial-letter', '-webkit-initial-letter'].map((name): [string, Fit] => [name, initialLetter]),
@@ -323,7 +325,7 @@ const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
   ['text-wrap-mode', wrap],
   ...['top', 'right', 'bottom', 'left', 'block', 'inline', 'block-start', 'block-end', 'inline-start', 'inline-end']
     .flatMap((side) => [`border-${side}`, `border-${side}-width`])
-    .concat('border', 'border-width', 'border-spacing', 'outline', 'outline-width', 'outline-offset')
+    .concat('border', 'border-width', 'border-spacing', 'outline', 'outline-width')
     .map((name): [string, Fit] => [name, border]),
   ...['max-width', 'max-inline-size'].map((name): [string, Fit] => [name, atMost]),
   // What fades in is there from the beginning.

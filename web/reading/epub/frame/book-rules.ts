@@ -67,6 +67,8 @@ const ROOTS = important(
 const FITTED = `
 [data-reader~='flow'] { ${important('overflow: visible; contain: none; position: static; min-block-size: 0; break-inside: auto')} }
 [data-reader~='narrow'] { ${important('inline-size: auto; min-inline-size: 0; max-inline-size: 100%; margin-inline: 0; text-indent: 0; overflow-wrap: anywhere')} }
+[data-reader~='narrow']:is(table) { table-layout: auto !important; }
+[data-reader~='narrow']:is(table) :is(col, colgroup) { inline-size: auto !important; }
 [data-reader~='narrow']:is(table) :is(td, th) { ${important('inline-size: auto; min-inline-size: 0; overflow-wrap: anywhere; padding-inline: 2px')} }
 [data-reader~='table'] { ${important('display: table')} }
 [data-reader~='block'] { ${important('display: block; float: none; position: static; columns: auto; writing-mode: inherit; inline-size: auto; min-inline-size: 0')} }
@@ -211,7 +213,7 @@ export const fixedCss = ({ width, height, align }: FixedPage) => {
   const left = { start: 0, center: free / 2, end: free }[align]
   const top = (innerHeight - height * scale) / 2
   return `
-html { ${important(`overflow: hidden; margin: 0; padding: 0; width: ${width}px; height: ${height}px; transform-origin: 0 0; transform: translate(${left}px, ${top}px) scale(${scale}); color-scheme: only light`)} background: #fff; }
+html { ${important(`overflow: hidden; margin: 0; padding: 0; width: ${width}px; height: ${height}px; transform-origin: 0 0; transform: translate(${left}px, ${top}px) scale(${scale}); color-scheme: only light; visibility: visible`)} background: #fff; }
 html, body { overflow: hidden !important; }
 [hidden] { display: none !important; }`
 }

@@ -1,7 +1,7 @@
 import type { Sheet } from './sheet.ts'
 import type { Columns } from './book-rules.ts'
 import { fitLists } from './fit-lists.ts'
-import { type Fault, type IsOutside, outsideOf, SLACK_PX } from './outside-of.ts'
+import { columnOf, type Fault, type IsOutside, outsideOf, SLACK_PX } from './outside-of.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 import { elementsStyled } from './style-rules.ts'
 
@@ -26,7 +26,7 @@ export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
   unindent(isOutside, sheets)
   let isChanged = false
   for (const fit of [asText, asBlock, asScrolled]) {
-    const outside = faults(isOutside)
+    const outside = faults(isOutside, columns)
     if (outside.length === 0) break
     isChanged = true
     for (const [element, fault] of outside) fit(element, fault)
@@ -41,37 +41,39 @@ const unindent = (isOutside: IsOutside, sheets: readonly Sheet[]) => {
   for (const element of document.querySelectorAll('[style*="text-indent"]')) hanging.add(element)
   const outside = [...hanging].filter((element) =>
     [element, ...element.querySelectorAll('p, div, li, dd, dt, blockquote, h1, h2, h3, h4, h5, h6')].some((block) => {
-      const box = firstLetter(block)
+      const box = firstLine(block)
       return box && isOutside(box, block.getClientRects()[0]) === 'wide'
     }),
   )
   for (const element of outside) addWord(element, 'unindented')
 }
 
-const firstLetter = (block: Element): DOMRect | undefined => {
+const firstLine = (block: Element): DOMRect | undefined => {
   const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const at = (text.nodeValue ?? '').search(/\S/)
     if (at < 0) continue
     const range = document.createRange()
+    // The first letters of a line are at its end where it runs the other way.
     range.setStart(text, at)
-    range.setEnd(text, at + 1)
+    range.setEndAfter(text)
     return range.getClientRects()[0]
   }
   return undefined
 }
 
 /** Elements of the text that are outside of their columns, outer ones first. */
-const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
+const faults = (isOutside: IsOutside, columns: Columns): [HTMLElement, Fault][] => {
   const found: [HTMLElement, Fault][] = []
+  const isAstray = astrayIn(columns)
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!(element instanceof HTMLElement)) continue
-    if (element.matches('td, th') && element.scrollWidth > element.clientWidth + SLACK_PX && !isInScrolled(element)) {
+    if (isCell(element) && element.scrollWidth > element.clientWidth + SLACK_PX && !isInScrolled(element)) {
       found.push([element, 'wide'])
       continue
     }
     for (const box of element.getClientRects()) {
-      const fault = isOutside(box)
+      const fault = isOutside(box) ?? (isAstray(element, box) ? 'wide' : undefined)
       if (!fault || isInScrolled(element) || (fault === 'thin' && !isSqueezed(element, box))) continue
       found.push([element, fault])
       break
@@ -80,14 +82,32 @@ const faults = (isOutside: IsOutside): [HTMLElement, Fault][] => {
   return found
 }
 
-/** A paragraph, not a word or a cell, which may be as narrow as they are. */
+/** Whether a box of a row is in a column in which the row is not, where it may lie over other text. */
+const astrayIn = (columns: Columns) => {
+  const known = new Map<Element, Set<number>>()
+  const columnsOf = (element: Element) => {
+    const found = known.get(element) ?? new Set([...element.getClientRects()].map((box) => columnOf(box, columns)))
+    known.set(element, found)
+    return found
+  }
+  return (element: Element, box: DOMRect): boolean => {
+    const { parentElement: parent } = element
+    if (!parent || parent === document.body) return false
+    const ofParent = columnsOf(parent)
+    return ofParent.size > 0 && !ofParent.has(columnOf(box, columns)) && /flex|grid/.test(displayOf(parent))
+  }
+}
+
+/** A paragraph, not a word, which may be as narrow as it is; a cell if its lines have no room for words. */
 const isSqueezed = (element: HTMLElement, { width, height }: DOMRect) => {
-  if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS || element.matches('td, th')) return false
+  if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS) return false
   const { display, fontSize } = getComputedStyle(element)
   if (!SQUEEZABLE.has(display)) return false
-  return Math.min(width, height) < SQUEEZED_EM * Number.parseFloat(fontSize)
+  return Math.min(width, height) < (isCell(element) ? CELL_EM : SQUEEZED_EM) * Number.parseFloat(fontSize)
 }
 const SQUEEZABLE = new Set(['block', 'list-item', 'flow-root', 'inline-block', 'table-cell'])
+
+const isCell = (element: Element) => element.matches('td, th')
 
 const isInScrolled = (element: Element) => element.closest(`[data-reader~='scroll']`) !== null
 
@@ -121,10 +141,11 @@ const asText = (element: HTMLElement, fault: Fault) => {
 
 /** Takes the margins beside a paragraph, and beside the boxes around it; and it out of a row of boxes. */
 const spread = (element: HTMLElement) => {
+  if (isCell(element)) return addWord(tableOf(element) ?? element, 'narrow')
   const { parentElement: parent } = element
   if (displayOf(element) === 'table-cell') addWord(element, 'block')
   if (parent && parent !== document.body && /flex|grid/.test(displayOf(parent))) addWord(parent, 'block')
-  for (let at: Element | null = element; at && at !== document.body && !at.matches('td, th'); at = at.parentElement)
+  for (let at: Element | null = element; at && at !== document.body && !isCell(at); at = at.parentElement)
     addWord(at, 'spread')
 }
 

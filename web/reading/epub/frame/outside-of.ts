@@ -11,7 +11,16 @@ export type Fault = 'long' | 'wide' | 'thin'
 /** What is wrong with a box; its column is that of another one if that is given. */
 export type IsOutside = (box: DOMRect, inColumnOf?: DOMRect) => Fault | undefined
 
-export const outsideOf = ({ axis, pitch, start, length, across }: Columns): IsOutside => {
+/** The number of the column in which a box begins, which is that of its middle. */
+export const columnOf = (box: DOMRect, { axis, pitch, length }: Columns): number => {
+  const { scrollLeft, scrollTop } = document.documentElement
+  if (!Number.isFinite(pitch)) return 0
+  const [first, whole] = axis === 'x' ? [box.left + scrollLeft, box.width] : [box.top + scrollTop, box.height]
+  return Math.floor((first + Math.min(whole, length) / 2) / pitch)
+}
+
+export const outsideOf = (columns: Columns): IsOutside => {
+  const { axis, pitch, start, length, across } = columns
   const { scrollLeft, scrollTop } = document.documentElement
   const room = Math.max(0, start - KEPT_ROOM_PX)
   return (box, inColumnOf = box) => {
@@ -20,12 +29,8 @@ export const outsideOf = ({ axis, pitch, start, length, across }: Columns): IsOu
       axis === 'x'
         ? [box.left + scrollLeft, box.width, box.top, box.height]
         : [box.top + scrollTop, box.height, box.left, box.width]
-    // Where it begins in its column, which is that of its middle.
-    const [first, whole] =
-      axis === 'x' ? [inColumnOf.left + scrollLeft, inColumnOf.width] : [inColumnOf.top + scrollTop, inColumnOf.height]
-    const middle = first + Math.min(whole, length) / 2
-    const column = Number.isFinite(pitch) ? Math.floor(middle / pitch) * pitch : 0
-    const at = begin - column - start
+    const column = columnOf(inColumnOf, columns)
+    const at = begin - (column === 0 ? 0 : column * pitch) - start
     if (depth > across.length + SLACK_PX) return 'long'
     if (Number.isFinite(across.length) && low + depth > across.start + across.length + across.start) return 'long'
     if (at < -room - SLACK_PX || at + extent > length + room + SLACK_PX) return 'wide'
