@@ -8,7 +8,7 @@ import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 
 /** Sizes that differ by less belong together. */
 const SAME_SIZE = 1.12
-const SENTENCE_END = /[.!?:;…。！？؟۔][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
+const SENTENCE_END = /[.!?:;…。！？؟۔।॥][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
 const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu
 /** The mark of a note begins it; that in a text stands behind a word. */

@@ -13,7 +13,8 @@ const LARGEST = 1.12
 /** They stand apart from the text by more than its lines from each other. */
 const APART = 1.25
 const SHORT = 0.7
-const WHOLE = 0.9
+/** Of the pages. */
+const MOST = 0.4
 const SAME_STEP = 0.95
 const NUMBER = /\d+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
 const PAGE_NUMBER =
@@ -25,7 +26,7 @@ interface EdgeLine {
   isApart: boolean
   /** It is shorter than most lines of its page. */
   isShort: boolean
-  /** It is a whole line in the size of the text, no further from the next one than paragraphs are on its page. */
+  /** It is in the size of the text, and as far from the next line as paragraphs are from each other. */
   isText: boolean
   /** Its numbers, less that of the page. */
   offsets: number[]
@@ -36,7 +37,8 @@ interface EdgeLine {
  * the text. Those that differ from page to page do so by numbers that count with the pages.
  */
 export const findRunningLines = (pages: PageLines[], body: number) => {
-  const edges = pages.flatMap(({ lines }, page) => edgeLines(lines, page, body))
+  const inner = usualSteps(pages)
+  const edges = pages.flatMap(({ lines }, page) => edgeLines(lines, page, body, inner))
   const groups = Map.groupBy(edges, ({ line }) => keyOf(line))
   const running = new Set<TextLine>()
   for (const group of groups.values())
@@ -52,11 +54,23 @@ export const findRunningLines = (pages: PageLines[], body: number) => {
   return (line: TextLine): boolean => running.has(line)
 }
 
+/** The distances of lines that most pages have within them, where no running heads are. */
+const usualSteps = (pages: PageLines[]): number[] => {
+  const onPages = pages.map(({ lines }) => new Set(stepsOf(heightsOf(lines)).slice(EDGE_LINES, -EDGE_LINES)))
+  const all = new Set(onPages.flatMap((steps) => [...steps]))
+  return [...all].filter((step) => onPages.filter((steps) => steps.has(step)).length >= pages.length * MOST)
+}
+
 const keyOf = ({ up, text }: TextLine) => `${Math.round(up / 4)} ${text.replace(NUMBER, '#')}`
 
-const edgeLines = (lines: TextLine[], page: number, body: number): EdgeLine[] => {
-  const heights = [...new Set(lines.map(({ up }) => Math.round(up)))].sort((one, other) => other - one)
-  const steps = heights.slice(1).map((height, at) => (heights[at] ?? 0) - height)
+const heightsOf = (lines: TextLine[]) =>
+  [...new Set(lines.map(({ up }) => Math.round(up)))].sort((one, other) => other - one)
+
+const stepsOf = (heights: number[]) => heights.slice(1).map((height, at) => (heights[at] ?? 0) - height)
+
+const edgeLines = (lines: TextLine[], page: number, body: number, inner: number[]): EdgeLine[] => {
+  const heights = heightsOf(lines)
+  const steps = stepsOf(heights)
   const leading = steps.toSorted((one, other) => one - other)[steps.length >> 1] ?? 0
   const widest = Math.max(...lines.map(({ start, end }) => end - start))
   const [top, bottom] = [heights.slice(0, EDGE_LINES), heights.slice(-EDGE_LINES)]
@@ -67,8 +81,8 @@ const edgeLines = (lines: TextLine[], page: number, body: number): EdgeLine[] =>
     // From the lines that are nearer to the middle of the page.
     const step = top.includes(height) ? steps[at] : steps[at - 1]
     const isShort = line.end - line.start < widest * SHORT
-    const isWhole = line.end - line.start > widest * WHOLE && line.size > body / LARGEST
-    const isText = isWhole && steps.filter((other) => other > (step ?? Infinity) * SAME_STEP).length > 1
+    const isText =
+      line.size > body / LARGEST && inner.some((other) => step && other > step * SAME_STEP && other * SAME_STEP < step)
     const offsets = [...line.text.matchAll(NUMBER)].map(([number]) => valueOf(number) - page)
     return [{ page, line, isApart: (step ?? Infinity) > leading * APART, isShort, isText, offsets }]
   })

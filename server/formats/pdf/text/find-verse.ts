@@ -12,6 +12,8 @@ const STANZAS = 3
 const LONG_LAST = 0.65
 const JUSTIFIED = 0.6
 const STANZA_GAP = 1.3
+/** Of the lines of verse so many end where the next word had room beside the longest one. */
+const ROOMS = 0.15
 const FILLED = 0.75
 /** In points. */
 const SAME_END = 0.5
@@ -42,12 +44,14 @@ export const findVerse = (lines: TextLine[], column: Column, { width, insets }: 
   const isEven =
     !isJustified &&
     stanzas.length >= STANZAS &&
+    roomsWithin(stanzas, column.last) >= ROOMS &&
     stanzas.every((stanza) => lengthOf(stanza.at(-1)) > Math.max(...stanza.map(lengthOf)) * LONG_LAST)
   const isEarly = (stanza: TextLine[]) =>
     shareOf(stanza.slice(0, -1), (line, at) => hasRoom(line, stanza[at + 1], last)) >= SHARE
   // What is quoted ends early too, but at a margin of its own; stanzas begin where one with room within its own margin does.
   const insetOf = (stanza: TextLine[]) => Math.round(Math.min(...stanza.map((line) => sidesOf(line)[0])) - column.first)
-  for (const stanza of stanzas) if (isEarly(stanza) && hasOwnRoom(stanza)) insets.add(insetOf(stanza))
+  for (const stanza of stanzas)
+    if (isEarly(stanza) && roomsWithin([stanza], reachOf(stanza)) > 0) insets.add(insetOf(stanza))
   const isBesideVerse = (stanza: TextLine[]) => [-1, 0, 1].some((step) => insets.has(insetOf(stanza) + step))
   return stanzas.filter(
     (stanza) =>
@@ -65,8 +69,11 @@ const isFilled = (stanza: TextLine[]) => {
   return filled.length > 1 && filled.length >= (stanza.length - 1) * FILLED
 }
 
-const hasOwnRoom = (stanza: TextLine[]) =>
-  stanza.slice(0, -1).some((line, at) => hasRoom(line, stanza[at + 1], reachOf(stanza)))
+/** The share of lines but the last ones that end where the next word had room; those of ragged prose hardly do. */
+const roomsWithin = (stanzas: TextLine[][], last: number) => {
+  const lines = stanzas.flatMap((stanza) => stanza.slice(0, -1).map((line, at) => ({ line, next: stanza[at + 1] })))
+  return lines.filter(({ line, next }) => hasRoom(line, next, last)).length / Math.max(1, lines.length)
+}
 
 const toStanzas = (lines: TextLine[], { leading }: Column): TextLine[][] => {
   const stanzas: TextLine[][] = []

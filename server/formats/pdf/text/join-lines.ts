@@ -186,7 +186,7 @@ const NEAR_LINES = 3.5
 
 /**
  * The words of a justified line in a narrow column may stand as far apart as columns do: they are one line if lines above and
- * below them have no gap there.
+ * below them have no gap there, or on one side where a column begins or ends.
  */
 const joinJustified = (lines: OpenLine[]): OpenLine[] => {
   const joined: OpenLine[] = []
@@ -205,13 +205,16 @@ const isSameHeight = (one: OpenLine, other: OpenLine) =>
   Math.abs(one.up - other.up) < Math.max(one.size, other.size) * SAME_LINE
 
 const isCrossed = (lines: OpenLine[], left: OpenLine, right: OpenLine) => {
-  const crosses = (side: 1 | -1) =>
-    lines.some(({ start, end, up }) => {
+  const sides = ([1, -1] as const).map((side) => {
+    const near = lines.filter(({ start, end, up }) => {
       const distance = (up - left.up) * side
       const isNear = distance > left.size * SAME_LINE && distance < left.size * NEAR_LINES
-      return isNear && start < left.end - left.size && end > right.start + left.size
+      return isNear && start < right.end && end > left.start
     })
-  return crosses(1) && crosses(-1)
+    const crosses = near.some(({ start, end }) => start < left.end - left.size && end > right.start + left.size)
+    return crosses ? 'crossed' : near.length === 0 ? 'free' : 'apart'
+  })
+  return sides.includes('crossed') && !sides.includes('apart')
 }
 
 const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]) => {

@@ -16,7 +16,9 @@ export const splitColumns = (lines: TextLine[]): { column: Column; lines: TextLi
     else groups.push([line])
   }
   return groups.map((group) => {
-    const sides = group.map(sidesOf)
+    // A line of another script is read from its other side, but the margins are those of most lines.
+    const isRtl = group.filter((line) => line.isRtl).length > group.length / 2
+    const sides = group.map((line) => sidesOf({ ...line, isRtl }))
     const gaps = group.slice(1).map((line, at) => (group[at]?.up ?? 0) - line.up)
     return {
       lines: group,

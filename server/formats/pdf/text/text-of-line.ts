@@ -33,6 +33,9 @@ const COMPLEX =
   /^[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]$/u
 const UNSPACED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u
 const COMBINING = /^\p{M}/u
+const NONSPACING = /^\p{Mn}/u
+/** What stands at the word before it, though the width of that is not known. */
+const BEHIND_WORD = /^[,.\u0964\u0965]$/u
 /** Ligatures and shapes of letters that stand for the letters themselves. */
 const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdfb\ufe70-\ufefc]/g
 
@@ -96,7 +99,9 @@ const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) => {
 const sizeOf = (before: ReadGlyph, { glyph }: ReadGlyph) => Math.max(before.glyph.size, glyph.size)
 
 const isBeginning = (before: ReadGlyph, { glyph }: ReadGlyph) =>
-  !COMBINING.test(glyph.text) && !isCluster(before.glyph, glyph)
+  !COMBINING.test(glyph.text) &&
+  !isCluster(before.glyph, glyph) &&
+  !(BEHIND_WORD.test(glyph.text) && (COMPLEX.test(before.glyph.text) || before.glyph.sharesOrigin))
 
 const hasBlankBefore = ({ glyph, gap, beside }: ReadGlyph, blanks: number[]) => {
   const [first, last] = [Math.min(...beside), Math.max(...beside)]
@@ -131,7 +136,12 @@ const isApartByGap = (before: ReadGlyph, read: ReadGlyph): boolean => {
   if (texts.every((text) => UNSPACED.test(text))) return gap > size * UNSPACED_GAP
   if (texts.some((text) => UNSPACED.test(text)) && isSquareBesideOther(texts)) return gap > size * SQUARE_GAP
   // The shapes of small capitals may be wider than the letters that they stand for.
-  if (!isOtherWord && gapOfShapes(before.glyph.ink, glyph.ink) < size * SHAPE_GAP) return false
+  if (
+    !isOtherWord &&
+    !NONSPACING.test(before.glyph.text) &&
+    gapOfShapes(before.glyph.ink, glyph.ink) < size * SHAPE_GAP
+  )
+    return false
   const blankGap = texts.every((text) => COMPLEX.test(text)) ? COMPLEX_BLANK_GAP : BLANK_GAP
   return gap > size * (isOtherWord ? blankGap : WORD_GAP)
 }

@@ -5,10 +5,9 @@ import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
 import { pdfAccessibility, readLanguage } from '#server/formats/pdf/pdf-accessibility.ts'
 import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
 import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
-import type { TextLine } from './join-lines.ts'
-import { UNSPACED } from './measure-text.ts'
 import { toReading } from './page-reading.ts'
 import type { PageTask } from './read-pages.ts'
+import { textOfPage } from './text-of-page.ts'
 
 const TASK_PAGES = 50
 const TASK_CPU_MS = 2_000
@@ -33,20 +32,6 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
   }
   return { texts, readings, isEnd: from + texts.length >= pages }
 }
-
-const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED.source})\\s+(?=${UNSPACED.source})`, 'gu')
-
-/** One line: words that were divided at the end of a line are joined. */
-const textOfPage = (lines: TextLine[]): string =>
-  lines
-    .map(({ text, isDivided }) => (isDivided ? text : `${text}\n`))
-    .join('')
-    .toWellFormed()
-    .replace(/\u00ad/g, '')
-    .replace(/[\p{Cc}\s\ufffd\ufeff]+/gu, ' ')
-    .replace(BREAK_BETWEEN_UNSPACED, '')
-    .trim()
-    .normalize('NFC')
 
 const readAccessibility = (document: PdfDocument) =>
   pdfAccessibility(

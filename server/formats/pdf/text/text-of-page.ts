@@ -1,0 +1,16 @@
+import type { TextLine } from './join-lines.ts'
+import { UNSPACED } from './measure-text.ts'
+
+const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED.source})\\s+(?=${UNSPACED.source})`, 'gu')
+
+/** The text of a page that is searched, in one line: words that were divided at the end of a line are joined. */
+export const textOfPage = (lines: TextLine[]): string =>
+  lines
+    .map(({ text, isDivided }) => (isDivided ? text : `${text}\n`))
+    .join('')
+    .toWellFormed()
+    .replace(/\u00ad/g, '')
+    .replace(/[\p{Cc}\s\ufffd\ufeff]+/gu, ' ')
+    .replace(BREAK_BETWEEN_UNSPACED, '')
+    .trim()
+    .normalize('NFC')
