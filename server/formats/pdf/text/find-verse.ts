@@ -44,7 +44,7 @@ export const findVerse = (lines: TextLine[], column: Column, { width, insets }: 
   const isEven =
     !isJustified &&
     stanzas.length >= STANZAS &&
-    roomsWithin(stanzas, column.last) >= ROOMS &&
+    roomsWithin(stanzas, last) >= ROOMS &&
     stanzas.every((stanza) => lengthOf(stanza.at(-1)) > Math.max(...stanza.map(lengthOf)) * LONG_LAST)
   const isEarly = (stanza: TextLine[]) =>
     shareOf(stanza.slice(0, -1), (line, at) => hasRoom(line, stanza[at + 1], last)) >= SHARE
