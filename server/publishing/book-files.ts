@@ -144,7 +144,10 @@ export const toFileColumns = (key: string, { format, book, manuscript, pageCount
 export const bytesOf = ({ book, manuscript }: InspectedUpload): number => book.bytes + (manuscript?.bytes ?? 0)
 
 const withoutEnd = (name: string) =>
-  name.replace(/\.(?:docx|dotx|odt|ott|fodt|fb2|fb2\.zip|fbz|mobi|azw3?|prc|txt|text|md|markdown|zip|epub|pdf)$/i, '')
+  name.replace(
+    /\.(?:docx|dotx|odt|ott|fodt|fb2|fb2\.zip|fbz|mobi|azw3?|prc|txt|text|md|markdown|mdown|mkd|zip|epub|pdf)$/i,
+    '',
+  )
 
 /** The name of a book's file: that of its upload, and of a manuscript without what it ends with. */
 export const toFileName = (

@@ -99,7 +99,7 @@ export const ChapterForm = ({ bookId, chapter, onSaved, onCancel }: ChapterFormP
           name="file"
           hint={keptName === undefined ? CHAPTER_FORM.fileHint : CHAPTER_FORM.keptFile(keptName)}
           error={form.errors['file']}
-          accept=".docx,.odt,.fodt,.fb2,.md,.markdown,.txt,.zip"
+          accept=".docx,.odt,.fodt,.fb2,.md,.markdown,.mdown,.mkd,.txt,.zip"
           onFile={setFile}
         />
       )}

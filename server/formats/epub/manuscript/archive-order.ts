@@ -195,7 +195,7 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
     for (const [child, { type, attrs }] of children.entries()) {
       const href = type === 'link_open' ? String(attrs?.find(([name]) => name === 'href')?.[1] ?? '') : ''
       const path = href === '' ? undefined : resolveInBook(list, href)?.path
-      if (path === undefined || !/\.(?:md|markdown)$/i.test(path)) continue
+      if (path === undefined || !isMarkdownName(path)) continue
       const title = (children[child + 1]?.content ?? '').trim()
       entries.push({ path, title, depth: Math.max(0, depth - 1) })
     }

@@ -653,6 +653,10 @@ test('a note that another one of its name replaces is told of', async () => {
   ])
 })
 
+test.each(['a.mdown', 'a.MKD', 'a.markdown', 'a.md'])('a file is Markdown by its name: %s', async (name) => {
+  expect((await read('A **bold** word.', name)).body).toBe('<p>A <strong>bold</strong> word.</p>')
+})
+
 test('tells of notes that nothing refers to', async () =>
   expect((await read('A[^a].\n\n[^a]: Shown.\n\n[^b]: Lost.')).findings).toEqual([
     '1 note that nothing refers to (in “[^b]”) was left out.',
