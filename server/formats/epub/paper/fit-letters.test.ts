@@ -18,6 +18,8 @@ test('fonts are unpacked for the letters of a book, and not for its quotation ma
   const fontsFor = await loadPaperFonts()
   const latin = await fontsFor('“Curly”, ‘single’ — № 5 … → Ærø Ελλάδα Москва שלום')
   expect([latin.files.length, latin.lacking.size]).toEqual([0, 0])
+  // In weights of its own, and not in a font of the system.
+  expect((await fontsFor('السلام')).files).toHaveLength(2)
   const others = await fontsFor('السلام عليكم नमस्ते 한국어 “日本語”')
   expect(others.files.length).toBeGreaterThan(2)
   expect([...others.lacking].join('')).toBe('한국어नमसत')

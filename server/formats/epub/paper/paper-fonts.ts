@@ -51,7 +51,7 @@ export const loadPaperFonts = async (): Promise<(text: string) => Promise<PaperF
   if (first) await unpack(first.file, undefined)
   return async (text) => {
     const letters = new Set(text.normalize('NFKC') + text)
-    const lacking = lettersWithout([], letters)
+    const lacking = lettersWithout([], letters, FIRST_FONT)
     // Among the letters of Japan its fonts have the signs too, which others are too narrow for.
     const wanted = [...lacking].some((letter) => JAPANESE.test(letter)) ? letters : lacking
     const points = [...wanted].map((letter) => letter.codePointAt(0) ?? 0).filter((point) => point >= FIRST_PACKED)
@@ -60,7 +60,7 @@ export const loadPaperFonts = async (): Promise<(text: string) => Promise<PaperF
     )
     const files: Buffer[] = []
     for (const { file, weights } of needed) for (const weight of weights) files.push(await unpack(file, weight))
-    const unshown = lacking.size === 0 ? lacking : lettersWithout(files, lacking)
+    const unshown = lacking.size === 0 ? lacking : lettersWithout(files, lacking, ANY_FONT)
     return { files, lacking: new Set([...unshown, ...[...letters].filter((letter) => !SCRIPTS.test(letter))]) }
   }
 }
@@ -80,16 +80,19 @@ const FIRST_PACKED = 0x600
 /** What draws nothing by itself. */
 const INVISIBLE = /[\p{C}\p{Z}]/u
 
-/** Those of these letters that neither the typesetter's fonts nor these have: it refuses to write a PDF/A with them. */
-const lettersWithout = (files: Buffer[], letters: ReadonlySet<string>): Set<string> => {
+/** What the typesetter brings for the text, without those that it takes for what no font has; and all that there are. */
+const FIRST_FONT = '#set text(font: "Libertinus Serif", fallback: false)'
+const ANY_FONT = `#set text(font: (${PAPER_FONTS.map((name) => JSON.stringify(name)).join()}))`
+
+/** Those of these letters that fonts do not have: the typesetter refuses to write a PDF/A with them. */
+const lettersWithout = (files: Buffer[], letters: ReadonlySet<string>, fonts: string): Set<string> => {
   const drawn = [...letters].filter((letter) => letter > '\x7F' && !INVISIBLE.test(letter))
   if (drawn.length === 0) return new Set()
   const compiler = NodeCompiler.create({ workspace: '/fonts', fontArgs: [{ fontBlobs: files }] })
   // A mark stands on a letter.
   const lines = drawn.map((letter) => (/\p{Script=Inherited}/u.test(letter) ? `a${letter}` : letter))
   compiler.mapShadow('/fonts/letters.json', Buffer.from(JSON.stringify(lines)))
-  const set = `#set text(font: (${PAPER_FONTS.map((name) => JSON.stringify(name)).join()}))\n`
-  const { result } = compiler.compile({ mainFileContent: `${set}#for line in json("letters.json") { par(line) }` })
+  const { result } = compiler.compile({ mainFileContent: `${fonts}\n#for line in json("letters.json") { par(line) }` })
   if (!result) throw new Error('The letters of a book could not be set')
   try {
     compiler.pdf(result, { pdfStandard: 'a-2b', creationTimestamp: 0 })

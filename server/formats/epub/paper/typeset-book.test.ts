@@ -6,7 +6,7 @@ import { inflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEpubReader } from '#server/formats/epub/read-epub.ts'
-import { anEpub, type EpubPlan, MINIMAL } from '#server/formats/epub/testing-epub.ts'
+import { aDocument, anEpub, type EpubPlan, MINIMAL } from '#server/formats/epub/testing-epub.ts'
 import { writeEdition } from '#server/formats/epub/write-edition.ts'
 import { pageReaderOf } from '#server/formats/formats.ts'
 import { loadTypesetter } from './typeset-book.ts'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const setBook = async (plan: EpubPlan) => {
+const setBook = async (plan: EpubPlan, language = 'en') => {
   const [path, edition] = [randomUUID(), randomUUID()].map((name) => join(folder, name)) as [string, string]
   await writeFile(path, anEpub(plan))
   await writeEdition(edition, {
@@ -34,7 +34,7 @@ const setBook = async (plan: EpubPlan) => {
   const { pdf, notices } = await typeset({
     edition: await readFile(edition),
     options: { size: 'a5', opensRight: false, cropMarks: false },
-    words: { title: 'A Book', author: '', subtitle: '', language: 'en', year: null, licence: null, isbn: null },
+    words: { title: 'A Book', author: '', subtitle: '', language, year: null, licence: null, isbn: null },
   })
   const book = { bytes: async () => Buffer.from(pdf), part: async () => Buffer.alloc(0) }
   const { texts } = await pageReaderOf('pdf/any.pdf').read(book, 0)
@@ -71,6 +71,18 @@ test('colours of printing presses make an ordinary PDF, which is said as such', 
   const { notices, pdf } = await setBook(withPicture(await picture().toColourspace('cmyk').toBuffer()))
   expect(notices).toEqual(['colours'])
   expect(pdf.toString('latin1')).not.toContain('pdfaid')
+})
+
+test('what stands above the contents is no empty box either', async () => {
+  const nav = '<nav epub:type="toc"><ol><li><a href="one.xhtml">One</a></li></ol></nav>'
+  const plan: EpubPlan = {
+    chapters: { one: '<h1>One</h1><p>Words in Latin letters.</p>' },
+    files: { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data: aDocument(nav) } },
+  }
+  const { notices, text, pdf } = await setBook(plan, 'zh')
+  expect([notices, text.includes('目')]).toEqual([[], false])
+  expect(pdf.toString('latin1')).toContain('pdfaid')
+  expect((await setBook(plan, 'ja')).text).toContain('目次')
 })
 
 test('notes beside the order of reading are set where they are referred to, and what nothing leads to is not', async () => {

@@ -57,12 +57,14 @@ export const loadTypesetter = async () => {
     const around = JSON.stringify([words, metadata.publisher, metadata.rights, labels.map(({ label }) => label)])
     const text = around + chapters.map(({ tree }) => textOf(tree)).join('')
     const fonts = await fontsFor(text + (CONTENTS_TITLES[language] ?? ''))
-    const lacking = new Set(fonts.lacking)
+    const letters = new Set(text)
+    const lacking = new Set([...fonts.lacking].filter((letter) => letters.has(letter)))
+    let isTitled = true
     if (isUnreadable(text, lacking)) throw new PaperRejectedError('empty')
     const set = (isPlain: boolean) => {
       const { parts, contents, notices } = read(isPlain)
       if (!parts.some(hasContent)) throw new PaperRejectedError('empty')
-      const data = { ...frameOf(task, manifest), contents, parts }
+      const data = { ...frameOf(task, manifest), isTitled, contents, parts }
       return { ...compile(template, { fonts: fonts.files, files, data, fit: fitLetters(lacking) }), notices }
     }
     const setWhole = () => {
@@ -76,7 +78,11 @@ export const loadTypesetter = async () => {
     // Letters that a font has are at times shaped into what it lacks.
     const refused = lettersRefused(printed.refusal).filter((letter) => letter > '\x7F' && !lacking.has(letter))
     if (refused.length > 0) {
-      for (const letter of refused) lacking.add(letter)
+      for (const letter of refused) {
+        if (letters.has(letter)) lacking.add(letter)
+        // What the typesetter writes above the contents.
+        else isTitled = false
+      }
       made = setWhole()
       printed = print(made)
     }
