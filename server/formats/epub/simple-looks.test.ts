@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readLooks } from './simple-looks.ts'
+import { aDocument } from './testing-epub.ts'
+import { descendantsOf, readTree } from './xml-tree.ts'
+
+const paragraphs = (body: string) => descendantsOf(readTree(aDocument(body)), 'p')
+const looksOf = (css: string, paragraph: string) => paragraphs(paragraph).map(readLooks([css], /^(?:all|print)$/))[0]
+
+test('a class says more than a name, later rules more than earlier ones, and the element most', () => {
+  const css =
+    '.a { font-style: italic; text-align: center } .b { font-style: normal } p { font-style: oblique; font-weight: 700 } p.a { display: none }'
+  expect(looksOf(css, '<p class="b a" style="text-align: right">x</p>')).toEqual({
+    ...{ italic: false, bold: true, align: 'right', hidden: true },
+  })
+  expect(looksOf(css, '<p>x</p>')).toEqual({ italic: true, bold: true })
+  expect(looksOf('div p, p:first-child, p > .a, #p { font-weight: bold }', '<p class="a" id="p">x</p>')).toEqual({})
+})
+
+test('rules are for the media that are meant', () => {
+  const css =
+    '@media screen { p { font-weight: bold } } @media print, tv { p { font-style: italic } } @supports (x: y) { p { display: none } }'
+  expect(looksOf(css, '<p>x</p>')).toEqual({ italic: true })
+})
+
+test('many rules cost no more for each element', () => {
+  const css = Array.from({ length: 20_000 }, (_, at) => `.c${at} { font-weight: bold }`).join('')
+  const all = paragraphs(Array.from({ length: 20_000 }, (_, at) => `<p class="c${at}">x</p>`).join(''))
+  const looks = readLooks([css], /^all$/)
+  const before = process.cpuUsage()
+  expect(all.every((one) => looks(one).bold)).toBe(true)
+  const { user } = process.cpuUsage(before)
+  expect(user).toBeLessThan(1_000_000)
+})
