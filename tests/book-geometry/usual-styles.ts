@@ -136,7 +136,6 @@ const CHAPTERS: Record<string, string> = {
     `<p>${`${SENTENCE}<sup>note one</sup> and<sub>two</sub> `.repeat(20)}</p>`,
   ),
   spanning: styled('h2,.p2{column-span:all}', `${lines(9)}<h2>Second part</h2>${lines(9)}`),
-  hiddenRoot: styled(':root{visibility:hidden;opacity:0}'),
   everyElement: styled('*{display:block}'),
   inheritedLeading: styled(
     'body{line-height:0} ul{line-height:.4} p span{display:block;line-height:.2} .p2{line-height:calc(1em - 14px)}',

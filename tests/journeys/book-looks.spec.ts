@@ -84,6 +84,18 @@ test('the chosen letters and lines win over any style, and code keeps its letter
   expect(looks[2]?.[0]).toBe('monospace')
 })
 
+test('a chapter that waits for a script to show it is shown', async () => {
+  for (const style of [
+    ':root{visibility:hidden;opacity:0}',
+    'html,body{visibility:hidden}',
+    'html{visibility:collapse!important}',
+  ]) {
+    await frame.show(await aBook(style, `<p>${SENTENCE}</p>`), 0, PHONE)
+    const seen = () => [document.body, ...document.querySelectorAll('p')].map((one) => getComputedStyle(one).visibility)
+    expect(await frame.frame.evaluate(seen), style).toEqual(['visible', 'visible'])
+  }
+})
+
 test('a cover in a drawing keeps its proportions, and a drawing that is stretched on purpose does not', async () => {
   const rule = '<line x1="0" y1="0" x2="600" y2="800"/>'
   const book = await aBook('', cover('') + cover('preserveAspectRatio="none"') + cover('', rule))
