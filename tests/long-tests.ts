@@ -139,6 +139,7 @@ export const LONG_TESTS = [
   'tests/silent-clients.test.ts',
   'tests/site-pages.test.ts',
   'tests/spoken-chapters.test.ts',
+  'tests/proxies.test.ts',
   'tests/without-test-data.test.ts',
 ]
 /** Tests of `npm test` that have nothing, or little, to test without TEST_DATA; `npm run test:guard` runs them with it. */
