@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { PageMark } from '#server/formats/book-format.ts'
 import { toPage, toProgress } from './convert-place.ts'
 
 const PDF = { isEpub: false, pageCount: 40, spine: [], firstPages: [], pageMarks: null }
@@ -35,15 +36,13 @@ test('a page is the page of a PDF, and the begin of its chapter in an EPUB', () 
 })
 
 /** Page 1 begins with a heading, page 2 in its third paragraph, page 3 in the next part after its heading; page 4 is empty. */
-const PAGES = {
-  ...{ isEpub: true, pageCount: 4, spine: [], firstPages: [] },
-  pageMarks: [
-    { part: 3, before: {}, name: 'h1' },
-    { part: 3, before: { span: 1, h1: 1, p: 2 }, name: 'p' },
-    { part: 4, before: { h1: 1 }, name: 'p' },
-    { part: 4, before: { h1: 1, span: 1, p: 5 }, name: 'span' },
-  ],
-}
+const MARKS: PageMark[] = [
+  { part: 3, before: {}, name: 'h1' },
+  { part: 3, before: { span: 1, h1: 1, p: 2 }, name: 'p' },
+  { part: 4, before: { h1: 1 }, name: 'p' },
+  { part: 4, before: { h1: 1, span: 1, p: 5 }, name: 'span' },
+]
+const PAGES = { isEpub: true, pageCount: 4, spine: [], firstPages: [], pageMarks: MARKS }
 
 test.each([
   ['/body/DocFragment[3]/body/section/h1/text().0', 1],

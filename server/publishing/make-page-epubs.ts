@@ -122,14 +122,13 @@ const readSource = (db: Database, id: string) =>
     .executeTakeFirst()
 
 /** What the catalog says of a book, and its cover. A cover that is missing is left out. */
-const catalogOf = async ({ storage, images, log }: Services, book: Source) => {
+const catalogOf = async ({ storage, images }: Services, book: Source) => {
   const { id, cover, coAuthors, seriesName, seriesNumber, isbn, tags, year, updatedAt } = book
   const licence = book.licence as Licence | null
-  const picture = await buffer(storage.read(coverKey(cover, '-640.webp')))
-    .then(images.toJpeg)
-    .catch((error: unknown) => log.warn({ bookId: id, err: error }, 'an EPUB of pages has no cover'))
+  const key = coverKey(cover, '-640.webp')
+  const hasCover = (await storage.size(key)) !== undefined
   return {
-    cover: picture ?? undefined,
+    cover: hasCover ? await images.toJpeg(await buffer(storage.read(key))) : undefined,
     catalogued: {
       id,
       coAuthors: (coAuthors ?? []).map(({ name }) => name),

@@ -43,9 +43,9 @@ const toWholeSeconds = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 const marksOf = ({ children }: Chapter, part: number): PageMark[] => {
   const before: Record<string, number> = {}
   const elements = children.filter((child) => typeof child !== 'string')
+  const nameAfter = (at: number) => elements.slice(at).find((one) => !isPageBreak(one))?.name
   return elements.flatMap((child, at) => {
-    const next = elements.slice(at).find((one) => !isPageBreak(one))
-    const mark = isPageBreak(child) ? [{ part, before: { ...before }, name: next?.name ?? child.name }] : []
+    const mark = isPageBreak(child) ? [{ part, before: { ...before }, name: nameAfter(at) ?? child.name }] : []
     before[child.name] = (before[child.name] ?? 0) + 1
     return mark
   })
