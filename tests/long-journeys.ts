@@ -60,6 +60,7 @@ export const LONG_JOURNEYS = [
   'reader-room.spec.ts',
   'reader-start.spec.ts',
   'reader-ways.spec.ts',
+  'reading-directions.spec.ts',
   'reader.spec.ts',
   'related-books.spec.ts',
   'reports.spec.ts',

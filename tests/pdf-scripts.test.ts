@@ -154,7 +154,7 @@ describe.skipIf(!hasCases).each(SOURCES.flatMap((source) => source.files.map((fi
           blocks,
           pageCount: pages.length,
           words: { title: file, subtitle: '', author: '', description: '', language: null },
-        }),
+        }).file,
       )
       const body = Object.entries(epub)
         .filter(([name]) => /c\d+\.xhtml$|chapter/.test(name))
