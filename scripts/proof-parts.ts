@@ -52,8 +52,8 @@ export const GUARDS: Part[] = [
 
 /** The rest: `npm run prove`. */
 export const PROOFS: Part[] = [
-  { name: 'long-api', about: 'all other long tests', command: npm('test:long-api'), cores: 2, minutes: 3 },
-  { name: 'journeys', about: 'all other long journeys', command: npm('test:long-browser'), cores: 2, minutes: 10 },
+  { name: 'long-api', about: 'all other long tests', command: npm('test:long-api'), cores: 2, minutes: 12 },
+  { name: 'journeys', about: 'all other long journeys', command: npm('test:long-browser'), cores: 2, minutes: 20 },
   { name: 'states', about: 'every state of every page', command: npm('test:states'), cores: 2, minutes: 5 },
   { name: 'fuzz', about: 'random inputs and damaged files', command: npm('fuzz'), cores: 2, minutes: 2 },
   {
@@ -86,7 +86,7 @@ export const PROOFS: Part[] = [
     minutes: 3,
   },
   { name: 'object-store', about: 'files in an object store', command: npm('object-store'), cores: 1, minutes: 2 },
-  { name: 'other-browsers', about: 'Firefox and WebKit', command: npm('other-browsers'), cores: 1, minutes: 2 },
+  { name: 'other-browsers', about: 'Firefox and WebKit', command: npm('other-browsers'), cores: 1, minutes: 8 },
   { name: 'old-browsers', about: 'all old engines', command: npm('old-browsers'), cores: 2, minutes: 8 },
   // Last, as it builds other pages.
   {

@@ -134,6 +134,7 @@ export const LONG_TESTS = [
   'tests/measure/epubs-of-tools.test.ts',
   'tests/measure/fictionbooks.test.ts',
   'tests/measure/tools-of-authors.test.ts',
+  'tests/pdf-scripts.test.ts',
   'tests/process.test.ts',
   'tests/product-messages.test.ts',
   'tests/silent-clients.test.ts',
