@@ -23,7 +23,7 @@ export const HIDE = {
   listDone: 'The list is hidden.',
   person: 'Hide everything by this person',
   personText: (name: string) =>
-    `All books, comments and lists of ${name} are hidden, and so are any that they add. They are told the reason. You can show them again.`,
+    `All books, comments and lists of ${name} are hidden, and so are any that they add. Their ratings do not count. They are told the reason. You can show them again.`,
   personDone: (name: string) => `The books, comments and lists of ${name} are hidden.`,
 } as const
 
