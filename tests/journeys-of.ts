@@ -88,7 +88,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/reading/epub/frame', 'words-on-screens', 'book-looks', 'reader-colors', 'epub', 'epub-hostile'],
   ['web/reading/epub', 'epub', 'epub-focus', 'epub-hostile', 'epub-books'],
   ['web/reading/pages', 'reader-phone', 'reader-files', 'reader-start'],
-  ['web/reading', 'reader', 'reader-room', 'reader-ways', 'reader-start'],
+  ['web/reading', 'reader', 'reader-room', 'reader-ways', 'reader-start', 'reading-directions'],
   ['web/report-queue', 'reports'],
   ['web/reports', 'reports'],
   ['web/session', 'ways', 'walk: session'],

@@ -28,7 +28,7 @@ const read = async (url: string, language = '*') => {
 }
 
 const TEXTS = [
-  { url: '/opds/v1', english: 'Your books', german: 'Ihre Bücher', arabic: 'كتبي' },
+  { url: '/opds/v1', english: 'Your books', german: 'Meine Bücher', arabic: 'كتبي' },
   { url: '/opds/v1/new', english: 'French', german: 'Französisch', arabic: 'الفرنسية' },
   { url: '/opds/v2', english: 'New books', german: 'Neue Bücher', arabic: 'كتب جديدة' },
   { url: '/opds/v2/new', english: '"Language"', german: '"Sprache"', arabic: '"اللغة"' },
