@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { drive } from './drive.ts'
@@ -57,7 +57,7 @@ export const measureAgainst = async (
   pace: AgainstPace,
 ): Promise<void> => {
   const folder = source.libraries
-    ? join(source.libraries, `against-${revision}`)
+    ? resolve(source.libraries, `against-${revision}`)
     : await mkdtemp(join(tmpdir(), 'quillhouse-against-'))
   const checkout = join(folder, 'build')
   const theirs = join(folder, `older-${books}`)

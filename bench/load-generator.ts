@@ -16,7 +16,8 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST_VISITS_MS = 10_000
 /** In its place stands a number that rises with each request, in later runs too. */
 const COUNT = '{count}'
-const FIRST_COUNT = Date.now()
+/** A run of less than a million requests a second ends below where the next one begins. */
+const FIRST_COUNT = Date.now() * 1000
 
 const rawRequests = requests.map(({ method = 'GET', path, headers = {}, body = '' }) => {
   const sentBody = body.replace(COUNT, String(FIRST_COUNT))

@@ -84,7 +84,8 @@ export const showList = endpoint({
 
 export const hidePerson = endpoint({
   ...calls.hidePerson,
-  summary: 'Hide all books, comments and lists of a person, also those that follow; their ratings count nowhere',
+  summary:
+    'Hide all books, comments and lists of a person, also those that follow; their ratings are in no average or ranking',
   params: Person,
   body: Hiding,
   status: 204,

@@ -12,7 +12,8 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await openTestSite()
-  await site.startJobs()
+  // A scheduled job that begins meanwhile would be taken for the effect of an input.
+  await site.startJobs({ isScheduled: false })
 })
 afterAll(() => site.close())
 

@@ -13,8 +13,9 @@ import type { AccountRow } from './change-account.ts'
  * 2. books: in one call of `lockBooks`, or one book;
  * 3. rows that belong to an account or a book: ratings, comments, reading positions, sessions, mail tokens, invitations.
  *
- * The lock admits the key-share locks of foreign keys, so ratings and comments of these accounts do not wait. A deletion
- * and `rank_ratings_of` lock the account against those too, before any book.
+ * The lock admits the key-share locks of foreign keys, so ratings and comments of these accounts do not wait. A deletion,
+ * the hiding of a person and `rank_ratings_of` lock the account against those too, before any book: what locks a book and
+ * adds a row of an account locks the account for key share before.
  */
 export const lockAccounts = async (
   trx: Database,

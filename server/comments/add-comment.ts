@@ -19,14 +19,17 @@ interface AddedComment {
   place?: PlacedWords | undefined
 }
 
-/** Adds a comment and updates the count of the book, and what it tells others of, in one statement. It is hidden if all of its writer's are. */
+/**
+ * Adds a comment and updates the count of the book, and what it tells others of, in one statement. It is hidden if all of its
+ * writer's are. The account is locked before the book, as by a rating: `lockAccounts` has the order.
+ */
 export const addComment = async (services: Services, { bookId, userId, text, place }: AddedComment) => {
   await assertNotSpam(services, userId, text, place?.quote)
   const hasLinks = countLinks(`${text} ${place?.quote ?? ''}`) > 0
   const allowedBy: CommentRule[] = hasLinks ? ['open'] : ['open', 'no-links']
   const { rows } = await sql<CommentRow & { isEarlier: boolean }>`
     with writer as (
-      select exists (select from hidings where user_id = ${userId}::uuid) as is_hidden
+      select ratings_are_hidden as is_hidden from users where id = ${userId}::uuid for key share
     ), book as (
       update books set comment_count = comment_count + (not writer.is_hidden)::int
       from writer

@@ -66,7 +66,7 @@ export const addComments = async (
     )
 }
 
-/** They count in the average of the book, but not in rankings, as those of guests. */
+/** They count in the average of the book, unless their reader is hidden, but not in rankings, as those of guests. */
 export const addRatings = async ({ db }: Services, bookId: string, { words: { ratings }, readers }: Words) => {
   for (let from = 0; from < ratings.length; from += BATCH) {
     const rows = ratings.slice(from, from + BATCH).map(({ reader, stars, ratedAt }) => ({
@@ -74,15 +74,18 @@ export const addRatings = async ({ db }: Services, bookId: string, { words: { ra
     }))
     await sql`
       with added as (
-        insert into ratings (book_id, user_id, stars, ranked, rated_at)
-        select ${bookId}::uuid, user_id, stars, false, rated_at
+        insert into ratings (book_id, user_id, stars, ranked, is_hidden, rated_at)
+        select ${bookId}::uuid, user_id, stars, false, ratings_are_hidden, rated_at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (user_id uuid, stars int, rated_at timestamptz)
+          join users on users.id = user_id
         on conflict do nothing
-        returning stars
+        returning stars, is_hidden
       )
       update books
       set rating_count = rating_count + given.count, rating_sum = rating_sum + given.sum
-      from (select count(*)::int as count, coalesce(sum(stars), 0)::int as sum from added) as given
+      from (
+        select count(*)::int as count, coalesce(sum(stars), 0)::int as sum from added where not is_hidden
+      ) as given
       where id = ${bookId}::uuid`.execute(db)
   }
 }

@@ -58,11 +58,11 @@ const findFiles = preparedQuery(
     from (
       select
         book_id, version, page_count, starts_with(pdf, 'epub/') as is_epub, content_md5, spine, first_pages,
-        null::jsonb as page_marks
+        null::jsonb as page_marks, null::timestamptz as made_at
       from book_digests
       where content_md5 = ${document}::text or name_md5s @> array[${document}::text]
       union all
-      select book_id, version, page_count, true, content_md5, '{}'::int[], '{}'::int[], page_marks
+      select book_id, version, page_count, true, content_md5, '{}'::int[], '{}'::int[], page_marks, made_at
       from page_epub_digests
       where content_md5 = ${document}::text or name_md5s @> array[${document}::text]
     ) as digest
@@ -71,6 +71,7 @@ const findFiles = preparedQuery(
     cross join lateral (select digest.version) as file
     left join book_versions as kept on kept.book_id = digest.book_id and kept.number = digest.version
     where ${isShown}
-    order by is_by_content desc, is_begun desc, is_current desc, digest.book_id, digest.version desc
+    order by is_by_content desc, is_begun desc, is_current desc, digest.book_id, digest.version desc,
+      digest.made_at desc nulls first
     limit 20`,
 )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteAccount } from '#contract/accounts.ts'
 import { getBook } from '#contract/books.ts'
+import { addComment, listComments } from '#contract/comments.ts'
 import { hidePerson, showPerson, suspendUser } from '#contract/moderation.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
@@ -113,4 +114,19 @@ test('a rating that arrives while its person is being hidden does not count', as
   })
   expect(await rating.isNew).toMatchObject({ ratingCount: 0 })
   expect((await site.api()(getBook, { params: { id: other } })).ratings).toEqual([0, 0, 0, 0, 0])
+})
+
+test('a comment on a rated book that arrives while its person is being hidden is hidden, and neither fails', async () => {
+  const [foe = friend] = foes
+  const by = { id: moderator._id, username: moderator.username, userType: 'moderator' as const }
+  const comment: { isAdded?: Promise<unknown> } = {}
+  await site.services.db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${foe._id}::uuid for update`.execute(trx)
+    comment.isAdded = site.api(foe)(addComment, { params: { id }, body: { text: 'One star is too much.' } })
+    await untilSomeoneWaitsForLock(site)
+    await hideContent(site.services, trx, { kind: 'person', id: foe._id, by, reason })
+  })
+  await comment.isAdded
+  expect(await site.api()(listComments, { params: { id }, query: {} })).toEqual([])
+  expect((await site.api()(getBook, { params: { id } })).commentCount).toBe(0)
 })

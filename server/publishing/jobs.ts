@@ -30,7 +30,8 @@ export const publishingJobs = (services: Services): Job[] => [
   },
   {
     name: MAKE_PAGE_EPUBS_JOB,
-    schedule: '27 * * * *',
+    // A new cover or name of an account withdraws an EPUB until it is made again.
+    schedule: '*/5 * * * *',
     findsItsWork: true,
     run: (_data, _id, stopping) => makePageEpubs(services, stopping),
   },

@@ -133,8 +133,9 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     /** Inserts a book's row and PDF directly, for tests that need many. */
     aBookRow: (author: Pick<Person, '_id'> | null, words: Partial<Insertable<Tables['books']>> = {}) =>
       insertBook(services, author?._id ?? null, words),
-    startJobs: async () => {
-      await services.jobs.start(allJobs(services))
+    startJobs: async ({ isScheduled = true } = {}) => {
+      const jobs = allJobs(services)
+      await services.jobs.start(isScheduled ? jobs : jobs.map(({ schedule: _schedule, ...job }) => job))
       await front?.startJobs()
     },
     /** Resolves when no job is queued or running, but for those of a schedule, which may wait for a minute. */

@@ -5,7 +5,7 @@ import { getSiteText } from '#contract/calls/site.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
 import { languagesIn } from '#contract/languages.ts'
 import { api } from '#web/api/api-client.ts'
-import { query } from '#web/api/query.ts'
+import { keyOf, query } from '#web/api/query.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -111,6 +111,8 @@ const TextForm = ({ page, language, text, version, onStale }: TextFormProps) => 
     send: () => api(updateSiteText, { ...input, body: { text: value.text === original ? '' : value.text, version } }),
     onSuccess: ({ data }) => {
       client.setQueryData(query(getSiteText, input).queryKey, data)
+      // The pages ask for the text of their language, which may be this one.
+      void client.invalidateQueries({ queryKey: keyOf(getSiteText), refetchType: 'none' })
       clear()
       toast.good(SITE_PAGE.textSaved(name))
     },
