@@ -80,15 +80,23 @@ export const fitRootUnit = (sheet: CssNode): void => {
   for (const rule of sheet.children.toArray())
     if (rule.type === 'Rule' && ROOTS.has(generate(rule.prelude))) size = sizeIn(rule) ?? size
   if (size <= 0 || size >= MIN_ROOT) return
-  walk(sheet, (node) => {
-    if (node.type === 'Dimension' && node.unit.toLowerCase() === 'rem') node.value = numberOf(Number(node.value) * size)
+  // In a condition of a medium it is the size of a browser.
+  walk(sheet, {
+    visit: 'Declaration',
+    enter: ({ value }) =>
+      walk(value, (node) => {
+        if (node.type !== 'Dimension' || node.unit.toLowerCase() !== 'rem') return
+        node.value = numberOf(Number(node.value) * size)
+      }),
   })
 }
 
 /** The size of the letters that a rule gives, as a share of that of a browser. */
 const sizeIn = (rule: CssNode): number | undefined => {
   const declaration = find(rule, (node) => node.type === 'Declaration' && node.property.toLowerCase() === 'font-size')
-  const size = declaration && find(declaration, ({ type }) => type === 'Percentage' || type === 'Dimension')
+  const value = declaration?.type === 'Declaration' ? declaration.value : undefined
+  // What a function comes to is not known.
+  const size = value?.type === 'Value' ? value.children.first : undefined
   return size?.type === 'Percentage' ? Number(size.value) / 100 : emOf(size ?? undefined)
 }
 

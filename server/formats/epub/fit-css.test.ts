@@ -16,6 +16,10 @@ test.each([
   ['p{font-size:0}', 'p{}'],
   ['p{font-size:4vw}', 'p{font-size:1.5rem}'],
   ['p{font-size:calc(10px + 1vw)}', 'p{font-size:clamp(0.45rem,calc(0.625rem + 0.375rem),6rem)}'],
+  [
+    'html{font-size:calc(10px + 1vw)}p{font-size:1rem}',
+    'html{font-size:clamp(0.45rem,calc(0.625rem + 0.375rem),6rem)}p{font-size:1rem}',
+  ],
   ['p{font-size:12px!important}', 'p{font-size:0.75rem!important}'],
   ['p{font:italic small-caps 10pt/12pt "A B",serif}', 'p{font:italic small-caps 0.8333rem / 1.2 "A B",serif}'],
   ['p{font:caption}', 'p{}'],
@@ -49,6 +53,10 @@ test.each([
     ':root{font-size:0.625rem;--s:0.75rem}p{width:min(calc(0.625rem + 2px),100%)}',
   ],
   ['@media print{html{font-size:8px}}p{margin:1rem}', '@media print{html{font-size:0.5rem}}p{margin:1rem 1rem}'],
+  [
+    'html{font-size:62.5%}@media (min-width:60rem){p{margin:1rem}}',
+    'html{font-size:max(62.5%,0.45rem)}@media (min-width:60rem){p{margin:0.625rem 0.625rem}}',
+  ],
   ['html{font-size:90%}p{font-size:1.6rem}', 'html{font-size:90%}p{font-size:1.6rem}'],
   // What fades in is there.
   ['p{visibility:hidden;animation:a 1s}', 'p{animation:a 1s}'],

@@ -11,8 +11,9 @@ const SAME_SIZE = 1.12
 const SENTENCE_END = /[.!?:;…。！？؟۔।॥][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
 const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu
-/** The mark of a note begins it; that in a text stands behind a word. */
+/** The mark of a note, which is smaller than the text, begins it; in a text numbers of verses stand before words too. */
 const NOTE = /^[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s*[\p{L}\p{Pi}\p{Ps}"'‘“]/u
+const NOTE_SIZE = 0.95
 /** A wider gap, in parts of the leading or of the size, ends a paragraph. */
 const PARAGRAPH_GAP = 1.45
 const INDENT = 0.7
@@ -49,12 +50,13 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       const kind = kindOf(line)
       const stanza = stanzas.get(line)
       const isFirst = at === 0
+      const isNote = line.size < body * NOTE_SIZE && NOTE.test(line.text)
       const from = isFirst && kind === 'p' && isBody(line) ? (open ?? previous) : previous
       const isContinued =
         from &&
         (stanza || stanzas.has(from.line)
           ? stanza !== undefined && stanzas.get(from.line) === stanza
-          : continues(from, line, kind, { column, isFirst, page }))
+          : continues(from, line, kind, { column, isFirst, isNote, page }))
       if (isContinued) append(from.block, from.line, line, { between: stanza ? '\n' : ' ', joinDivided })
       else blocks.push({ page, kind, text: textOf(line) })
       const block = isContinued ? from.block : blocks.at(-1)
@@ -82,7 +84,7 @@ const continues = (
   { block, line: last, column: lastColumn }: Open,
   line: TextLine,
   kind: TextBlock['kind'],
-  { column, isFirst, page }: { column: Column; isFirst: boolean; page: number },
+  { column, isFirst, isNote, page }: { column: Column; isFirst: boolean; isNote: boolean; page: number },
 ) => {
   if (block.kind !== kind) return false
   const ratio = line.size / last.size
@@ -92,7 +94,7 @@ const continues = (
   if (kind !== 'p') return block.page === page && gap < line.size * 2
   if (last.isDivided) return true
   if (!isFirst && gap > Math.max(column.leading, line.size) * PARAGRAPH_GAP) return false
-  if (LIST_ITEM.test(line.text) || NOTE.test(line.text) || LEADER.test(last.text)) return false
+  if (LIST_ITEM.test(line.text) || isNote || LEADER.test(last.text)) return false
   const isEnd = SENTENCE_END.test(last.text)
   const [first] = sidesOf(line)
   const [, lastEnd] = sidesOf(last)

@@ -128,6 +128,18 @@ test('the signs of a list that are drawn behind its items stand before them', as
   }
 })
 
+test('the number of a formula stays in its column', async () => {
+  const line = 'nobody in the town agreed to any hours'
+  const column = (x: number, lines: number) =>
+    Array.from({ length: lines }, (_, at) => drawnLine(line, { x, y: 700 - at * 14 })).flat()
+  const formulas = ['(3)', '(4)'].flatMap((number, at) => [
+    ...drawnLine('sum = more', { x: 80, y: 532 - at * 14 }),
+    ...drawnLine(number, { x: 235, y: 532 - at * 14 }),
+  ])
+  const text = (await textsOf(drawnPdf([[...column(60, 12), ...formulas, ...column(272, 15)]]))).join(' ')
+  expect(text).toMatch(/more\s\(3\)\ssum/)
+})
+
 test('what is quoted at margins of its own is prose, and stanzas beside it keep their lines', async () => {
   const inset = (lines: string[], y: number) => lines.flatMap((line, at) => drawnLine(line, { x: 100, y: y - at * 14 }))
   const quoted = ['a quotation that is set in from both sides', 'and goes over more than one line of the', 'page']
@@ -166,6 +178,16 @@ test('notes at the foot of a page begin blocks of their own', async () => {
   ])
 })
 
+test('a raised number of a verse at the beginning of a line is in its paragraph', async () => {
+  const lines = [
+    'nobody in the town had ever agreed with',
+    '¹⁶ those who had come to the town early',
+    'and had told the keeper of it',
+  ]
+  const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
+  expect(await textsOf(drawnPdf([page]))).toEqual([lines.join(' ')])
+})
+
 test('a whole line of the text that several pages end with is no running head', async () => {
   const last = 'the same whole line of the book at the foot of each of its many pages so'
   const pages = PAGES.map((page) => [
@@ -192,4 +214,6 @@ test('a text whose letters are of several scripts within words is not offered', 
   expect((await flowOf(drawnPdf(pages))).blocks).toEqual([])
   const clean = pages.map((page) => page.filter(({ text }) => !/[ǺŰ]/u.test(text)))
   expect((await flowOf(drawnPdf(clean))).blocks).not.toEqual([])
+  const korean = drawnPdf([drawnLine('API를 쓰는 UNIX의 大學에서 배운 CPU가')])
+  expect((await flowOf(korean)).measure).toMatchObject({ words: 1 })
 })

@@ -1,7 +1,8 @@
 import type { TextLine } from './join-lines.ts'
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
-const HYPHENATED = /(?<=([\p{L}\p{M}\p{N}]+))[-‐‑](?=([\p{L}\p{M}\p{N}]+))/gu
+/** The hyphen is found first: what is before it is looked at once. */
+const HYPHENATED = /[-‐‑](?<=([\p{L}\p{M}\p{N}]+)[-‐‑])(?=([\p{L}\p{M}\p{N}]+))/gu
 const LAST_WORD = /[\p{L}\p{M}\p{N}]+$/u
 const FIRST_WORD = /^[\p{L}\p{M}\p{N}]+/u
 const KEEPS_HYPHEN = /^[\p{Lu}\p{N}]/u

@@ -8,8 +8,8 @@ const SAME_LINE = 0.55
 /** The signs and numbers of a list, which some programs draw before or behind all text of a page, with the items beside them. */
 export const joinListSigns = (lines: JoinedLine[]): JoinedLine[] => {
   const items = new Map<JoinedLine, JoinedLine>()
-  for (const sign of lines) {
-    if (!LIST_SIGN.test(sign.text)) continue
+  for (const [at, sign] of lines.entries()) {
+    if (!LIST_SIGN.test(sign.text) || isBehind(lines[at - 1], sign)) continue
     const beside = lines.filter(
       (line) =>
         line !== sign &&
@@ -36,5 +36,12 @@ export const joinListSigns = (lines: JoinedLine[]): JoinedLine[] => {
         : line
     })
 }
+
+/** The number of a formula stands behind it, and may be as near to another column as a sign is to its item. */
+const isBehind = (before: JoinedLine | undefined, sign: JoinedLine) =>
+  before !== undefined &&
+  !LIST_SIGN.test(before.text) &&
+  Math.abs(before.up - sign.up) < sign.size &&
+  (before.isRtl ? before.start >= sign.end : before.end <= sign.start)
 
 const gapBetween = (sign: JoinedLine, line: JoinedLine) => (line.isRtl ? sign.start - line.end : line.start - sign.end)

@@ -51,8 +51,11 @@ export const isPleasant = (measure: TextMeasure): boolean =>
 /** Without blanks and leaders. */
 const lengthOf = (text: string) => text.replace(/[\s.·…_]+/g, '').length
 
-/** Letters of scripts that no word has beside letters of others: a file that has them so tells wrong of its letters. */
-const APART = ['Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Thai', 'Greek', 'Cyrillic', 'Hangul'].map(
+/**
+ * Letters of scripts that no word has beside letters of others: a file that has them so tells wrong of its letters. Words of
+ * Korean have: particles are written behind Latin and Han letters, as in 'API를'.
+ */
+const APART = ['Arabic', 'Hebrew', 'Devanagari', 'Bengali', 'Tamil', 'Thai', 'Greek', 'Cyrillic'].map(
   (script) => new RegExp(`(?=\\p{L})\\p{scx=${script}}`, 'u'),
 )
 const isOfOneScript = (word: string) =>
