@@ -39,12 +39,17 @@ interface Words {
   readers: ReadonlyMap<string, string>
 }
 
+/** The accounts of readers, locked as a person who is being hidden is: what is added of one who is hidden is so too. */
+const lockedReaders = (ids: string[]) =>
+  sql`select id, ratings_are_hidden from users where id = any(${ids}::uuid[]) order by id for key share`
+
 /** Nobody is told of them, as of a library that moves in. */
 export const addComments = async (
   { db }: Services,
   bookId: string,
   { words: { comments }, readers, described }: Words & { described: ExportedBook },
 ): Promise<void> => {
+  let shown = 0
   for (let from = 0; from < comments.length; from += BATCH) {
     const rows = comments.slice(from, from + BATCH).map(({ reader, text, createdAt, place }, n) => ({
       ...{ n, user_id: reader === null ? null : readers.get(reader), text, created_at: createdAt },
@@ -52,18 +57,21 @@ export const addComments = async (
       file_version: Math.min(place?.fileVersion ?? described.version, described.version),
     }))
     // Ids are in the order in which rows are inserted.
-    await sql`
-      insert into comments (book_id, user_id, text, created_at, page, cfi, quote, file_version, is_lost)
-      select ${bookId}::uuid, user_id, text, created_at, page, cfi, quote, file_version, coalesce(is_lost, false)
+    const { rows: added } = await sql<{ isHidden: boolean }>`
+      with writers as (${lockedReaders(rows.flatMap(({ user_id: id }) => id ?? []))})
+      insert into comments (book_id, user_id, text, created_at, is_hidden, page, cfi, quote, file_version, is_lost)
+      select ${bookId}::uuid, user_id, text, created_at, coalesce(ratings_are_hidden, false), page, cfi, quote,
+        file_version, coalesce(is_lost, false)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         n int, user_id uuid, text text, created_at timestamptz, page int, cfi text, quote text, file_version int, is_lost bool
       )
-      order by n`.execute(db)
+        left join writers on writers.id = user_id
+      order by n
+      returning is_hidden`.execute(db)
+    shown += added.filter(({ isHidden }) => !isHidden).length
   }
-  if (comments.length > 0)
-    await sql`update books set comment_count = comment_count + ${comments.length} where id = ${bookId}::uuid`.execute(
-      db,
-    )
+  if (shown > 0)
+    await sql`update books set comment_count = comment_count + ${shown} where id = ${bookId}::uuid`.execute(db)
 }
 
 /** They count in the average of the book, unless their reader is hidden, but not in rankings, as those of guests. */
@@ -73,11 +81,11 @@ export const addRatings = async ({ db }: Services, bookId: string, { words: { ra
       ...{ user_id: readers.get(reader), stars, rated_at: ratedAt },
     }))
     await sql`
-      with added as (
+      with raters as (${lockedReaders(rows.flatMap(({ user_id: id }) => id ?? []))}), added as (
         insert into ratings (book_id, user_id, stars, ranked, is_hidden, rated_at)
         select ${bookId}::uuid, user_id, stars, false, ratings_are_hidden, rated_at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (user_id uuid, stars int, rated_at timestamptz)
-          join users on users.id = user_id
+          join raters on raters.id = user_id
         on conflict do nothing
         returning stars, is_hidden
       )

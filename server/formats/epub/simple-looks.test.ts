@@ -14,6 +14,7 @@ test('a class says more than a name, later rules more than earlier ones, and the
   })
   expect(looksOf(css, '<p>x</p>')).toEqual({ italic: true, bold: true })
   expect(looksOf('div p, p:first-child, p > .a, #p { font-weight: bold }', '<p class="a" id="p">x</p>')).toEqual({})
+  expect(looksOf('p { font-style: inherit; text-align: inherit }', '<p>x</p>')).toEqual({})
 })
 
 test('rules are for the media that are meant', () => {

@@ -102,6 +102,7 @@ const ALIGNMENTS = ['center', 'left', 'right', 'start', 'end'] as const
 
 const looksOf = (property: string, value: CssNode): Looks => {
   const said = generate(value).toLowerCase().trim()
+  if (said === 'inherit') return {}
   switch (property.toLowerCase()) {
     case 'font-style':
       return { italic: /^(?:italic|oblique)/.test(said) }

@@ -4,8 +4,15 @@ const CHAPTER =
 
 /** The same in languages that write numbers before or without a word, or in letters without small ones. */
 const OTHER_CHAPTER =
-  /^(?:第[〇零一二三四五六七八九十百千\d０-９]{1,6}[章話话回部節节幕巻卷](?:[\s\u3000:：・「『（(]\S?.*)?|제 ?\d{1,3} ?[장화부권](?:[\s:.].*)?|(?:프롤로그|에필로그|プロローグ|エピローグ|序章|終章|终章|序|序文|あとがき|後記|后记|尾声)|(?:الفصل|الباب|الجزء|פרק|חלק|अध्याय|บทที่|Κεφάλαιο|Μέρος)\s+\S.*)$/iu
+  /^(?:第[〇零一二三四五六七八九十百千\d０-９]{1,6}[章話话回部節节幕巻卷](?:[\s\u3000:：・「『（(]\S?.*)?|제 ?\d{1,3} ?[장화부권](?:[\s:.].*)?|(?:프롤로그|에필로그|プロローグ|エピローグ|序章|終章|终章|序|序文|あとがき|後記|后记|尾声)|(?:פרק|अध्याय|บทที่|Κεφάλαιο)\s+\S.*)$/iu
+
+/** Words that begin sentences as well, such as 'the door' and 'some', name a chapter only with its number. */
+const NUMBERED_CHAPTER = [
+  /^(?:الفصل|الباب|الجزء)\s+(?:\p{Nd}+|ال(?:أول|اول|ثاني|ثالث|رابع|خامس|سادس|سابع|ثامن|تاسع|عاشر|حادي|عشرون|ثلاثون|أخير))(?:[\s.:–—-].*)?$/u,
+  /^חלק\s+(?:\d+|[א-ת]['׳]?|ה?(?:ראשון|שני|שלישי|רביעי|חמישי|שישי|שביעי|שמיני|תשיעי|עשירי|אחרון))(?:[\s.:–—-].*)?$/u,
+  /^Μέρος\s+(?:\d+|[Α-Ω]['΄ʹ]?|πρώτο|δεύτερο|τρίτο|τέταρτο|πέμπτο|έκτο|έβδομο|όγδοο|ένατο|δέκατο)(?:[\s.:–—-].*)?$/iu,
+]
 
 /** Whether a line says no more than that a chapter begins, such as `Chapter One: The Ford` or `XII.` */
 export const isChapterName = (line: string): boolean =>
-  [CHAPTER, OTHER_CHAPTER].some((names) => names.test(line.trim()))
+  [CHAPTER, OTHER_CHAPTER, ...NUMBERED_CHAPTER].some((names) => names.test(line.trim()))

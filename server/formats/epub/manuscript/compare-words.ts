@@ -15,7 +15,15 @@ const MAX_DIFFERENCES = 100
 const MAX_EDITS = 2_000
 const MAX_CHARACTERS = 5_000_000
 
-const wordsOf = (text: string): string[] => text.slice(0, MAX_CHARACTERS).replace(MARKS, '').match(WORD) ?? []
+/** The same words are the same value: in scripts without blanks each character is one. */
+const wordsOf = (text: string): string[] => {
+  const known = new Map<string, string>()
+  return Array.from(text.slice(0, MAX_CHARACTERS).replace(MARKS, '').matchAll(WORD), ([word]) => {
+    const same = known.get(word)
+    if (same === undefined) known.set(word, word)
+    return same ?? word
+  })
+}
 
 /**
  * Where the words of a manuscript and of the book that is made of it differ, in the order of the manuscript. What only stands in

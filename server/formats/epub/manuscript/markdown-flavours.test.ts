@@ -621,6 +621,7 @@ describe('texts of scripts without blanks between words', () => {
   test.each([
     ['長い行の\n次の行、\n*最後*\nの行。', '<p>長い行の次の行、<em>最後</em>の行。</p>'],
     ['한국어 줄\n다음 줄', '<p>한국어 줄\n다음 줄</p>'],
+    ['他说：“好。”\n“走吧——\n去吧。”', '<p>他说：“好。”“走吧——去吧。”</p>'],
     ['長い行と\nLatin\nの行', '<p>長い行と\nLatin\nの行</p>'],
     ['長い行の  \n次の行', '<p>長い行の<br/>\n次の行</p>'],
   ])('have no blank at the end of a line: %j', async (text, shown) => expect((await read(text)).body).toBe(shown))

@@ -90,8 +90,9 @@ const paragraphOf = (inlines: Inline[], part: OdfPart, between: Between): Block[
 const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: InItem): Block[] => {
   const { attributes } = node
   const style = part.styles.of('paragraph', attributes['text:style-name'])
-  const words = lineOf(withoutNotes(node))
-  if (style.text['text:display'] === 'none' || below(node, 'text:hidden-paragraph').some(isHidden)) {
+  const own = withoutNotes(node)
+  const words = lineOf(own)
+  if (style.text['text:display'] === 'none' || below(own, 'text:hidden-paragraph').some(isHidden)) {
     if (words !== '') tellOf(part, 'hidden')
     return []
   }

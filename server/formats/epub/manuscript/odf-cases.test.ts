@@ -284,6 +284,10 @@ describe('a text file', () => {
       `<p>${long} ${long}.</p><p>${long} ${long}!</p>`,
     )
   })
+  test('has paragraphs with indented first lines where a line among them stands for itself', async () => {
+    const two = `  One ${long}\nends here.\n  Two ${long}\nends there.\n`
+    expect((await plain(`${two.repeat(10)}Alone.\n${two}`)).text.match(/<p>/g)).toHaveLength(22)
+  })
   test.each([
     ['verses', 'The rose is red,\n  the violet blue,\nthe honey sweet,\n  and so are you.'],
     ['a quotation', '    The rose is red,\n      the violet blue,\n    the honey sweet.'],
@@ -328,6 +332,7 @@ describe('a text file', () => {
       '<p>Chapter One: Dusk<br/>Chapter Two: Dawn</p>',
     ],
     ['a number', 'II\nThe sea,\nthe sea.', '<p>II<br/>The sea,<br/>the sea.</p>'],
+    ['a number of more letters', 'VIII.\nThe sea,\nthe sea.', '<p>VIII.<br/>The sea,<br/>the sea.</p>'],
   ])('has paragraphs that begin with %s', async (_, source, shown) => expect((await plain(source)).text).toBe(shown))
   test.each([
     ['_One word_, and _two\u0020words_.', '<em>One word</em>, and <em>two words</em>.'],
@@ -336,6 +341,10 @@ describe('a text file', () => {
   ])('has italics between underscores: %s', async (source, shown) =>
     expect((await plain(source)).text).toBe(`<p>${shown}</p>`),
   )
+  test('has a paragraph in each line that begins with a wide blank, however long the lines are', async () => {
+    const line = `\u3000${'夜明けに船が港に着き、町の塔の時計が一度しか開かない。'.repeat(2)}\n`
+    expect((await plain(line.repeat(4))).text.match(/<p>/g)).toHaveLength(4)
+  })
   test('of Project Gutenberg has the title and the author that stand above it', async () => {
     const start = '*** START OF THE PROJECT GUTENBERG EBOOK THE MILL ***'
     const { manifest, text } = await plain(
@@ -345,6 +354,18 @@ describe('a text file', () => {
     expect(text).toContain('CHAPTER I.')
     expect((await plain('Title: The Mill\n\nAuthor: Ann Quay\n\nWords.\n')).manifest.metadata.title).toBe('a')
   })
+  test.each([
+    ['الباب مفتوح.', false],
+    ['الفصل مزدحم بالطلاب.', false],
+    ['חלק מהם הלכו.', false],
+    ['Μέρος της ομάδας έφυγε.', false],
+    ['الفصل الثاني عشر', true],
+    ['الجزء 2: النهر', true],
+    ['חלק שני', true],
+    ['Μέρος Πρώτο', true],
+  ])('has chapters by their numbers, not by words that begin sentences too: %s', async (line, isChapter) =>
+    expect((await plain(`${long}\n\n${line}\n\n${long}\n`)).text.includes('<h1')).toBe(isChapter),
+  )
   test('is Markdown where it is written so', async () => {
     expect((await plain('# One\n\nA **bold** word.\n')).text).toContain('<strong>bold</strong>')
     expect((await plain('No *stars* at 5 * 3 # 1.\n')).text).toBe('<p>No *stars* at 5 * 3 # 1.</p>')
@@ -411,6 +432,12 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
   ])('%s', async (_, content, shown) => {
     const { text } = await odt({ body: odtParagraph('One.') + odtParagraph(content) })
     expect(text).toBe(`<p>One.</p>${shown}`)
+  })
+  test('a paragraph whose note is hidden', async () => {
+    const note = odtNote('footnote', `Gone.${hidden('hidden-paragraph', 'text:is-hidden="true"', '')}`)
+    const { text } = await odt({ body: odtParagraph(`A boat${note} came.`) })
+    expect(text).toMatch(/A boat.* came\./)
+    expect(text).not.toContain('Gone.')
   })
   test('a section that a condition hides, and one that it does not', async () => {
     const section = (more: string, words: string) =>

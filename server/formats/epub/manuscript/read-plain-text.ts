@@ -84,7 +84,7 @@ const withTitleApart = ({ lines, blanksBefore }: Group): Group[] => {
 }
 
 /** A number by itself may as well be a part of a poem or of a list. */
-const WORD = /\p{L}{3}|^\s*[第제]/u
+const WORD = /^(?!\s*[ivxlc]+\.?$).*\p{L}{3}|^\s*[第제]/iu
 
 /** Lines that another one follows in their group are nearly of the same length, which no author writes by hand. */
 const areWrapped = (groups: readonly Group[]): boolean => {
@@ -95,6 +95,7 @@ const areWrapped = (groups: readonly Group[]): boolean => {
 }
 
 const INDENTED = /^[ \t\u3000]+\S/
+const NEARLY_ALL = 0.9
 
 /**
  * Paragraphs begin with an indented line, and no blank lines stand between them. Where blank ones do, lines that are indented are
@@ -103,11 +104,12 @@ const INDENTED = /^[ \t\u3000]+\S/
 const areIndented = (groups: readonly Group[]): boolean => {
   const all = groups.flatMap(({ lines }) => lines)
   const begun = all.filter((line) => INDENTED.test(line))
-  const isMixed = ({ lines }: Group) =>
-    lines.some((line) => INDENTED.test(line)) &&
-    lines.some((line) => !INDENTED.test(line)) &&
-    // Lines of a poem end where they like.
-    lines.every((line, at) => at === 0 || INDENTED.test(line) || (lines[at - 1]?.length ?? 0) >= WRAPPED.from)
+  const isMixed = ({ lines }: Group) => {
+    const flush = lines.flatMap((line, at) => (INDENTED.test(line) ? [] : [lines[at - 1]?.length ?? WRAPPED.from]))
+    // Lines of a poem end where they like. Among many paragraphs, a line may stand for itself.
+    const goingOn = flush.filter((before) => before >= WRAPPED.from)
+    return flush.length > 0 && flush.length < lines.length && goingOn.length >= flush.length * NEARLY_ALL
+  }
   const mixed = groups.filter(isMixed).flatMap(({ lines }) => lines)
   return (
     groups.some(({ lines }) => lines.length > 2) &&
@@ -137,7 +139,8 @@ const paragraphsOf = (
     return paragraphs.map((paragraph) => [joinLines(paragraph)])
   }
   // In Japanese and Chinese a wide blank begins a paragraph, and none what somebody says.
-  if (!isWrapped && lines.some((line) => line.startsWith('\u3000'))) return lines.map((line) => [line.trim()])
+  const isWide = (line: string) => line.startsWith('\u3000')
+  if (lines.every(isWide) || (!isWrapped && lines.some(isWide))) return lines.map((line) => [line.trim()])
   const isFull = ({ length }: string) => length >= WRAPPED.from
   const isVerse = lines.length > 1 && lines.slice(0, -1).filter(isFull).length < lines.length / 2
   if (isWrapped) return isVerse ? [[...lines]] : [[joinLines(lines)]]

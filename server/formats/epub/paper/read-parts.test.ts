@@ -176,6 +176,12 @@ test('cells over several rows and columns have their places', () => {
   expect(lying).toMatchObject({ columns: 2, cells: [{ x: 0 }, { x: 1, down: 2 }, { x: 0, y: 1, across: 1 }] })
 })
 
+test('a table that is too deep to be set is its caption and its cells', () => {
+  const table = '<table><caption>Winds</caption><tr><td>East</td></tr></table>'
+  const one = '<blockquote>'.repeat(8) + table + '</blockquote>'.repeat(8)
+  expect(JSON.stringify(read({ one }).parts)).toMatch(/Winds.*East/)
+})
+
 test('verse is told from prose, and the meanings of a term from each other', () => {
   const [, verse, terms] = read({
     one: '<p>One<br/>two</p><dl><dt>T</dt><dd>a</dd><dd><p>b</p><p>c</p></dd></dl>',

@@ -234,7 +234,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
         return isDeep ? flow(node.children, context) : toTerms(node, deeper)
       case 'table':
         return isDeep || isPlain
-          ? placeCells(node).cells.flatMap(({ cell }) => flow(cell.children, deeper))
+          ? [...captionsOf(node, deeper), ...placeCells(node).cells.flatMap(({ cell }) => flow(cell.children, deeper))]
           : toTable(node, deeper)
       case 'figure':
         return isDeep ? flow(node.children, context) : toFigure(node, deeper)
@@ -298,10 +298,13 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     return items.length === 0 ? [] : [{ k: 'terms', items }]
   }
 
-  const toTable = (node: XmlNode, context: Context): Part[] => {
-    const captions = elementsOf(node)
+  const captionsOf = (node: XmlNode, context: Context): Part[] =>
+    elementsOf(node)
       .filter(({ name }) => name === 'caption')
       .flatMap((one) => flow(one.children, { ...context, align: 'center' }))
+
+  const toTable = (node: XmlNode, context: Context): Part[] => {
+    const captions = captionsOf(node, context)
     const { columns, cells } = placeCells(node)
     if (columns > MAX_COLUMNS) return [...captions, ...cells.flatMap(({ cell }) => flow(cell.children, context))]
     if (cells.length === 0) return captions
