@@ -210,5 +210,5 @@ test.skipIf(!long)(
     const book = await publishPdf(site, author, 'libpari-en-427p.pdf')
     expect((await find('"elliptic curve" discriminant')).hits[0]?.book._id).toBe(book?._id)
   },
-  120_000,
+  400_000,
 )

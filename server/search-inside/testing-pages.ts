@@ -30,7 +30,8 @@ export const untilRead = (site: TestSite, bookId: string) =>
         .where('bookId', '=', bookId)
         .where('isRead', '=', true)
         .executeTakeFirstOrThrow(),
-    { timeout: 90_000, interval: 50 },
+    // It is read with a low priority: other work comes before it.
+    { timeout: 300_000, interval: 50 },
   )
 
 /** Gives a book pages with these texts, as if its PDF had been read. */
