@@ -21,7 +21,9 @@ export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undef
             <Link to={path(type)} aria-current={chosen === type ? 'true' : undefined} preventScrollReset>
               <span className={css.cover}>
                 <CoverArt type={type} />
-                <span className={css.title}>{TABLE[type].title}</span>
+                <span className={css.title} style={sizeOf(TABLE[type].title)}>
+                  {TABLE[type].title}
+                </span>
               </span>
               <span className={css.text}>
                 <b>{TABLE[type].signUp}</b>
@@ -33,6 +35,16 @@ export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undef
       </ul>
     </nav>
   )
+}
+
+/** Of a longest word with so many letters a line of the cover is full. */
+const LINE_LETTERS = 6
+const LETTER_SIZE = 25
+
+/** The longest word is on one line. */
+const sizeOf = (title: string) => {
+  const letters = Math.max(...title.split(/\s+/).map((word) => word.length))
+  return letters > LINE_LETTERS ? { fontSize: `${(LETTER_SIZE * LINE_LETTERS) / letters}cqw` } : undefined
 }
 
 const CoverArt = ({ type }: { type: 'reader' | 'author' }) => (
