@@ -79,6 +79,10 @@ const readBook = async (epub: Buffer) => {
   }
 }
 
+test.skipIf(!hasCases)('there are sources to write', () => {
+  expect(SOURCES).toHaveLength(3)
+})
+
 test.for(SOURCES)(
   '%s is in the book of what calibre makes of it, word by word',
   { timeout: 600_000 },

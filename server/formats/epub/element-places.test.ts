@@ -62,6 +62,10 @@ const paragraphOf = (node: CfiNode | undefined): CfiNode | null | undefined => {
   return at
 }
 
+test.skipIf(BOOKS.length === 0)('there are books to read', () => {
+  expect(BOOKS.length).toBeGreaterThanOrEqual(10)
+})
+
 test.skipIf(BOOKS.length === 0).each(BOOKS)('%$. places in $file come back in the same paragraph', async ({ file }) => {
   const book = await editionOf(epubBytes(file))
   const { index, chapter } = await openEdition(book.part)

@@ -6,7 +6,6 @@ ul p, ol p, dl p, td p, th p, aside p { text-indent: 0; }
 blockquote, pre, table, figure, ul, ol, dl { margin-block: 1em; }
 blockquote { margin-inline: 1.5em; }
 pre { white-space: pre-wrap; overflow-wrap: break-word; }
-pre, code { unicode-bidi: plaintext; }
 table { border-collapse: collapse; }
 th, td { border: 1px solid currentColor; padding: 0.2em 0.5em; text-align: start; vertical-align: top; }
 .center { text-indent: 0; text-align: center; }

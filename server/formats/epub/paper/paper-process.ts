@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024
 /** A book of 300 pages takes a tenth of this time. */
 const LIMITS: Limits = {
   ...{ cpuMs: 90_000, wallMs: 300_000, idleMs: 10_000 },
-  ...{ memoryBytes: 700 * MEGABYTE, heapMb: 256 },
+  ...{ memoryBytes: 1000 * MEGABYTE, heapMb: 448 },
 }
 /** Below the server and the database. */
 const NICENESS = 10

@@ -101,6 +101,6 @@ test('notes beside the order of reading are set where they are referred to, and 
       other: '<p id="o">Nobody comes here but <a href="#o">itself</a>.</p>',
     },
   })
-  expect(text).toMatch(/Noted\s?1 here\. .*1\s?Beside all, not itself\./)
+  expect(text).toMatch(/Noted\s?[1¹] here\. .*[1¹]\s?Beside all, not itself\./)
   expect(text).not.toMatch(/Nobody|Notes/)
 })

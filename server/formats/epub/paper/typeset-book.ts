@@ -74,7 +74,7 @@ export const loadTypesetter = async () => {
       return { ...plain, notices: [...plain.notices, 'tables' as const] }
     }
     let made = setWhole()
-    let printed = print(made)
+    let printed = printForever(made)
     // Letters that a font has are at times shaped into what it lacks.
     const refused = lettersRefused(printed.refusal).filter((letter) => letter > '\x7F' && !lacking.has(letter))
     if (refused.length > 0) {
@@ -83,13 +83,16 @@ export const loadTypesetter = async () => {
         // What the typesetter writes above the contents.
         else isTitled = false
       }
+      // Both together are more than a large book has room for.
+      made.compiler.evictCache(0)
       made = setWhole()
-      printed = print(made)
+      printed = printForever(made)
     }
+    const pdf = printed.pdf ?? print(made)
     // What it remembers of this book helps no other one.
     made.compiler.evictCache(0)
     return {
-      ...{ pdf: printed.pdf, pageCount: printed.pageCount },
+      ...{ pdf, pageCount: printed.pageCount },
       notices: [...made.notices, ...(lacking.size > 0 ? ['letters' as const] : []), ...noticesOf(printed.refusal)],
     }
   }
@@ -200,16 +203,22 @@ const compile = (template: string, { fonts, files, data, fit }: Setting) => {
   return { compiler, document: compiled.result }
 }
 
-/** As PDF/A; else as an ordinary PDF, with what was refused. */
-const print = ({ compiler, document }: ReturnType<typeof compile>) => {
+type Compiled = ReturnType<typeof compile>
+
+/** As PDF/A, or why it can be none. */
+const printForever = ({ compiler, document }: Compiled) => {
   if (!document) throw new PaperRejectedError('too-complex')
   const pageCount = document.numOfPages
   try {
-    const pdf = compiler.pdf(document, { pdfStandard: 'a-2b', creationTimestamp: 0 })
-    return { pdf, pageCount, refusal: undefined }
+    return { pdf: compiler.pdf(document, { pdfStandard: 'a-2b', creationTimestamp: 0 }), pageCount, refusal: undefined }
   } catch (refusal) {
-    return { pdf: compiler.pdf(document, { creationTimestamp: 0 }), pageCount, refusal }
+    return { pdf: undefined, pageCount, refusal }
   }
+}
+
+const print = ({ compiler, document }: Compiled) => {
+  if (!document) throw new PaperRejectedError('too-complex')
+  return compiler.pdf(document, { creationTimestamp: 0 })
 }
 
 const noticesOf = (refusal: unknown) => {
