@@ -301,7 +301,7 @@ test('the text and pictures of pages that were read are released', async () => {
     await sheet.evaluate((one) => one.scrollIntoView())
     await expect(sheet.locator('.endOfContent')).toBeAttached()
   }
-  expect(await page.locator('.page canvas').count()).toBeLessThanOrEqual(5)
+  await expect.poll(() => page.locator('.page canvas').count()).toBeLessThanOrEqual(5)
   const elements = await page
     .locator(`.page[data-page-number="${last}"] .textLayer`)
     .evaluate((layer) => layer.querySelectorAll('*').length)

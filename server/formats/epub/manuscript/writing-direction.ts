@@ -19,12 +19,12 @@ const firstDirection = (text: string): Direction | undefined => {
   return letter === undefined ? undefined : directionOfText(letter)
 }
 
-const BLOCK = /^(?:p|h[1-6]|ul|ol|li|dl|dt|dd|table|caption|th|td|blockquote)$/
+const DIRECTED = /^(?:p|pre|code|h[1-6]|ul|ol|li|dl|dt|dd|table|caption|th|td|blockquote)$/
 
-/** Says the direction of blocks that run against what is around them. */
+/** Says the direction of blocks and of code that run against what is around them. */
 export const directBlocks = (piece: Piece, around: Direction): Piece => {
   if (typeof piece === 'string') return piece
-  const own = BLOCK.test(piece.name) ? firstDirection(textOf(piece)) : undefined
+  const own = DIRECTED.test(piece.name) ? firstDirection(textOf(piece)) : undefined
   const direction = own ?? around
   const directed: XmlNode = { ...piece, children: piece.children.map((child) => directBlocks(child, direction)) }
   return direction === around ? directed : withAttribute(directed, 'dir', direction)
