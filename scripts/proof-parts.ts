@@ -17,13 +17,13 @@ const NO_DATA = { TEST_DATA: join(tmpdir(), 'quillhouse-has-no-test-data') }
 
 /** What must hold for every change: `.ci/run`. Neighbours that use one core run side by side. */
 export const GUARDS: Part[] = [
-  { name: 'test', about: 'npm test, without TEST_DATA', command: npm('test'), env: NO_DATA, cores: 2, minutes: 5 },
+  { name: 'test', about: 'npm test, without TEST_DATA', command: npm('test'), env: NO_DATA, cores: 2, minutes: 8 },
   {
     name: 'guard',
     about: 'long tests and journeys that guard data, security and access, and what needs TEST_DATA',
     command: npm('test:guard'),
     cores: 2,
-    minutes: 9,
+    minutes: 15,
   },
   {
     name: 'short-torture',
@@ -52,8 +52,8 @@ export const GUARDS: Part[] = [
 
 /** The rest: `npm run prove`. */
 export const PROOFS: Part[] = [
-  { name: 'long-api', about: 'all other long tests', command: npm('test:long-api'), cores: 2, minutes: 12 },
-  { name: 'journeys', about: 'all other long journeys', command: npm('test:long-browser'), cores: 2, minutes: 20 },
+  { name: 'long-api', about: 'all other long tests', command: npm('test:long-api'), cores: 2, minutes: 20 },
+  { name: 'journeys', about: 'all other long journeys', command: npm('test:long-browser'), cores: 2, minutes: 40 },
   { name: 'states', about: 'every state of every page', command: npm('test:states'), cores: 2, minutes: 5 },
   { name: 'fuzz', about: 'random inputs and damaged files', command: npm('fuzz'), cores: 2, minutes: 2 },
   {
