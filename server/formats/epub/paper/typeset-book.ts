@@ -74,7 +74,7 @@ export const loadTypesetter = async () => {
       return { ...plain, notices: [...plain.notices, 'tables' as const] }
     }
     let made = setWhole()
-    let printed = printForever(made)
+    let printed = printAsPdfA(made)
     // Letters that a font has are at times shaped into what it lacks.
     const refused = lettersRefused(printed.refusal).filter((letter) => letter > '\x7F' && !lacking.has(letter))
     if (refused.length > 0) {
@@ -86,9 +86,9 @@ export const loadTypesetter = async () => {
       // Both together are more than a large book has room for.
       made.compiler.evictCache(0)
       made = setWhole()
-      printed = printForever(made)
+      printed = printAsPdfA(made)
     }
-    const pdf = printed.pdf ?? print(made)
+    const pdf = printed.pdf ?? printAsPdf(made)
     // What it remembers of this book helps no other one.
     made.compiler.evictCache(0)
     return {
@@ -205,8 +205,8 @@ const compile = (template: string, { fonts, files, data, fit }: Setting) => {
 
 type Compiled = ReturnType<typeof compile>
 
-/** As PDF/A, or why it can be none. */
-const printForever = ({ compiler, document }: Compiled) => {
+/** For archives, or why it can not be one. */
+const printAsPdfA = ({ compiler, document }: Compiled) => {
   if (!document) throw new PaperRejectedError('too-complex')
   const pageCount = document.numOfPages
   try {
@@ -216,7 +216,7 @@ const printForever = ({ compiler, document }: Compiled) => {
   }
 }
 
-const print = ({ compiler, document }: Compiled) => {
+const printAsPdf = ({ compiler, document }: Compiled) => {
   if (!document) throw new PaperRejectedError('too-complex')
   return compiler.pdf(document, { creationTimestamp: 0 })
 }
