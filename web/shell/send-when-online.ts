@@ -5,35 +5,53 @@ import { keptBookIds } from '#web/session/kept-books.ts'
 import { storeUserId } from '#web/session/stored-account.ts'
 import { onTokenChange, readToken } from '#web/session/token.ts'
 import { ownDrafts, removeFormerDrafts } from '#web/session/unsent-draft.ts'
-import { hasUnsent, sendUnsent } from './send-unsent.ts'
+import { hasUnsent, loadSending, sendUnsent } from './send-unsent.ts'
 
+/** A logout without a network needs it. */
 const loadRemoval = () => import('#web/session/remove-stored.ts')
+/** In milliseconds. The first requests after the network's return may fail; it doubles with each attempt. */
+const FIRST_RETRY = 2000
+const LAST_RETRY = 300_000
 
 /**
- * Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, and when the network
- * or the tab is back. Also stores whose session this is, so that kept books open without a network, and removes what others
- * have typed in this tab.
+ * Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, when the network or
+ * the tab is back, and again while something is left. Also stores whose session this is, so that kept books open without a
+ * network, and removes what others have typed in this tab.
  */
 export const sendWhenOnline = (client: QueryClient) => {
-  const send = async () => {
+  let retryMs = FIRST_RETRY
+  let retry: number | undefined
+
+  /** False if something is left to be sent. */
+  const send = async (): Promise<boolean> => {
     const token = readToken()
-    if (!token) return
-    // A logout without a network needs it.
-    void loadRemoval().catch(() => undefined)
+    if (!token) return true
+    void Promise.all([loadRemoval(), loadSending()]).catch(() => undefined)
     const { user } = await client.ensureQueryData(query(getUserDetails))
-    if (readToken() !== token) return
+    if (readToken() !== token) return true
     ownDrafts(user)
     if (keptBookIds(user._id).length > 0) storeUserId(user._id)
-    if (!hasUnsent(user._id)) return
+    if (!hasUnsent(user._id)) return true
     const changed = await sendUnsent(user._id)
     await Promise.all(changed.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
+    return !hasUnsent(user._id)
   }
-  const trySend = () => {
+  const trySend = async () => {
+    window.clearTimeout(retry)
     removeFormerDrafts()
-    void send().catch(() => undefined)
+    const isDone = await send().catch(() => false)
+    window.clearTimeout(retry)
+    // The return of the network starts again.
+    if (isDone || !navigator.onLine) return
+    retry = window.setTimeout(() => void trySend(), retryMs)
+    retryMs = Math.min(2 * retryMs, LAST_RETRY)
   }
-  trySend()
-  onTokenChange(trySend)
-  window.addEventListener('online', trySend)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && trySend())
+  const start = () => {
+    retryMs = FIRST_RETRY
+    void trySend()
+  }
+  start()
+  onTokenChange(start)
+  window.addEventListener('online', start)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && start())
 }
