@@ -3,6 +3,7 @@ import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_vie
 import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
 import { openFindController } from './find-controller.ts'
 import { nameLinks } from './name-links.ts'
+import { isOnScreen } from './on-screen.ts'
 import { PageZoom } from './page-zoom.ts'
 import { sizePages } from './page-sizes.ts'
 import { loadViewer } from './pdf-js.ts'
@@ -68,10 +69,8 @@ export const showPages = async (
     },
     pushPage: (to: number) => jump(to),
   })
-  const findController = openFindController(PDFFindController, {
-    eventBus: events,
-    linkService: withJumps(links, (to) => jump(to, true)),
-  })
+  const searched = { eventBus: events, linkService: withJumps(links, (to) => jump(to, true)) }
+  const findController = openFindController(PDFFindController, searched, container)
   const sheets = container.firstElementChild as HTMLDivElement
   sizePages(sheets, events, signal)
   const viewer = new PDFViewer({
@@ -159,9 +158,7 @@ const focusOfText = ({ container }: PDFViewer, events: EventBus, signal: AbortSi
     if (pageNumber !== awaited) return
     awaited = undefined
     const { div } = source.textLayer
-    const { top, bottom } = div.getBoundingClientRect()
-    const screen = container.getBoundingClientRect()
-    if (bottom > screen.top && top < screen.bottom) div.focus({ preventScroll: true })
+    if (isOnScreen(div, container)) div.focus({ preventScroll: true })
   }
   events.on('textlayerrendered', onDrawn, { signal })
   return (page: number | undefined) => {
