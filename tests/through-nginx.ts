@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { allJobs } from '#server/all-jobs.ts'
 import type { ViewCounter } from '#server/books/count-views.ts'
 import type { ClickCounter } from '#server/recommendations/count-clicks.ts'
 import { IN_PROCESS } from '#server/platform/http/request/in-process-fetch.ts'
+import type { Job } from '#server/platform/jobs/jobs.ts'
 import { listen } from '#server/testing/raw-socket.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { openTestProcess } from '#server/testing/test-process.ts'
@@ -80,7 +80,7 @@ export const throughNginx = async (services: Services, { own, openProcess, build
       views: { ...views, flush: () => flushBoth(views, counters.views) },
       clicks: { ...clicks, flush: () => flushBoth(clicks, counters.clicks) },
     }),
-    startJobs: () => other.jobs.start(allJobs(other)),
+    startJobs: (jobsOf: (process: Services) => Job[]) => other.jobs.start(jobsOf(other)),
     close: async () => {
       agent.destroy()
       await front.stop()

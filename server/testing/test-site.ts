@@ -134,9 +134,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
     aBookRow: (author: Pick<Person, '_id'> | null, words: Partial<Insertable<Tables['books']>> = {}) =>
       insertBook(services, author?._id ?? null, words),
     startJobs: async ({ isScheduled = true } = {}) => {
-      const jobs = allJobs(services)
-      await services.jobs.start(isScheduled ? jobs : jobs.map(({ schedule: _schedule, ...job }) => job))
-      await front?.startJobs()
+      const jobsOf = (process: Services) =>
+        isScheduled ? allJobs(process) : allJobs(process).map(({ schedule: _schedule, ...job }) => job)
+      await services.jobs.start(jobsOf(services))
+      await front?.startJobs(jobsOf)
     },
     /** Resolves when no job is queued or running, but for those of a schedule, which may wait for a minute. */
     jobsDone: async () => {
