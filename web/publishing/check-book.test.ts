@@ -47,6 +47,9 @@ test('a PDF has at most 10485760 bytes, an EPUB what the site allows', async () 
   expect(await checkFile(pdf(PDF_MAX_BYTES), 50)).toEqual({ format: 'pdf' })
   expect(await checkFile(pdf(PDF_MAX_BYTES + 1), 50)).toEqual({ error: BOOK_FORM.tooLarge.pdf() })
   expect(await checkFile(named('a', ...zipped(PDF_MAX_BYTES + 1)), 11)).toEqual({ format: 'epub' })
+  expect(await checkFile(named('a.txt', new Uint8Array(PDF_MAX_BYTES + 1)), 50)).toEqual({
+    error: 'EPUB file is too large (max 10MB). Please compress your file.',
+  })
   expect(await checkFile(named('a', ...zipped(PDF_MAX_BYTES + 1)), 10)).toEqual({
     error: 'EPUB file is too large (max 10MB). Please compress your file.',
   })
@@ -68,6 +71,7 @@ test('an EPUB is made of Word and Markdown, and of a zip archive of them', async
     expect(await checkFile(named(name, 'words'), 10)).toEqual({ error: 'Please select a PDF file' })
   }
   expect(await checkFile(named('a.md', '# A'), 10)).toEqual({ format: 'epub' })
-  expect(await checkFile(named('a.markdown', 'words'), 10)).toEqual({ format: 'epub' })
+  for (const name of ['a.markdown', 'a.mdown', 'a.MKD'])
+    expect(await checkFile(named(name, 'words'), 10)).toEqual({ format: 'epub' })
   expect(await checkFile(named('a.md'), 10)).toEqual({ error: 'Please select a PDF file' })
 })

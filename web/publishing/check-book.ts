@@ -67,8 +67,8 @@ const MEGABYTE = 1_048_576
 
 /** Documents of word processors, text, FictionBooks and books for Kindle, of which the library makes an EPUB. */
 export const isManuscriptName = (name: string): boolean =>
-  /\.(?:docx|odt|ott|fodt|fb2|mobi|azw3?|prc|txt|text|md|markdown|zip)$/i.test(name)
-const isTextName = (name: string) => /\.(?:fodt|fb2|txt|text|md|markdown)$/i.test(name)
+  /\.(?:docx|odt|ott|fodt|fb2|mobi|azw3?|prc|txt|text|md|markdown|mdown|mkd|zip)$/i.test(name)
+const isTextName = (name: string) => /\.(?:fodt|fb2|txt|text|md|markdown|mdown|mkd)$/i.test(name)
 
 /** The format of a chosen file by its first bytes; of text and of a zip archive that does not say so, by its name. */
 const formatOf = async (file: File): Promise<BookFormatName | undefined> => {
@@ -87,5 +87,8 @@ export const checkFile = async (
   const format = await formatOf(file)
   if (!format) return { error: BOOK_FORM.noFile }
   if (format === 'pdf') return file.size > PDF_MAX_BYTES ? { error: BOOK_FORM.tooLarge.pdf() } : { format }
-  return file.size > maxEpubMegabytes * MEGABYTE ? { error: BOOK_FORM.tooLarge.epub(maxEpubMegabytes) } : { format }
+  // The library takes more only of what begins as a zip archive.
+  const isZip = (await file.slice(0, ZIP_SIGNATURE.length).text()) === ZIP_SIGNATURE
+  const most = isZip ? maxEpubMegabytes : PDF_MAX_BYTES / MEGABYTE
+  return file.size > most * MEGABYTE ? { error: BOOK_FORM.tooLarge.epub(most) } : { format }
 }
