@@ -428,7 +428,7 @@ export const ABUSE_CASES: AbuseCase[] = [
   {
     abuse: 'floods of parts and slow uploads',
     tests: [
-      test('server/publishing/publish-book.test.ts', 'of 29 parts, 3 files or 25 fields is 413'),
+      test('server/publishing/publish-book.test.ts', 'of 33 parts, 3 files or 29 fields is 413'),
       test('server/publishing/publish-book.test.ts', 'of exactly 10485760 bytes is accepted'),
       test('server/platform/http/uploads/receive-upload.test.ts', 'a body below the minimum rate is rejected'),
       test(
@@ -439,8 +439,8 @@ export const ABUSE_CASES: AbuseCase[] = [
     ],
     without: change(
       'server/platform/http/uploads/receive-upload.ts',
-      'parts: 28, fields: 24, files: 2',
-      'parts: 280, fields: 240, files: 20',
+      'parts: 32, fields: 28, files: 2',
+      'parts: 320, fields: 280, files: 20',
     ),
   },
   {
