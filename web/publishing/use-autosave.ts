@@ -77,7 +77,7 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
     form.append('version', String(stored.current.version))
     setState('saving')
     try {
-      const size = content.file === stored.current.file ? 0 : (content.file?.size ?? 0)
+      const size = form.has('pdfFile') ? (content.file?.size ?? 0) : 0
       mayLose.current ||= size > 0
       const answer = await upload((api) => api(saveDraft, { params: { id: book._id }, body: form }), size)
       stored.current = { ...content, version: answer.book.version }
@@ -153,11 +153,13 @@ const isRefused = (thrown: unknown) => isAboutFile(thrown) || isOneOf(thrown, ['
 
 /** The fields and files that are not stored yet; a drawn cover is drawn again on request, since it shows the words. */
 const changesOf = (now: Content, stored: Content, redraws: boolean): FormData | undefined => {
-  const { cover, coverSeed, ...words } = now.fields
+  const { cover, coverSeed, chaptersByLooks, ...words } = now.fields
   const changed = Object.entries(words).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored.fields[name as keyof BookFields]),
   )
-  const file = now.file === stored.file ? undefined : now.file
+  // What begins its chapters is sent with the file alone.
+  const isSent = now.file === stored.file && now.fields.chaptersByLooks === stored.fields.chaptersByLooks
+  const file = isSent ? undefined : now.file
   const image = now.image === stored.image ? undefined : now.image
   const sendsCover =
     cover !== stored.fields.cover || coverSeed !== stored.fields.coverSeed || image || (redraws && cover === 'series')
@@ -165,6 +167,6 @@ const changesOf = (now: Content, stored: Content, redraws: boolean): FormData | 
   const isLacking = cover === 'image' && !now.image
   const sent = sendsCover && !isLacking ? cover : 'current'
   if (changed.length === 0 && !file && sent === 'current') return undefined
-  const fields = Object.fromEntries(changed) as Omit<BookFields, 'cover' | 'coverSeed'>
-  return bookFormData({ ...fields, cover: sent, coverSeed, book: file, image: now.image })
+  const fields = Object.fromEntries(changed) as Omit<BookFields, 'cover' | 'coverSeed' | 'chaptersByLooks'>
+  return bookFormData({ ...fields, chaptersByLooks, cover: sent, coverSeed, book: file, image: now.image })
 }
