@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
+import { useSentences } from '#web/language/use-sentences.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { AUTH, GUEST_FIRST } from '#web/messages/accounts.ts'
 import { SIGN_ON } from '#web/messages/single-sign-on.ts'
@@ -42,7 +43,7 @@ export const Component = () => {
           <h1 className="d2" tabIndex={-1}>
             {title}
           </h1>
-          {notice && <Notice kind="good">{notice}</Notice>}
+          {notice && <Told sentence={notice} />}
           {guestFirst && (
             <>
               <p className="prose">{GUEST_FIRST.text}</p>
@@ -63,6 +64,12 @@ export const Component = () => {
       </div>
     </>
   )
+}
+
+/** What the server said before it led here; it is still said after a reload. */
+const Told = ({ sentence }: { sentence: string }) => {
+  const translate = useSentences()
+  return <Notice kind="good">{translate(sentence)}</Notice>
 }
 
 const ChooseHint = () => <p className="prose">{AUTH.choose}</p>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateUserType } from '#contract/calls/account-settings.ts'
 import { getUserDetails } from '#contract/calls/accounts.ts'
@@ -16,7 +17,7 @@ export const BecomeAuthor = () => {
     mutationFn: () => api(updateUserType, { body: { userType: 'author' } }),
     onSuccess: ({ message, user }) => {
       client.setQueryData(query(getUserDetails).queryKey, { user })
-      toast.good(message)
+      toast.good(translateSentence(message))
       // The focused button disappears.
       document.getElementById('main')?.focus({ preventScroll: true })
     },

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation } from '@tanstack/react-query'
 import { resendVerification } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/api-client.ts'
@@ -16,7 +17,7 @@ export const ResendLink = ({ email, next }: ResendLinkProps) => {
   const toast = useToast()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(resendVerification, { body: { email, next } }),
-    onSuccess: ({ message }) => toast.good(message),
+    onSuccess: ({ message }) => toast.good(translateSentence(message)),
     onError: (error) => toast.bad(errorMessage(error, { failureMessage: AUTH.resendFailed })),
   })
   return (

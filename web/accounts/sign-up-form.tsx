@@ -85,7 +85,12 @@ export const SignUpForm = ({ userType }: SignUpFormProps) => {
           {AUTH.login}
         </ButtonLink>
       </p>
-      <Dialog open={data !== undefined} title={REGISTERED_TITLE} onClose={goToLogin} closeLabel={AUTH.ok}>
+      <Dialog
+        open={data !== undefined}
+        title={translateSentence(REGISTERED_TITLE)}
+        onClose={goToLogin}
+        closeLabel={AUTH.ok}
+      >
         <p>{data && translateSentence(data.message)}</p>
       </Dialog>
     </form>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { genreName } from '#web/language/genre-name.ts'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -195,7 +196,7 @@ const Failures = ({ failures }: { failures: readonly Failure[] }) =>
           <li key={_id}>
             <bdi>{title}</bdi>
             {SIGNS.colon}
-            {message}
+            {translateSentence(message)}
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { publishHandbooks } from '#contract/calls/publishing.ts'
 import { api } from '#web/api/api-client.ts'
@@ -13,7 +14,7 @@ export const PublishHandbooks = () => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(publishHandbooks),
     onSuccess: ({ message }) => {
-      toast.good(message)
+      toast.good(translateSentence(message))
       return client.invalidateQueries()
     },
     onError: (error) => toast.bad(errorMessage(error, { failureMessage: FIRST_STEPS.handbooksFailed })),

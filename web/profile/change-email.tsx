@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '#contract/calls/account-security.ts'
@@ -49,7 +50,7 @@ const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
     onSuccess: async ({ message }) => {
       setNewEmail('')
       setPassword('')
-      toast.good(message)
+      toast.good(translateSentence(message))
       await client.invalidateQueries({ queryKey: PENDING.queryKey })
     },
   })

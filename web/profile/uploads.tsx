@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteBook, listOwnBooks } from '#contract/calls/publishing.ts'
@@ -114,7 +115,7 @@ const useRemove = () => {
     onSuccess: ({ message }, id) => {
       client.setQueryData(query(listOwnBooks).queryKey, (books) => books?.filter(({ _id }) => _id !== id))
       void client.invalidateQueries()
-      toast.good(message)
+      toast.good(translateSentence(message))
       // The focused button is deleted together with its book.
       document.getElementById('uploads')?.focus()
     },

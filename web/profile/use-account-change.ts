@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import type { User } from '#contract/people.ts'
@@ -53,7 +54,7 @@ const useShowChange = () => {
     client.setQueryData(queryKey, (before) => ({ user: { ...before?.user, ...user } }))
     // Many other queries contain names and pictures.
     void client.invalidateQueries({ predicate: (one) => one.queryKey[0] !== queryKey[0] })
-    toast.good(message)
+    toast.good(translateSentence(message))
   }
 }
 

@@ -1,3 +1,4 @@
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -128,7 +129,7 @@ const useDelete = (id: string) => {
   return useMutation({
     mutationFn: () => api(deleteBook, { params: { id } }),
     onSuccess: ({ message }) => {
-      toast.good(message)
+      toast.good(translateSentence(message))
       void navigate('/profile')
       void client.invalidateQueries()
     },
