@@ -16,7 +16,8 @@ export const BecomeAuthor = () => {
   const { mutate, isPending } = useMutation({
     mutationFn: () => api(updateUserType, { body: { userType: 'author' } }),
     onSuccess: ({ message, user }) => {
-      client.setQueryData(query(getUserDetails).queryKey, { user })
+      // What only the session says of the account stays.
+      client.setQueryData(query(getUserDetails).queryKey, (before) => ({ user: { ...before?.user, ...user } }))
       toast.good(translateSentence(message))
       // The focused button disappears.
       document.getElementById('main')?.focus({ preventScroll: true })
