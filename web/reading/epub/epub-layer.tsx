@@ -130,7 +130,7 @@ const LinkPanel = ({ text, label, action, onFollow, onClose }: LinkPanelProps) =
   return (
     <div
       ref={panel}
-      className={css.note}
+      className={`on-blotter ${css.note}`}
       role="dialog"
       aria-label={label}
       tabIndex={-1}
