@@ -76,3 +76,42 @@ test('the index of decisions lists each one with its title', () => {
 
   expect(records.filter((path) => !index.includes(lineOf(path)))).toEqual([])
 })
+
+/** A number of a document as code may write it: 2.25 s is 2250, 64 KB is 65536 or 64 * 1024. */
+const asInCode = (number: string) =>
+  [1, 1000, 1024, 1e6, 1024 ** 2, 1e9].map((unit) => Number(number.replaceAll(',', '')) * unit)
+const numbersIn = (code: string) => [...code.matchAll(/\d[\d_.]*/g)].map(([found]) => Number(found.replaceAll('_', '')))
+const hasAll = (code: string, words: string) =>
+  [...words.matchAll(/\d[\d,.]*/g)].every(([number]) => numbersIn(code).some((one) => asInCode(number).includes(one)))
+const declarationOf = (name: string, code: string) => new RegExp(`const ${name}\\b[^]*?\\n(?=\\S)`).exec(code)?.[0]
+
+/** A row of a table of limits that ends with the files in which they are: what it says, and their code. */
+const limits = read('docs/limits.md')
+  .split('\n')
+  .filter((row) => row.endsWith('.ts` |'))
+  .map((row) => {
+    const [where = '', ...cells] = row.split('|').slice(1, -1).toReversed()
+    const files = [...where.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => basename(name))
+    const code = files.flatMap((name) => find(`{contract,server}/**/${name}`)).map(read)
+    return { row, said: cells.slice(0, -1), code: code.join('\n') }
+  })
+
+test('docs/limits.md says of each constant what the code says', () => {
+  const named = limits.flatMap(({ row, said, code }) =>
+    [...said.join('|').matchAll(/([^`|]*)`([A-Z][A-Z_]+)`/g)].map(([, numbers = '', name = '']) => {
+      const declaration = declarationOf(name, code)
+      return { row, isTrue: declaration !== undefined && hasAll(declaration, numbers) }
+    }),
+  )
+
+  expect(named.filter(({ isTrue }) => !isTrue).map(({ row }) => row)).toEqual([])
+  expect(named.length).toBeGreaterThan(40)
+})
+
+test('docs/limits.md says of each sandboxed process what the code says', () => {
+  const processes = limits.filter(({ said }) => said.length === 3 && said.every((one) => / (?:MB|s)\b/.test(one)))
+  const isTrue = ({ said, code }: (typeof limits)[number]) => hasAll(code, said.join().replaceAll(/`\w+`/g, ''))
+
+  expect(processes.filter((one) => !isTrue(one)).map(({ row }) => row)).toEqual([])
+  expect(processes).toHaveLength(10)
+})
