@@ -17,7 +17,7 @@ import type { Svg } from './shapes.ts'
 
 const COMPOSITIONS = { band, frame, initial, stack, motif, split, label, spine } satisfies Record<string, Composition>
 
-export type CompositionName = keyof typeof COMPOSITIONS
+type CompositionName = keyof typeof COMPOSITIONS
 
 const NAMES = Object.keys(COMPOSITIONS) as CompositionName[]
 

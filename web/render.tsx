@@ -60,7 +60,7 @@ export interface RenderInput {
   isForVisitors?: () => boolean
 }
 
-export type RenderResult =
+type RenderResult =
   | { status: 200 | 404 | 503; html: string; noindex: boolean; /** The text of its style element. */ style: string }
   | { status: 301 | 302 | 307 | 308; location: string }
 

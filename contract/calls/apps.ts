@@ -2,7 +2,6 @@ import { call } from '#contract/endpoint.ts'
 
 /** What the site offers as its Android app, and why it may offer none of its own. */
 export const APP_STATES = ['made', 'making', 'failed', 'off', 'ownFile', 'noAddress'] as const
-export type AppStateName = (typeof APP_STATES)[number]
 
 /** Why the app could not be made: its template is damaged, or the process that makes it was stopped. */
 export const APP_FAULTS = ['template', 'stopped'] as const

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { pathOf, type Texts, toJson } from './language-files.ts'
 
 const CHANGED = z.record(z.string(), z.object({ english: z.string(), translation: z.string() }))
-export type ChangedTexts = z.infer<typeof CHANGED>
+type ChangedTexts = z.infer<typeof CHANGED>
 
 const fileOf = (tag: string) => join(dirname(pathOf(tag, 'pages')), 'changed.json')
 

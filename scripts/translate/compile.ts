@@ -12,7 +12,7 @@ import {
 } from './english.ts'
 import { toExpression } from './icu.ts'
 
-export type Translate = (key: string) => string | undefined
+type Translate = (key: string) => string | undefined
 
 /**
  * The source of that module in another language. What has no translation is English; what is no message is taken from

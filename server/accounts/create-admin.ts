@@ -10,7 +10,7 @@ import { assertStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import { rethrowTaken } from './register.ts'
 
-export interface AdminInput {
+interface AdminInput {
   email: string
   username: string
   password: string

@@ -14,7 +14,7 @@ import { holderOf, isFree } from './single-sign-on/address-holder.ts'
 import { assertPasswordsWork } from './single-sign-on/providers.ts'
 import { queueVerification } from './verify-email.ts'
 
-export interface RegistrationInput {
+interface RegistrationInput {
   username: string
   email: string
   password: string
@@ -118,7 +118,7 @@ export const rethrowTaken = (error: unknown): never => {
   throw error
 }
 
-export const NAME_TAKEN = 'This username is taken.'
+const NAME_TAKEN = 'This username is taken.'
 
 /** Whether another account has this name, or one that looks like it. */
 export const isNameTaken = (error: unknown) =>

@@ -4,7 +4,7 @@ import { TemplateError } from './template-error.ts'
 import { versionNameOf } from './version-name.ts'
 
 /** What the template has in the place of a site's own. */
-export const PLACEHOLDERS = {
+const PLACEHOLDERS = {
   packageId: 'org.quillhouse.site.placeholder',
   label: 'Quillhouse placeholder name',
   address: 'https://placeholder.invalid',

@@ -1,6 +1,6 @@
 /** The densities of screens, by how many pixels of the least one they have. */
 export const DENSITIES = { mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 } as const
-export type Density = keyof typeof DENSITIES
+type Density = keyof typeof DENSITIES
 
 /** The pictures of an app, with their width and that of the icon in their middle on the least screen. */
 export const PICTURES = {
@@ -8,7 +8,7 @@ export const PICTURES = {
   // A launcher cuts it to a form of its own, which shows two thirds at most.
   ic_launcher_foreground: { side: 108, picture: 72 },
 } as const
-export type PictureName = keyof typeof PICTURES
+type PictureName = keyof typeof PICTURES
 
 /** A picture of the app as PNG. */
 export interface AppIcon {

@@ -42,7 +42,7 @@ export const namedCoAuthors = sql<NamedCoAuthor[] | null>`(
 )`.as('coAuthors')
 
 /** Whose page it is: an account that is a co-author, or a name that publishers typed. */
-export interface CoAuthorName {
+interface CoAuthorName {
   name: string
   accountId: string | undefined
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 
 /** The key of the PDF for paper of a book in `books`, if it was made of what the book is now; null otherwise. */
-export const paperKey = sql<string | null>`(
+const paperKey = sql<string | null>`(
   select key from papers where papers.book_id = books.id and made_of = paper_source(books, papers)
 )`
 

@@ -6,7 +6,7 @@ import { sharp } from '#server/platform/images/open-sharp.ts'
 import type { CoverFile, EncodedCover } from '#server/platform/images/image-processor.ts'
 import { mountPage } from './mount-page.ts'
 
-export const COVER_WIDTHS = [160, 320, 640] as const
+const COVER_WIDTHS = [160, 320, 640] as const
 
 const ORIGINAL = { width: 1200, height: 1800, fit: 'inside', withoutEnlargement: true } as const
 

@@ -4,7 +4,7 @@ import type { BookRow, readChapters, readRights, readVersions } from './read-boo
 
 type Rows<Read extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
-export interface BookRows {
+interface BookRows {
   book: BookRow
   versions: Rows<typeof readVersions>
   chapters: Rows<typeof readChapters>

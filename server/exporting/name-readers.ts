@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 /** How the people are called who have commented and rated. */
 export type ReaderNames = 'pseudonyms' | 'names'
 
-export interface ReaderRow {
+interface ReaderRow {
   userId: string
   username: string
 }

@@ -57,7 +57,7 @@ export interface ChapterStart {
   page: number
 }
 
-export interface FileWords {
+interface FileWords {
   authors: string[]
   subtitle: string | null
   isbn: string | null
@@ -201,7 +201,7 @@ export interface PagesToPack {
   cover?: Uint8Array | undefined
 }
 
-export interface CataloguedWords {
+interface CataloguedWords {
   id: string
   coAuthors: string[]
   series: { name: string; position: string } | undefined

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import { queueSuspensionNotice } from './suspension-notice.ts'
 import { assertMayModerate } from './moderated-person.ts'
 
-export interface Suspension {
+interface Suspension {
   userId: string
   by: Actor
   reason: string

@@ -36,7 +36,7 @@ interface ChapterInput {
 
 type Row = Awaited<ReturnType<typeof selectChapters>>[number]
 /** A chapter that is not out has its file. */
-export type WaitingChapter = Row & { pdf: string }
+type WaitingChapter = Row & { pdf: string }
 
 /** The chapters of a book, for its publisher and its co-authors. */
 export const listChapters = async (

@@ -4,7 +4,7 @@ import { aBookForm } from '#server/testing/book-form.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
 
 /** A book of two chapters in Markdown. */
-export const TWO_CHAPTERS = '# Dusk\n\nThe lamps were lit one by one.\n\n# Dawn\n\nThey were put out again.\n'
+const TWO_CHAPTERS = '# Dusk\n\nThe lamps were lit one by one.\n\n# Dawn\n\nThey were put out again.\n'
 
 interface ChapterWords {
   title?: string

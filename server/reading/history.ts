@@ -49,7 +49,7 @@ export const getHistory = async ({ db }: Pick<Services, 'db'>, userId: string, y
 const READ_BOOK = sql`
   book_id as _id, case when ${isShown} then title end as title, case when ${isShown} then author end as author`
 
-export interface HistoryChoice {
+interface HistoryChoice {
   isKept: boolean
   goal: { kind: GoalKind; amount: number } | null
 }

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SentTurns } from '#contract/reading.ts'
 
 /** A page that was open for longer counts as open for so long. */
-export const LOOK_MAX_SECONDS = 300
+const LOOK_MAX_SECONDS = 300
 /** After a longer time without a page, reading began anew. */
-export const PAUSE_SECONDS = 1800
+const PAUSE_SECONDS = 1800
 /** More pages at once are a jump, not turned pages. */
-export const TURN_MAX_PAGES = 5
+const TURN_MAX_PAGES = 5
 
 export interface Turns {
   steps: number[]
@@ -31,13 +31,13 @@ export const turnsOf = (read: SentTurns | undefined, upToStep: number, now: Date
 }
 
 /** The seconds between two turned pages that count as reading. */
-export const secondsBetween = (before: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql<number>`case
+const secondsBetween = (before: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql<number>`case
   when ${at} - ${before} between '0 s' and ${sql.lit(`${PAUSE_SECONDS} s`)}
   then least(round(extract(epoch from ${at} - ${before})), ${sql.lit(LOOK_MAX_SECONDS)})
   else 0 end`
 
 /** The pages that were turned from one to the next. */
-export const pagesBetween = (before: RawBuilder<unknown>, page: RawBuilder<unknown>) => sql<number>`case
+const pagesBetween = (before: RawBuilder<unknown>, page: RawBuilder<unknown>) => sql<number>`case
   when ${page} - ${before} between 1 and ${sql.lit(TURN_MAX_PAGES)} then ${page} - ${before} else 0 end`
 
 /** Since when the pages that a reader turns are kept; no row for a guest, or for a reader who does not want it. */

@@ -25,7 +25,7 @@ export interface Scored {
 const TARGETS = 200
 const POPULAR = 1000
 /** Up to so many stars, a reader did not like the book. */
-export const DISLIKED_STARS = 2
+const DISLIKED_STARS = 2
 /** What a rating of a book says for others, by its stars. */
 const BY_STARS = [0, 0.855, 0.905, 0.955, 1.005, 1.055]
 /** With fewer books that a reader did not dislike, those that they disliked say nothing for others. */

@@ -13,9 +13,9 @@ const SCORE_POPULARITY = { ratingsAlone: 0.08, withGroups: 0.06 }
 /** A book with more readers is compared by this number of them: the time for a book is bounded. */
 const READERS_COMPARED = 2000
 /** A book with fewer readers is compared by its words. */
-export const FEW_READERS = 1
+const FEW_READERS = 1
 
-export interface TrainingData {
+interface TrainingData {
   /** The number of books. They are numbered from 0. */
   books: number
   /** The books that each reader rated; the order of the readers is random. */

@@ -6,7 +6,7 @@ import { queueMail } from './report-mails.ts'
 import { findSubject } from './report-subject.ts'
 import { takeEvidence } from './take-evidence.ts'
 
-export interface NoticeInput {
+interface NoticeInput {
   /** The address of a book's page, or its id. */
   book: string
   work: string

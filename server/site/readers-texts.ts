@@ -6,7 +6,7 @@ import { type Texts, textsIn } from '#server/platform/language/texts.ts'
 /** The header that the language of catalogs and feeds depends on: programs send no cookie. */
 export const LANGUAGE_HEADER = 'accept-language'
 
-export interface ReadersTexts {
+interface ReadersTexts {
   texts: Texts
   /** Whether a request with these headers gets the same language. */
   accepts: (headers: IncomingHttpHeaders) => boolean

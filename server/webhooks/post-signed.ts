@@ -12,7 +12,7 @@ interface Message {
 }
 
 /** The headers of https://www.standardwebhooks.com, for which receivers have libraries in many languages. */
-export const signedHeaders = ({ id, sentAt, secret, body }: Message) => {
+const signedHeaders = ({ id, sentAt, secret, body }: Message) => {
   const seconds = Math.floor(sentAt.getTime() / 1000)
   const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')

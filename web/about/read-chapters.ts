@@ -5,7 +5,7 @@ import { CONTACT } from '#web/messages/contact.ts'
 /** Ids of other elements of the page. */
 const RESERVED_IDS = ['data', 'links', 'main', CONTACT.id]
 
-export interface MarkdownChapter {
+interface MarkdownChapter {
   /** Also the fragment of its link. */
   id: string
   /** Markdown. */

@@ -3,7 +3,7 @@ import type { BookAccessibility, EpubBookAccessibility, PdfBookAccessibility } f
 import { languageName } from '#web/language/language-name.ts'
 import { ACCESSIBILITY as WORDS } from '#web/messages/accessibility.ts'
 
-export interface StatementGroup {
+interface StatementGroup {
   title: string
   statements: string[]
 }

@@ -12,7 +12,7 @@ import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
 import { DELETE } from '#web/messages/publishing.ts'
 import { useListPath } from './list-path.ts'
 
-export interface DeleteBookDialogProps {
+interface DeleteBookDialogProps {
   id: string
   title: string
   onClose: () => void

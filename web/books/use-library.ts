@@ -9,7 +9,7 @@ const EXACT = { exact: 'true' } as const
 type FoundBy = Omit<LibraryQuery, 'page' | 'sort' | 'inside' | 'showsFilters'>
 
 /** What narrows the books, in a query of the API. */
-export const foundBy = ({ genre, search, exact, filters }: FoundBy) => ({
+const foundBy = ({ genre, search, exact, filters }: FoundBy) => ({
   ...(genre && { genre }),
   ...(search && { query: search }),
   ...(exact && EXACT),

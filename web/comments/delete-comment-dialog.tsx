@@ -10,7 +10,7 @@ import { useToast } from '#web/ui/toast.tsx'
 
 import { removeFromCache } from './remove-from-cache.ts'
 
-export interface DeleteCommentDialogProps {
+interface DeleteCommentDialogProps {
   bookId: string
   comment: Comment
   onClose: () => void

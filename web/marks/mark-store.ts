@@ -9,7 +9,7 @@ import type { ShownMark } from './place-marks.ts'
 import { syncMarks } from './sync-marks.ts'
 
 /** Whether the server has all changes of this device. */
-export type SyncState = 'sent' | 'unsent' | 'tooMany' | 'refused'
+type SyncState = 'sent' | 'unsent' | 'tooMany' | 'refused'
 
 export interface MarksState {
   isLoaded: boolean

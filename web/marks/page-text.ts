@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 
 /** A run of text of a page, as pdf.js has it. */
-export interface TextItem {
+interface TextItem {
   text: string
   endsLine: boolean
 }
@@ -69,7 +69,7 @@ export const loadPageText = async (pdf: PDFDocumentProxy, page: number): Promise
 }
 
 /** The text of a drawn page, with its text nodes: `items` of `origins` are their indexes. */
-export interface LayerText {
+interface LayerText {
   text: string
   origins: Origin[]
   nodes: Text[]

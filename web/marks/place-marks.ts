@@ -10,7 +10,7 @@ export interface ShownMark {
 /** Where marks are in this version of the file; null if their text is not in it. */
 export type Places = ReadonlyMap<string, MarkAnchor[] | null>
 
-export interface Placer {
+interface Placer {
   place: (marks: readonly ShownMark[]) => Promise<Places>
   /** Where these marks are, if they were placed last. */
   placed: (marks: readonly ShownMark[]) => Places | undefined

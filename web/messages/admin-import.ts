@@ -18,7 +18,6 @@ export const IMPORTS = {
   archiveHint: (gigabytes: number) =>
     `A zip file of at most ${gigabytes} GB. IMPORT_FROM names a folder for larger ones.`,
   tooLarge: (gigabytes: number) => `The archive is too large (max ${gigabytes} GB).`,
-  noArchive: 'Please select a zip archive',
   email: 'Email of the account that publishes the books',
   rights: 'Rights in these files',
   rightsNames: { none: 'Not declared', own: 'The account holds them', free: 'Free for everybody to share' },

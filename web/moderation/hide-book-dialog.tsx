@@ -9,7 +9,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
 import { HideDialog } from './hide-dialog.tsx'
 
-export interface HideBookDialogProps {
+interface HideBookDialogProps {
   book: BookDetail
   onClose: () => void
 }

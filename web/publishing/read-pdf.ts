@@ -22,7 +22,7 @@ export interface PageImage {
   mounted: PageSize | undefined
 }
 
-export type PdfFault = 'password' | 'damaged'
+type PdfFault = 'password' | 'damaged'
 
 /** Why pdf.js could not open a file, if the file is the reason. */
 export const pdfFaultOf = (thrown: unknown): PdfFault | undefined => {

@@ -1,7 +1,7 @@
 import { CONTACT_FIELDS } from '#web/messages/reports.ts'
 import { TextArea, TextField } from '#web/ui/text-field.tsx'
 
-export interface ContactValues {
+interface ContactValues {
   name: string
   email: string
   address: string

@@ -27,7 +27,7 @@ export interface ReportedPlace extends Place {
   quote?: string
 }
 
-export interface ReportDialogProps {
+interface ReportDialogProps {
   kind: ReportKind
   id: string
   /** Of a book that is open. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** A book card on the page, which other parts have rendered. */
-export interface ShownCard {
+interface ShownCard {
   bookId: string
   title: string
   element: HTMLElement

@@ -12,7 +12,7 @@ import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The caller of a token, who has `scopes`. */
-export type TokenCaller = Caller & { scopes: readonly TokenScope[] }
+type TokenCaller = Caller & { scopes: readonly TokenScope[] }
 
 type Found = TokenCaller & { email: string | null; usedAt: Date | null; network: string }
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 
 const CIPHER = 'aes-256-gcm'
 /** Each has a key of its own, and the id of its owner: a secret can not be taken to another place. */
-export type SecretPurpose =
+type SecretPurpose =
   | 'secrets of authenticator apps'
   | 'secrets of providers'
   | 'hints of log-outs'
@@ -11,7 +11,7 @@ export type SecretPurpose =
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export interface EncryptedSecret {
+interface EncryptedSecret {
   keyId: number
   /** Nonce, ciphertext and tag. */
   secret: Buffer

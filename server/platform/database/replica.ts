@@ -22,14 +22,14 @@ const REPLAYED = `
 const CONFLICT = /^(40001|40P01|57014)$/
 
 /** What reads on the replica came to. Those that did not get an answer were made again on the primary. */
-export interface ReplicaReads {
+interface ReplicaReads {
   answered: number
   behind: number
   failed: number
 }
 
 /** What a standby has replayed of the write-ahead log, and how many seconds ago the last change there was committed. */
-export interface Replayed {
+interface Replayed {
   position: number
   age: number
 }

@@ -5,7 +5,7 @@ import type { Cluster } from './postgres-cluster.ts'
 import { ensurePostmaster } from './postmaster.ts'
 import { waitUntil } from './wait-until.ts'
 
-export type ClusterLock = {
+type ClusterLock = {
   /** Runs `work`, the last work on the cluster, and then releases the lock. */
   release: (work: () => Promise<void>) => Promise<void>
 }

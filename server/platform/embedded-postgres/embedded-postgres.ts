@@ -26,7 +26,7 @@ export type Options = {
   onLaunch?: () => void
 }
 
-export type EmbeddedPostgres = { config: ConnectionConfig; stop: () => Promise<void> }
+type EmbeddedPostgres = { config: ConnectionConfig; stop: () => Promise<void> }
 
 /** Starts the PostgreSQL cluster in `dataDir`, or adopts a postmaster that an earlier process left running there. */
 export const startEmbedded = async ({

@@ -12,7 +12,7 @@ export interface FileSet {
   keys: string[]
 }
 
-export interface ContentDigest {
+interface ContentDigest {
   bytes: number
   sha256: Buffer
 }

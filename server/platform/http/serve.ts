@@ -34,7 +34,7 @@ export interface SentFile {
 
 type Answer<E extends Endpoint> = E['fileType'] extends string ? SentFile : Output<E>
 
-export interface RouteOptions<E extends Endpoint> {
+interface RouteOptions<E extends Endpoint> {
   /** Decides by more than the caller's type who may make the call; runs before a body with files is read. Throws. */
   authorize?: (input: {
     params: Parsed<E> extends { params: infer P } ? P : undefined
@@ -55,7 +55,7 @@ export type Serve = <E extends Endpoint>(
 /** The answer of a call that succeeded. */
 export const done = <T>(data: T) => ({ success: true as const, data })
 
-export interface ServeOptions {
+interface ServeOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
   /** Validates answers against their contract, in tests. */
   checkAnswers: boolean

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts'
 const RETRY_SECONDS = 5
 
 /** Why an image is rejected, and what its sender can do. `not_image` is answered 415, the others 422. */
-export const IMAGE_REASONS = {
+const IMAGE_REASONS = {
   not_image: 'Please select an image',
   unreadable: 'This image is damaged or cut off. Save it again as JPEG or PNG and upload the new file.',
   too_big: 'This image has too many pixels (at most 64 million). Make it smaller and upload it again.',

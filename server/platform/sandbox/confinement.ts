@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The privileges that the server can revoke from a worker process on this system. */
-export interface Confinement {
+interface Confinement {
   /** The command that starts a worker, with the paths that it needs, as far as the system allows. */
   launcher: (readable: readonly string[]) => string[]
   hasNetwork: boolean

@@ -8,7 +8,7 @@ export const NEXT = 'next'
 /** One of the parts of a result, as a message. */
 export type PartMessage = { part: unknown }
 /** Hands over a part of a result that is large as a whole; resolves when the server has taken it. */
-export type SendPart<Part> = (part: Part) => Promise<void>
+type SendPart<Part> = (part: Part) => Promise<void>
 
 /**
  * The program's side of a `SandboxedProcess`: handles one task after another, and ends when the server does. `load`

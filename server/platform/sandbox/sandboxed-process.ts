@@ -175,7 +175,7 @@ export const createProcessPool = <One extends Closable>(count: number, open: () 
   }
 }
 
-export type OnPart = (part: unknown) => Promise<void>
+type OnPart = (part: unknown) => Promise<void>
 
 const noParts: OnPart = async () => {
   throw new Error('the worker process sent a part of a result, which nobody takes')

@@ -2,7 +2,7 @@ const FAILURES = 5
 const OPEN_MS = 5000
 
 /** Runs calls of one service. After several failures in a row, calls fail at once for some seconds; then one is tried. */
-export interface Circuit {
+interface Circuit {
   run: <T>(call: () => Promise<T>) => Promise<T>
 }
 

@@ -13,7 +13,7 @@ import { cutQuote } from './set-quote.ts'
 
 export type QuotedBook = DrawnBook & Pick<BookDetail, 'downloads'>
 
-export interface QuoteDialogProps {
+interface QuoteDialogProps {
   book: QuotedBook
   quote: string
   onClose: () => void

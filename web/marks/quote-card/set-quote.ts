@@ -2,7 +2,7 @@ import { RTL } from '#contract/page-reading.ts'
 import { segmentsOf } from '#web/marks/segments.ts'
 
 /** The width of a text in pixels at a size. */
-export type Measure = (text: string, size: number) => number
+type Measure = (text: string, size: number) => number
 
 interface Box {
   width: number
@@ -13,7 +13,7 @@ interface Box {
   lead: number
 }
 
-export interface SetQuote {
+interface SetQuote {
   lines: string[]
   size: number
 }

@@ -8,7 +8,7 @@ const LINE_PX = 60
 const EARLY_MAX = 20
 
 /** The actions of the letter shortcuts. `find` also replaces the browser's search; without it, that one is used. */
-export interface Shortcuts {
+interface Shortcuts {
   find: (() => void) | undefined
   textView: (() => void) | undefined
   contents: () => void

@@ -18,7 +18,7 @@ const EARLY_MAX = 20
 export type Moved = Extract<FromFrame, { kind: 'moved' }>
 
 /** What the reader does in a frame, for those who act on it; the chapter that is shown then; and what has changed. */
-export type ReaderEvent = FromFrame | { kind: 'shown' } | { kind: 'jump'; jump: Jump }
+type ReaderEvent = FromFrame | { kind: 'shown' } | { kind: 'jump'; jump: Jump }
 
 interface EpubReaderOptions {
   edition: OpenEdition

@@ -8,7 +8,7 @@ import { narratedWords, spokenChanges } from './spoken-changes.ts'
 /** Line feeds between blocks, and what else the server does not store in a quote: each is a space at its place. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
 
-export interface TextPart {
+interface TextPart {
   number: number
   start: number
   end: number

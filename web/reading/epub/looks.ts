@@ -3,7 +3,7 @@ import type { TextSettings } from '#web/session/text-settings.ts'
 import { MARK_COLORS } from '#contract/calls/marks.ts'
 import type { Looks } from './frame-messages.ts'
 
-export interface LookSettings {
+interface LookSettings {
   text: TextSettings
   isPaged: boolean
   room: Room

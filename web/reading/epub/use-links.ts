@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { OpenEpub } from './open-epub.ts'
 
 /** A link that is shown first: a note, or an address outside of the book. */
-export type FollowedLink = { kind: 'note'; text: string; follow: () => void } | { kind: 'out'; address: string }
+type FollowedLink = { kind: 'note'; text: string; follow: () => void } | { kind: 'out'; address: string }
 
 /** Where links may lead. */
 const OUTSIDE = ['http:', 'https:', 'mailto:']

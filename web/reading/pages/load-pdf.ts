@@ -4,7 +4,7 @@ import { PART_BYTES } from '#web/session/early-file.ts'
 import { openFile } from './open-file.ts'
 import { loadPdfJs, pdfWorkerUrl } from './pdf-js.ts'
 
-export interface LoadedPdf {
+interface LoadedPdf {
   pdf: PDFDocumentProxy
   /** Rejects when the server does not send the rest of the file. */
   refusal: Promise<never>

@@ -41,7 +41,7 @@ export const readPageLines = async (pdf: PDFDocumentProxy, number: number, rotat
   return { width: viewport.width, height: viewport.height, lines: linesOf(runs, viewport.transform as Matrix) }
 }
 
-export type Matrix = [number, number, number, number, number, number]
+type Matrix = [number, number, number, number, number, number]
 
 /** Joins runs whose baselines are within half of their height into lines. `toPage` leads from PDF units to the page. */
 export const linesOf = (runs: Run[], toPage: Matrix): Line[] => {

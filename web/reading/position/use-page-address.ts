@@ -30,7 +30,7 @@ const hashOf = (page: number) => hashOfPlace({ page })
 export const addressOfPage = (page: number) => new URL(hashOf(page), window.location.href).href
 
 /** The page in an address, if there is one. */
-export const pageOfHash = (hash: string): number | undefined => placeOfHash(hash)?.page
+const pageOfHash = (hash: string): number | undefined => placeOfHash(hash)?.page
 
 /**
  * Writes the visible page into the address, and a history entry for each jump, so that Back returns to where it came from.

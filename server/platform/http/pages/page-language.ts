@@ -17,7 +17,7 @@ export const inLanguage = ({ path: prefix }: Language, path: string): string =>
   prefix === '' ? path : prefix + path.replace(/^\/(?=$|\?|#)/, '')
 
 /** The languages that a site's pages are offered in. */
-export interface OfferedLanguages {
+interface OfferedLanguages {
   offered: readonly Language[]
   /** For those who have none of them. */
   own: Language

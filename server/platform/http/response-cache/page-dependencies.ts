@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What a page was made from: the calls that its rendering made say so. */
-export class PageDependencies {
+class PageDependencies {
   readonly tags = new Set<string>()
   /** In milliseconds since the epoch: the earliest moment at which one of the answers changes without a write. */
   expiresAt = Infinity

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 /** Which requests a response answers: all, those without a token, or those with a valid one. */
 export type Audience = 'everyone' | 'visitors' | 'members'
 
-export interface CacheableResponse extends FinishedResponse {
+interface CacheableResponse extends FinishedResponse {
   audience: Audience
   /** What the response was made from: `book:ID`, `lists`. All responses depend on `site` as well. */
   tags: readonly string[]

@@ -15,7 +15,7 @@ export type ReaderWord =
   | 'light-ink'
   | 'paper'
 
-export const hasWord = (element: Element, word: ReaderWord): boolean =>
+const hasWord = (element: Element, word: ReaderWord): boolean =>
   (element.getAttribute(NAME) ?? '').split(' ').includes(word)
 
 export const addWord = (element: Element, word: ReaderWord) => {
