@@ -133,7 +133,7 @@ export const buildApp = async (
   appPackageRoutes(serve, services, site)
   importRoutes(serve, services)
   premiumRoutes(serve, services, sign)
-  figureRoutes(serve, services)
+  figureRoutes(serve, services, sign)
   recommendationRoutes(serve, services, { site, clicks })
   searchInsideRoutes(serve)
   textViewRoutes(serve, services)

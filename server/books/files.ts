@@ -11,24 +11,21 @@ import {
   PAGE_EPUB_FORMAT,
   PAPER_FORMAT,
 } from '#server/formats/formats.ts'
-import { admitDownload } from '#server/platform/http/request/admission.ts'
 import {
   type FinishedResponse,
   pictureCaching,
   sendNegotiated,
 } from '#server/platform/http/response/content-negotiation.ts'
 import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
-import { requestedPart, sendNothing } from '#server/platform/http/response/requested-part.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import type { Services } from '#server/platform/services.ts'
-import type { Part } from '#server/platform/storage/storage.ts'
-import { isWideAddress } from '#server/platform/trusted-networks.ts'
 import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
 import { readPageEpubKey } from './page-epub.ts'
 import { readPaperKey } from './paper.ts'
 import { createLinkOpener, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
+import { sendStoredFile, throwIfDeleted } from './send-stored-file.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
@@ -93,7 +90,7 @@ export const fileRoutes = (
       const size = book.cover === hash ? await verify(coverFiles(hash), key) : undefined
       if (size === undefined) throw new Problem('notFound')
       reply.headers({ ...headers, 'cache-control': `private, max-age=${BOOK_SECONDS}`, etag })
-      return sendFile(request, reply, services, { key, size })
+      return sendStoredFile(request, reply, services, { key, size })
     }
     const begunAt = services.cache.moment()
     await assertCoverShown(services, hash)
@@ -101,7 +98,7 @@ export const fileRoutes = (
     if (size === undefined) throw new Problem('notFound')
     if (size > MAX_CACHED_BYTES || !isPlain(request)) {
       reply.headers({ ...headers, 'cache-control': coverCaching, etag })
-      return sendFile(request, reply, services, { key, size })
+      return sendStoredFile(request, reply, services, { key, size })
     }
     const response: FinishedResponse = {
       body: { identity: await buffer(services.storage.read(key)).catch(throwIfDeleted), etag },
@@ -147,7 +144,7 @@ export const fileRoutes = (
       'accept-ranges': 'bytes',
       etag: `"${key.replace(/\W/g, '')}"`,
     })
-    return sendFile(request, reply, services, { key, size })
+    return sendStoredFile(request, reply, services, { key, size })
   }
 
   for (const format of FORMATS)
@@ -257,52 +254,3 @@ export const assertCoverShown = async ({ db }: Services, cover: string) => {
 /** Partial requests and lists of tags are answered from the disk. */
 const isPlain = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && headers.range === undefined && headers['if-none-match'] === undefined
-
-interface StoredFile {
-  key: string
-  size: number
-}
-
-const sendFile = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  services: Services,
-  { key, size }: StoredFile,
-) => {
-  const part = requestedPart(request, reply, size)
-  if (!part) return sendNothing(reply)
-  return admitDownload(request, isWideAddress(services), () => streamInto(reply, services.storage, key, part))
-}
-
-/** Writes to the socket itself: Fastify's streams would allocate memory for every chunk. */
-const streamInto = async (reply: FastifyReply, storage: Services['storage'], key: string, part: Part) => {
-  const { raw } = reply
-  const closed = new Promise<never>((_, reject) =>
-    raw.once('close', () => reject(new Error('the connection was closed'))),
-  )
-  closed.catch(() => {})
-  raw.on('error', () => {})
-  const sendHead = () => {
-    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-    raw.writeHead(reply.hijack().statusCode)
-  }
-  const write = (piece: Buffer) => {
-    if (!raw.headersSent) sendHead()
-    const written = new Promise<void>((resolve, reject) => {
-      raw.write(piece, (error) => (error ? reject(error) : resolve()))
-    })
-    return Promise.race([written, closed])
-  }
-  try {
-    await storage.streamRange(key, part, write)
-    raw.end()
-  } catch (error) {
-    if (!raw.headersSent) throwIfDeleted(error)
-    raw.destroy()
-  }
-}
-
-/** The file was deleted after its size was read. */
-const throwIfDeleted = (error: unknown): never => {
-  throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Problem('notFound') : error
-}

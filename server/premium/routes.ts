@@ -1,10 +1,8 @@
 import * as calls from '#contract/premium.ts'
-import { listOwnBooks } from '#contract/publishing.ts'
 import { earliestPremiumEnd } from '#server/books/book-serializer.ts'
 import type { Sign } from '#server/books/read-book.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
-import { ownBooks } from './own-books.ts'
 import { featuredBooks, premiumBook, premiumBooks, premiumFile, premiumPdf } from './premium-books.ts'
 
 export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
@@ -17,7 +15,6 @@ export const premiumRoutes = (serve: Serve, services: Services, sign: Sign) => {
   serve(calls.getPremiumBook, ({ params, caller }) => premiumBook(services, params.id, caller?.id), {
     expiresAt: (book) => earliestPremiumEnd([book]),
   })
-  serve(listOwnBooks, ({ caller }) => ownBooks(services, sign, caller.id))
   serve(calls.getPremiumFile, ({ params, caller }) => premiumFile(services, sign, params.id, caller?.id))
   serve(calls.getPremiumPdf, ({ params }) => premiumPdf(services, sign, params.id))
 }

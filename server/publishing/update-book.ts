@@ -1,4 +1,3 @@
-import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
 import type { DetailsForm } from '#contract/book-details.ts'
 import type { Genre } from '#contract/genres.ts'
 import { Problem } from '#contract/problems.ts'
@@ -33,6 +32,7 @@ import { nameColumns } from './book-name.ts'
 import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
+import { type FlagChange, flagColumns } from './flag-columns.ts'
 import { retryPageEpub } from './page-epub-state.ts'
 import { queuePremiumNotice } from './premium-notice.ts'
 import { READ_ACCESSIBILITY_JOB } from './read-accessibility.ts'
@@ -40,7 +40,7 @@ import { assertWithinQuota } from './quota.ts'
 import { declareRights, latestDeclaration, sha256OfStored } from './rights.ts'
 import { listSameFiles } from './same-files.ts'
 
-export interface BookChange extends DetailsForm {
+export interface BookChange extends DetailsForm, FlagChange {
   title?: string | undefined
   author?: string | undefined
   caption?: string | undefined
@@ -64,10 +64,6 @@ export interface BookChange extends DetailsForm {
   chapter?: AddedChapter | undefined
   /** What changed in the file. */
   changeNote?: string | undefined
-  isPremium?: boolean | undefined
-  /** An ISO date and time in the future; null for no end. */
-  premiumDisplayUntil?: string | null | undefined
-  isFeatured?: boolean | undefined
   /** The version that was read: if the book has another by now, nothing is changed. */
   version?: number | undefined
 }
@@ -97,7 +93,7 @@ export const updateBook = async (
   const current = await readBookForChange(services.db, policy, id)
   assertVersion(current, version)
   if (change.chapter && current.manuscriptName === null) throw new Problem('noManuscript')
-  const flags = flagValues(services, policy, change)
+  const flags = flagColumns(services, policy, change)
   if (current.publisherId !== policy.caller.id) assertKeepsName(change, current)
   const name = await nameColumns(services.db, current.publisherId, change, namedBook(current))
 
@@ -222,37 +218,6 @@ const makesAgain = (
     chapter !== undefined ||
     (isRenamed && current.state === 'planned' && !hasReaders(current))
   )
-}
-
-/** What only an administrator sets. */
-const flagValues = (
-  services: Services,
-  { maySetFlags }: BookPolicy,
-  { isPremium, premiumDisplayUntil, isFeatured }: BookChange,
-) => {
-  const setsFlags = [isPremium, premiumDisplayUntil, isFeatured].some((flag) => flag !== undefined)
-  if (setsFlags && !maySetFlags) throw new Problem('forbidden')
-  if (isPremium !== undefined)
-    return { isFeatured, isPremium, premiumUntil: premiumEnd(services, isPremium, premiumDisplayUntil ?? null) }
-  if (premiumDisplayUntil !== undefined)
-    throw new Problem('invalid', { errors: { isPremium: 'Please choose whether the book is premium' } })
-  return { isFeatured }
-}
-
-const premiumEnd = ({ now }: Services, isPremium: boolean, premiumDisplayUntil: string | null): Date | null => {
-  if (premiumDisplayUntil === null) return null
-  const end = new Date(premiumDisplayUntil)
-  const latest = new Date(now())
-  latest.setFullYear(latest.getFullYear() + PREMIUM_MAX_YEARS)
-  const message = !isPremium
-    ? 'Only a premium book can have an end date.'
-    : Number.isNaN(end.getTime()) || end <= now()
-      ? 'The end of premium must be in the future.'
-      : end > latest
-        ? `The end of premium is at most ${PREMIUM_MAX_YEARS} years away.`
-        : undefined
-  if (message) throw new Problem('invalid', { message, errors: { premiumDisplayUntil: message } })
-  return end
 }
 
 /** Only the publisher chooses between the own name and pen names. */

@@ -1,4 +1,4 @@
-import { useOwnBooks } from '#web/premium/use-own-books.ts'
+import { useOwnBooks } from '#web/profile/use-own-books.ts'
 import { MemberSections } from './member-sections.tsx'
 import { OwnBooks } from './own-books.tsx'
 

@@ -1,15 +1,13 @@
 import { Bookmark, Copy, Image, MessageSquare, NotebookPen, Trash2, X } from 'lucide'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { CSSProperties, RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
-import { MARK_COLORS, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
+import { MARK_COLORS, QUOTE_MAX } from '#contract/calls/marks.ts'
 import type { CommentOnWords } from '#web/comments/use-placed-comments.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { QUOTE_CARD } from '#web/messages/quote-card.ts'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
-import { useUnsentDraft } from '#web/session/unsent-draft.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
@@ -17,8 +15,9 @@ import { labelOfComment } from './label-of-comment.ts'
 import { labelOfMark } from './label-of-mark.ts'
 import type { MarkedText } from './marked-text.ts'
 import css from './mark-popover.module.css'
-import { noteText } from './note-text.ts'
+import { NoteForm } from './note-form.tsx'
 import type { ShownMark } from './place-marks.ts'
+import { usePlaceBesideMark } from './use-place-beside-mark.ts'
 import { wholeWords } from './whole-words.ts'
 
 const PlaceCommentForm = openedPart(async () => (await import('#web/comments/place-comment-form.tsx')).PlaceCommentForm)
@@ -70,7 +69,7 @@ export const MarkPopover = ({
   const [isNoteOpen, setNoteOpen] = useState(target.isNoteOpen === true)
   const id = target.kind === 'mark' ? target.id : undefined
   const { hasFocus } = target
-  const style = usePlaceBeside(ref, text, { id, isShown: hasFocus === true })
+  const style = usePlaceBesideMark(ref, text, { id, isShown: hasFocus === true })
   useEffect(() => {
     if (hasFocus) ref.current?.querySelector<HTMLElement>('textarea, button')?.focus()
   }, [hasFocus, ref, isNoteOpen])
@@ -208,116 +207,3 @@ const placeOf = ([first]: readonly MarkAnchor[]) =>
     ...(first.cfi && { cfi: first.cfi }),
     quote: wholeWords(first.exact),
   }
-
-interface NoteFormProps {
-  /** The mark. */
-  id: string
-  note: string
-  /** Resolves when the note is stored. */
-  onSave: (note: string) => Promise<void>
-  onFailed: () => void
-  onClose: () => void
-}
-
-/** A note that is not stored survives closing and reloading. */
-const NoteForm = ({ id, note, onSave, onFailed, onClose }: NoteFormProps) => {
-  const [text, setText, clear] = useUnsentDraft(`note:${id}`, note)
-  const fieldId = useId()
-  const field = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  const save = () => {
-    onSave(noteText(text)).then(clear, onFailed)
-    onClose()
-  }
-  return (
-    <form
-      className={css.note}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
-      }}
-    >
-      <label htmlFor={fieldId}>{MARKS.noteLabel}</label>
-      <textarea
-        ref={field}
-        id={fieldId}
-        dir="auto"
-        rows={4}
-        maxLength={NOTE_MAX}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div className={css.actions}>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            clear()
-            onClose()
-          }}
-        >
-          {MARKS.cancel}
-        </Button>
-        <Button kind="strong" type="submit">
-          {MARKS.saveNote}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-const GAP = 10
-
-interface PlaceOptions {
-  /** The mark; undefined for selected text. */
-  id: string | undefined
-  /** The mark is scrolled into view once it is drawn. */
-  isShown: boolean
-}
-
-/** The place of the popover: below the selected text or the mark, above it if there is no room, and with it when it scrolls. */
-const usePlaceBeside = (
-  ref: RefObject<HTMLElement | null>,
-  text: MarkedText,
-  { id, isShown }: PlaceOptions,
-): CSSProperties => {
-  const [place, setPlace] = useState({ x: 0, y: 0 })
-  useLayoutEffect(() => {
-    const { container } = text
-    const update = () => {
-      const popover = ref.current
-      if (!popover) return
-      const room = container.getBoundingClientRect()
-      const box = text.boxOf(id)
-      const { width, height } = popover.getBoundingClientRect()
-      const [left, top, bottom] = box
-        ? [(box.left + box.right) / 2 - width / 2, box.top, box.bottom]
-        : [room.left + (room.width - width) / 2, room.top, room.top]
-      const below = bottom + GAP
-      const y = below + height < room.bottom ? below : top - GAP - height
-      setPlace({
-        x: within(left - room.left, room.width - width),
-        y: within(y - room.top, room.height - height),
-      })
-    }
-    let isAwaited = isShown && id !== undefined
-    const show = () => {
-      if (isAwaited && id) isAwaited = !text.show(id)
-      update()
-    }
-    show()
-    const unfollow = text.followBoxes(show)
-    const observer = new ResizeObserver(update)
-    if (ref.current) observer.observe(ref.current)
-    observer.observe(container)
-    return () => {
-      unfollow()
-      observer.disconnect()
-    }
-  }, [ref, text, id, isShown])
-  return { '--x': `${place.x}px`, '--y': `${place.y}px` } as CSSProperties
-}
-
-const within = (value: number, max: number) => Math.max(0, Math.min(value, max))

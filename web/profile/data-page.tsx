@@ -1,5 +1,5 @@
 import { PROFILE } from '#web/messages/profile.ts'
-import { useOwnBooks } from '#web/premium/use-own-books.ts'
+import { useOwnBooks } from './use-own-books.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData, DownloadWorks } from './download-data.tsx'
 import { MarkedBooks } from './marked-books.tsx'

@@ -1,16 +1,17 @@
 import { Busboy } from '@fastify/busboy'
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FileField } from '#contract/endpoint.ts'
-import { isProblem, Problem, type ProblemName, PROBLEMS } from '#contract/problems.ts'
+import { isProblem, Problem } from '#contract/problems.ts'
 import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { decodeTexts, fieldProblem, type UploadFields } from './decode-texts.ts'
 
 /** What the body may have for each byte that its files may have: they can be sent as base64, with texts beside them. */
 const BODY_FACTOR = 1.4
@@ -31,11 +32,6 @@ const LIST_FIELDS_MAX = 10
 const LIMITS = { parts: 32, fields: 28, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
-const DATA_URL = /^data:([\w/.-]+);base64,/
-const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
-
-const problemOf = (field: string, name: ProblemName) =>
-  new Problem(name, { errors: { [field]: PROBLEMS[name].message } })
 
 /** When an upload is ended: after a time, or for its rate from a time on. */
 export interface UploadTimes {
@@ -45,7 +41,7 @@ export interface UploadTimes {
 
 /** The fields of a multipart body; its files are in a temporary folder until `discard`. */
 export interface Upload {
-  fields: Record<string, string | UploadedFile>
+  fields: UploadFields
   discard: () => Promise<void>
 }
 
@@ -83,8 +79,8 @@ const readParts = async (
   files: Readonly<Record<string, FileField>>,
   newPath: () => string,
   { timeoutMs, slowAfterMs }: Required<UploadTimes>,
-): Promise<Upload['fields']> => {
-  const fields: Upload['fields'] = Object.create(null)
+): Promise<UploadFields> => {
+  const fields: UploadFields = Object.create(null)
   const streams: Readable[] = []
   const writes: Promise<void>[] = []
   const parser = newParser(
@@ -212,7 +208,7 @@ const writeWithin = (stream: Readable, file: UploadedFile, rule: FileField, name
         if (head.length < ZIP.length) head = Buffer.concat([head, chunk.subarray(0, ZIP.length)])
         const { maxBytes, tooLarge } = (isZip(head) && rule.zip) || rule
         file.bytes += chunk.length
-        done(file.bytes > maxBytes ? problemOf(name, tooLarge) : null, chunk)
+        done(file.bytes > maxBytes ? fieldProblem(name, tooLarge) : null, chunk)
       },
     }),
     createWriteStream(file.path),
@@ -227,51 +223,6 @@ const toUploadError = (error: unknown) => {
   // The temporary folder is gone: its disk is not mounted.
   if (code === 'ENOENT') return new Problem('unavailable', { retryAfter: 2 })
   return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
-}
-
-const decodeTexts = async (
-  fields: Upload['fields'],
-  files: Readonly<Record<string, FileField>>,
-  newPath: () => string,
-): Promise<Upload['fields']> => {
-  for (const [name, rule] of Object.entries(files)) {
-    const own = fields[name]
-    if (isUntouched(own)) delete fields[name]
-    if (typeof own === 'string') {
-      if (own.trim() === '') delete fields[name]
-      else if (rule.dataUrl) fields[name] = await decode(own, name, rule, newPath)
-      else throw problemOf(name, rule.wrongKind)
-    }
-    const other = rule.base64Field === undefined ? undefined : fields[rule.base64Field]
-    if (rule.base64Field === undefined || other === undefined) continue
-    delete fields[rule.base64Field]
-    if (typeof other !== 'string' || other.trim() === '') continue
-    const decoded = await decode(other, name, rule, newPath)
-    const first = fields[name]
-    if (typeof first === 'object' && !(await sameBytes(first, decoded))) throw new Problem('fileTwice')
-    fields[name] = first ?? decoded
-  }
-  return fields
-}
-
-const decode = async (text: string, name: string, rule: FileField, newPath: () => string): Promise<UploadedFile> => {
-  const base64 = text.trim().replace(DATA_URL, (start, type) => (rule.types.includes(type) ? '' : start))
-  if (!BASE64.test(base64)) throw problemOf(name, rule.wrongKind)
-  const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length > rule.maxBytes) throw problemOf(name, rule.tooLarge)
-  const path = newPath()
-  await writeFile(path, bytes)
-  return { path, bytes: bytes.length, fileName: '', field: name }
-}
-
-/** What a browser sends for a file field in which nothing was chosen. */
-const isUntouched = (field: string | UploadedFile | undefined) =>
-  typeof field === 'object' && field.bytes === 0 && field.fileName === ''
-
-const sameBytes = async (one: UploadedFile, other: UploadedFile) => {
-  if (one.bytes !== other.bytes) return false
-  const [a, b] = await Promise.all([readFile(one.path), readFile(other.path)])
-  return a.equals(b)
 }
 
 const drain = async (request: IncomingMessage) => {

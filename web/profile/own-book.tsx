@@ -8,10 +8,10 @@ import { OWN_BOOK_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_BOOK } from '#web/messages/own-book.ts'
 import { DRAFT, STATE } from '#web/messages/studio.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
+import { PremiumBadge } from '#web/premium/premium-badge.tsx'
+import { Promotion } from '#web/premium/promotion.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import css from './own-book.module.css'
-import { PremiumBadge } from './premium-badge.tsx'
-import { Promotion } from './promotion.tsx'
 
 interface OwnBookProps {
   book: Book

@@ -4,7 +4,7 @@ import { addComment } from '#contract/comments.ts'
 import { listOwnBooks } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { recordTopRated } from './watch-top-rated.ts'
+import { recordTopRated } from '#server/premium/watch-top-rated.ts'
 
 const DAY_MS = 24 * 3_600_000
 
