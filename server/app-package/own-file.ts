@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/problems.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { appFileName } from './app-file-name.ts'
@@ -15,7 +16,7 @@ const YEAR_SECONDS = 31_536_000
 const GRACE_MS = 60 * 60_000
 
 /** An APK is a zip archive that contains this file. */
-const ZIP = Buffer.from('PK\x03\x04', 'latin1')
+const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
 const MANIFEST = 'AndroidManifest.xml'
 
 /** Stores an APK, then calls `write` with its URL for the settings. If that fails, the sweep removes the file. */

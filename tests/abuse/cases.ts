@@ -407,7 +407,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/platform/http/http-server.test.ts', 'that is no JSON by its type is 415'),
       test('server/platform/http/http-server.test.ts', 'does not allow a CORS preflight'),
     ],
-    without: change('server/platform/http/http-server.ts', 'if (isOwn) return', 'return'),
+    without: change('server/platform/http/request/same-origin.ts', 'if (isOwn) return', 'return'),
   },
   {
     abuse: 'requests that the server makes for others',

@@ -24,6 +24,7 @@ import type { createRefusal } from './request/load-shedding.ts'
 import { PATH_MAX, pathPattern } from './request/path-pattern.ts'
 import { countOf, isHost, toPath } from './request/request-target.ts'
 import { parseQuery } from './request/query-string.ts'
+import { assertSameOrigin } from './request/same-origin.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
@@ -217,34 +218,6 @@ const assertWellFormed = (request: FastifyRequest, publicUrl: string | undefined
   if (type !== undefined && (JSON_TYPE.test(type) || FORM_TYPE.test(type))) return
   if (request.routeOptions.config.acceptsForms) return
   throw new Problem('unsupportedType')
-}
-
-const TOLD_EVERY_MS = 60_000
-let toldAt = -TOLD_EVERY_MS
-
-/** Once a minute, since anyone can send such requests. */
-const tellOfAddress = (request: FastifyRequest, origin: string): void => {
-  if (performance.now() - toldAt < TOLD_EVERY_MS) return
-  toldAt = performance.now()
-  request.log.warn(
-    { origin: origin.slice(0, 100), host: request.host.slice(0, 100) },
-    'a write was refused: PUBLIC_URL is missing or wrong, or the proxy does not pass Host',
-  )
-}
-
-/** A write must come from a page of this site, whatever host name the browser used, or from no page. */
-const assertSameOrigin = (request: FastifyRequest, publicUrl: string | undefined) => {
-  const { origin, 'sec-fetch-site': site } = request.headers
-  if (site === 'cross-site') throw new Problem('foreignOrigin')
-  if (origin === undefined) return
-  const from = URL.parse(origin)
-  const isOwn = from !== null && (from.host === request.host || from.origin === publicUrl)
-  if (isOwn) return
-  // The browser knows that the page is of this site, or can't tell; a site without PUBLIC_URL can't either.
-  const isOfSetup = site === 'same-origin' || (site === undefined && publicUrl === undefined && from !== null)
-  if (!isOfSetup) throw new Problem('foreignOrigin')
-  tellOfAddress(request, from?.host ?? 'null')
-  throw new Problem('unknownAddress')
 }
 
 /** Ends a body that takes too long; the socket stays open for the response. */
