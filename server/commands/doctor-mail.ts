@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { isRelayDenied } from '#server/platform/mail/relay-denied.ts'
+import { CONNECT_MS } from '#server/platform/mail/smtp.ts'
 import type { Settings } from '#server/platform/settings.ts'
-
-const TIMEOUT_MS = 5000
 
 /**
  * Asks the mail server to take a mail to an address, and leaves before the first byte of it, so that none is sent. Throws
@@ -16,7 +15,7 @@ export const checkMail = async (
   if (!smtpUrl) return `without SMTP_URL each mail is written to ${dataDir}/outbox`
   const to = admin ?? contact
   const transport = createTransport({
-    ...{ url: smtpUrl, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    ...{ url: smtpUrl, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: CONNECT_MS },
   })
   let isTaken = false
   // A message is read once the server has taken its sender and recipient; one that breaks off then is dropped.
@@ -58,5 +57,8 @@ const faultOf = (error: MailError, smtpUrl: string): string => {
     return `the mail server speaks without TLS at first at this port: SMTP_URL begins with smtp:// (${message})`
   if (!isTls && /greeting never received/i.test(message))
     return `the mail server sends no greeting: if its port wants TLS at once, as 465 does, SMTP_URL begins with smtps:// (${message})`
-  return message.split('\n', 1)[0] ?? ''
+  const [line = ''] = message.split('\n', 1)
+  if (/self-signed certificate|unable to (?:verify|get)/i.test(line))
+    return `nobody known here has signed the certificate of the mail server (${line}): NODE_EXTRA_CA_CERTS names the file with the certificate of who has`
+  return line
 }

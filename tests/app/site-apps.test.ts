@@ -88,6 +88,11 @@ describe.skipIf(!tools)(`the app of a site (skipped if ${MISSING})`, () => {
         if (android === '23')
           for (const scheme of ['v1', 'v2', 'v3']) expect(said).toMatch(new RegExp(`${scheme} .*true`))
       }
+      // What each older Android reads by itself, of which the oldest knows one way of signing.
+      for (const android of ANDROIDS) {
+        const newest = ['verify', '-v', '--min-sdk-version', '23', '--max-sdk-version', android, path]
+        expect(await run('apksigner', newest, folder)).toContain('Verifies')
+      }
       const packageId = packageIdOf(address)
       const badging = await run('aapt2', ['dump', 'badging', path], folder)
       expect(badging).toContain(`package: name='${packageId}' versionCode='${VERSION_CODE}' versionName='1.0.6'`)

@@ -2,7 +2,8 @@ import { createTransport, type TransportOptions } from 'nodemailer'
 import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError, messageOf } from './mailer.ts'
 import { isRelayDenied } from './relay-denied.ts'
 
-const CONNECT_MS = 10_000
+/** Servers that look for impatient clients greet after some seconds. */
+export const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
 /** What nodemailer calls a rejected sender, recipient or message. Other failures, such as a login, concern all mails. */
 const REJECTED = new Set(['EENVELOPE', 'EMESSAGE'])

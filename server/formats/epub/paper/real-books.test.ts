@@ -11,6 +11,7 @@ import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { epubBytes, KNOWN_EPUBS } from '#server/formats/epub/testing-real-epubs.ts'
 import { pageReaderOf } from '#server/formats/formats.ts'
 import { cpuMs } from '#server/platform/sandbox/sandboxed-process.ts'
+import { MISSING, unpackPdfTools } from '#tests/pdf-tools.ts'
 import { createTypesetter } from './paper-process.ts'
 
 const TIMEOUT = 300_000
@@ -33,6 +34,7 @@ const WRITTEN = {
   Greek: written('Οι φανοκόροι', 'el', 'Κάθε βράδυ οι υπομονετικοί φανοκόροι ανέβαιναν στις σκάλες τους. '),
 }
 
+const tools = await unpackPdfTools()
 let folder = ''
 const inspector = createEpubInspector()
 const typesetter = createTypesetter()
@@ -45,13 +47,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const taskOf = async (epub: Buffer, size: BookToTypeset['options']['size']): Promise<BookToTypeset> => {
+const taskOf = async (
+  epub: Buffer,
+  size: BookToTypeset['options']['size'],
+  opensRight = true,
+): Promise<BookToTypeset> => {
   const [path, edition] = [randomUUID(), randomUUID()].map((name) => join(folder, name)) as [string, string]
   await writeFile(path, epub)
   const { title, author, language } = await inspector.inspect(path, { firstPage: false, edition })
   return {
     edition: await readFile(edition),
-    options: { size, opensRight: true, cropMarks: false },
+    options: { size, opensRight, cropMarks: false },
     words: { title, author, subtitle: '', language, year: null, licence: 'cc0', isbn: null },
   }
 }
@@ -104,6 +110,18 @@ const compareWords = async (task: BookToTypeset, pdf: Uint8Array) => {
   return counts
 }
 
+/** That other programs find all fonts in it and no faults. Returns its pages without content. */
+const checkPdf = async (pdf: Uint8Array): Promise<number[]> => {
+  if (!tools) return []
+  const file = join(folder, `${randomUUID()}.pdf`)
+  await writeFile(file, pdf)
+  expect(await tools.faultsOf(file)).toBe('')
+  const fonts = await tools.fontsOf(file)
+  expect(fonts.length).toBeGreaterThan(0)
+  expect(fonts.filter(({ isEmbedded }) => !isEmbedded)).toEqual([])
+  return tools.emptyPagesOf(file)
+}
+
 test.each(REAL)(
   '%s is set for paper, the same each time, within time and memory',
   { timeout: TIMEOUT },
@@ -123,9 +141,30 @@ test.each(REAL)(
       `${name}: ${pageCount} pages in ${(processor / 1000).toFixed(1)} s of a processor, ${(pdf.length / MEGABYTE).toFixed(1)} MB, ` +
         `at most ${Math.round(peak)} MB of memory, paragraphs ${JSON.stringify(compared)}, ${notices.join()}`,
     )
+    // Chapters open on the right, so that a page on the left may have nothing.
+    const empty = await checkPdf(pdf)
+    expect(empty.filter((page) => page % 2 === 1)).toEqual([])
     typesetter.close()
     const again = await typesetter.typeset(async () => task)
     expect(Buffer.from(again.pdf).equals(Buffer.from(pdf))).toBe(true)
+  },
+)
+
+test.skipIf(!tools)(
+  `a book whose chapters open anywhere has no empty page behind its contents (skipped if ${MISSING})`,
+  async () => {
+    const chapters = ['one', 'two', 'three', 'four'].map((name) => [name, `<h1>${name}</h1><p>A lamp is lit.</p>`])
+    const epub = anEpub({
+      metadata: '<dc:title>Lamps</dc:title><dc:language>en</dc:language>',
+      chapters: Object.fromEntries(chapters),
+    })
+    const [{ pdf }, opening] = [
+      await typesetter.typeset(() => taskOf(epub, 'a5', false)),
+      await typesetter.typeset(() => taskOf(epub, 'a5')),
+    ]
+    const FRONT = 4
+    expect((await checkPdf(pdf)).filter((page) => page > FRONT)).toEqual([])
+    expect((await checkPdf(opening.pdf)).filter((page) => page > FRONT)).toEqual([6, 8, 10])
   },
 )
 
@@ -136,6 +175,7 @@ test.each(Object.entries(WRITTEN))(
     const task = await taskOf(epub, 'a5')
     const { pdf, notices } = await typesetter.typeset(async () => task)
     expect(notices).toEqual([])
+    await checkPdf(pdf)
     expect(await compareWords(task, pdf)).toMatchObject({ elsewhere: 0, lost: 0 })
   },
 )
