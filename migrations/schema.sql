@@ -1660,6 +1660,8 @@ create table file_checksums (
 
 CREATE INDEX file_checksums_by_content ON public.file_checksums USING btree (substr(sums, 1, 20));
 
+CREATE INDEX file_checksums_by_manuscript ON public.file_checksums USING btree (substr(sums, 41, 20)) WHERE (length(sums) > 40);
+
 CREATE INDEX file_checksums_damaged ON public.file_checksums USING btree (name) WHERE (damaged_at IS NOT NULL);
 
 create table file_keys (

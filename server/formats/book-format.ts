@@ -133,11 +133,14 @@ export interface InspectOptions {
     title?: string | undefined
     author?: string | undefined
     language?: string | undefined
+    description?: string | undefined
     /** Lines of a manuscript that look like the titles of chapters are such. */
     chaptersByLooks?: boolean | undefined
   }
   /** What is added at the end of a manuscript. */
   chapter?: ChapterFile | undefined
+  /** Asked for what is put into a file that is made of a manuscript, and for no other. */
+  catalogue?: (() => Promise<CatalogEntry>) | undefined
   /** Whose file it is: of one caller one file is opened at a time, so that slow files do not block others' files. */
   caller?: string | null
 }
@@ -201,7 +204,14 @@ export interface PagesToPack {
   cover?: Uint8Array | undefined
 }
 
-interface CataloguedWords {
+/** What the catalog says of a book beside what its form says. */
+export interface CatalogEntry {
+  catalogued: CataloguedWords
+  /** As JPEG; undefined for the one that the file itself has. */
+  cover: Uint8Array | undefined
+}
+
+export interface CataloguedWords {
   id: string
   coAuthors: string[]
   series: { name: string; position: string } | undefined

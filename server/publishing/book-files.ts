@@ -18,7 +18,13 @@ import {
   manuscriptKeyOf,
   newFileKey,
 } from '#server/formats/formats.ts'
-import { deleteChecksums, readDigest, saveChecksums, toChecksum } from '#server/platform/file-integrity/checksums.ts'
+import {
+  checksumOf,
+  deleteChecksums,
+  readDigest,
+  saveChecksums,
+  toChecksum,
+} from '#server/platform/file-integrity/checksums.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -41,6 +47,8 @@ interface InspectionOptions {
   words?: InspectOptions['words']
   /** What is added at the end of a manuscript. */
   chapter?: AddedChapter | undefined
+  /** What is put into a file that is made of a manuscript. */
+  catalogue?: InspectOptions['catalogue']
 }
 
 export interface AddedChapter {
@@ -54,14 +62,14 @@ export interface AddedChapter {
  */
 export const inspectUpload = async (
   services: Services,
-  { inspect, file, cover, advice = false, caller, words = {}, chapter }: InspectionOptions,
+  { inspect, file, cover, advice = false, caller, words = {}, chapter, catalogue }: InspectionOptions,
 ) => {
   const edition = join(services.storage.tempFolder, `${randomUUID()}.edition`)
   if (cover) services.images.prepare()
   await assertSize(services, chapter ? { ...file, bytes: file.bytes + chapter.file.bytes } : file)
   const { path, bytes, fileName = '' } = file
   const options = {
-    ...{ firstPage: cover === 'first-page', advice, caller, edition, fileName, words },
+    ...{ firstPage: cover === 'first-page', advice, caller, edition, fileName, words, catalogue },
     chapter: chapter && { ...chapter.file, title: chapter.title },
   }
   const { made, ...facts } = await inspect(path, options).catch(rethrowRejection(file.field))
@@ -139,6 +147,10 @@ export const toFileColumns = (key: string, { format, book, manuscript, pageCount
   ...{ pdf: key, pdfBytes: book.bytes, format: format.name, pageCount },
   ...{ manuscriptName: manuscript?.name ?? null, manuscriptBytes: manuscript?.bytes ?? null },
 })
+
+/** The checksum of what was uploaded: of a manuscript, not of the file that is made of it, which names its book. */
+export const sumOfUpload = ({ book, manuscript }: InspectedUpload): Promise<Buffer> =>
+  checksumOf(createReadStream((manuscript ?? book).path))
 
 /** What is stored of an upload, in bytes. */
 export const bytesOf = ({ book, manuscript }: InspectedUpload): number => book.bytes + (manuscript?.bytes ?? 0)

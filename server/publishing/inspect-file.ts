@@ -1,11 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
-import { checksumOf } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
-import { inspectUpload } from './book-files.ts'
+import { inspectUpload, sumOfUpload } from './book-files.ts'
 import { findSameFile } from './same-files.ts'
 import { toldDetails } from './told-details.ts'
 
@@ -21,7 +19,7 @@ export const inspectFile = async (
   await using facts = await inspectUpload(services, {
     ...{ inspect, file, cover: undefined, advice: true, caller: caller.id },
   })
-  const sum = await checksumOf(createReadStream(facts.book.path))
+  const sum = await sumOfUpload(facts)
   return {
     format: facts.format.name,
     title: cut(facts.title, TITLE_MAX),

@@ -1,9 +1,6 @@
-import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { type Licence, licenceUrl } from '#contract/detail-fields.ts'
 import { isProblem } from '#contract/problems.ts'
 import { namedCoAuthors } from '#server/books/co-authors.ts'
-import { coverKey } from '#server/books/cover-key.ts'
 import { updatedAt } from '#server/books/read-extras.ts'
 import { FileRejectedError, type PackedPages, type PagesPacker } from '#server/formats/book-format.ts'
 import { newPageEpubKey, openPagesPacker } from '#server/formats/formats.ts'
@@ -15,6 +12,7 @@ import { checksumOf, saveChecksums } from '#server/platform/file-integrity/check
 import type { Services } from '#server/platform/services.ts'
 import { readWholeText } from '#server/text-view/read-whole-text.ts'
 import { removeUnusedFiles } from './book-files.ts'
+import { catalogEntry } from './catalog-entry.ts'
 import { lockPublisher } from './book-policy.ts'
 import { assertWithinQuota } from './quota.ts'
 
@@ -94,7 +92,8 @@ const makePageEpub = async (services: Services, packer: PagesPacker, id: string)
       ...{ title, author, subtitle: book.subtitle ?? '', description: book.caption },
       language: book.language ?? book.fileLanguage,
     }
-    const packed = await packer.pack({ blocks, pageCount, words, ...(await catalogOf(services, book)) })
+    const entry = await catalogEntry(services, book, { cover: book.cover, modified: book.updatedAt })
+    const packed = await packer.pack({ blocks, pageCount, words, ...entry })
     await store(services, book, packed)
     services.jobs.runSoon(READ_DIGESTS_JOB)
     log.info({ bookId: id, bytes: packed.file.length }, 'EPUB made of pages')
@@ -120,25 +119,6 @@ const readSource = (db: Database, id: string) =>
     ])
     .where('id', '=', id)
     .executeTakeFirst()
-
-/** What the catalog says of a book, and its cover. A cover that is missing is left out. */
-const catalogOf = async ({ storage, images }: Services, book: Source) => {
-  const { id, cover, coAuthors, seriesName, seriesNumber, isbn, tags, year, updatedAt } = book
-  const licence = book.licence as Licence | null
-  const key = coverKey(cover, '-640.webp')
-  const hasCover = (await storage.size(key)) !== undefined
-  return {
-    cover: hasCover ? await images.toJpeg(await buffer(storage.read(key))) : undefined,
-    catalogued: {
-      id,
-      coAuthors: (coAuthors ?? []).map(({ name }) => name),
-      series: seriesName === null ? undefined : { name: seriesName, position: seriesNumber?.toString() ?? '' },
-      ...{ publisher: book.publisher ?? '', isbn: isbn ?? '', subjects: tags, published: year?.toString() ?? '' },
-      licence: licence === null ? '' : (licenceUrl(licence) ?? 'All rights reserved'),
-      modified: updatedAt.toISOString(),
-    },
-  }
-}
 
 type Source = NonNullable<Awaited<ReturnType<typeof readSource>>>
 

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as books from '#contract/books.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
@@ -61,6 +62,110 @@ const downloadOf = async (id: string) => {
   const { downloadUrl } = await site.api(reader)(books.getBookFile, { params: { id } })
   return get(downloadUrl ?? '')
 }
+
+/** What the EPUB of a book says of it. */
+const entryIn = async (id: string) => {
+  const { bytes } = await downloadOf(id)
+  const files = unzipSync(bytes)
+  return {
+    opf: strFromU8(files['EPUB/package.opf'] ?? new Uint8Array()),
+    cover: Buffer.from(files['EPUB/cover.jpg'] ?? []),
+    manifest: (await ingest(bytes)).manifest,
+  }
+}
+const JPEG = Buffer.from([0xff, 0xd8, 0xff])
+
+describe('an EPUB that is made of a manuscript', () => {
+  const details = {
+    series: 'The Lantern Road',
+    seriesNumber: '3',
+    licence: 'cc-by-sa',
+    year: '1924',
+    isbn: '9780306406157',
+  }
+
+  test('says what the catalog says: identifier, words, series, publisher, licence, year and cover', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md', { ...details, tags: 'lamps, night' }))
+    const { opf, cover, manifest } = await entryIn(book._id)
+    expect(manifest.findings).toEqual([])
+    expect(manifest.metadata).toMatchObject({
+      title: 'The Lamplighter’s Almanac',
+      authors: [{ name: 'Ottoline Marsh' }],
+      series: { name: 'The Lantern Road', position: '3' },
+      ...{ published: '1924', isbn: '9780306406157', subjects: ['lamps', 'night'] },
+      description: (await site.api()(books.getBook, { params: { id: book._id } })).caption,
+    })
+    expect(opf).toContain(`<dc:identifier id="id">urn:uuid:${book._id}</dc:identifier>`)
+    expect(opf).toContain('<dc:rights>https://creativecommons.org/licenses/by-sa/4.0/</dc:rights>')
+    // The name of an account would stay there once the account is deleted, and is there only as that of the author.
+    expect(opf).not.toContain(author.username)
+    const own = await publish(aManuscript(MARKDOWN, 'lamp.md', { author: author.username }))
+    expect((await entryIn(own.book._id)).opf).toContain(`<dc:publisher>${author.username}</dc:publisher>`)
+    expect(manifest.cover).toContain('cover.jpg')
+    expect(cover.subarray(0, 3)).toEqual(JPEG)
+  })
+
+  test('keeps its identifier in each version, whose time, words and cover are others', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md', details))
+    const params = { id: book._id }
+    const first = await entryIn(book._id)
+    await site.services.db
+      .insertInto('coAuthors')
+      .values({ bookId: book._id, name: 'Ida Fenn', state: 'named', place: 1 })
+      .execute()
+    const form = new FormData()
+    form.set('pdfFile', new Blob([`${MARKDOWN}\nAnd lit again.\n`]), 'lamp.md')
+    form.set('series', 'The Long Road')
+    form.set('coverSeed', '7')
+    site.skip(60_000)
+    await site.api(author)(calls.editBook, { params, body: form as never })
+    const second = await entryIn(book._id)
+    expect(second.opf).toContain(`urn:uuid:${book._id}</dc:identifier>`)
+    expect(second.manifest.metadata).toMatchObject({
+      authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
+      ...{ series: { name: 'The Long Road', position: '3' }, published: '1924' },
+    })
+    expect(timeIn(second.opf)).toBeGreaterThan(timeIn(first.opf))
+    expect(second.cover.equals(first.cover)).toBe(false)
+    const again = new FormData()
+    again.set('pdfFile', new Blob([MARKDOWN]), 'lamp.md')
+    await site.api(author)(calls.editBook, { params, body: again as never })
+    expect((await entryIn(book._id)).cover.equals(second.cover)).toBe(true)
+  })
+
+  test('has no cover of its own by having that of its book', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md'))
+    const edit = site.api(author)(calls.editBook, { params: { id: book._id }, body: { cover: 'file' } as never })
+    expect(await problemFrom(edit)).toMatchObject({
+      status: 400,
+      errors: { cover: expect.stringContaining('no cover') },
+    })
+  })
+
+  test('under a pen name says nothing of the account', async () => {
+    const penName = await site.api(author)(createPenName, { body: { name: 'Quill Ashdown', about: '', links: [] } })
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md', { penName: penName._id }))
+    const { opf } = await entryIn(book._id)
+    expect(opf).toContain('Quill Ashdown')
+    for (const name of [author.username, 'Ida Fenn', 'dc:publisher']) expect(opf).not.toContain(name)
+  })
+
+  test('is told to be of the same manuscript as that of somebody else', async () => {
+    const content = `${MARKDOWN}\nOnly here.\n`
+    const { book } = await publish(aManuscript(content, 'lamp.md', { title: 'The First of Two' }))
+    const other = await site.anAuthor()
+    const inspect = (file: string | Uint8Array, name: string) => {
+      const form = new FormData()
+      form.set('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name)
+      return site.api(other)(calls.inspectFile, { body: form })
+    }
+    expect((await inspect(content, 'mine.md')).sameFile?._id).toBe(book._id)
+    expect((await inspect((await downloadOf(book._id)).bytes, 'mine.epub')).sameFile?._id).toBe(book._id)
+    expect((await inspect(`${content}\nMine.\n`, 'mine.md')).sameFile).toBeNull()
+  })
+})
+
+const timeIn = (opf: string) => Date.parse(/dcterms:modified">([^<]+)</.exec(opf)?.[1] ?? '')
 
 describe('a manuscript in Markdown', () => {
   test('is published as an EPUB, which readers download', async () => {

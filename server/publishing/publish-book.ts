@@ -9,7 +9,6 @@ import type { InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Books } from '#server/platform/database/tables.ts'
-import { toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
@@ -20,12 +19,14 @@ import {
   type InspectedUpload,
   inspectUpload,
   newBookFile,
+  sumOfUpload,
   toAccessColumns,
   toFileColumns,
   toFileName,
   withNewFiles,
 } from './book-files.ts'
 import { nameColumns } from './book-name.ts'
+import { catalogEntry, enteredDetails, newBookId, publisherIn } from './catalog-entry.ts'
 import { lockPublisher } from './book-policy.ts'
 import { nameCoAuthors } from './co-authors.ts'
 import { detailColumns } from './detail-columns.ts'
@@ -87,13 +88,38 @@ export const addBook = async (
   inspect: InspectFile,
   { publisherId, input, state }: NewBook,
 ): Promise<{ id: string; findings: string[] }> => {
-  const { title, pdfFile } = input
+  const { title, caption: description, pdfFile } = input
   const { author = input.author } = await nameColumns(services.db, publisherId, input)
   const fileName = input.pdfFileName ?? pdfFile.fileName
+  const made: MadeBefore = {}
+  const catalogue = async () => {
+    made.id = await newBookId(services.db)
+    // That of the file is in it already.
+    if (input.cover !== 'file') {
+      const words = coverWords({ ...input, author })
+      made.cover = await makeCover(services, input.cover, { words, inspected: undefined, image: input.image })
+    }
+    return catalogEntry(
+      services,
+      {
+        id: made.id,
+        coAuthors: null,
+        publisher: await publisherIn(services.db, { publisherId, author }),
+        ...enteredDetails(input),
+      },
+      { cover: made.cover, modified: services.now() },
+    )
+  }
   await using inspected = await inspectUpload(services, {
-    inspect,
+    ...{ inspect, catalogue },
     ...{ file: { ...pdfFile, fileName }, cover: input.cover, caller: publisherId },
-    words: { title, author, language: input.language ?? undefined, chaptersByLooks: input.chaptersByLooks },
+    words: {
+      title,
+      author,
+      description,
+      language: input.language ?? undefined,
+      chaptersByLooks: input.chaptersByLooks,
+    },
   })
   // Waits, since what was made of the file is removed at the end.
   return await storeBook(
@@ -101,6 +127,7 @@ export const addBook = async (
     inspected,
     { publisherId, input, state },
     {
+      made,
       assertAllowed: async (trx) => {
         if (publisherId) await assertWithinQuota(trx, publisherId, { books: 1, bytes: bytesOf(inspected) })
       },
@@ -123,10 +150,9 @@ export const addImportedBook = async (
   { coAuthors, later, complete, ...book }: ImportedBook,
 ): Promise<{ id: string; findings: string[] }> => {
   return storeBook(services, inspected, book, {
-    assertAllowed: async (trx, sha256) => {
-      const sum = sha256 && toChecksum({ bytes: inspected.book.bytes, sha256 })
-      if (sum && (await findBooksWith(trx.db, { sum, userId: book.publisherId })).length > 0)
-        throw new FileIsThereError()
+    assertAllowed: async (trx) => {
+      const sum = await sumOfUpload(inspected)
+      if ((await findBooksWith(trx.db, { sum, userId: book.publisherId })).length > 0) throw new FileIsThereError()
     },
     plainCover: later?.plainCover,
     complete: async (trx, id) => {
@@ -140,17 +166,29 @@ export const addImportedBook = async (
 /** What is done in the transaction that adds a book. */
 interface Steps {
   /** Throws where the book may not be added. Its publisher is locked. */
-  assertAllowed: (trx: Services, sha256: Buffer | undefined) => Promise<void>
+  assertAllowed: (trx: Services) => Promise<void>
   complete: (trx: Services, bookId: string) => Promise<void>
   /** In place of the chosen cover, which is made later. */
   plainCover?: EncodedCover | undefined
+  made?: MadeBefore
+}
+
+/** What a file that was made of a manuscript names already. */
+interface MadeBefore {
+  id?: string
+  cover?: EncodedCover
+}
+
+const coverWords = (input: Pick<BookInput, 'title' | 'author' | 'genre' | 'cover' | 'coverSeed'>) => {
+  const { title, author, genre, cover, coverSeed = 0 } = input
+  return { title, author, genre: genre || ('Other' as const), seed: cover === 'series' ? coverSeed : 0 }
 }
 
 const storeBook = async (
   services: Services,
   inspected: InspectedUpload,
   { publisherId, input, state, kept }: NewBook & Pick<ImportedBook, 'kept'>,
-  { assertAllowed, complete, plainCover }: Steps,
+  { assertAllowed, complete, plainCover, made = {} }: Steps,
 ) => {
   const { now, log } = services
   const { title, caption, genre, image, pdfFile } = input
@@ -158,8 +196,8 @@ const storeBook = async (
   const fileName = input.pdfFileName ?? pdfFile.fileName
   const { pageCount, findings } = inspected
   const seed = input.cover === 'series' && !plainCover ? (input.coverSeed ?? 0) : null
-  const words = { title, author, genre: genre || 'Other', seed: seed ?? 0 }
-  const cover = plainCover ?? (await makeCover(services, input.cover, { words, inspected, image }))
+  const words = coverWords({ ...input, author })
+  const cover = plainCover ?? made.cover ?? (await makeCover(services, input.cover, { words, inspected, image }))
   const book = newBookFile(inspected)
   const pdf = book.key
   const { id } = await withNewFiles(
@@ -167,11 +205,12 @@ const storeBook = async (
     { book, cover, isShared: plainCover !== undefined },
     async (trx, sha256) => {
       if (publisherId && !(await lockPublisher(trx.db, publisherId))) throw new Problem('deletedMeanwhile')
-      await assertAllowed(trx, sha256)
+      await assertAllowed(trx)
       const named = await nameColumns(trx.db, publisherId, input)
       const published = await trx.db
         .insertInto('books')
         .values({
+          ...(made.id !== undefined && { id: made.id }),
           ...{ publisherId, title, author, ...named, caption, genre, ...toFileColumns(pdf, inspected) },
           ...toAccessColumns(inspected),
           ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),

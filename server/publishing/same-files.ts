@@ -6,16 +6,24 @@ import type { Database } from '#server/platform/database/connect.ts'
 /** More copies of one file are not listed one by one. */
 const LISTED = 20
 
-/** The ids of the books whose file, or that of an earlier version, has this checksum. */
+/** Of a file that was made of a manuscript the checksum of that, which follows those of the file and its edition. */
+const sumOfUpload = (file: string) => {
+  const sums = sql.ref(`${file}.sums`)
+  return sql`case when length(${sums}) > 40 then substr(${sums}, 41, 20) else substr(${sums}, 1, 20) end`
+}
+
+/** The ids of the books whose file or manuscript, or that of an earlier version, has this checksum. */
 const booksWith = (sum: ReturnType<typeof sql>) => sql`
   select holder.id
-  from file_checksums as file
+  from (
+    select name from file_checksums where substr(sums, 1, 20) = ${sum}
+    union all select name from file_checksums where length(sums) > 40 and substr(sums, 41, 20) = ${sum}
+  ) as file
   cross join lateral (
     select id from books where pdf = file.name
     union
     select book_id from book_versions where pdf = file.name
-  ) as holder
-  where substr(file.sums, 1, 20) = ${sum}`
+  ) as holder`
 
 /** The oldest book that others see and that has the same file as one with this checksum, by another account. */
 export const findSameFile = async (
@@ -47,7 +55,9 @@ export const findBooksWith = async (db: Database, { sum, userId }: { sum: Buffer
 /** The same for the file that a book has now; its publisher is not another account. */
 export const findSameFileOf = async (db: Database, { id, userId }: { id: string; userId: string }) => {
   const { rows } = await sql<{ sum: Buffer }>`
-    select substr(sums, 1, 20) as sum from books join file_checksums on name = pdf where id = ${id}`.execute(db)
+    select ${sumOfUpload('file')} as sum
+    from books join file_checksums as file on file.name = pdf
+    where id = ${id}`.execute(db)
   const [file] = rows
   return file ? findSameFile(db, { sum: file.sum, userId }) : null
 }
@@ -58,15 +68,15 @@ export const findSameFileOf = async (db: Database, { id, userId }: { id: string;
  */
 export const listSameFiles = async (trx: Database, id: string): Promise<void> => {
   await sql`
-    select pg_advisory_xact_lock(hashtextextended('file ' || encode(substr(sums, 1, 20), 'hex'), 0))
-    from books join file_checksums on name = pdf where id = ${id}`.execute(trx)
+    select pg_advisory_xact_lock(hashtextextended('file ' || encode(${sumOfUpload('file')}, 'hex'), 0))
+    from books join file_checksums as file on file.name = pdf where id = ${id}`.execute(trx)
   await sql`
     insert into same_files (book_id, other_id)
     select own.id, books.id
     from books as own join file_checksums as own_file on own_file.name = own.pdf, books
     where
       own.id = ${id} and own.state = 'published' and ${isPublished}
-      and books.id in (${booksWith(sql`substr(own_file.sums, 1, 20)`)})
+      and books.id in (${booksWith(sumOfUpload('own_file'))})
       and books.publisher_id is distinct from own.publisher_id
       and not exists (select from same_files where book_id = books.id and other_id = own.id)
     order by books.created_at

@@ -4,11 +4,13 @@ import { Problem } from '#contract/problems.ts'
 import type { Rights } from '#contract/rights.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { coversUrl } from '#server/books/book-serializer.ts'
+import { namedCoAuthors } from '#server/books/co-authors.ts'
 import { formatOf, type InspectFile } from '#server/formats/formats.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import { recordEvent, TELL_JOB } from '#server/notices/record-event.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
@@ -29,6 +31,7 @@ import {
 } from './book-files.ts'
 import { MAKE_PAPERS_JOB } from './make-papers.ts'
 import { nameColumns } from './book-name.ts'
+import { catalogEntry, enteredDetails, publisherIn } from './catalog-entry.ts'
 import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
@@ -102,26 +105,38 @@ export const updateBook = async (
   await using again = makesAgain(current, change, name) ? await storedManuscript(services, current) : undefined
   const pdfFile = change.pdfFile ?? again?.file
   const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
-  const inspection = {
-    ...{ inspect, cover: choice, caller: policy.caller.id, chapter: change.chapter },
-    words: {
-      chaptersByLooks: change.chaptersByLooks,
-      ...{ title: title ?? current.title, author: name.author ?? current.author },
-      language: change.language ?? current.language ?? undefined,
-    },
-  }
-  await using inspected = pdfFile
-    ? await inspectUpload(services, { ...inspection, file: { ...pdfFile, fileName: pdfFileName } })
-    : choice === 'first-page' || choice === 'file'
-      ? await inspectStored(services, current.pdf, inspection)
-      : undefined
   const words = {
     title: title ?? current.title,
     author: name.author ?? current.author,
     genre: (genre ?? (current.genre as Genre | '')) || 'Other',
     seed: seed ?? 0,
   }
-  const cover = choice && (await makeCover(services, choice, { words, inspected, image }))
+  let early: EncodedCover | undefined
+  const catalogue = async () => {
+    // That of the file is in it already.
+    if (choice && choice !== 'file') early = await makeCover(services, choice, { words, inspected: undefined, image })
+    const kept = choice === 'file' ? undefined : (early ?? current.cover)
+    return enterBook(services, { id, current, change, author: words.author, cover: kept })
+  }
+  const inspection = {
+    ...{ inspect, cover: choice, caller: policy.caller.id, chapter: change.chapter, catalogue },
+    words: {
+      chaptersByLooks: change.chaptersByLooks,
+      ...{ title: words.title, author: words.author, description: caption ?? current.caption },
+      language: change.language ?? current.language ?? undefined,
+    },
+  }
+  // The file that is made of a manuscript has the cover of its book.
+  const readsManuscript = choice === 'file' && !pdfFile && current.manuscriptName !== null
+  await using written = readsManuscript ? await storedManuscript(services, current) : undefined
+  await using inspected = pdfFile
+    ? await inspectUpload(services, { ...inspection, file: { ...pdfFile, fileName: pdfFileName } })
+    : written
+      ? await inspectUpload(services, { ...inspection, catalogue: undefined, file: written.file })
+      : choice === 'first-page' || choice === 'file'
+        ? await inspectStored(services, current.pdf, inspection)
+        : undefined
+  const cover = early ?? (choice && (await makeCover(services, choice, { words, inspected, image })))
   const format = inspected?.format ?? formatOf(current.pdf)
   const uploaded = pdfFile && inspected
   const pdf = uploaded && newBookFile(uploaded)
@@ -218,6 +233,33 @@ const makesAgain = (
     chapter !== undefined ||
     (isRenamed && current.state === 'planned' && !hasReaders(current))
   )
+}
+
+interface ChangedBook {
+  id: string
+  current: BookRow
+  change: BookChange
+  author: string
+  cover: string | EncodedCover | undefined
+}
+
+/** What a file that is made of a manuscript says of its book, once it is changed. Accounts that leave a book are in no file. */
+const enterBook = async (services: Services, { id, current, change, author, cover }: ChangedBook) => {
+  const { db, now } = services
+  const said = Object.entries(change).filter(([, value]) => value !== undefined)
+  const known = { ...current, series: current.seriesName, ...Object.fromEntries(said) } as DetailsForm
+  const { coAuthors } = await db
+    .selectFrom('books')
+    .select(namedCoAuthors)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const entered = {
+    id,
+    coAuthors: coAuthors?.filter(({ isAccount }) => !isAccount) ?? null,
+    publisher: await publisherIn(db, { publisherId: current.publisherId, author }),
+    ...enteredDetails(known),
+  }
+  return catalogEntry(services, entered, { cover, modified: now() })
 }
 
 /** Only the publisher chooses between the own name and pen names. */

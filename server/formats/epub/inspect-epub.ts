@@ -54,9 +54,10 @@ export const createEpubInspector = (): Inspector => {
   }
   const inspectManuscript = async (
     file: string,
-    { fileName = '', words = {}, edition, chapter, advice = false }: InspectOptions,
+    { fileName = '', words = {}, edition, chapter, advice = false, catalogue }: InspectOptions,
   ) => {
-    const converted = await manuscripts.convert(file, { fileName, words, chapter, compares: advice })
+    const entry = await catalogue?.()
+    const converted = await manuscripts.convert(file, { fileName, words, chapter, entry, compares: advice })
     const { epub, extension, findings, differences, chapterLines } = converted
     const path = `${edition}.epub`
     const manuscript = converted.manuscript && `${edition}.manuscript`

@@ -3,7 +3,7 @@ import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { textOf } from '#server/formats/epub/xml-tree.ts'
 import { compareWords, wordsOfDocument } from './compare-words.ts'
-import type { WordDifference } from '#server/formats/book-format.ts'
+import type { CatalogEntry, WordDifference } from '#server/formats/book-format.ts'
 import { shownWordsOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
 import { findChapterLines, toHeadings } from './chapter-lines.ts'
@@ -12,7 +12,7 @@ import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
-import { type AddedChapters, packEpub } from './pack-epub.ts'
+import { type AddedChapters, type BookToPack, jpegPicture, packEpub, wordsInCatalog } from './pack-epub.ts'
 import { readArchive } from './read-archive.ts'
 import { isMobi } from './mobi/palm-database.ts'
 import { readMobi } from './mobi/read-mobi.ts'
@@ -28,6 +28,8 @@ export interface ManuscriptTask extends ManuscriptFile {
   words: KnownWords
   /** A chapter that is added at its end. */
   chapter?: AddedChapter | undefined
+  /** What the catalog says of the book. */
+  entry?: CatalogEntry | undefined
   /** Whether the words of the book are compared with those of the file. */
   compares?: boolean | undefined
 }
@@ -63,7 +65,13 @@ export const convertManuscript = (task: ManuscriptTask): Promise<ConvertedManusc
     throw error instanceof XmlError || error instanceof RangeError ? new ManuscriptRejectedError('too_complex') : error
   })
 
-const convert = async ({ words, chapter, compares = false, ...file }: ManuscriptTask): Promise<ConvertedManuscript> => {
+const convert = async ({
+  words,
+  chapter,
+  entry,
+  compares = false,
+  ...file
+}: ManuscriptTask): Promise<ConvertedManuscript> => {
   const archive = isOneFile(file) ? undefined : await openZip(file.bytes)
   const opened = archive ? openChapters(archive, file) : { first: file, added: [] }
   const { added } = opened
@@ -75,7 +83,10 @@ const convert = async ({ words, chapter, compares = false, ...file }: Manuscript
   for (const [at, one] of all.entries())
     chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
   return {
-    epub: packEpub(book.packed, chapters.length > 0 ? joinChapters(chapters) : undefined),
+    epub: packEpub(
+      entry ? withEntry(book.packed, entry) : book.packed,
+      chapters.length > 0 ? joinChapters(chapters) : undefined,
+    ),
     // What was chosen for a manuscript is stored with it.
     extension: all.length > 0 || first.chaptersByLooks ? '.zip' : book.extension,
     ...((chapter || first.chaptersByLooks) && { manuscript: packChapters({ first, added: all }) }),
@@ -84,6 +95,13 @@ const convert = async ({ words, chapter, compares = false, ...file }: Manuscript
     differences: written === undefined ? [] : compareWords(written, book.shown()),
   }
 }
+
+/** The catalog's words in place of those of the manuscript, which may tell of what its author does not want to say. */
+const withEntry = (book: BookToPack, { catalogued, cover }: CatalogEntry): BookToPack => ({
+  ...book,
+  ...wordsInCatalog(book.words, catalogued),
+  cover: cover ? jpegPicture(cover) : book.cover,
+})
 
 const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const manuscript = await read(file)
@@ -230,7 +248,7 @@ const wordsOf = (own: Words, { fileName, words, title, text }: Sources): Words =
     authors: known === '' || known === authors.join(', ') ? authors : [known],
     language: language ?? UNKNOWN_LANGUAGE,
     description: [
-      ...own.description
+      ...(words.description || own.description)
         .toWellFormed()
         .replace(/[^\P{Cc}\n]/gu, ' ')
         .trim(),

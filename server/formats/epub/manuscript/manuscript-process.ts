@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import {
+  type CatalogEntry,
   type ChapterFile,
   InspectorBusyError,
   type PackedPages,
@@ -21,6 +22,7 @@ interface ManuscriptOptions {
   fileName: string
   words: KnownWords
   chapter?: ChapterFile | undefined
+  entry?: CatalogEntry | undefined
   compares?: boolean | undefined
 }
 
@@ -39,11 +41,11 @@ export const createManuscriptConverter = (limits: Partial<Limits> = {}) => {
     /** Throws `ManuscriptRejectedError`, `EpubRejectedError` for a hostile archive, and `InspectorBusyError`. */
     convert: async (
       file: string,
-      { fileName, words, chapter, compares }: ManuscriptOptions,
+      { fileName, words, chapter, entry, compares }: ManuscriptOptions,
     ): Promise<ConvertedManuscript> => {
       const result = await worker
         .run<ManuscriptResult>(async () => ({
-          ...{ bytes: await readFile(file), fileName, words, compares },
+          ...{ bytes: await readFile(file), fileName, words, entry, compares },
           ...(chapter && { chapter: { ...chapter, bytes: await readFile(chapter.path) } }),
         }))
         .catch(toTooComplex)

@@ -73,6 +73,7 @@ export interface KnownWords {
   title?: string | undefined
   author?: string | undefined
   language?: string | undefined
+  description?: string | undefined
   /** Paragraphs that look like the titles of chapters are such, in a manuscript without headings. */
   chaptersByLooks?: boolean | undefined
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { strToU8, zipSync, type Zippable } from 'fflate'
+import type { CataloguedWords } from '#server/formats/book-format.ts'
 import { cleanLine } from '#server/formats/clean-line.ts'
 import { isbnOf } from '#server/formats/epub/isbn.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
@@ -27,6 +28,20 @@ export interface BookToPack {
   /** What readers are told of how it was made, on its title page and in its accessibility summary. In English. */
   notice?: string
 }
+
+/** What the catalog says of a book, in the file that is made of it: its identifier is that of the catalog's entry. */
+export const wordsInCatalog = (words: Words, catalogued: CataloguedWords) => ({
+  words: {
+    ...words,
+    authors: [...new Set([...words.authors, ...catalogued.coAuthors])].filter((name) => name !== ''),
+    modified: catalogued.modified.replace(/\.\d+Z$/, 'Z'),
+    more: catalogued,
+  },
+  identifier: `urn:uuid:${catalogued.id}`,
+  licence: catalogued.licence,
+})
+
+export const jpegPicture = (bytes: Uint8Array): Picture => ({ bytes, type: 'image/jpeg', extension: 'jpg' })
 
 const TITLE_PAGE = 'title.xhtml'
 const NAV = 'nav.xhtml'

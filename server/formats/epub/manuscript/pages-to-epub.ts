@@ -4,7 +4,7 @@ import { attributeOf } from '#server/formats/epub/xml-tree.ts'
 import { element, withoutControls } from './content.ts'
 import { type Chapter, cutChapters, isPageBreak } from './cut-chapters.ts'
 import type { Piece } from './manuscript.ts'
-import { firstChapterPart, packEpub } from './pack-epub.ts'
+import { firstChapterPart, jpegPicture, packEpub, wordsInCatalog } from './pack-epub.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
 /** A chapter with more characters is cut at the end of a page. */
@@ -22,23 +22,19 @@ export const pagesToEpub = ({ blocks, pageCount, words, catalogued, cover }: Pag
     (body) => `Page ${firstPage(body) ?? 1}`,
   )
   const { author, language, ...others } = words
+  const own = {
+    ...others,
+    ...{ date: '', direction: null, modified: '', authors: author === '' ? [] : [author] },
+    language: language ?? (languageOfLetters(text) || UNKNOWN_LANGUAGE),
+  }
   const file = packEpub({
-    words: {
-      date: '',
-      ...others,
-      ...{ direction: null, modified: toWholeSeconds(catalogued?.modified ?? ''), more: catalogued },
-      authors: [author, ...(catalogued?.coAuthors ?? [])].filter((name) => name !== ''),
-      language: language ?? (languageOfLetters(text) || UNKNOWN_LANGUAGE),
-    },
+    ...(catalogued ? wordsInCatalog(own, catalogued) : { words: own }),
     direction: directionOfText(text),
-    cover: cover && { bytes: cover, type: 'image/jpeg', extension: 'jpg' },
-    ...(catalogued && { identifier: `urn:uuid:${catalogued.id}`, licence: catalogued.licence }),
+    cover: cover && jpegPicture(cover),
     ...{ chapters, pictures: new Map(), isDescribed: true, notice: NOTICE },
   })
   return { file, marks: chapters.flatMap((chapter, at) => marksOf(chapter, firstChapterPart(chapters) + at)) }
 }
-
-const toWholeSeconds = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
 const marksOf = ({ children }: Chapter, part: number): PageMark[] => {
   const before: Record<string, number> = {}

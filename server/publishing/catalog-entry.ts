@@ -1,0 +1,86 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import type { DetailsForm } from '#contract/book-details.ts'
+import { type Licence, licenceUrl } from '#contract/detail-fields.ts'
+import type { NamedCoAuthor } from '#contract/books.ts'
+import { coverKey } from '#server/books/cover-key.ts'
+import type { CataloguedWords, CatalogEntry } from '#server/formats/book-format.ts'
+import type { Database } from '#server/platform/database/connect.ts'
+import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import type { EncodedCover } from '#server/platform/images/image-processor.ts'
+import type { Services } from '#server/platform/services.ts'
+
+/** The size of the cover in a file that is made here. */
+const COVER = '-640.webp'
+
+/** What is read of a book for its entry. */
+export interface EnteredBook {
+  id: string
+  coAuthors: NamedCoAuthor[] | null
+  seriesName: string | null
+  seriesNumber: number | null
+  isbn: string | null
+  tags: string[]
+  year: number | null
+  licence: string | null
+  /** The name of the account, unless the book is under a pen name. */
+  publisher: string | null
+}
+
+/** What a form says of a book beyond its words. */
+export const enteredDetails = (form: DetailsForm) => ({
+  ...{ seriesName: form.series ?? null, seriesNumber: form.series ? (form.seriesNumber ?? null) : null },
+  ...{ isbn: form.isbn ?? null, tags: form.tags ?? [], year: form.year ?? null, licence: form.licence ?? null },
+})
+
+/** A cover as a file has it: that of an earlier book by its hash, a new one as it was made. A cover that is missing is left out. */
+export const catalogEntry = async (
+  { storage, images }: Services,
+  book: EnteredBook,
+  { cover, modified }: { cover: string | EncodedCover | undefined; modified: Date },
+): Promise<CatalogEntry> => {
+  const webp = typeof cover === 'string' ? await storedCover(storage, cover) : cover && coverIn(cover)
+  return {
+    cover: webp && (await images.toJpeg(webp).catch(rethrowImageError)),
+    catalogued: toCatalogued(book, modified),
+  }
+}
+
+const storedCover = async (storage: Services['storage'], hash: string): Promise<Buffer | undefined> => {
+  const key = coverKey(hash, COVER)
+  return (await storage.size(key)) === undefined ? undefined : buffer(storage.read(key))
+}
+
+const coverIn = ({ files }: EncodedCover) => files.find(({ name }) => name === COVER)?.bytes
+
+const toCatalogued = (book: EnteredBook, modified: Date): CataloguedWords => {
+  const { id, coAuthors, seriesName, seriesNumber, isbn, tags, year } = book
+  const licence = book.licence as Licence | null
+  return {
+    id,
+    coAuthors: (coAuthors ?? []).map(({ name }) => name),
+    series: seriesName === null ? undefined : { name: seriesName, position: seriesNumber?.toString() ?? '' },
+    ...{ publisher: book.publisher ?? '', isbn: isbn ?? '', subjects: tags, published: year?.toString() ?? '' },
+    licence: licence === null ? '' : (licenceUrl(licence) ?? 'All rights reserved'),
+    modified: modified.toISOString(),
+  }
+}
+
+/**
+ * The name of the account that publishes a book, if it is that of its author. Another is in no file: it would stay there once
+ * the account has another name or is deleted.
+ */
+export const publisherIn = async (
+  db: Database,
+  { publisherId, author }: { publisherId: string | null; author: string },
+): Promise<string | null> => {
+  const account = db.selectFrom('users').select('username').where('id', '=', publisherId)
+  const { username = null } = (await account.executeTakeFirst()) ?? {}
+  return username === author ? username : null
+}
+
+/** For a book that has no row yet; in the order of time, as those of all books. */
+export const newBookId = async (db: Database): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
+  return (rows[0] as { id: string }).id
+}
