@@ -17,6 +17,21 @@ test('a class says more than a name, later rules more than earlier ones, and the
   expect(looksOf('p { font-style: inherit; text-align: inherit }', '<p>x</p>')).toEqual({})
 })
 
+test('a rule is as high as it stands and as it says, whatever its selector says elsewhere', () => {
+  const italic = (css: string, attributes = 'class="a b"') => looksOf(css, `<p ${attributes}>x</p>`)?.italic
+  // A later rule of the same selector for another property does not raise this one.
+  expect(italic('.a { font-style: italic } .b { font-style: normal } .a { font-weight: bold }')).toBe(false)
+  expect(italic('.a { font-style: italic } .b { font-style: normal } .a { font-style: italic }')).toBe(true)
+  expect(italic('p.a { font-style: italic } .b { font-style: normal } .a { font-style: normal }')).toBe(true)
+  expect(italic('.b, .a { font-style: italic } .b { text-align: center } .a { font-style: normal }')).toBe(false)
+  // What is important is above what is not, also of a style attribute.
+  expect(italic('p { font-style: italic !important } p.a { font-style: normal }')).toBe(true)
+  expect(italic('p { font-style: italic !important } p { font-style: normal }')).toBe(true)
+  expect(italic('p { font-style: italic !important }', 'style="font-style: normal"')).toBe(true)
+  expect(italic('p { font-style: italic !important }', 'style="font-style: normal !important"')).toBe(false)
+  expect(italic('.a { font-style: italic; font-style: normal }')).toBe(false)
+})
+
 test('rules are for the media that are meant', () => {
   const css =
     '@media screen { p { font-weight: bold } } @media print, tv { p { font-style: italic } } @supports (x: y) { p { display: none } }'

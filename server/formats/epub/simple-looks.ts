@@ -17,11 +17,13 @@ export interface Looks {
 
 export type LooksOf = (node: XmlNode) => Looks
 
-interface KnownLooks {
-  looks: Looks
-  /** Of its last rule. */
-  order: number
+/** What a rule, or a style attribute, says of one property, and how far above others that is. */
+interface Said {
+  value: unknown
+  rank: number
 }
+
+type SaidLooks = ReadonlyMap<string, Said>
 
 const MAX_CLASSES = 16
 const MAX_STYLE = 4096
@@ -35,48 +37,54 @@ const SIMPLE = /^(?:[a-z][a-z\d]*)?(?:\.[\w-]+)?$/i
 export const readLooks = (sheets: readonly string[], media: RegExp): LooksOf => {
   const rules = rulesOf(sheets, media)
   const known = new WeakMap<XmlNode, Looks>()
-  const ofRules = (node: XmlNode): Looks[] => {
-    const name = node.name.toLowerCase()
-    const classes = new Set(attributeOf(node, 'class')?.split(/\s+/).slice(0, MAX_CLASSES))
-    const inOrder = (selectors: string[]) =>
-      selectors
-        .flatMap((selector) => rules.get(selector) ?? [])
-        .toSorted((one, other) => one.order - other.order)
-        .map(({ looks }) => looks)
-    return [
-      ...inOrder([name]),
-      ...inOrder([...classes].map((one) => `.${one}`)),
-      ...inOrder([...classes].map((one) => `${name}.${one}`)),
-    ]
-  }
   return (node) => {
     const before = known.get(node)
     if (before) return before
+    const name = node.name.toLowerCase()
+    const classes = new Set(attributeOf(node, 'class')?.split(/\s+/).slice(0, MAX_CLASSES))
+    const selectors = [name, ...[...classes].flatMap((one) => [`.${one}`, `${name}.${one}`])]
     const style = attributeOf(node, 'style')?.slice(0, MAX_STYLE)
-    const looks: Looks = Object.assign({}, ...ofRules(node), style === undefined ? {} : looksOfStyle(style))
+    const said = new Map<string, Said>()
+    for (const selector of selectors) keepHighest(said, rules.get(selector))
+    if (style !== undefined) keepHighest(said, looksOfStyle(style))
+    const looks: Looks = Object.fromEntries([...said].map(([property, { value }]) => [property, value]))
     known.set(node, looks)
     return looks
   }
 }
 
-/** By their selectors, those of one selector together. */
-const rulesOf = (sheets: readonly string[], media: RegExp): Map<string, KnownLooks> => {
-  const rules = new Map<string, KnownLooks>()
+const keepHighest = (said: Map<string, Said>, more: SaidLooks = new Map()) => {
+  for (const [property, one] of more) if (one.rank >= (said.get(property)?.rank ?? 0)) said.set(property, one)
+}
+
+/** A rule is above those before it, one with a class above those of names alone, a style attribute above all rules. */
+const rankOf = (place: number, order: number, isImportant: boolean) =>
+  ((isImportant ? MAX_PLACES : 0) + place) * MAX_RULES + order
+const MAX_PLACES = 4
+const MAX_RULES = 2 ** 40
+const IN_ATTRIBUTE = 3
+/** A name is 0, a class 1, both are 2. */
+const placeOf = (selector: string) => (selector.includes('.') ? (selector.startsWith('.') ? 1 : 2) : 0)
+
+/** By their selectors, of those of one selector the highest for each property. */
+const rulesOf = (sheets: readonly string[], media: RegExp): ReadonlyMap<string, SaidLooks> => {
+  const rules = new Map<string, Map<string, Said>>()
   let order = 0
-  const enter = (rule: Rule, looks: Looks) => {
+  const enter = (rule: Rule) => {
     const selectors = rule.prelude.type === 'SelectorList' ? rule.prelude.children.toArray() : []
+    order += 1
     for (const selector of selectors.map((one) => generate(one)).filter((one) => SIMPLE.test(one))) {
       const key = selector.replace(/^[^.]+/, (name) => name.toLowerCase())
-      order += 1
-      rules.set(key, { looks: { ...rules.get(key)?.looks, ...looks }, order })
+      const said = rules.get(key) ?? new Map<string, Said>()
+      keepHighest(said, looksIn(rule.block.children.toArray(), placeOf(key), order))
+      if (said.size > 0) rules.set(key, said)
     }
   }
   for (const css of sheets)
     walk(parse(css, { parseValue: false, parseCustomProperty: false, onParseError: () => {} }), {
       visit: 'Rule',
       enter(rule: Rule) {
-        const looks = looksIn(rule.block.children.toArray())
-        if (Object.keys(looks).length > 0 && (!this.atrule || isFor(this.atrule, media))) enter(rule, looks)
+        if (!this.atrule || isFor(this.atrule, media)) enter(rule)
       },
     })
   return rules
@@ -90,13 +98,21 @@ const isFor = ({ name, prelude }: Atrule, media: RegExp): boolean =>
     .split(',')
     .some((query) => media.test(query.trim()))
 
-const looksOfStyle = (style: string): Looks => {
+const looksOfStyle = (style: string): SaidLooks => {
   const list = parse(style, { context: 'declarationList', parseValue: false, onParseError: () => {} })
-  return list.type === 'DeclarationList' ? looksIn(list.children.toArray()) : {}
+  return list.type === 'DeclarationList' ? looksIn(list.children.toArray(), IN_ATTRIBUTE, 0) : new Map()
 }
 
-const looksIn = (declarations: CssNode[]): Looks =>
-  Object.assign({}, ...declarations.map((one) => (one.type === 'Declaration' ? looksOf(one.property, one.value) : {})))
+const looksIn = (declarations: CssNode[], place: number, order: number): SaidLooks => {
+  const said = new Map<string, Said>()
+  for (const one of declarations) {
+    if (one.type !== 'Declaration') continue
+    const rank = rankOf(place, order, one.important !== false)
+    const looks = Object.entries(looksOf(one.property, one.value))
+    keepHighest(said, new Map(looks.map(([property, value]) => [property, { value, rank }])))
+  }
+  return said
+}
 
 const ALIGNMENTS = ['center', 'left', 'right', 'start', 'end'] as const
 
