@@ -28,13 +28,31 @@ const NAME = /^(?:--[\w-]+|-?[a-z][a-z\d-]*)$/i
 export const isPropertyAllowed = (name: string): boolean => NAME.test(name) && !RUNNING.test(name)
 
 const EPUB_PREFIX = '-epub-'
+const SIDES = new Map([
+  ['before', 'block-start'],
+  ['after', 'block-end'],
+  ['start', 'inline-start'],
+  ['end', 'inline-end'],
+])
+const ENGINE_SIDE = /^-(?:webkit|moz)-(margin|padding|border)-(before|after|start|end)(?=$|-(?:width|style|color)$)/
+const ENGINE_LENGTH = /^-webkit-(min-|max-)?logical-(width|height)$/
+const ENGINE_COLUMNS = /^-(?:webkit|moz)-(column-(?:count|width|gap|fill|span|rule)|columns)(?=$|-)/
 
-/** EPUB 3's prefixed properties by the names that engines know. */
+/** Properties with the prefix of EPUB 3, or of an engine that knows them by it still, by the names that all engines know. */
 export const standardProperty = (name: string): string => {
   const lower = name.toLowerCase()
-  if (!lower.startsWith(EPUB_PREFIX)) return name
+  if (!lower.startsWith(EPUB_PREFIX)) return ofEngine(lower) ?? name
   const plain = lower.slice(EPUB_PREFIX.length)
   return plain === 'text-combine' || plain === 'text-combine-horizontal' ? 'text-combine-upright' : plain
+}
+
+const ofEngine = (name: string): string | undefined => {
+  if (!name.startsWith('-')) return undefined
+  const [, least = '', length] = ENGINE_LENGTH.exec(name) ?? []
+  if (length) return `${least}${length === 'width' ? 'inline' : 'block'}-size`
+  if (ENGINE_SIDE.test(name))
+    return name.replace(ENGINE_SIDE, (_, kind: string, side: string) => `${kind}-${SIDES.get(side) ?? side}`)
+  return ENGINE_COLUMNS.test(name) ? name.replace(ENGINE_COLUMNS, '$1') : undefined
 }
 
 const VALUES = new Map([

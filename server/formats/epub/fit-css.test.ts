@@ -4,6 +4,8 @@ import { cleanCss } from './clean-css.ts'
 const clean = (source: string, context: 'stylesheet' | 'declarationList', element?: string) =>
   cleanCss(source, { context, layout: 'reflowable', ...(element ? { element } : {}), refer: (path) => path }).css
 const sheet = (css: string) => clean(css, 'stylesheet')
+const LINES =
+  ':where(p,div,section,article,aside,header,footer,main,nav,blockquote,figure,li,dd,dt,h1,h2,h3,h4,h5,h6,pre,html,body,center,address,details,summary,ul,ol,menu,dl,table,caption,thead,tbody,tfoot,tr,td,th)'
 
 test.each([
   // Letters have the size that the reader chooses.
@@ -106,6 +108,32 @@ test.each([
   ['p{position:absolute;left:-9999px}', 'p{}'],
   ['p{position:relative;z-index:-1}', 'p{position:relative}'],
   ['sup{position:relative;top:-3px}', 'sup{position:relative;top:-0.1875rem}'],
+  // Lines are not moved over each other, and letters not over another line.
+  ['p{position:relative;top:-1.4em}', 'p{position:relative;top:-0.75em}p{top:auto}'],
+  ['.a{position:relative;left:1em}', `.a{position:relative;left:1em}.a${LINES}{left:auto}`],
+  ['i{position:relative;bottom:20px;left:20px}', 'i{position:relative;bottom:0.75em;left:1.25rem}'],
+  ['td{top:-1em!important}', 'td{top:-0.75em!important}td{top:auto!important}'],
+  ['.n{display:inline-block;top:-.5em}', '.n{display:inline-block;top:-.5em}'],
+  ['p{top:auto}', 'p{top:auto}'],
+  // The names of engines are those of CSS.
+  ['p{-webkit-margin-start:-400px}', 'p{margin-inline-start:max(-25rem,max(-5%,-20px))}'],
+  ['p{-moz-padding-end:900px}', 'p{padding-inline-end:min(56.25rem,30%)}'],
+  ['p{-webkit-margin-before:-4em}', 'p{margin-block-start:max(-4em,-0.25em)}'],
+  ['p{-webkit-border-after-width:90px}', 'p{border-block-end-width:1rem}'],
+  ['p{-webkit-logical-width:900px}', 'p{inline-size:min(900px,100%)}'],
+  ['p{-webkit-min-logical-width:900px}', 'p{min-inline-size:min(900px,100%)}'],
+  ['div{-webkit-column-count:3}', 'div{column-count:3;column-width:9em}'],
+  ['div{-moz-columns:3 40px}', 'div{columns:3 max(2.5rem,9em)}'],
+  ['p{-webkit-margin-collapse:separate}', 'p{-webkit-margin-collapse:separate}'],
+  // What is drawn around letters and boxes does not lie over the text.
+  ['p{box-shadow:0 0 0 900px #222;color:red}', 'p{color:red}'],
+  ['p{box-shadow:inset 0 0 0 99em #222}', 'p{}'],
+  ['p{box-shadow:inset 0 -1.2em 0 #ff0}', 'p{box-shadow:inset 0-1.2em 0#ff0}'],
+  ['p{text-shadow:0 1em 0 #000}', 'p{}'],
+  ['p{text-shadow:1px 1px 2px #000}', 'p{text-shadow:1px 1px 2px #000}'],
+  ['p{-webkit-text-stroke:12px #fff}', 'p{-webkit-text-stroke:0.05em #fff}'],
+  ['p{-webkit-text-stroke-width:.3px}', 'p{-webkit-text-stroke-width:.3px}'],
+  ['p{-webkit-box-reflect:below -1em}', 'p{}'],
   ['p{white-space:nowrap}', 'p{white-space:normal}'],
   ['p{white-space:pre}', 'p{white-space:pre-wrap}'],
   ['div{column-count:3}', 'div{column-count:3;column-width:9em}'],

@@ -20,12 +20,18 @@ const REFUSED = words(`
   user-select -webkit-user-select -moz-user-select -ms-user-select pointer-events touch-action -webkit-touch-callout
   color-scheme forced-color-adjust content-visibility contain container container-type -webkit-text-security
   -webkit-text-size-adjust text-size-adjust scroll-snap-type scroll-behavior overscroll-behavior resize
-  font-size-adjust interactivity user-modify -webkit-user-modify line-clamp max-lines block-ellipsis continue
+  font-size-adjust -webkit-box-reflect interactivity user-modify -webkit-user-modify line-clamp max-lines block-ellipsis continue
 `)
 
 /** Boxes beside or over the text become boxes in it. */
 const POSITIONS = words('relative static inherit initial unset revert')
 const MAX_SHIFT_EM = 1.5
+/** Letters that are moved up or down do not lie over another line. */
+const MAX_RAISE_EM = 0.75
+const SHIFTS = words(`
+  left right top bottom inset inset-inline inset-block inset-inline-start inset-inline-end inset-block-start
+  inset-block-end
+`)
 
 /** A margin on one side is at most this share of a column, and one of two sides at most that one. */
 const SIDE = 30
@@ -50,6 +56,8 @@ const [SMALL_PART, LARGE_PART] = [0.8, 1.5]
 const MAX_INITIAL_LINES = 3
 /** A line around a box is no thicker. */
 const MAX_BORDER = '1rem'
+/** A line around each letter leaves its inside open. */
+const MAX_STROKE_EM = 0.05
 /** An inner column has room for a few words. */
 const COLUMN_EM = 9
 
@@ -215,11 +223,13 @@ const width: Fit = (value) => {
   return emOf(one) === 0 || /^(?:fit-content|min-content|max-content)/i.test(text) ? undefined : `min(${text},100%)`
 }
 
-const shift: Fit = (value) => {
+const shift: Fit = (value, _, property) => {
   const one = only(value)
   const em = emOf(one)
   if (one?.type === 'Identifier') return true
   if (em === undefined || Math.abs(em) > MAX_SHIFT_EM) return undefined
+  if (/^(?:top|bottom|inset-block)/.test(property) && Math.abs(em) > MAX_RAISE_EM)
+    return `${em < 0 ? -MAX_RAISE_EM : MAX_RAISE_EM}em`
   toRelative(value)
   return true
 }
@@ -266,13 +276,20 @@ const columns: Fit = (value) => {
   return count ? `${generate(count)} ${COLUMN_EM}em` : true
 }
 
-const border: Fit = (value) =>
-  childrenOf(value)
-    .map((node) => {
-      const em = emOf(node)
-      return em !== undefined && em > 1 ? MAX_BORDER : generate(node)
-    })
-    .join(' ')
+const drawnLine =
+  (mostEm: number, most: string): Fit =>
+  (value) =>
+    childrenOf(value)
+      .map((node) => ((emOf(node) ?? 0) > mostEm ? most : generate(node)))
+      .join(' ')
+
+const border = drawnLine(1, MAX_BORDER)
+
+/** One that reaches far lies over the text. */
+const shadow =
+  (mostEm: number): Fit =>
+  (value) =>
+    childrenOf(value).some((node) => Math.abs(emOf(node) ?? 0) > mostEm) ? undefined : true
 
 const atMost: Fit = (value) => {
   toRelative(value)
@@ -307,13 +324,16 @@ const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
   ['text-indent', indent],
   ...['width', 'inline-size', 'min-width', 'min-inline-size'].map((name): [string, Fit] => [name, width]),
   ['position', (value) => (POSITIONS.has(keyword(only(value))) ? true : undefined)],
-  ...['left', 'right', 'top', 'bottom', 'inset', 'inset-inline', 'inset-block'].map((name): [string, Fit] => [
-    name,
-    shift,
-  ]),
-  ...['inline-start', 'inline-end', 'block-start', 'block-end'].map((side): [string, Fit] => [`inset-${side}`, shift]),
+  ...[...SHIFTS].map((name): [string, Fit] => [name, shift]),
   // A line around a box is not drawn over it.
   ['outline-offset', (value) => (/(?:^|[(,\s])-/.test(generate(value)) ? undefined : border(value, new Map(), ''))],
+  ['box-shadow', shadow(1.5)],
+  ['-webkit-box-shadow', shadow(1.5)],
+  ['text-shadow', shadow(0.5)],
+  ...['-webkit-text-stroke', '-webkit-text-stroke-width'].map((name): [string, Fit] => [
+    name,
+    drawnLine(MAX_STROKE_EM, `${MAX_STROKE_EM}em`),
+  ]),
   // Nothing lies behind the ground of a box around it.
   ['z-index', (value) => (generate(value).startsWith('-') ? undefined : true)],
   ...['initial-letter', '-webkit-initial-letter'].map((name): [string, Fit] => [name, initialLetter]),
@@ -332,8 +352,7 @@ const FITS: ReadonlyMap<string, Fit> = new Map<string, Fit>([
   ['visibility', (_, all) => (all.has('animation') || all.has('animation-name') ? undefined : true)],
   ['all', (value) => (keyword(only(value)) === 'initial' ? 'unset' : true)],
   ['columns', columns],
-  ['-webkit-columns', columns],
-  ...['column-width', '-webkit-column-width'].map((name): [string, Fit] => [name, (value) => each(value, columnWidth)]),
+  ['column-width', (value) => each(value, columnWidth)],
   ['column-gap', (value) => (hasFunction(value) || keyword(only(value)) ? true : `min(${generate(value)},2em)`)],
   ['display', display],
 ])
@@ -359,8 +378,10 @@ export const fitDeclarations = (list: List<CssNode>, isBeside: boolean): Fitted 
   })
   for (const node of beside(asWritten)) list.appendData(node)
   if (isBeside || isFloating) return { ofBlocks: [], ofLines: [] }
-  const fitted = { ofBlocks: ofBlocks(all), ofLines: ofLines(all) }
-  if (!hasOwnLines(all)) return fitted
+  const left = new Set(list.toArray())
+  const kept = new Map([...all].filter(([, one]) => left.has(one)))
+  const fitted = { ofBlocks: ofBlocks(kept), ofLines: ofLines(kept) }
+  if (!hasOwnLines(kept)) return fitted
   for (const node of fitted.ofLines) list.appendData(node)
   return { ...fitted, ofLines: [] }
 }
@@ -408,7 +429,18 @@ const ofBlocks = (all: Declarations): Declaration[] => {
     : []
 }
 
-const ofLines = (all: Declarations): Declaration[] => {
+const ofLines = (all: Declarations): Declaration[] => [...unshifted(all), ...leadingOfLines(all)]
+
+/** Lines that are moved as a whole lie over others. */
+const unshifted = (all: Declarations): Declaration[] =>
+  displayOf(all).startsWith('inline')
+    ? []
+    : [...SHIFTS].flatMap((property) => {
+        const shifted = all.get(property)
+        return shifted && keyword(only(shifted.value)) !== 'auto' ? [as(shifted, property, 'auto')] : []
+      })
+
+const leadingOfLines = (all: Declarations): Declaration[] => {
   const lines = all.get('line-height') ?? all.get('font')
   if (!lines) return []
   const text = generate(lines.value)
@@ -422,5 +454,6 @@ const ofLines = (all: Declarations): Declaration[] => {
 const LENGTH = /[\d.](?:r?em|r?lh|ex|ch|cap|ic|%)/i
 
 /** Whether a rule sets in lines of their own whatever it is for. */
-const hasOwnLines = (all: Declarations): boolean =>
-  !['', 'inline', 'none', 'contents'].includes(keyword(only(all.get('display')?.value ?? { type: 'Raw', value: '' })))
+const hasOwnLines = (all: Declarations): boolean => !['', 'inline', 'none', 'contents'].includes(displayOf(all))
+
+const displayOf = (all: Declarations): string => keyword(only(all.get('display')?.value ?? { type: 'Raw', value: '' }))
