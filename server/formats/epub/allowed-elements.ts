@@ -30,11 +30,24 @@ const KEPT = new Map<string, ReadonlySet<string>>([
 
 /** Elements of XHTML whose content is no text of the book. */
 const WITHOUT_TEXT = words(`
-  script style template base link meta param area input select textarea datalist option optgroup output progress meter
+  script style template base link meta param area input datalist progress meter
   embed frame frameset noframes applet slot portal dialog
 `)
 
-/** What becomes of an element: it stays, its content stays in a `span`, or an empty hidden `span` takes its place. */
+/** The elements in which the content of others stays, so that its words do not run into those beside. */
+const STANDS_FOR = new Map([
+  ...[...words('form fieldset legend select optgroup option textarea search noscript marquee')].map(
+    (name) => [name, 'div'] as const,
+  ),
+  ...(['xmp', 'listing', 'plaintext'] as const).map((name) => [name, 'pre'] as const),
+  ['dir', 'ul'],
+])
+
+/** The element of XHTML that stands for one that does not stay itself. */
+export const standsFor = (namespace: string, name: string): string =>
+  (namespace === NAMESPACES.xhtml ? STANDS_FOR.get(name) : undefined) ?? 'span'
+
+/** What becomes of an element: it stays, its content stays in another one, or an empty hidden `span` takes its place. */
 export type Fate = 'kept' | 'unwrapped' | 'removed'
 
 export const fateOf = (namespace: string, name: string, parentNamespace: string): Fate => {

@@ -1,5 +1,5 @@
 import { isBlock, isSilent, joinChapterText } from '#contract/chapter-text.ts'
-import { fateOf } from './allowed-elements.ts'
+import { fateOf, standsFor } from './allowed-elements.ts'
 import {
   type DocumentStyle,
   instructedStyle,
@@ -151,7 +151,7 @@ class DocumentSanitizer implements XmlHandler {
         ? 'unwrapped'
         : fateOf(tag.uri, tag.local, parent.namespace)
     if (fate === 'removed') this.openRemoved(tag)
-    else if (fate === 'unwrapped' || this.isMisplaced(tag)) this.writeSpan(tag)
+    else if (fate === 'unwrapped' || this.isMisplaced(tag)) this.writeSpan(tag, standsFor(tag.uri, tag.local))
     else this.write(tag, writeAttributes(tag, this.context) + playerOf(tag))
     return undefined
   }
@@ -214,8 +214,8 @@ class DocumentSanitizer implements XmlHandler {
     this.picture = undefined
   }
 
-  private writeSpan(tag: XmlTag) {
-    const span = { ...tag, uri: NAMESPACES.xhtml, local: 'span' }
+  private writeSpan(tag: XmlTag, local = 'span') {
+    const span = { ...tag, uri: NAMESPACES.xhtml, local }
     this.write(span, writeAttributes(span, this.context))
   }
 
