@@ -9,10 +9,12 @@ export interface BookTarget {
  */
 export const resolveInBook = (base: string, reference: string): BookTarget | undefined => {
   const trimmed = reference.replace(/[\t\n\r]/g, '').trim()
-  if (/^[a-z][a-z\d+.-]*:/i.test(trimmed) || /^[\\/]{2}/.test(trimmed) || trimmed.includes('\\')) return undefined
+  if (/^[a-z][a-z\d+.-]*:/i.test(trimmed) || /^[\\/]{2}/.test(trimmed)) return undefined
   const [withoutFragment = '', ...fragments] = trimmed.split('#')
   const fragment = decode(fragments.join('#')) ?? ''
-  const [relative = ''] = withoutFragment.split('?')
+  const [named = ''] = withoutFragment.split('?')
+  // Some programs of Windows write them between folders, also in the archive (see zip-entry-name.ts).
+  const relative = named.replaceAll('\\', '/')
   if (relative === '') return { path: base, fragment }
   const folders = relative.startsWith('/') ? [] : base.split('/').slice(0, -1)
   for (const encoded of relative.split('/')) {

@@ -12,6 +12,8 @@ export interface BookReferences {
 }
 
 interface Files {
+  /** The path of a file by what a reference resolves to. */
+  nameOf?: (path: string) => string
   isResource: (path: string) => boolean
   /** The path of the chapter that a file is shown as. */
   chapterOf: (path: string) => string | undefined
@@ -27,14 +29,16 @@ const MAX_ADDRESS = 2_000
 export type RefusedReference = 'remote' | 'missing' | 'script'
 
 /** Of one book: the files that its documents use, and the images and fonts that they hold as `data:` addresses. */
-export const createReferences = ({ isResource, chapterOf, standInOf }: Files) => {
+export const createReferences = ({ nameOf = (path) => path, isResource, chapterOf, standInOf }: Files) => {
+  const pathIn = (base: string, reference: string) => {
+    const target = resolveInBook(base, reference)
+    return target && { ...target, path: nameOf(target.path) }
+  }
   const used = new Set<string>()
   const embedded = new Map<string, Buffer>()
   const of = (base: string, onRefused: (why: RefusedReference) => void = () => {}): BookReferences => ({
     resource: (reference) => {
-      const named = DATA_URL.test(reference.trim())
-        ? embed(reference.trim(), embedded)
-        : resolveInBook(base, reference)?.path
+      const named = DATA_URL.test(reference.trim()) ? embed(reference.trim(), embedded) : pathIn(base, reference)?.path
       const path = named === undefined ? undefined : (standInOf?.(named) ?? named)
       if (path !== undefined && (embedded.has(path) || isResource(path))) {
         used.add(path)
@@ -44,7 +48,7 @@ export const createReferences = ({ isResource, chapterOf, standInOf }: Files) =>
       return undefined
     },
     link: (reference) => {
-      const target = resolveInBook(base, reference)
+      const target = pathIn(base, reference)
       if (target) {
         const path = chapterOf(target.path)
         return path === undefined ? undefined : { inside: withFragment({ ...target, path }) }
@@ -54,7 +58,7 @@ export const createReferences = ({ isResource, chapterOf, standInOf }: Files) =>
       return outside === undefined ? undefined : { outside }
     },
     file: (reference) => {
-      const target = resolveInBook(base, reference)
+      const target = pathIn(base, reference)
       if (!target) onRefused('remote')
       return target?.path
     },

@@ -10,11 +10,15 @@ type ReadText = (path: string) => string | undefined
  * The picture on the cover of a book: the one that EPUB 3 or EPUB 2 marks as such, by its id or its path, or the first on
  * the page that the guide of EPUB 2 calls the cover.
  */
-export const coverOf = (book: BookPackage, readText: ReadText): PackageItem | undefined => {
+export const coverOf = (
+  book: BookPackage,
+  readText: ReadText,
+  nameOf: (path: string) => string,
+): PackageItem | undefined => {
   const all = [...book.items.values()]
   const at = (base: string, reference: string | undefined) => {
-    const path = reference === undefined ? undefined : resolveInBook(base, reference)?.path
-    return all.find((item) => item.path === path)
+    const target = reference === undefined ? undefined : resolveInBook(base, reference)
+    return target && all.find((item) => item.path === nameOf(target.path))
   }
   const named = descendantsOf(book.root, 'meta').find((meta) => attributeOf(meta, 'name') === 'cover')
   const content = attributeOf(named, 'content')

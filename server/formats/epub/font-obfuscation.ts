@@ -26,7 +26,7 @@ export const readObfuscation = (archive: Archive, root: XmlNode): ReadonlyMap<st
     if (algorithm !== IDPF && algorithm !== ADOBE) throw new EpubRejectedError('drm')
     const key = algorithm === IDPF ? idpfKey(root) : adobeKey(root)
     const length = algorithm === IDPF ? 1040 : 1024
-    if (path !== undefined && key) restorers.set(path, (bytes) => unmask(bytes, key, length))
+    if (path !== undefined && key) restorers.set(archive.nameOf(path), (bytes) => unmask(bytes, key, length))
   }
   return restorers
 }

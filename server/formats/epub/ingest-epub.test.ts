@@ -401,3 +401,61 @@ test('of several packages the first is read', async () => {
   )
   expect(manifest.metadata.title).toBe('A Book')
 })
+
+test('files are found by names in other letters, small or capital', async () => {
+  const files = {
+    'Images/Quay.PNG': { type: 'image/png', data: PNG },
+    'Styles/Main.css': { type: 'text/css', data: 'p{background:url(../IMAGES/quay.png)}' },
+    'nav.xhtml': {
+      ...{ type: 'application/xhtml+xml', properties: 'nav' },
+      data: aDocument('<nav epub:type="toc"><ol><li><a href="ONE.xhtml#p">First</a></li></ol></nav>'),
+    },
+  }
+  const one = aDocument(
+    '<p id="p">One.</p><img src="images/quay.png" alt="A"/><a href="Two.XHTML#q">on</a>',
+    '<link rel="stylesheet" href="styles/main.css"/>',
+  )
+  const book = anEpub({ chapters: { one, two: '<p id="q">Two.</p>' }, files })
+  const { manifest, chapters, resources } = await ingest(book)
+  expect(chapters[0]?.xhtml).toContain('data-book-src="OPS/Images/Quay.PNG"')
+  expect(chapters[0]?.xhtml).toContain('data-book-to="OPS/two.xhtml#q"')
+  expect(chapters[0]?.stylesheets).toEqual([{ path: 'OPS/Styles/Main.css', css: null, media: null }])
+  expect([...resources.keys()]).toEqual(['OPS/Styles/Main.css', 'OPS/Images/Quay.PNG'])
+  expect(manifest.contents).toEqual([{ label: 'First', target: 'OPS/one.xhtml#p', level: 1 }])
+  expect(manifest.findings).toEqual([])
+
+  // Of the package and the chapters that it lists too.
+  const opf = (href: string) =>
+    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${MINIMAL}</metadata>` +
+    `<manifest><item id="a" href="${href}" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`
+  const listed = await ingest(anEpub({ opf: opf('Text/One.xhtml'), entries: { 'OPS/text/one.XHTML': one } }))
+  expect(listed.chapters.map(({ path }) => path)).toEqual(['OPS/text/one.XHTML'])
+  expect(listed.manifest.findings.filter(({ kind }) => kind === 'chapter')).toEqual([])
+  // A file that is there under no such name is still told to be missing.
+  const gone = await ingest(
+    anEpub({
+      opf: opf('Other.xhtml')
+        .replace('</manifest>', '<item id="b" href="one.xhtml" media-type="application/xhtml+xml"/></manifest>')
+        .replace('</spine>', '<itemref idref="b"/></spine>'),
+    }),
+  )
+  expect(gone.manifest.findings.map(({ path }) => path)).toContain('OPS/Other.xhtml')
+})
+
+test('a document that is listed as XML, or as nothing, is told by its name', async () => {
+  const item = (id: string, href: string, type: string) => `<item id="${id}" href="${href}" media-type="${type}"/>`
+  const opf =
+    `<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${MINIMAL}</metadata>` +
+    `<manifest>${item('a', 'one.xhtml', 'text/xml')}${item('b', 'two.htm', '')}${item('c', 'three.html', 'application/xhtml+xml; charset=utf-8')}` +
+    `${item('d', 'data.xml', 'text/xml')}${item('e', 'five.xhtml', 'application/pdf')}</manifest>` +
+    `<spine>${['a', 'b', 'c', 'd', 'e'].map((id) => `<itemref idref="${id}"/>`).join('')}</spine></package>`
+  const entries = Object.fromEntries(
+    ['one.xhtml', 'two.htm', 'three.html', 'data.xml', 'five.xhtml'].map((name) => [
+      `OPS/${name}`,
+      aDocument(`<p>${name}</p>`),
+    ]),
+  )
+  const { manifest, chapters } = await ingest(anEpub({ opf, entries }))
+  expect(chapters.map(({ path }) => path)).toEqual(['OPS/one.xhtml', 'OPS/two.htm', 'OPS/three.html'])
+  expect(manifest.findings.map(({ path }) => path)).toEqual(['OPS/data.xml', 'OPS/five.xhtml'])
+})

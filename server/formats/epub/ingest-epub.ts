@@ -33,6 +33,7 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   const byPath = new Map([...book.items.values()].map((item) => [item.path, item]))
   const chapterOf = chapterPaths(epub)
   const references = createReferences({
+    nameOf: archive.nameOf,
     isResource: (path) => archive.has(path) && byPath.has(path) && !chapterOf(path)?.endsWith('html'),
     chapterOf,
     standInOf: (path) => shownPicture(byPath.get(path), book.items),
@@ -66,7 +67,7 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
     resources.push(withoutContent(file))
     yield { resource: file }
   }
-  const cover = coverOf(book, readText)
+  const cover = coverOf(book, readText, archive.nameOf)
   for (const path of new Set([...(cover ? [cover.path] : []), ...references.used])) {
     const content = references.embedded.get(path) ?? read(path)
     const file = readResource({ path, declared: byPath.get(path)?.type ?? '', content }, findings)
@@ -100,7 +101,7 @@ const textOf = (bytes: Buffer | undefined): string | undefined => {
 }
 
 /** A chapter is found by the path of the listed file and by that of the fallback in its place. */
-const chapterPaths = ({ book }: OpenEpub) => {
+const chapterPaths = ({ book, archive }: OpenEpub) => {
   const shown = book.spine.flatMap(({ listed, shown: item }) =>
     listed && item ? [[listed.path, item.path] as const] : [],
   )
@@ -108,7 +109,7 @@ const chapterPaths = ({ book }: OpenEpub) => {
   // A link to the fallback of a picture leads to the picture.
   for (const { listed, shown: item } of book.spine)
     for (const { path } of fallbacksOf(listed, book.items)) if (item && !paths.has(path)) paths.set(path, item.path)
-  return (path: string) => paths.get(path)
+  return (path: string) => paths.get(archive.nameOf(path))
 }
 
 const readNavigation = (

@@ -29,6 +29,8 @@ export interface Archive {
   /** The names of the files, in Unicode's form C. */
   names: readonly string[]
   has: (name: string) => boolean
+  /** The name of a file as it is written in the archive, where small and capital letters alone are others. */
+  nameOf: (name: string) => string
   /** Of the unpacked file; 0 for one that isn't there. */
   sizeOf: (name: string) => number
   /** Undefined for a file that isn't there. Throws `DamagedEntryError`. */
@@ -50,9 +52,11 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
   if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) throw new EpubRejectedError('not_zip')
   const places = await readDirectory(bytes)
   assertDisjoint([...places.values()], bytes.length)
+  const folded = new Map([...places.keys()].map((name) => [name.toLowerCase(), name]))
   return {
     names: [...places.keys()],
     has: (name) => places.has(name),
+    nameOf: (name) => (places.has(name) ? name : (folded.get(name.toLowerCase()) ?? name)),
     sizeOf: (name) => places.get(name)?.entry.uncompressedSize ?? 0,
     read: (name) => {
       const place = places.get(name)

@@ -12,7 +12,11 @@ const UNITS: Readonly<Record<string, number>> = { h: 3600, min: 60, s: 1, ms: 0.
  */
 export const readNarration = (
   source: string,
-  { path, chapter, references }: { path: string; chapter: string; references: Pick<BookReferences, 'resource'> },
+  {
+    path,
+    chapter,
+    references,
+  }: { path: string; chapter: string; references: Pick<BookReferences, 'resource' | 'file'> },
 ): EpubNarration[] => {
   try {
     return descendantsOf(readTree(source), 'par')
@@ -27,13 +31,14 @@ const clipOf = (
   par: XmlNode,
   base: string,
   chapter: string,
-  { resource }: Pick<BookReferences, 'resource'>,
+  { resource, file }: Pick<BookReferences, 'resource' | 'file'>,
 ): EpubNarration[] => {
   const part = (name: string) => elementsOf(par).find((one) => one.name === name)
-  const text = resolveInBook(base, attributeOf(part('text'), 'src') ?? '')
+  const words = attributeOf(part('text'), 'src') ?? ''
+  const text = resolveInBook(base, words)
   const audio = part('audio')
   const source = attributeOf(audio, 'src')
-  if (text?.path !== chapter || !text.fragment || source === undefined) return []
+  if (!text?.fragment || source === undefined || file(words) !== chapter) return []
   const begin = secondsOf(attributeOf(audio, 'clipBegin')) ?? 0
   const end = secondsOf(attributeOf(audio, 'clipEnd')) ?? null
   const recording = end !== null && end <= begin ? undefined : resource(source)

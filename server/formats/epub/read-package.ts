@@ -46,7 +46,7 @@ export const readPackage = (archive: Archive): BookPackage => {
   const root = parse(archive, path)
   const spineElement = elementsOf(root).find(({ name }) => name === 'spine')
   if (!spineElement) throw new EpubRejectedError('no_spine')
-  const items = new Map(descendantsOf(root, 'item').flatMap((item) => itemOf(item, path)))
+  const items = new Map(descendantsOf(root, 'item').flatMap((item) => itemOf(item, path, archive)))
   const spine = spineOf(root, spineElement, items)
   if (spine.length === 0) throw new EpubRejectedError('no_spine')
   if (spine.length > MAX_CHAPTERS) throw new EpubRejectedError('too_many_chapters')
@@ -59,8 +59,9 @@ const packagePath = (archive: Archive): string => {
   const file = files.find((one) => attributeOf(one, 'media-type') === PACKAGE_TYPE)
   const named = attributeOf(file, 'full-path')
   const path = named === undefined ? undefined : resolveInBook('', `/${named}`)?.path
-  if (path === undefined || !archive.has(path)) throw new EpubRejectedError('no_package')
-  return path
+  const name = path === undefined ? '' : archive.nameOf(path)
+  if (!archive.has(name)) throw new EpubRejectedError('no_package')
+  return name
 }
 
 const parse = (archive: Archive, path: string): XmlNode => {
@@ -74,18 +75,26 @@ const parse = (archive: Archive, path: string): XmlNode => {
 
 const tokens = (text: string | undefined) => text?.split(/\s+/) ?? []
 
-const itemOf = (node: XmlNode, base: string): [string, PackageItem][] => {
+const itemOf = (node: XmlNode, base: string, archive: Archive): [string, PackageItem][] => {
   const id = attributeOf(node, 'id')
-  const path = resolveInBook(base, attributeOf(node, 'href') ?? '')?.path
-  if (id === undefined || path === undefined || path === base) return []
-  const type = attributeOf(node, 'media-type')?.toLowerCase() ?? ''
+  const named = resolveInBook(base, attributeOf(node, 'href') ?? '')?.path
+  if (id === undefined || named === undefined || named === base) return []
+  const path = archive.nameOf(named)
+  const type = typeOf(attributeOf(node, 'media-type') ?? '', path)
   const properties = tokens(attributeOf(node, 'properties'))
   const [fallback, overlay] = [attributeOf(node, 'fallback'), attributeOf(node, 'media-overlay')]
   return [[id, { path, type, properties, fallback, overlay }]]
 }
 
-const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document']
-export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.includes(type)
+/** A document that is listed as XML, or as nothing, is told by its name. */
+const typeOf = (stated: string, path: string): string => {
+  const type = stated.split(';')[0]?.trim().toLowerCase() ?? ''
+  const isVague = ['', 'text/xml', 'application/xml', 'text/plain', 'application/octet-stream'].includes(type)
+  return isVague && /\.x?html?$/i.test(path) ? DOCUMENT[0] : type
+}
+
+const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document'] as const
+export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.some((one) => one === type)
 const isDrawing = ({ type }: PackageItem): boolean => type === 'image/svg+xml'
 /** Of an image in a form that browsers don't show, the path of its fallback. */
 export const shownPicture = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>) => {

@@ -24,6 +24,10 @@ test.each([
   ['<a href="#x">x</a>', '<a href="#" data-book-to="OPS/one.xhtml#x">x</a>'],
   ['<a href="../../OPS/two.xhtml">x</a>', '<a href="#" data-book-to="OPS/two.xhtml">x</a>'],
   ['<a href="gone.pdf">x</a>', '<a>x</a>'],
+  // As some programs of Windows write folders; at the beginning they would name another host.
+  ['<a href="..\\OPS\\two.xhtml#x">x</a>', '<a href="#" data-book-to="OPS/two.xhtml#x">x</a>'],
+  ['<img src=".\\x.png" alt=""/>', '<img data-book-src="OPS/x.png" alt=""/>'],
+  ['<a href="\\\\two.xhtml">x</a>', '<a>x</a>'],
   ['<a href="HTTPS://a.example/b c">x</a>', '<a href="#" data-book-out="https://a.example/b%20c">x</a>'],
   ['<a href="mailto:a@b.example">x</a>', '<a href="#" data-book-out="mailto:a@b.example">x</a>'],
   ['<a name="x">x</a><a id="y" name="z">x</a>', '<a id="x">x</a><a id="y">x</a>'],
@@ -41,6 +45,17 @@ test.each([
   ],
   ['<audio src="x.png"/>', '<audio data-book-src="OPS/x.png" controls="" preload="none"/>'],
   ['<!-- x -->a<![CDATA[<b>]]>&amp;&nbsp;', 'a&lt;b&gt;&amp;\u00a0'],
+  // What is a block to browsers stays one, and what was chosen or written in stays to be read.
+  [
+    '<form><fieldset><legend>First</legend>Which?</fieldset><select><option>Red</option><option>Green</option></select></form>',
+    '<div><div><div>First</div>Which?</div><div><div>Red</div><div>Green</div></div></div>',
+  ],
+  ['<textarea>Words</textarea><output>Sum</output>', '<div>Words</div><span>Sum</span>'],
+  [
+    '<dir><li>x</li></dir><xmp>a  b</xmp><noscript><p>x</p></noscript>',
+    '<ul><li>x</li></ul><pre>a  b</pre><div><p>x</p></div>',
+  ],
+  ['<datalist><option>Hint</option></datalist>', '<span hidden=""/>'],
   ['<o:p xmlns:o="urn:office">words</o:p>', '<span>words</span>'],
   ['<x xmlns="constructor" href="y">words</x>', '<span>words</span>'],
   [
@@ -244,13 +259,15 @@ const steps = (node: XmlNode, at = ''): Map<string, string> =>
       ]),
   )
 
+const STAND_INS = ['span', 'div', 'pre', 'ul']
+
 test('the steps to an element are the same in the file and in the result', () => {
   fc.assert(
     fc.property(content, (body) => {
       const source = aDocument(body)
       const before = steps(readTree(source))
       for (const [path, name] of steps(readTree(sanitize(source).xhtml)))
-        expect([path, ['span', before.get(path)]]).toEqual([path, expect.arrayContaining([name])])
+        expect([path, [...STAND_INS, before.get(path)]]).toEqual([path, expect.arrayContaining([name])])
     }),
     { numRuns: 500 },
   )
