@@ -73,7 +73,9 @@ export const fanOutPages: Row = {
       const count = ours.reduce((sum, result) => sum + result.count, 0)
       const p50 = [ours, reference].map((results) => median(results.map((result) => result.p50)).toFixed(1))
       return {
-        ...{ ours: ours.map(({ p99 }) => p99), reference: reference.map(({ p99 }) => p99), unit: 'ms' },
+        ours: ours.map(({ p99 }) => p99),
+        reference: reference.map(({ p99 }) => p99),
+        unit: 'ms',
         note: `${count} requests beside it; p50 ${p50.join(' ms, without ')} ms`,
       }
     }),

@@ -59,7 +59,8 @@ export const pdf: Row = {
     return {
       ours: ours.map(({ bytesPerSecond }) => bytesPerSecond / MB),
       ...(compared ? { reference: speeds } : { note: NO_NGINX }),
-      ...{ cpu, unit: 'MB/s' },
+      cpu,
+      unit: 'MB/s',
     }
   },
 }

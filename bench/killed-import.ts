@@ -32,7 +32,9 @@ const openSite = () => openServices(readSettings({ DATA_DIR: dataDir }, folder),
 
 const start = () =>
   spawn(process.execPath, [COMMAND_LINE, 'import', source, '--as', EMAIL, '--yes', '--report', folder], {
-    ...{ cwd: folder, env: { ...process.env, DATA_DIR: dataDir }, stdio: 'ignore' },
+    cwd: folder,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: 'ignore',
   })
 
 /** Seconds until the import ends that nobody kills, and the most memory of its own process in megabytes. */

@@ -50,13 +50,17 @@ export const UserSummary = z.omit(User, { weeklyMail: true })
 export type UserSummary = z.infer<typeof UserSummary>
 
 export const AdminUser = z.extend(UserSummary, {
-  ...{ isSuspended: z.boolean(), hasSecondFactor: z.boolean(), version: z.int() },
+  isSuspended: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  version: z.int(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 
 /** `publisher` is the account also where the author is a pen name of it, which nobody but administrators may learn. */
 export const AdminBook = z.extend(Book, {
-  ...{ rating: z.number(), isHidden: z.boolean(), version: z.int() },
+  rating: z.number(),
+  isHidden: z.boolean(),
+  version: z.int(),
   isUnderPenName: z.boolean(),
 })
 export type AdminBook = z.infer<typeof AdminBook>
@@ -79,8 +83,13 @@ const Day = z.object({ day: z.string(), count: z.int() })
 const Shown = z.object({ shown: z.int(), clicks: z.int() })
 
 const Totals = z.object({
-  ...{ day: z.string(), users: z.int(), readers: z.int(), authors: z.int(), verified: z.int() },
-  ...{ books: z.int(), premium: z.int() },
+  day: z.string(),
+  users: z.int(),
+  readers: z.int(),
+  authors: z.int(),
+  verified: z.int(),
+  books: z.int(),
+  premium: z.int(),
 })
 
 export const DashboardStats = z.object({
@@ -278,7 +287,9 @@ export const changeManyBooks = endpoint({
     [
       z.strictObject({ action: z.enum(BULK_ACTIONS), books: BooksToChange }),
       z.strictObject({
-        ...{ action: z.literal('set-genre'), genre: z.enum(GENRES, 'Please select a genre'), books: BooksToChange },
+        action: z.literal('set-genre'),
+        genre: z.enum(GENRES, 'Please select a genre'),
+        books: BooksToChange,
       }),
     ],
     `The action is one of ${BULK_ACTIONS.join(', ')}, set-genre.`,

@@ -48,7 +48,8 @@ export const askCoAuthor = endpoint({
   params: BookParams,
   body: z.strictObject({
     username: line({
-      ...{ max: NAME_MAX, missing: MISSING_USERNAME },
+      max: NAME_MAX,
+      missing: MISSING_USERNAME,
       tooLong: `A username has at most ${NAME_MAX} characters`,
     }),
   }),

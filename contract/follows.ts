@@ -41,14 +41,16 @@ export const getFollow = endpoint({
 })
 
 export const follow = endpoint({
-  ...{ ...calls.follow, rates },
+  ...calls.follow,
+  rates,
   summary: `Follow an author, series, book, genre or tag, at most ${FOLLOWS_MAX}; again changes nothing`,
   params: Params,
   status: 204,
 })
 
 export const unfollow = endpoint({
-  ...{ ...calls.unfollow, rates },
+  ...calls.unfollow,
+  rates,
   summary: 'Follow something no longer; again changes nothing',
   params: Params,
   status: 204,

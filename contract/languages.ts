@@ -29,7 +29,10 @@ export const LANGUAGES: readonly Language[] = [
       ['zh-Hans', '简体中文'],
     ] as const
   ).map(([tag, name, direction = 'ltr' as const, locale = tag]): Language => ({
-    ...{ tag, name, direction, locale },
+    tag,
+    name,
+    direction,
+    locale,
     path: `/${tag.toLowerCase()}`,
   })),
 ]

@@ -114,7 +114,8 @@ export const deleteList = endpoint({
 })
 
 export const addToList = endpoint({
-  ...{ ...calls.addToList, rates },
+  ...calls.addToList,
+  rates,
   scope: 'write',
   summary: `Put a book at the end of an own list, which holds ${LIST_BOOKS_MAX}; one that is in it stays where it is`,
   params: InList,
@@ -122,7 +123,8 @@ export const addToList = endpoint({
 })
 
 export const removeFromList = endpoint({
-  ...{ ...calls.removeFromList, rates },
+  ...calls.removeFromList,
+  rates,
   scope: 'write',
   summary: 'Take a book out of an own list',
   params: InList,
@@ -130,7 +132,8 @@ export const removeFromList = endpoint({
 })
 
 export const placeInList = endpoint({
-  ...{ ...calls.placeInList, rates },
+  ...calls.placeInList,
+  rates,
   scope: 'write',
   summary: 'Move a book to a place in an own list',
   params: InList,
@@ -139,7 +142,8 @@ export const placeInList = endpoint({
 })
 
 export const followList = endpoint({
-  ...{ ...calls.followList, rates },
+  ...calls.followList,
+  rates,
   scope: 'write',
   summary: 'Follow the list of somebody else, as long as it is shown',
   params: Params,
@@ -147,7 +151,8 @@ export const followList = endpoint({
 })
 
 export const unfollowList = endpoint({
-  ...{ ...calls.unfollowList, rates },
+  ...calls.unfollowList,
+  rates,
   scope: 'write',
   summary: 'Follow a list no longer',
   params: Params,

@@ -49,8 +49,12 @@ export const packLines = (lines: readonly ReadLine[]): PackedLine[] =>
     })
     const texts = words.map(({ text }) => text.replaceAll('\n', ' ')).join('\n')
     return [
-      ...[isVertical ? VERTICAL : turned, isJoined ? 1 : 0, Math.round(up * TENTHS), Math.round(size * TENTHS)],
-      ...[texts, places],
+      isVertical ? VERTICAL : turned,
+      isJoined ? 1 : 0,
+      Math.round(up * TENTHS),
+      Math.round(size * TENTHS),
+      texts,
+      places,
     ] as PackedLine
   })
 
@@ -64,8 +68,12 @@ export const unpackLines = (lines: readonly PackedLine[]): ReadLine[] =>
     })
     const isVertical = turn === VERTICAL
     return {
-      ...{ words, up: up / TENTHS, size: size / TENTHS, isJoined: isJoined === 1 },
-      ...{ isVertical, turned: isVertical ? 1 : turn },
+      words,
+      up: up / TENTHS,
+      size: size / TENTHS,
+      isJoined: isJoined === 1,
+      isVertical,
+      turned: isVertical ? 1 : turn,
     }
   })
 

@@ -88,7 +88,10 @@ const bookFile = {
   tooLarge: 'pdfTooLarge',
   wrongKind: 'notPdf',
   types: [
-    ...['application/pdf', 'application/epub+zip', 'application/zip', 'text/markdown'],
+    'application/pdf',
+    'application/epub+zip',
+    'application/zip',
+    'text/markdown',
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ],
   base64Field: 'pdfBase64',
@@ -301,7 +304,9 @@ export const setBookState = endpoint({
       z.strictObject({ state: z.literal('published'), rights }),
       z.strictObject({ state: z.literal('withdrawn') }),
       z.strictObject({
-        ...{ state: z.literal('planned'), publishAt: z.iso.datetime({ offset: true, error: NO_TIME }), rights },
+        state: z.literal('planned'),
+        publishAt: z.iso.datetime({ offset: true, error: NO_TIME }),
+        rights,
       }),
     ],
     'The state is published, planned or withdrawn',

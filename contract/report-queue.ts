@@ -56,7 +56,11 @@ export const listReportCases = endpoint({
 const History = z.object({ reports: z.int(), upheld: z.int() })
 
 const Notice = z.object({
-  ...{ work: z.string(), place: z.string(), name: z.string(), signature: z.string(), at: z.string() },
+  work: z.string(),
+  place: z.string(),
+  name: z.string(),
+  signature: z.string(),
+  at: z.string(),
   /** Null for moderators, who see no one's address. */
   email: Text,
   address: Text,
@@ -97,7 +101,10 @@ const ReportCase = z.extend(QueuedCase, {
   notices: z.array(Notice),
   counterNotice: z.nullable(
     z.object({
-      ...{ words: z.string(), name: z.string(), signature: z.string(), at: z.string() },
+      words: z.string(),
+      name: z.string(),
+      signature: z.string(),
+      at: z.string(),
       email: Text,
       address: Text,
     }),

@@ -51,8 +51,14 @@ const title = (name: string): Line[] => {
   const rtl = isArabic(name)
   const top = TITLE.top + (TITLE.height - heightOf(fitted)) / 2 + size * rise
   return lines.map((text, at) => ({
-    ...{ text, size, rtl, face: 'book', fill: INK, anchor: 'start' },
-    ...{ x: rtl ? CARD.width - MARGIN : MARGIN, y: top + at * size * lead },
+    text,
+    size,
+    rtl,
+    face: 'book',
+    fill: INK,
+    anchor: 'start',
+    x: rtl ? CARD.width - MARGIN : MARGIN,
+    y: top + at * size * lead,
   }))
 }
 
@@ -63,7 +69,10 @@ const foot = (owner: string, siteName: string): Line[] => {
   const name = { face: 'display', fill: INK } as const
   const width = widthInEms(siteName, name.face) * FOOT.size
   const fitting = fitText(owner, 'small', {
-    ...{ width: ROOM - width - MARGIN, height: FOOT.size, max: FOOT.size, min: FOOT.size },
+    width: ROOM - width - MARGIN,
+    height: FOOT.size,
+    max: FOOT.size,
+    min: FOOT.size,
   })
   return [
     { ...line, text: fitting.lines[0] ?? '', x: MARGIN, face: 'small', fill: MUTED },

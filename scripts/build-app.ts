@@ -43,9 +43,21 @@ export const buildTemplate = async ({ run, android, framework }: AndroidTools, f
   await run(
     'aapt2',
     [
-      ...['link', '-I', framework, '--manifest', join(APP, 'AndroidManifest.xml'), '-A', join(APP, 'assets')],
+      'link',
+      '-I',
+      framework,
+      '--manifest',
+      join(APP, 'AndroidManifest.xml'),
+      '-A',
+      join(APP, 'assets'),
       // R is where the classes are, whatever the package of a site is.
-      ...['--java', 'generated', '--custom-package', 'org.quillhouse.app', '-o', 'linked.apk', 'res.zip'],
+      '--java',
+      'generated',
+      '--custom-package',
+      'org.quillhouse.app',
+      '-o',
+      'linked.apk',
+      'res.zip',
     ],
     folder,
   )
@@ -65,8 +77,21 @@ const compileClasses = async ({ run, android }: Pick<AndroidTools, 'run' | 'andr
   await run(
     'javac',
     [
-      ...['-nowarn', '-Xlint:-options', '-g:source,lines', '-source', '8', '-target', '8', '-encoding', 'UTF-8'],
-      ...['-bootclasspath', android, '-d', CLASSES, ...sources.toSorted(), 'generated/org/quillhouse/app/R.java'],
+      '-nowarn',
+      '-Xlint:-options',
+      '-g:source,lines',
+      '-source',
+      '8',
+      '-target',
+      '8',
+      '-encoding',
+      'UTF-8',
+      '-bootclasspath',
+      android,
+      '-d',
+      CLASSES,
+      ...sources.toSorted(),
+      'generated/org/quillhouse/app/R.java',
     ],
     folder,
   )

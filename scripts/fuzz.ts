@@ -19,8 +19,13 @@ const LONG = {
     'server/figures/simulated-year.test.ts',
   ],
   env: {
-    ...{ FUZZ_RUNS: '500', FUZZ_FILES: '1000', FUZZ_UPLOADS: '20', FUZZ_SECONDS: '800' },
-    ...{ CROSSINGS: '1000', FAILOVERS: '10', SIMULATED_READERS: '10000' },
+    FUZZ_RUNS: '500',
+    FUZZ_FILES: '1000',
+    FUZZ_UPLOADS: '20',
+    FUZZ_SECONDS: '800',
+    CROSSINGS: '1000',
+    FAILOVERS: '10',
+    SIMULATED_READERS: '10000',
   },
 }
 

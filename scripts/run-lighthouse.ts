@@ -62,7 +62,14 @@ const publicPaths = async (address: string) => {
   const [[book], premium] = await Promise.all([api(newBooks), api(premiumBooks)])
   const [first] = Array.isArray(premium) ? premium : premium.books
   return [
-    ...['/', '/premium', '/BookComponent', '/download', '/create', '/about', '/privacy', '/terms'],
+    '/',
+    '/premium',
+    '/BookComponent',
+    '/download',
+    '/create',
+    '/about',
+    '/privacy',
+    '/terms',
     ...(book ? [`/books/${book._id}`] : []),
     ...(first ? [`/book/premium/${first._id}`] : []),
   ]

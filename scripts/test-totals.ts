@@ -54,7 +54,10 @@ export const readLines = (output: string): Totals => {
   const [, passed, failed, skipped = 0] = lines.map((line) => TOTALS.exec(line)).findLast(Boolean) ?? [0, 0, 0]
   const after = (word: string) => lines.filter((line) => line.startsWith(word)).map((line) => line.slice(word.length))
   return {
-    ...{ passed: Number(passed), failed: Number(failed), skipped: Number(skipped) },
-    ...{ failures: after('FAILED '), secondTries: after('SECOND TRY ') },
+    passed: Number(passed),
+    failed: Number(failed),
+    skipped: Number(skipped),
+    failures: after('FAILED '),
+    secondTries: after('SECOND TRY '),
   }
 }

@@ -149,7 +149,9 @@ export const buildApp = async (
   callbackRoute(app)
   await backChannelRoute(app, services)
   exportFileRoute(app, services, {
-    ...{ what: 'export', fileType: exportCall.fileType, rate: exportCall.rates[0] },
+    what: 'export',
+    fileType: exportCall.fileType,
+    rate: exportCall.rates[0],
     make: (userId) => exportAccount(services, personalData, userId),
   })
   worksFileRoute(app, services)
@@ -174,7 +176,8 @@ export const buildApp = async (
   const connections = limitConnections(app, { isWide })
   const { refuse, refused } = createRefusal(queue, served, services.settings.publicUrl)
   const { figures } = metricsRoute(app, services, {
-    ...{ served, refused },
+    served,
+    refused,
     connections: connections.counts,
     waitingCalls: queue.waiting,
   })

@@ -55,7 +55,16 @@ export const openServices = async (
   const jobs = pgBossJobs(pool, log)
   opened.defer(jobs.stop)
   const services: Services = {
-    ...{ settings, db, databaseLoad, mailer, jobs, log, cache, storage, images, replica },
+    settings,
+    db,
+    databaseLoad,
+    mailer,
+    jobs,
+    log,
+    cache,
+    storage,
+    images,
+    replica,
     database: config,
     singleFlight: createSingleFlight(),
     siteUrl: createSiteUrl(settings),

@@ -84,7 +84,9 @@ const CONTACT = { name: 'Ida Fenn', email: 'ida@example.org', address: '1 Mill L
 const anEmail = () => `${crypto.randomUUID()}@example.org`
 const aUsername = () => `name ${crypto.randomUUID().slice(0, 8)}`
 export const aMark = () => ({
-  ...{ id: crypto.randomUUID(), base: 0, change: crypto.randomUUID() },
+  id: crypto.randomUUID(),
+  base: 0,
+  change: crypto.randomUUID(),
   content: {
     ...({ color: 'gold', note: '', file: '', createdAt: '2026-05-01T12:00:00Z' } as const),
     anchors: [{ page: 1, start: 0, end: 4, exact: 'Once', prefix: '', suffix: ' upon a time' }],
@@ -102,7 +104,8 @@ const aPasskey = () => ({
 })
 
 const aProvider = () => ({
-  ...{ id: `p${crypto.randomUUID().slice(0, 8)}`, name: 'A school' },
+  id: `p${crypto.randomUUID().slice(0, 8)}`,
+  name: 'A school',
   ...{ issuer: 'https://[2606:4700::1]', clientId: 'library', clientSecret: 'a secret' },
 })
 

@@ -8,9 +8,15 @@ import { unpackPackages } from './unpack-packages.ts'
 const run = promisify(execFile)
 const RUN_MS = 120_000
 const PACKAGES = [
-  ...['aapt', 'android-framework-res', 'zipalign'],
+  'aapt',
+  'android-framework-res',
+  'zipalign',
   // To check what is made.
-  ...['apksigner', 'apktool', 'dexdump', 'enjarify', 'libandroid-json-java'],
+  'apksigner',
+  'apktool',
+  'dexdump',
+  'enjarify',
+  'libandroid-json-java',
 ]
 /** In no later release than this. */
 const OLDER = ['dalvik-exchange/bullseye', 'libandroid-23-java/bullseye']

@@ -56,15 +56,30 @@ export const makeThings = async (
     .execute()
   await blockPerson(site.services, author._id, blocked._id)
   const people = {
-    ...{ visitor: undefined, guest, reader, author, 'other author': other, admin, 'ended session': gone },
-    ...{ moderator, suspended, blocked },
+    visitor: undefined,
+    guest,
+    reader,
+    author,
+    'other author': other,
+    admin,
+    'ended session': gone,
+    moderator,
+    suspended,
+    blocked,
   }
   const at = site.services.now()
   const report = await site.services.db
     .insertInto('reportCases')
     .values({
-      ...{ kind: 'book', subjectId: randomUUID(), subjectName: 'A Deleted Book', ownerId: author._id },
-      ...{ outcome: 'hidden', hasNotice: true, hasAnswer: true, firstAt: at, changedAt: at },
+      kind: 'book',
+      subjectId: randomUUID(),
+      subjectName: 'A Deleted Book',
+      ownerId: author._id,
+      outcome: 'hidden',
+      hasNotice: true,
+      hasAnswer: true,
+      firstAt: at,
+      changedAt: at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -80,7 +95,8 @@ export const makeThings = async (
   await site.services.db
     .insertInto('signInProviders')
     .values({
-      ...{ id: PROVIDER, addedAt: at },
+      id: PROVIDER,
+      addedAt: at,
       settings: JSON.stringify({ name: 'A school', issuer: 'https://127.0.0.1', clientId: 'library' }),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -96,8 +112,13 @@ export const makeThings = async (
   const made = await site.services.db
     .insertInto('imports')
     .values({
-      ...{ publisherId: author._id, madeAt: at, name: 'A library', folder: '.', state: 'ready' },
-      ...{ drawsCovers: false, addsDuplicates: false },
+      publisherId: author._id,
+      madeAt: at,
+      name: 'A library',
+      folder: '.',
+      state: 'ready',
+      drawsCovers: false,
+      addsDuplicates: false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

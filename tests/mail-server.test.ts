@@ -42,7 +42,9 @@ describe.skipIf(!home)(
       const { host, user, password, database: name } = database.config
       return {
         DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${name}?host=${host}`,
-        ...{ DATA_DIR: dataDir, SMTP_URL: smtpUrl, MAIL_FROM: sender },
+        DATA_DIR: dataDir,
+        SMTP_URL: smtpUrl,
+        MAIL_FROM: sender,
         ...(trusts && { NODE_EXTRA_CA_CERTS: post.ca }),
       }
     }

@@ -134,7 +134,10 @@ const readMails = async (folder: string) => {
       const headers = new Map(mail.headers.map(({ key, value }) => [key, value]))
       return {
         to: headers.get('envelope-to') ?? '',
-        ...{ headers, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' },
+        headers,
+        subject: mail.subject ?? '',
+        text: mail.text ?? '',
+        html: mail.html ?? '',
         link: /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0] ?? '',
       }
     }),

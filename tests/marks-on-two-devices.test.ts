@@ -37,7 +37,10 @@ const aDevice = (api: Api, userId: string, bookId: string, storage = memoryMarks
 }
 
 const contentOf = (note: string): MarkContent => ({
-  ...{ color: 'gold', note, file: '', createdAt: '2026-05-01T12:00:00.000Z' },
+  color: 'gold',
+  note,
+  file: '',
+  createdAt: '2026-05-01T12:00:00.000Z',
   anchors: [{ page: 1, start: 0, end: 4, exact: 'Once', prefix: '', suffix: '' }],
 })
 

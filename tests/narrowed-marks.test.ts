@@ -22,7 +22,9 @@ test('without a network marks are narrowed, ordered and cut as the server does i
       const changes = Array.from({ length: 40 }, (_, i) => {
         const word = (n: number) => WORDS[(i * 7 + b * 3 + n) % WORDS.length] ?? ''
         const content: MarkContent = {
-          ...{ color: [...MARK_COLORS, null][i % 5] ?? null, note: i % 3 === 0 ? word(1) : '', file: 'x' },
+          color: [...MARK_COLORS, null][i % 5] ?? null,
+          note: i % 3 === 0 ? word(1) : '',
+          file: 'x',
           anchors: [{ page: 1 + ((i * 31) % 90), start: i, end: i + 5, exact: word(0), prefix: '', suffix: '' }],
           createdAt: new Date(Date.UTC(2026, b, 1 + ((i * 11) % 28), i)).toISOString(),
         }

@@ -176,8 +176,16 @@ const get = async (url: string, person?: Person) => {
 /** What each call is asked about one of the owner's books, in all ways that could find it. */
 const inputsFor = (call: Endpoint, { book, series }: typeof pen, name: string) => {
   const things = {
-    ...{ book, premium: book, report: caseId, webhook: caseId, import: caseId, provider: 'none' },
-    ...{ publisher: owner.email, series, comment, list },
+    book,
+    premium: book,
+    report: caseId,
+    webhook: caseId,
+    import: caseId,
+    provider: 'none',
+    publisher: owner.email,
+    series,
+    comment,
+    list,
     reader: people.blocked,
   }
   const { params, ...rest } = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
@@ -255,24 +263,47 @@ describe('while an account has published under a pen name alone', () => {
       if (has([pen.book], text)) found.add(name)
     expect([...found]).toEqual(
       expect.arrayContaining([
-        ...['GET /books', 'GET /books/:id', 'GET /books/search', 'GET /books/premium', 'GET /books/public/featured'],
-        ...['GET /authors/:name', 'GET /series/:id', 'GET /books/new', 'GET /books/reading'],
-        ...['GET /my/shelves', 'GET /my/shelves/:shelf', 'GET /my/wanted', 'GET /lists/:id', 'GET /my/lists'],
+        'GET /books',
+        'GET /books/:id',
+        'GET /books/search',
+        'GET /books/premium',
+        'GET /books/public/featured',
+        'GET /authors/:name',
+        'GET /series/:id',
+        'GET /books/new',
+        'GET /books/reading',
+        'GET /my/shelves',
+        'GET /my/shelves/:shelf',
+        'GET /my/wanted',
+        'GET /lists/:id',
+        'GET /my/lists',
       ]),
     )
   })
 
   test('no page, document or export has its username, id or address', async () => {
     const paths = [
-      ...[`/books/${pen.book}`, `/book/premium/${pen.book}`, `/series/${pen.series}`, `/read/${pen.book}`],
-      ...[`/authors/${encodeURIComponent(PEN_NAME)}`, `/authors/${encodeURIComponent(USERNAME)}`, '/', '/premium'],
-      ...['/feed.xml', '/premium/feed.xml', `/series/${pen.series}/feed.xml`],
+      `/books/${pen.book}`,
+      `/book/premium/${pen.book}`,
+      `/series/${pen.series}`,
+      `/read/${pen.book}`,
+      `/authors/${encodeURIComponent(PEN_NAME)}`,
+      `/authors/${encodeURIComponent(USERNAME)}`,
+      '/',
+      '/premium',
+      '/feed.xml',
+      '/premium/feed.xml',
+      `/series/${pen.series}/feed.xml`,
       ...[PEN_NAME, USERNAME].map((name) => `/authors/${encodeURIComponent(name)}/feed.xml`),
       ...['v1', 'v2'].flatMap((version) => [
-        ...[`/opds/${version}/books/${pen.book}`, `/opds/${version}/premium`, `/opds/${version}/series/${pen.series}`],
+        `/opds/${version}/books/${pen.book}`,
+        `/opds/${version}/premium`,
+        `/opds/${version}/series/${pen.series}`,
         ...[PEN_NAME, USERNAME].map((name) => `/opds/${version}/authors/${encodeURIComponent(name)}`),
       ]),
-      ...['/sitemap.xml', `/books/${pen.book}/code.svg`, `/search?query=${encodeURIComponent(PEN_NAME)}`],
+      '/sitemap.xml',
+      `/books/${pen.book}/code.svg`,
+      `/search?query=${encodeURIComponent(PEN_NAME)}`,
     ]
     const found = []
     // The address of its page has the name that is asked for.

@@ -137,18 +137,18 @@ describe('on a database of its own', { timeout: 60_000 }, () => {
         const authorization = `Bearer ${clients[0]?.token}`
         for (const cover of ['series', 'image', 'first-page'] as const) {
           const answer = await fetch(`${address}/api/books`, {
-            ...{
-              method: 'POST',
-              headers: { authorization },
-              body: aBookForm({ cover, ...(cover === 'image' && { image: aPicture() }) }),
-            },
+            method: 'POST',
+            headers: { authorization },
+            body: aBookForm({ cover, ...(cover === 'image' && { image: aPicture() }) }),
           })
           expect([cover, answer.status]).toEqual([cover, 201])
         }
         const image = new FormData()
         image.set('image', aPicture(), 'me.png')
         const picture = await fetch(`${address}/api/auth/profile-image`, {
-          ...{ method: 'PUT', headers: { authorization }, body: image },
+          method: 'PUT',
+          headers: { authorization },
+          body: image,
         })
         expect(picture.status).toBe(200)
 

@@ -94,8 +94,21 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'quillhouse-proxies-'))
   const [pem, key] = [join(folder, 'library.pem'), join(folder, 'library.key')]
   await run('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${HOST}`],
-    ...['-addext', `subjectAltName=DNS:${HOST}`, '-keyout', key, '-out', pem],
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${HOST}`,
+    '-addext',
+    `subjectAltName=DNS:${HOST}`,
+    '-keyout',
+    key,
+    '-out',
+    pem,
   ])
   certificate = await readFile(pem, 'utf8')
   await writeFile(join(folder, 'library.both.pem'), certificate + (await readFile(key, 'utf8')))
@@ -133,7 +146,12 @@ const start = async (name: string) => {
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((answered, failed) => {
       const asked = request(
         {
-          ...{ host: '127.0.0.1', port: place.port, servername: HOST, ca: certificate, path, method },
+          host: '127.0.0.1',
+          port: place.port,
+          servername: HOST,
+          ca: certificate,
+          path,
+          method,
           headers: { host: HOST, origin: `https://${HOST}`, ...headers },
         },
         (response) =>
@@ -177,7 +195,8 @@ describe.skipIf(!canRun || !existsSync(HOME)).each(Object.keys(PROXIES))('the ex
     const form = aBookForm({ pdf: new Blob([aPdf(2), Buffer.alloc(10_000_000, '%\n')], { type: 'application/pdf' }) })
     const sent = new Response(form)
     const upload = await ask('/api/books', {
-      ...{ method: 'POST', body: Buffer.from(await sent.arrayBuffer()) },
+      method: 'POST',
+      body: Buffer.from(await sent.arrayBuffer()),
       headers: { 'content-type': sent.headers.get('content-type') ?? '', authorization: `Bearer ${author.token}` },
     })
     expect([upload.status, String(upload.body).slice(0, 80)]).toEqual([201, expect.any(String)])

@@ -141,7 +141,8 @@ test('wrong tokens are limited to ten for one name and network, and the right on
   const auth = async (key: string, from: string, name = email) =>
     (
       await site.app.inject({
-        ...{ url: '/kosync/users/auth', remoteAddress: from },
+        url: '/kosync/users/auth',
+        remoteAddress: from,
         headers: { 'x-auth-user': name, 'x-auth-key': key },
       })
     ).statusCode
@@ -149,8 +150,12 @@ test('wrong tokens are limited to ten for one name and network, and the right on
   await site.services.db
     .insertInto('apiTokens')
     .values({
-      ...{ userId: _id, name: 'Kobo', scopes: ['sync'], createdAt: site.services.now() },
-      ...{ tokenHash: hashOf(token), keyHash: hashOf(hash('md5', token)) },
+      userId: _id,
+      name: 'Kobo',
+      scopes: ['sync'],
+      createdAt: site.services.now(),
+      tokenHash: hashOf(token),
+      keyHash: hashOf(hash('md5', token)),
     })
     .execute()
   const statuses = []
@@ -161,7 +166,8 @@ test('wrong tokens are limited to ten for one name and network, and the right on
   const bearer = async (i: number) =>
     (
       await site.app.inject({
-        ...{ url: '/api/auth/user-details', remoteAddress: '192.0.2.61' },
+        url: '/api/auth/user-details',
+        remoteAddress: '192.0.2.61',
         headers: { authorization: `Bearer qh_${i}` },
       })
     ).statusCode

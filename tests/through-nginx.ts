@@ -101,7 +101,10 @@ const exchange = async (agent: Agent, address: string, options: InjectOptions) =
   const body = isObject ? JSON.stringify(payload) : payload
   const { port, hostname } = new URL(address)
   const sending = request({
-    ...{ agent, hostname, port, method },
+    agent,
+    hostname,
+    port,
+    method,
     path: String(url).replace(/[^!-~]/g, encodeURIComponent),
     headers: {
       host: 'localhost:80',
@@ -120,7 +123,9 @@ const exchange = async (agent: Agent, address: string, options: InjectOptions) =
   return {
     statusCode: answer.statusCode ?? 0,
     headers: answer.headers as Record<string, string | undefined>,
-    ...{ rawPayload, payload: text, body: text },
+    rawPayload,
+    payload: text,
+    body: text,
     json: () => JSON.parse(text) as unknown,
   }
 }

@@ -31,7 +31,12 @@ export const unpackPackages = async (home: string, { names, own, releases, alone
     const lists = releases ? await aptOptions(join(draft, 'apt'), releases) : []
     const simulate = () =>
       run('apt-get', [
-        ...['install', '-s', '--no-install-recommends', ...lists, '-o', `Dir::State::status=${status}`],
+        'install',
+        '-s',
+        '--no-install-recommends',
+        ...lists,
+        '-o',
+        `Dir::State::status=${status}`,
         ...names,
       ])
     const { stdout } = await simulate().catch(async () => {

@@ -127,8 +127,17 @@ const textOf = async (answer: Response) => {
 
 const inputOf = (call: Endpoint, book: string) => {
   const things = {
-    ...{ book, premium: book, report: book, webhook: book, import: book, provider: 'none', publisher: 'a@example.org' },
-    ...{ series: book, comment: book, list: book, reader: people.reader as Person },
+    book,
+    premium: book,
+    report: book,
+    webhook: book,
+    import: book,
+    provider: 'none',
+    publisher: 'a@example.org',
+    series: book,
+    comment: book,
+    list: book,
+    reader: people.reader as Person,
   }
   const { params, ...rest } = ACCESS[nameOf(call)]?.input?.(things, 'reader') ?? {}
   const input = { ...rest, ...(params && { params: { ...params, ...('name' in params && { name: PEN_NAME }) } }) }
@@ -160,11 +169,23 @@ describe.each(FORMATS)('the name of an upload that ends with %s', (extension) =>
     const series = await site.services.db.selectFrom('books').select('seriesId').where('id', '=', id).executeTakeFirst()
     const name = encodeURIComponent(PEN_NAME)
     const urls = [
-      ...[`/books/${id}`, `/read/${id}`, `/books/${id}/code.svg`, '/', '/library', `/authors/${name}`, '/sitemap.xml'],
-      ...['/feed.xml', `/authors/${name}/feed.xml`, `/series/${series?.seriesId}/feed.xml`, '/search?query=Feather'],
+      `/books/${id}`,
+      `/read/${id}`,
+      `/books/${id}/code.svg`,
+      '/',
+      '/library',
+      `/authors/${name}`,
+      '/sitemap.xml',
+      '/feed.xml',
+      `/authors/${name}/feed.xml`,
+      `/series/${series?.seriesId}/feed.xml`,
+      '/search?query=Feather',
       ...['v1', 'v2'].flatMap((version) => [
-        ...[`/opds/${version}/new`, `/opds/${version}/books/${id}`, `/opds/${version}/authors/${name}`],
-        ...[`/opds/${version}/series/${series?.seriesId}`, `/opds/${version}/my/want`],
+        `/opds/${version}/new`,
+        `/opds/${version}/books/${id}`,
+        `/opds/${version}/authors/${name}`,
+        `/opds/${version}/series/${series?.seriesId}`,
+        `/opds/${version}/my/want`,
       ]),
       `/opds/get/${id}.${extension === '.pdf' ? 'pdf' : 'epub'}`,
     ]

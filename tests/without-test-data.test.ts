@@ -20,7 +20,9 @@ test('a test file whose data is missing has a test that is skipped, and does not
     cwd: ROOT,
     env: {
       ...process.env,
-      ...{ TEST_DATA: join(ROOT, 'there-is-no-such-folder'), LONG_TESTS: 'on', TOTALS_FILE: '' },
+      TEST_DATA: join(ROOT, 'there-is-no-such-folder'),
+      LONG_TESTS: 'on',
+      TOTALS_FILE: '',
       TEST_CLUSTER: JSON.stringify(inject('testCluster')),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -36,7 +36,9 @@ export const readSentences = async (): Promise<Described[]> => {
     collect(program as unknown as Node, (text) => found.set(text, found.get(text) ?? name))
   }
   return [...found].map(([text, name]) => ({
-    ...{ key: `${SENTENCES}.${text}`, text, arguments: slotsIn(text) },
+    key: `${SENTENCES}.${text}`,
+    text,
+    arguments: slotsIn(text),
     description: `A sentence, or a part of one, of the server: ${name.replace(/\.ts$/, '')}.`,
   }))
 }

@@ -43,7 +43,9 @@ export const createAdmin = async (services: Services, admin: AdminInput): Promis
 const UNSUSPENDED = { suspendedAt: null, suspendedUntil: null, suspensionReason: null }
 
 const endOfSuspension = ({ id, username, suspensionReason, suspendedUntil }: AccountRow) => ({
-  ...{ action: 'end suspension', subject: `user ${id}`, name: username },
+  action: 'end suspension',
+  subject: `user ${id}`,
+  name: username,
   before: { reason: suspensionReason, until: suspendedUntil?.toISOString() ?? null },
 })
 

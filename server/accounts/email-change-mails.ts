@@ -77,7 +77,8 @@ export const sendEmailNotice = async (
     ...renderMail(site, texts, {
       subject: subject(site),
       greeting: texts.mails.FRAME.greeting({ name: user.username }),
-      ...{ before, after },
+      before,
+      after,
       link: `${siteUrl.current()}${PATHS[about]}`,
     }),
   })

@@ -73,7 +73,9 @@ export const resetPassword = async (services: Services, { token, newPassword, fr
   const passwordHash = await hashPassword(newPassword)
   const hasMerged = await services.db.transaction().execute(async (trx) =>
     verifyAccount(trx, await redeemMailToken(trx, token, 'reset', services.now()), {
-      ...{ passwordHash, endTokens: true, from },
+      passwordHash,
+      endTokens: true,
+      from,
     }),
   )
   if (hasMerged) services.invalidate(['site'])

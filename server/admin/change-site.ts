@@ -80,7 +80,9 @@ export const invite = (services: Services, admin: Caller, { note, count }: { not
     return {
       result: { success: true as const, data: first, codes },
       entry: {
-        ...{ action: 'make invitation', subject: 'invitation', name: note },
+        action: 'make invitation',
+        subject: 'invitation',
+        name: note,
         after: { note, ...(count > 1 && { count }) },
       },
     }

@@ -81,7 +81,10 @@ export const dashboardStats = async (
   return {
     users: { total: now.users, readers, authors, verified },
     books: { total: now.books, premium: now.premium },
-    ...{ topViewedBooks, topRatedBooks, recentUsers, lines },
+    topViewedBooks,
+    topRatedBooks,
+    recentUsers,
+    lines,
     totals: await totalsOf(services, days, now),
     appDownloads: downloads,
     recommendations,
@@ -102,7 +105,8 @@ export const dashboardStats = async (
 }
 
 const toBackup = ({ place, last, fault, isLate }: BackupState): Stats['backup'] => ({
-  ...{ place, isLate },
+  place,
+  isLate,
   last: last && { ...last, at: last.at.toISOString() },
   fault: fault && { ...fault, at: fault.at.toISOString() },
 })

@@ -9,14 +9,18 @@ const MEGABYTE = 1024 * 1024
 const PROGRAM = new URL('./app-worker.ts', import.meta.url)
 /** Several times what it takes, on a busy machine. */
 const LIMITS: Limits = {
-  ...{ cpuMs: 10_000, wallMs: 30_000, idleMs: 2_000 },
-  ...{ memoryBytes: 160 * MEGABYTE, heapMb: 48 },
+  cpuMs: 10_000,
+  wallMs: 30_000,
+  idleMs: 2_000,
+  memoryBytes: 160 * MEGABYTE,
+  heapMb: 48,
 }
 
 /** Makes keys and signed apps in a process of its own, which has no other file and no network. */
 export const openAppProcess = (limits: Partial<Limits> = {}) => {
   const process = new SandboxedProcess<AppTask>({
-    ...{ program: PROGRAM, limits: { ...LIMITS, ...limits } },
+    program: PROGRAM,
+    limits: { ...LIMITS, ...limits },
     busy: () => new Error('the process that makes the app did not start'),
   })
   const run = (task: AppTask) => process.run<AppResult>(async () => task)

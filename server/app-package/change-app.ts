@@ -23,7 +23,8 @@ const KEY_FAULTS: Record<KeyFault, string> = {
 export const setIcon = async (services: Services, admin: Caller, { path }: UploadedFile) => {
   const pictures = await services.images.icons(path, ICON_SIZES).catch(rethrowImageError)
   const rows = ICON_SIZES.map(({ name, density }, index) => ({
-    ...{ name, density },
+    name,
+    density,
     png: Buffer.from(pictures[index] ?? []),
   }))
   return changed(services, admin, 'set app icon', async ({ db }) => {

@@ -23,7 +23,9 @@ beforeAll(async () => {
 
 const anApk = (words: Partial<Parameters<typeof makeApk>[0]['words']> = {}, bytes = template) =>
   makeApk({
-    ...{ template: bytes, icons: [], ...key },
+    template: bytes,
+    icons: [],
+    ...key,
     words: { siteName: 'The Lamp', address: ADDRESS, versionCode: 10_005, ...words },
   })
 
@@ -70,7 +72,7 @@ test('a changed byte of the app is noticed', async () => {
 test('pictures of the site take the place of those of the template', async () => {
   const icons = ICON_SIZES.map(({ name, density }) => ({ name, density, png: Buffer.from(`${name} ${density}`) }))
   const { files } = readApk(
-    await makeApk({ ...{ template, icons, ...key }, words: { siteName: 'A', address: ADDRESS, versionCode: 1 } }),
+    await makeApk({ template, icons, ...key, words: { siteName: 'A', address: ADDRESS, versionCode: 1 } }),
   )
   const pictures = Object.entries(files).filter(([name]) => name.endsWith('.png'))
   expect(pictures.map(([, bytes]) => Buffer.from(bytes).toString()).toSorted()).toEqual(

@@ -64,7 +64,10 @@ const makeIfChanged = async (services: Services, process: AppProcess, template: 
   const versionCode = before ? before.versionCode + 1 : FIRST_VERSION_CODE
   const result = await process
     .makeApk({
-      ...{ template: ingredients.template, icons, certificate: key.certificate, privateKey: String(privateKey) },
+      template: ingredients.template,
+      icons,
+      certificate: key.certificate,
+      privateKey: String(privateKey),
       words: { siteName: site.siteName, address, versionCode },
     })
     .catch(stopped)
@@ -75,8 +78,13 @@ const makeIfChanged = async (services: Services, process: AppProcess, template: 
   await db
     .insertInto('appPackages')
     .values({
-      ...{ versionCode, madeFrom, packageId, apk: result.apk, madeAt: now() },
-      ...{ sha256: sha256Of(result.apk), certificateSha256: sha256Of(key.certificate) },
+      versionCode,
+      madeFrom,
+      packageId,
+      apk: result.apk,
+      madeAt: now(),
+      sha256: sha256Of(result.apk),
+      certificateSha256: sha256Of(key.certificate),
     })
     .execute()
   await forgetFault(db)

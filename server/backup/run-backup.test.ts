@@ -109,7 +109,8 @@ test('a backup is made in a process of its own, by one server at a time, and the
   expect(await backupOnDashboard()).toEqual({
     place: expect.stringContaining('bucket/own-process/ at http://127.0.0.1'),
     last: { at: expect.any(String), bytes: expect.any(Number), files: 8, isEncrypted: false },
-    ...{ fault: null, isLate: false },
+    fault: null,
+    isLate: false,
   })
   const { body } = await site.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   expect(body).toMatch(/^quillhouse_backup_failed 0$/m)

@@ -39,7 +39,10 @@ test('the page of an account has its own books by its name, the newest first', a
   expect(author).toMatchObject({ name: 'Ida Fenn', totalBooks: 2, totalPages: 1, currentPage: 1, series: [] })
   expect(titles(author.books)).toEqual(['Second', 'First'])
   expect(author.account).toEqual({
-    ...{ _id: person._id, image: null, about: null, links: [] },
+    _id: person._id,
+    image: null,
+    about: null,
+    links: [],
     since: expect.stringMatching(/^\d{4}-/),
   })
   expect(JSON.stringify(author)).not.toContain('Mo Finch')
@@ -99,7 +102,10 @@ test('hidden books count nowhere, neither in series nor among those of others', 
   await anAuthorOf('Tom Low', [{ ...series, title: 'Ebb' }, { ...series, isHidden: true }, { isHidden: true }])
   await anAuthorOf('Another Teacher', [{ author: 'Tom Low', isHidden: true }])
   expect(await read('Tom Low')).toMatchObject({
-    ...{ totalBooks: 1, books: [], namesakes: [], totalPages: 0 },
+    totalBooks: 1,
+    books: [],
+    namesakes: [],
+    totalPages: 0,
     series: [{ _id: seriesId, name: 'Tides', totalBooks: 1, books: [{ title: 'Ebb' }] }],
   })
 })
@@ -109,7 +115,10 @@ test('series are apart, those with the newest books first, and only by books of 
   await anAuthorOf('Sera Long', [
     { title: 'Alone' },
     ...Array.from({ length: AUTHOR_SERIES_BOOKS + 1 }, (_, i) => ({
-      ...{ title: `Old ${i}`, seriesId: older, seriesName: 'Older', seriesNumber: 9 - i },
+      title: `Old ${i}`,
+      seriesId: older,
+      seriesName: 'Older',
+      seriesNumber: 9 - i,
     })),
     { title: 'Other name', author: 'Pen Name', seriesId: newer, seriesName: 'Newer' },
     { title: 'New', seriesId: newer, seriesName: 'Newer' },

@@ -85,7 +85,10 @@ export const fileRoutes = (
     const { id, e = '', s = '', c = '' } = request.query
     if (id !== undefined) {
       const book = await openSignedCover(services, sign, {
-        ...{ id: String(id), expires: String(e), signature: String(s), coAuthor: String(c) },
+        id: String(id),
+        expires: String(e),
+        signature: String(s),
+        coAuthor: String(c),
       })
       const size = book.cover === hash ? await verify(coverFiles(hash), key) : undefined
       if (size === undefined) throw new Problem('notFound')
@@ -116,7 +119,10 @@ export const fileRoutes = (
     openLink({ id, expires: String(e), signature: String(s), version: String(v), coAuthor: String(c) })
   const openChapter = ({ params, query: { e = '', s = '', c = '' } }: FastifyRequest<Signed>) =>
     openSignedChapter(services, sign, {
-      ...{ id: params.id, chapterId: params.chapterId ?? '', expires: String(e), signature: String(s) },
+      id: params.id,
+      chapterId: params.chapterId ?? '',
+      expires: String(e),
+      signature: String(s),
       coAuthor: String(c),
     })
 

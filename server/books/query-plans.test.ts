@@ -79,14 +79,18 @@ test('a sequential scan of the books is detected', async () => {
 
 /** A frequent and a rare value of each filter. */
 const FILTER_VALUES: (Filters & { genre?: string })[] = [
-  ...[{ language: 'en' }, { language: 'sv' }, { tag: 'sea' }, { tag: 'number 7' }, { licence: 'cc-by' as const }],
-  ...[
-    { licence: 'cc0' as const },
-    { age: '13' as const },
-    { age: '16' as const },
-    { access: 'screen-reader' as const },
-  ],
-  ...[{ access: 'image-descriptions' as const }, { genre: 'Fantasy' }, { genre: 'Poetry' }],
+  { language: 'en' },
+  { language: 'sv' },
+  { tag: 'sea' },
+  { tag: 'number 7' },
+  { licence: 'cc-by' as const },
+  { licence: 'cc0' as const },
+  { age: '13' as const },
+  { age: '16' as const },
+  { access: 'screen-reader' as const },
+  { access: 'image-descriptions' as const },
+  { genre: 'Fantasy' },
+  { genre: 'Poetry' },
 ]
 const filterPairs = FILTER_VALUES.flatMap((one, i) =>
   FILTER_VALUES.slice(i).map((other) => ({ filters: { ...one, ...other } })),

@@ -55,7 +55,8 @@ export const bookFileLinks = async (services: Services, sign: Sign, asked: LinkF
   const url = edition ?? file
   const download = `&download${counts ? '' : `=${UNCOUNTED}`}`
   return {
-    ...{ format, url },
+    format,
+    url,
     ...((isOffered || !counts) && { downloadUrl: file + download }),
     ...(pageEpub && { epubUrl: pageEpub + download }),
     ...(paper && { paperUrl: paper + download }),

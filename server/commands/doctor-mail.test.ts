@@ -6,7 +6,10 @@ import { startSmtpServer } from '#server/testing/smtp-server.ts'
 import { checkMail } from './doctor-mail.ts'
 
 const settings = (smtpUrl: string | undefined) => ({
-  ...{ smtpUrl, mailFrom: 'Library <library@example.org>', contact: 'library@example.org', dataDir: '/data' },
+  smtpUrl,
+  mailFrom: 'Library <library@example.org>',
+  contact: 'library@example.org',
+  dataDir: '/data',
 })
 const ADMIN = 'admin@elsewhere.example'
 

@@ -15,7 +15,10 @@ export const checkMail = async (
   if (!smtpUrl) return `without SMTP_URL each mail is written to ${dataDir}/outbox`
   const to = admin ?? contact
   const transport = createTransport({
-    ...{ url: smtpUrl, connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: CONNECT_MS },
+    url: smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: CONNECT_MS,
   })
   let isTaken = false
   // A message is read once the server has taken its sender and recipient; one that breaks off then is dropped.

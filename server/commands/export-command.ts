@@ -36,7 +36,9 @@ export const exportCommand = async (args: string[]): Promise<string> => {
     const publisherId = author === undefined ? undefined : await accountOf(services, author)
     const readers = names === 'real' ? ('names' as const) : names
     const { books, comments, ratings, missing } = await writeExport(services, folder, {
-      ...{ publisherId, withUnpublished, readers },
+      publisherId,
+      withUnpublished,
+      readers,
       onBook: ({ books }) => progress.show(`${books} books`),
     })
     const lost = missing > 0 ? ` ${missing} files that books refer to were missing.` : ''

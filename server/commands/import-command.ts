@@ -67,8 +67,15 @@ const readOptions = (args: string[]): Options => {
     args,
     allowPositionals: true,
     options: {
-      ...{ as: text, 'dry-run': flag, yes: flag, genres: text, report: text, duplicates: text, rights: text },
-      ...{ covers: text, user: text },
+      as: text,
+      'dry-run': flag,
+      yes: flag,
+      genres: text,
+      report: text,
+      duplicates: text,
+      rights: text,
+      covers: text,
+      user: text,
     },
   })
   const [source, ...more] = positionals
@@ -76,15 +83,13 @@ const readOptions = (args: string[]): Options => {
   if (source === undefined || email === undefined || more.length > 0) throw new SourceError(`Usage:\n${IMPORT_USAGE}`)
   if (user !== undefined && !isAddress(source)) throw new SourceError('--user is for a feed at an address.')
   return {
-    ...{
-      source,
-      email,
-      user,
-      isDryRun: values['dry-run'],
-      isSure: values.yes,
-      genres: values.genres,
-      report: values.report,
-    },
+    source,
+    email,
+    user,
+    isDryRun: values['dry-run'],
+    isSure: values.yes,
+    genres: values.genres,
+    report: values.report,
     addsDuplicates: oneOf('duplicates', duplicates, ['leave', 'add']) === 'add',
     rights: rights === undefined ? undefined : oneOf('rights', rights, RIGHTS),
     covers: oneOf('covers', covers, ['own', 'drawn']) === 'own' ? 'own' : 'series',

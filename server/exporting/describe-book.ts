@@ -48,16 +48,24 @@ export const describeBook = (
   const fileOf = (row: { pdf: string; pdfName: string; pdfBytes: number }) =>
     defined({ path: pathOf(row.pdf), name: row.pdfName, bytes: row.pdfBytes })
   return defined({
-    ...{ id: book.id, title: book.title, author: book.author },
+    id: book.id,
+    title: book.title,
+    author: book.author,
     penName: isOfOne && book.isUnderPenName ? (true as const) : undefined,
     coAuthors: coAuthors?.map(({ name }) => name),
     publisher: isNamed ? (book.publisher ?? undefined) : undefined,
-    ...{ description: book.caption, genre: book.genre, tags, ...said, downloads },
+    description: book.caption,
+    genre: book.genre,
+    tags,
+    ...said,
+    downloads,
     series: series && defined({ id: series._id, name: series.name, number: series.number }),
     state: book.state as ExportedBook['state'],
     hidden: book.isHiddenByModerators ? (true as const) : undefined,
     createdAt: book.createdAt.toISOString(),
-    ...{ publishedAt: iso(book.publishedAt), publishAt: iso(book.publishAt), withdrawnAt: iso(book.withdrawnAt) },
+    publishedAt: iso(book.publishedAt),
+    publishAt: iso(book.publishAt),
+    withdrawnAt: iso(book.withdrawnAt),
     views: book.views,
     premium: book.isPremium ? defined({ until: iso(book.premiumUntil) }) : undefined,
     featured: book.isFeatured ? (true as const) : undefined,
@@ -74,13 +82,13 @@ export const describeBook = (
         ? undefined
         : versions.map((version) =>
             defined({
-              ...{
-                number: version.number,
-                note: version.note ?? undefined,
-                createdAt: version.createdAt.toISOString(),
-              },
-              ...{ format: version.format as ExportedBook['format'], pageCount: version.pageCount },
-              ...{ file: fileOf(version), ...manuscriptOf(version) },
+              number: version.number,
+              note: version.note ?? undefined,
+              createdAt: version.createdAt.toISOString(),
+              format: version.format as ExportedBook['format'],
+              pageCount: version.pageCount,
+              file: fileOf(version),
+              ...manuscriptOf(version),
             }),
           ),
     chapters:
@@ -88,9 +96,12 @@ export const describeBook = (
         ? undefined
         : chapters.map((chapter) =>
             defined({
-              ...{ title: chapter.title, createdAt: chapter.createdAt.toISOString() },
-              ...{ addedAt: iso(chapter.addedAt), comingAt: iso(chapter.comingAt) },
-              ...{ version: chapter.version ?? undefined, ...manuscriptOf(chapter) },
+              title: chapter.title,
+              createdAt: chapter.createdAt.toISOString(),
+              addedAt: iso(chapter.addedAt),
+              comingAt: iso(chapter.comingAt),
+              version: chapter.version ?? undefined,
+              ...manuscriptOf(chapter),
             }),
           ),
     rights:

@@ -80,8 +80,12 @@ export async function* exportEntries(
     counts.books += 1
   }
   const library: ExportedLibrary = {
-    ...{ format: EXPORT_FORMAT, id: randomUUID(), exportedAt: services.now().toISOString() },
-    ...{ scope: options.publisherId === undefined ? 'library' : 'author', readers: options.readers, books },
+    format: EXPORT_FORMAT,
+    id: randomUUID(),
+    exportedAt: services.now().toISOString(),
+    scope: options.publisherId === undefined ? 'library' : 'author',
+    readers: options.readers,
+    books,
   }
   yield textEntry(LIBRARY_FILE, toJson(library))
 }
@@ -176,7 +180,8 @@ async function* bookEntries(
     for await (const rows of readRatings(db, book.id)) {
       counts.ratings += rows.length
       const ratings = rows.map(({ stars, ratedAt, ...row }) => ({
-        ...{ reader: nameRater(row), stars },
+        reader: nameRater(row),
+        stars,
         ratedAt:
           options.readers === 'names' ? ratedAt.toISOString() : `${ratedAt.toISOString().slice(0, 10)}T00:00:00.000Z`,
       }))

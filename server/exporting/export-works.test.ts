@@ -29,7 +29,8 @@ test('an author gets all own books in the form of an export, and nobody else’s
   const { exportUrl } = await site.api(people.other)(createWorksLink)
   const { headers, bytes } = await get(exportUrl)
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'application/zip', 'cache-control': 'no-store' },
+    'content-type': 'application/zip',
+    'cache-control': 'no-store',
     'content-disposition': 'attachment; filename="quillhouse-works.zip"',
   })
   const files = new Map(Object.entries(unzipSync(new Uint8Array(bytes))))

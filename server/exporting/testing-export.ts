@@ -53,9 +53,22 @@ export const fillSite = async (site: TestSite) => {
   const lamp = await publish(
     author,
     aForm(aBookForm(aFile(aPdf(3), 'lamp.pdf')), {
-      ...{ title: 'The Lamp: a/story?', subtitle: 'In full', series: 'Lamps', seriesNumber: '1.5', language: 'de' },
-      ...{ year: '1999', isbn: '9780306406157', tags: 'dusk, lamps', licence: 'cc-by', downloads: 'none' },
-      ...{ contentNotes: 'Night.', age: '13', rights: 'own', caption: 'Two\nlines.', cover: 'series', coverSeed: '7' },
+      title: 'The Lamp: a/story?',
+      subtitle: 'In full',
+      series: 'Lamps',
+      seriesNumber: '1.5',
+      language: 'de',
+      year: '1999',
+      isbn: '9780306406157',
+      tags: 'dusk, lamps',
+      licence: 'cc-by',
+      downloads: 'none',
+      contentNotes: 'Night.',
+      age: '13',
+      rights: 'own',
+      caption: 'Two\nlines.',
+      cover: 'series',
+      coverSeed: '7',
     }),
   )
   await site.api(author)(addCoAuthor, { params: { id: lamp }, body: { name: 'Cora Named' } })

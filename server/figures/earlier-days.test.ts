@@ -38,7 +38,13 @@ test('days before the figures were counted have the ratings and views that are k
   const { points, since, total } = await site.api(author)(getBookFigures, { params: { id: bookId }, query: {} })
   expect(since).toBe(now().toISOString().slice(0, 10))
   expect(points.at(-4)).toEqual({
-    ...{ day, opened: 7, readers: null, finished: null, downloads: null, ratings: 2, stars: 8 },
+    day,
+    opened: 7,
+    readers: null,
+    finished: null,
+    downloads: null,
+    ratings: 2,
+    stars: 8,
   })
   expect(total).toMatchObject({ opened: 7, readers: 0, ratings: 2, stars: 8 })
   await site.close()

@@ -43,7 +43,9 @@ const figures = async (period: FigurePeriod = '28d', by?: 'day') => {
 const today = () => new Date(site.services.now()).toISOString().slice(0, 10)
 const visit = (userAgent: string, from = '', address = '10.0.0.1') =>
   site.app.inject({
-    ...{ method: 'POST', url: `/api/books/${id}/view${from && `?from=${from}`}`, remoteAddress: address },
+    method: 'POST',
+    url: `/api/books/${id}/view${from && `?from=${from}`}`,
+    remoteAddress: address,
     headers: { 'user-agent': userAgent },
   })
 const readers = (count: number) => Promise.all(Array.from({ length: count }, () => site.aReader()))

@@ -29,7 +29,10 @@ export const readFigures = async (services: Services, { ids, title, period, by }
   const points = days.map((day) => ({ day, ...counted(day) }))
   const before = rows.filter(({ day }) => day < from)
   return {
-    ...{ title, since, unit, points },
+    title,
+    since,
+    unit,
+    points,
     total: knownFrom(since, today, sumOf(points)),
     before: beforeFrom === null ? null : knownFrom(since, beforeFrom, sumOf(before)),
     reach,

@@ -94,7 +94,10 @@ const addPeople = async ({ services: { db } }: TestSite, count: number): Promise
   const people: Person[] = []
   for (let first = 0; first < count; first += 1000) {
     const values = Array.from({ length: Math.min(1000, count - first) }, (_, i) => ({
-      ...{ username: `person ${first + i}`, email: `${first + i}@example.org`, passwordHash: 'x', verified: true },
+      username: `person ${first + i}`,
+      email: `${first + i}@example.org`,
+      passwordHash: 'x',
+      verified: true,
       userType: i % 97 === 0 ? 'moderator' : i % 89 === 0 ? 'admin' : 'reader',
     }))
     const rows = await db.insertInto('users').values(values).returning(['id', 'userType']).execute()

@@ -31,7 +31,8 @@ export const wordsOf = (book: SourceBook, facts: FileFacts | undefined, genres: 
   const words = {
     ...details,
     tags: book.said.tags ?? tags,
-    ...{ title: oneLine(named), author: first ?? UNKNOWN },
+    title: oneLine(named),
+    author: first ?? UNKNOWN,
     // A book has a description, which a catalogue often lacks.
     caption: description ?? cut(`${oneLine(named)}, ${first ?? UNKNOWN}`, CAPTION_MAX),
     genre: book.moved?.genre ?? genres.genreOf([...(genreWord === undefined ? [] : [genreWord]), ...(all.tags ?? [])]),
@@ -44,9 +45,14 @@ export const wordsOf = (book: SourceBook, facts: FileFacts | undefined, genres: 
 
 const ofFile = ({ title, author, language, description, more }: FileFacts): Words => ({
   title: GENERATED_TITLE.test(title) ? '' : title,
-  ...{ authors: more?.authors ?? [author], description, language: language ?? '' },
-  ...{ subtitle: more?.subtitle ?? '', isbn: more?.isbn ?? '', tags: more?.subjects ?? [] },
-  ...{ series: more?.series?.name ?? '', seriesNumber: more?.series?.position ?? '' },
+  authors: more?.authors ?? [author],
+  description,
+  language: language ?? '',
+  subtitle: more?.subtitle ?? '',
+  isbn: more?.isbn ?? '',
+  tags: more?.subjects ?? [],
+  series: more?.series?.name ?? '',
+  seriesNumber: more?.series?.position ?? '',
   year: more?.published?.slice(0, 4) ?? '',
 })
 

@@ -169,8 +169,11 @@ const readDatabase = async (
 const readCopy = async ({ folder, copy }: { folder: string; copy: string }, take: (line: object) => void) => {
   const command = confinedCommand({ program: WORKER, heapMb: HEAP_MB, readable: [join(folder, '/')], args: [copy] })
   const child = spawn(...command, {
-    ...{ env: {}, cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] },
-    ...{ timeout: MAX_MS, killSignal: 'SIGKILL' },
+    env: {},
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: MAX_MS,
+    killSignal: 'SIGKILL',
   })
   let fault: string | undefined = 'it could not be read in time, or is damaged'
   let count = 0

@@ -161,9 +161,16 @@ try {
     const of = (all: Map<unknown, unknown[]>) => all.get(book['id']) ?? []
     print({
       ...book,
-      ...{ authors: of(authors), tags: of(tags), series: of(series)[0] ?? null, languages: of(languages) },
-      ...{ comment: of(comments)[0] ?? null, identifiers: of(identifiers), formats: of(formats) },
-      ...{ publishers: of(publishers), ratings: of(ratings), custom: of(custom) },
+      authors: of(authors),
+      tags: of(tags),
+      series: of(series)[0] ?? null,
+      languages: of(languages),
+      comment: of(comments)[0] ?? null,
+      identifiers: of(identifiers),
+      formats: of(formats),
+      publishers: of(publishers),
+      ratings: of(ratings),
+      custom: of(custom),
     })
   }
   print({ end: true })

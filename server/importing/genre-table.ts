@@ -41,7 +41,9 @@ export const readGenreRows = async (file: string) => {
   const text = await readFile(file, 'utf8').catch(() => '')
   const rows: Record<string, string>[] = parse(text, { bom: true, columns: true })
   return rows.map(({ tag = '', genre = '', books = '0' }) => ({
-    ...{ tag: unescaped(tag), genre: genreNamed(genre) ?? null, books: Number(books) },
+    tag: unescaped(tag),
+    genre: genreNamed(genre) ?? null,
+    books: Number(books),
   }))
 }
 

@@ -65,7 +65,8 @@ test('a book of the library whose path leaves it, or whose picture does, takes n
   )
   expect([...rows].find(([name]) => name.includes('book 6'))?.[1].reason).toMatch(/is damaged/)
   expect(rows.get('Unknown/Pictured (3)/Pictured - Unknown.pdf')).toMatchObject({
-    ...{ result: 'imported', reason: 'Its picture is no cover that the library can take: a cover was drawn.' },
+    result: 'imported',
+    reason: 'Its picture is no cover that the library can take: a cover was drawn.',
   })
   expect(counts).toMatchObject({ imported: 2, refused: 4 })
   expect((await booksOf(site, author)).map(({ title }) => title)).toEqual(['Good', 'Pictured'])
@@ -91,7 +92,9 @@ test('every field that has a place here arrives, and what has none is named in t
       { title: 'Many', authors, tags: ['t'.repeat(41), 'kept'], formats: { PDF: pdfOf('3') } },
       { title, isbn: '9783161484101', publisher: 'Mill & Sons', rating: 7, formats: { PDF: pdfOf('4') } },
       {
-        ...{ title: 'Languages', languages: ['fra', 'eng'], identifiers: { goodreads: '12', doi: '10/x' } },
+        title: 'Languages',
+        languages: ['fra', 'eng'],
+        identifiers: { goodreads: '12', doi: '10/x' },
         formats: { PDF: pdfOf('5') },
       },
       { title: 'Custom', comment: 'One.\n\nTwo.', formats: { PDF: pdfOf('6') } },
@@ -123,7 +126,10 @@ test('every field that has a place here arrives, and what has none is named in t
     Styled: '',
   }
   const dry = await importInto(site, {
-    ...{ source: library(), email: author.email, report: join(folder, 'dry'), isDryRun: true },
+    source: library(),
+    email: author.email,
+    report: join(folder, 'dry'),
+    isDryRun: true,
   })
   expect(reasonsOf(dry.rows as never)).toEqual(reasons)
   const { rows } = await run()

@@ -43,19 +43,29 @@ test('a folder of PDFs and EPUBs is published with what the table and the files 
   const [two, own, told, plain] = (await booksOf(site, author)).sort((a, b) => (a.title < b.title ? -1 : 1))
   expect(two).toMatchObject({ title: 'In two formats', format: 'epub', genre: 'Other', author: 'Unknown author' })
   expect(own).toMatchObject({
-    ...{ title: 'Its own title', author: 'Ann Author', genre: 'Mystery', caption: 'In it.', isbn: '9780306406157' },
-    ...{ seriesName: 'Owned', seriesNumber: 2, year: 1911, language: 'en', tags: ['Detective stories'] },
+    title: 'Its own title',
+    author: 'Ann Author',
+    genre: 'Mystery',
+    caption: 'In it.',
+    isbn: '9780306406157',
+    seriesName: 'Owned',
+    seriesNumber: 2,
+    year: 1911,
+    language: 'en',
+    tags: ['Detective stories'],
   })
   expect(told).toMatchObject({
-    ...{ title: 'Told; in full', author: 'Ottoline Marsh', caption: 'Two\nlines.', genre: 'Poetry', language: 'de' },
-    ...{
-      seriesName: 'Lamps',
-      seriesNumber: 1.5,
-      year: 1999,
-      isbn: '9783598215087',
-      licence: 'cc-by',
-      state: 'published',
-    },
+    title: 'Told; in full',
+    author: 'Ottoline Marsh',
+    caption: 'Two\nlines.',
+    genre: 'Poetry',
+    language: 'de',
+    seriesName: 'Lamps',
+    seriesNumber: 1.5,
+    year: 1999,
+    isbn: '9783598215087',
+    licence: 'cc-by',
+    state: 'published',
   })
   expect(plain).toMatchObject({ title: 'plain name', caption: 'plain name, Unknown author', pdfName: 'plain_name.pdf' })
   const shown = await site.api(author)(getBook, { params: { id: told?.id ?? '' } })

@@ -43,8 +43,12 @@ export const prepareImport = async (
   const genresFile = options.genres ?? join(folder, 'genres.csv')
   const genres = createGenreTable(existsSync(genresFile) ? await readFile(genresFile, 'utf8') : undefined)
   const source = await openSource(options.source, {
-    ...{ tempFolder: services.storage.tempFolder, folder, networks: services.settings.webhookNetworks },
-    ...{ login: options.login, onLoad: onRead, isStopped },
+    tempFolder: services.storage.tempFolder,
+    folder,
+    networks: services.settings.webhookNetworks,
+    login: options.login,
+    onLoad: onRead,
+    isStopped,
   })
   const onBook = (done: number) => onRead(done, source.books.length)
   const sorted = await sortBooks(services, source, { userId, isStopped, onBook })

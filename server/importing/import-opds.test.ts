@@ -79,8 +79,16 @@ test('the books of a feed arrive page by page with words and covers, and what it
   await makeCovers(site)
   expect(await booksOf(site, author)).toMatchObject([
     {
-      ...{ title: 'In the feed', author: 'Ann Author', caption: 'In it.', language: 'de', isbn: '9780306406157' },
-      ...{ year: 1911, genre: 'Mystery', tags: ['Detective stories'], format: 'epub', coverSeed: null },
+      title: 'In the feed',
+      author: 'Ann Author',
+      caption: 'In it.',
+      language: 'de',
+      isbn: '9780306406157',
+      year: 1911,
+      genre: 'Mystery',
+      tags: ['Detective stories'],
+      format: 'epub',
+      coverSeed: null,
     },
     { title: 'On paper', author: 'Unknown author', format: 'pdf' },
   ])

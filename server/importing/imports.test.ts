@@ -60,7 +60,11 @@ test('an archive is looked at, its genres corrected, started, and its report rea
   expect(await one(id)).toMatchObject({ state: 'looking', total: null })
   await run()
   expect(await one(id)).toMatchObject({
-    ...{ state: 'ready', done: 3, total: 3, publisher: author.username, hasReport: true },
+    state: 'ready',
+    done: 3,
+    total: 3,
+    publisher: author.username,
+    hasReport: true,
     counts: { new: 2, refused: 1, imported: 0 },
     leftOut: [{ name: 'bad.pdf', reason: expect.stringContaining('PDF') }],
     genres: [{ tag: 'Ghost tales', genre: 'Horror', books: 1 }],
@@ -161,7 +165,12 @@ test('one that runs can be stopped, not removed or started; one that was stopped
   expect(await titles()).toEqual(['stopped'])
   const log = (await asAdmin()(listAuditLog, { query: { kind: 'import' } })).data
   expect(log.slice(0, 6).map(({ action }) => action.split(' ')[0])).toEqual([
-    ...['start', 'stop', 'start', 'prepare', 'stop', 'prepare'],
+    'start',
+    'stop',
+    'start',
+    'prepare',
+    'stop',
+    'prepare',
   ])
 })
 

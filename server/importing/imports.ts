@@ -45,12 +45,25 @@ export const listImports = async ({ db, settings }: Services): Promise<Listed> =
     } = progress as Partial<Progress>
     const count = (result: string) => (counts as Record<string, number>)[result] ?? 0
     return {
-      ...{ _id: id, name, publisher: username, madeAt: madeAt.toISOString(), state, done, total, authors },
+      _id: id,
+      name,
+      publisher: username,
+      madeAt: madeAt.toISOString(),
+      state,
+      done,
+      total,
+      authors,
       counts: {
-        ...{ new: count('would be imported'), imported: count('imported'), there: count('there') },
-        ...{ perhapsThere: count('perhaps there'), refused: count('refused') },
+        new: count('would be imported'),
+        imported: count('imported'),
+        there: count('there'),
+        perhapsThere: count('perhaps there'),
+        refused: count('refused'),
       },
-      ...{ leftOut, genres, failure, hasReport: report !== null },
+      leftOut,
+      genres,
+      failure,
+      hasReport: report !== null,
     } as Listed['imports'][number]
   })
   return { imports, folders: await foldersOf(settings) }
@@ -153,7 +166,9 @@ export const startImport = async (
     await db
       .updateTable('imports')
       .set({
-        ...{ state: isStarted ? 'importing' : 'looking', stops: false, failure: null },
+        state: isStarted ? 'importing' : 'looking',
+        stops: false,
+        failure: null,
         progress: sql`progress - 'done' - 'total' || jsonb_build_object('isStarted', ${isStarted}::boolean)`,
       })
       .where('id', '=', id)

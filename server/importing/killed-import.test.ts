@@ -145,7 +145,8 @@ test(
     await writeFiles(join(folder, 'books'), { 'a.pdf': pdfOf(`${folder} a`), 'bad.pdf': 'no PDF' })
     expect(await endOf(command())).toMatchObject({ code: 2, out: expect.stringContaining('--yes') })
     expect(await endOf(command('--rights', 'mine'))).toMatchObject({
-      ...{ code: 2, error: 'quillhouse: --rights is one of own, free.\n' },
+      code: 2,
+      error: 'quillhouse: --rights is one of own, free.\n',
     })
     // Whether a file can be opened is known later: nothing is refused yet at the beginning.
     expect(await endOf(command('--dry-run'))).toMatchObject({

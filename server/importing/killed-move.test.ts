@@ -43,7 +43,9 @@ const command = (site: TestSite, ...words: string[]) => {
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   const child = spawn(process.execPath, [COMMAND_LINE, ...words], {
-    ...{ cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = (async () => {
     const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -109,10 +111,12 @@ test('who asks for what is not there is told so', { timeout: 120_000 }, async ()
   })
   const path = join(folder, 'none')
   expect(await command(from, 'export', path, '--names', 'some').ended).toMatchObject({
-    ...{ code: 1, error: 'quillhouse: --names is one of pseudonyms, real.\n' },
+    code: 1,
+    error: 'quillhouse: --names is one of pseudonyms, real.\n',
   })
   expect(await command(from, 'export', path, '--author', 'nobody@example.org').ended).toMatchObject({
-    ...{ code: 1, error: 'quillhouse: There is no account with the email nobody@example.org.\n' },
+    code: 1,
+    error: 'quillhouse: There is no account with the email nobody@example.org.\n',
   })
   expect(existsSync(path)).toBe(false)
 })

@@ -83,7 +83,8 @@ export const openMove = async (services: Services, place: Place & { file: string
         try {
           return await addBook((input) => ({
             ...stateOf(described),
-            ...{ input: { ...input, ...(penName !== undefined && { penName }) }, complete },
+            input: { ...input, ...(penName !== undefined && { penName }) },
+            complete,
             kept: keptOf(described, place.userId, services.now()),
           }))
         } catch (error) {
@@ -128,9 +129,11 @@ const keptOf = (described: ExportedBook, userId: string, now: Date): Extra['kept
   const { createdAt, publishedAt, withdrawnAt, views, commentRule, series } = described
   const { state } = stateOf(described)
   return {
-    ...{ createdAt: new Date(createdAt), publishedAt: publishedAt ? new Date(publishedAt) : null },
+    createdAt: new Date(createdAt),
+    publishedAt: publishedAt ? new Date(publishedAt) : null,
     withdrawnAt: state === 'withdrawn' ? new Date(withdrawnAt ?? now) : null,
-    ...{ views, commentRule },
+    views,
+    commentRule,
     ...(series && { seriesId: seriesIdOf(userId, series.id) }),
   }
 }
@@ -171,7 +174,10 @@ const openVersions = async (services: Services, place: Place, moved: MovedBook, 
     const upload = { path: copy.path, bytes: copy.bytes, fileName: file.name, field: 'pdfFile' }
     try {
       const inspected = await inspectUpload(services, {
-        ...{ inspect: place.inspect, file: upload, cover: undefined, caller: null },
+        inspect: place.inspect,
+        file: upload,
+        cover: undefined,
+        caller: null,
       })
       disposables.push(inspected)
       const written = await copyManuscript(services, place, moved, manuscript)
@@ -218,8 +224,18 @@ const addVersions = async (
     await db
       .insertInto('bookVersions')
       .values({
-        ...{ bookId, number, note, createdAt: new Date(createdAt), pdfName: file.name },
-        ...{ pdf, pdfBytes, format, pageCount, manuscriptName, manuscriptBytes, accessibility },
+        bookId,
+        number,
+        note,
+        createdAt: new Date(createdAt),
+        pdfName: file.name,
+        pdf,
+        pdfBytes,
+        format,
+        pageCount,
+        manuscriptName,
+        manuscriptBytes,
+        accessibility,
       })
       .execute()
   }

@@ -18,7 +18,9 @@ const BATCH = 1000
 /** The comments and ratings of a book of an export. Throws `SourceError` for what the library would not take. */
 export const readPeoplesWords = async (root: string, { folder, exportId, sumOf }: MovedBook) => {
   const file = (name: string) => ({
-    ...{ root, path: `${folder}/${name}`, maxBytes: MAX_BYTES },
+    root,
+    path: `${folder}/${name}`,
+    maxBytes: MAX_BYTES,
     sumOf: () => sumOf(name),
   })
   const comments = await readJson(ExportedComments, file(COMMENTS_FILE))
@@ -52,7 +54,10 @@ export const addComments = async (
   let shown = 0
   for (let from = 0; from < comments.length; from += BATCH) {
     const rows = comments.slice(from, from + BATCH).map(({ reader, text, createdAt, place }, n) => ({
-      ...{ n, user_id: reader === null ? null : readers.get(reader), text, created_at: createdAt },
+      n,
+      user_id: reader === null ? null : readers.get(reader),
+      text,
+      created_at: createdAt,
       ...(place && { page: place.page, cfi: place.cfi, quote: place.quote, is_lost: place.isLost }),
       file_version: Math.min(place?.fileVersion ?? described.version, described.version),
     }))
@@ -78,7 +83,9 @@ export const addComments = async (
 export const addRatings = async ({ db }: Services, bookId: string, { words: { ratings }, readers }: Words) => {
   for (let from = 0; from < ratings.length; from += BATCH) {
     const rows = ratings.slice(from, from + BATCH).map(({ reader, stars, ratedAt }) => ({
-      ...{ user_id: readers.get(reader), stars, rated_at: ratedAt },
+      user_id: readers.get(reader),
+      stars,
+      rated_at: ratedAt,
     }))
     await sql`
       with raters as (${lockedReaders(rows.flatMap(({ user_id: id }) => id ?? []))}), added as (

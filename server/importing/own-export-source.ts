@@ -107,7 +107,10 @@ const toSourceBook = (described: ExportedBook, { folder, exportId, sumOf }: Plac
     said: toWords(described),
     known: {},
     moved: {
-      ...{ exportId, folder, described, genre: genreNamed(described.genre) },
+      exportId,
+      folder,
+      described,
+      genre: genreNamed(described.genre),
       sumOf: (path) => sumOf(`${folder}/${path}`),
     },
   }
@@ -125,10 +128,19 @@ const toWords = ({
   ...book
 }: ExportedBook): Words => {
   const said = {
-    ...{ title, description, genre, subtitle: book.subtitle, language: book.language, isbn: book.isbn },
-    ...{ licence: book.licence, downloads: book.downloads, contentNotes: book.contentNotes },
-    ...{ year: book.year?.toString(), age: book.age?.toString() },
-    ...{ series: series?.name, seriesNumber: series?.number?.toString() },
+    title,
+    description,
+    genre,
+    subtitle: book.subtitle,
+    language: book.language,
+    isbn: book.isbn,
+    licence: book.licence,
+    downloads: book.downloads,
+    contentNotes: book.contentNotes,
+    year: book.year?.toString(),
+    age: book.age?.toString(),
+    series: series?.name,
+    seriesNumber: series?.number?.toString(),
   }
   const texts = Object.entries(said).filter(([, text]) => text !== undefined && text !== '')
   return { ...Object.fromEntries(texts), ...(author !== '' && { authors: [author, ...coAuthors] }), tags }

@@ -89,12 +89,10 @@ const linksOf = ({ children }: Node) =>
   children
     .filter(isAtom('link'))
     .map(({ attributes: { href = '', rel = 'alternate', type = '' }, children: inside }) => ({
-      ...{
-        href,
-        rel,
-        type: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-        isFeed: /profile=opds-catalog|atom\+xml/.test(type),
-      },
+      href,
+      rel,
+      type: type.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+      isFeed: /profile=opds-catalog|atom\+xml/.test(type),
       hasPrice: inside.some(({ name }) => name === 'price'),
     }))
 
@@ -106,7 +104,11 @@ const toEntry = (entry: Node): OpdsEntry => {
   const pictures = PICTURES.flatMap((rel) => links.filter((link) => link.rel === rel && link.href !== ''))
   const words = toWords(entry)
   return {
-    ...{ title: words.title ?? '', words, files, cover: pictures[0]?.href, hasOther: acquisitions.length > 0 },
+    title: words.title ?? '',
+    words,
+    files,
+    cover: pictures[0]?.href,
+    hasOther: acquisitions.length > 0,
     feed: acquisitions.length === 0 ? links.find(({ isFeed, href }) => isFeed && href !== '')?.href : undefined,
   }
 }

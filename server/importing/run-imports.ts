@@ -122,8 +122,12 @@ const work = async (
   const { settings } = services
   const options: ImportOptions = {
     source: folder === null ? archiveOf(settings, id) : folderBelow(settings, folder),
-    ...{ email, isDryRun: state === 'looking', addsDuplicates, report: folderOf(settings, id) },
-    ...{ rights: rights ?? undefined, covers: drawsCovers ? 'series' : 'own' },
+    email,
+    isDryRun: state === 'looking',
+    addsDuplicates,
+    report: folderOf(settings, id),
+    rights: rights ?? undefined,
+    covers: drawsCovers ? 'series' : 'own',
   }
   const prepared = await prepareImport(services, options, { isStopped })
   const take = ({ name, result, reason = '' }: Pick<Outcome, 'name' | 'result' | 'reason'>) => {

@@ -11,7 +11,10 @@ import { epubOf, importInto, pdfOf } from './testing-import.ts'
 /** Every third has a cover and a series, every fourth both formats. */
 const entriesOf = (count: number, cover: Buffer): CalibreEntry[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ title: titleOf(n), authors: [`Writer ${n % 7}`, 'Marsh| Ottoline'], tags: tagsOf(n), languages: ['deu'] },
+    title: titleOf(n),
+    authors: [`Writer ${n % 7}`, 'Marsh| Ottoline'],
+    tags: tagsOf(n),
+    languages: ['deu'],
     comment: `<div><p>About &amp; <b>${n}</b>.</p><p>More.</p></div>`,
     pubdate: `${1900 + (n % 100)}-05-04 00:00:00+00:00`,
     ...(n % 3 === 0 && { cover, series: { name: `Row ${n % 2}`, index: n + 0.5 } }),
@@ -48,10 +51,16 @@ export const expectCalibreArrives = async (
   for (const [n, book] of books.entries()) {
     const isInSeries = n % 3 === 0
     expect(book).toMatchObject({
-      ...{ title: titleOf(n), author: `Writer ${n % 7}`, caption: `About & ${n}.\nMore.`, language: 'de' },
-      ...{ year: 1900 + (n % 100), genre: n % 2 === 0 ? 'Horror' : 'Poetry', tags: tagsOf(n) },
+      title: titleOf(n),
+      author: `Writer ${n % 7}`,
+      caption: `About & ${n}.\nMore.`,
+      language: 'de',
+      year: 1900 + (n % 100),
+      genre: n % 2 === 0 ? 'Horror' : 'Poetry',
+      tags: tagsOf(n),
       format: n % 4 === 1 ? 'pdf' : 'epub',
-      ...{ seriesName: isInSeries ? `Row ${n % 2}` : null, seriesNumber: isInSeries ? n + 0.5 : null },
+      seriesName: isInSeries ? `Row ${n % 2}` : null,
+      seriesNumber: isInSeries ? n + 0.5 : null,
     })
     // A picture of its own, or the first page of a PDF, is not drawn. The covers are made later.
     const { choice, picture } = await site.services.db

@@ -60,7 +60,9 @@ const inspector = openBookInspector()
 /** Makes the covers of imported books as the job does, in the processes of the tests. */
 export const makeCovers = ({ services }: TestSite) =>
   makePendingCovers(services, new AbortController().signal, () => ({
-    ...{ images: services.images, inspect: inspector.inspect, close: () => {} },
+    images: services.images,
+    inspect: inspector.inspect,
+    close: () => {},
   }))
 
 /** Imports a folder as the command does, and returns the lines of the report by file. */

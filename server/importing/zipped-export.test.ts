@@ -11,8 +11,17 @@ import { type Archiver, MISSING, unpackArchivingTools } from '#tests/archiving-t
 import { importInto, pdfOf, titlesOf, writeFiles } from './testing-import.ts'
 
 const TITLES = [
-  ...['Über die Fähre', 'Река и мост', 'Το ποτάμι', 'השעון על הגדה', 'ألف ليلة وليلة', 'नदी के पार'],
-  ...['ข้ามแม่น้ำ', '吾輩は猫である', '강을 건너', 'Ձուկը գետում', 'Tiếng sông Cửu Long'],
+  'Über die Fähre',
+  'Река и мост',
+  'Το ποτάμι',
+  'השעון על הגדה',
+  'ألف ليلة وليلة',
+  'नदी के पार',
+  'ข้ามแม่น้ำ',
+  '吾輩は猫である',
+  '강을 건너',
+  'Ձուկը գետում',
+  'Tiếng sông Cửu Long',
 ]
 
 let folder = ''
@@ -44,7 +53,9 @@ const expectWhole = async (archive: string) => {
   try {
     const author = await site.anAuthor()
     const { rows, counts } = await importInto(site, {
-      ...{ source: archive, email: author.email, report: `${archive}-reports` },
+      source: archive,
+      email: author.email,
+      report: `${archive}-reports`,
     })
     expect([...rows.values()].filter(({ result }) => result !== 'imported')).toEqual([])
     expect(counts).toMatchObject({ imported: TITLES.length, refused: 0 })

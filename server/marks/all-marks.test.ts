@@ -19,7 +19,10 @@ afterAll(() => site.close())
 const aMark = (page: number, changes: Partial<MarkContent> & { exact?: string } = {}): MarkContent => {
   const { exact = `Words on page ${page}`, ...content } = changes
   return {
-    ...{ color: 'gold', note: '', file: 'one', createdAt: '2026-05-01T12:00:00.000Z' },
+    color: 'gold',
+    note: '',
+    file: 'one',
+    createdAt: '2026-05-01T12:00:00.000Z',
     anchors: [{ page, start: 10, end: 14, exact, prefix: '', suffix: '' }],
     ...content,
   }
@@ -69,7 +72,9 @@ describe('the marks of all books', () => {
       marks: [
         { content: { note: 'Compare NAÏVE art, 100%' }, book: { _id: books[0], title: 'The Zinc Lamp', isOpen: true } },
       ],
-      ...{ currentPage: 3, totalPages: 4, totalMarks: 4 },
+      currentPage: 3,
+      totalPages: 4,
+      totalMarks: 4,
     })
     expect(await list({ page: 9 }, person)).toMatchObject({ marks: [], totalMarks: 4 })
   })

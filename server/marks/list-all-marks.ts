@@ -58,7 +58,8 @@ const countMarks = async (db: Database, where: RawBuilder<unknown>) => {
 }
 
 const toMark = ({ id, content, bookId, title, author, isOpen }: Row): MarkInBook => ({
-  ...{ id, content },
+  id,
+  content,
   book: { _id: bookId, title, author, isOpen },
 })
 

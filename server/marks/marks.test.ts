@@ -30,7 +30,10 @@ beforeEach(async () => {
 })
 
 const aContent = (changes: Partial<MarkContent> = {}): MarkContent => ({
-  ...{ color: 'gold', note: '', file: 'first-edition', createdAt: '2026-05-01T12:00:00.000Z' },
+  color: 'gold',
+  note: '',
+  file: 'first-edition',
+  createdAt: '2026-05-01T12:00:00.000Z',
   anchors: [{ page: 3, start: 10, end: 14, exact: 'Once', prefix: 'before ', suffix: ' upon a time' }],
   ...changes,
 })
@@ -45,7 +48,10 @@ const changeOf = (
   content: MarkContent | null,
   { mark = randomUUID(), base = 0, change = randomUUID() }: Saving = {},
 ) => ({
-  ...{ id: mark, base, change, content },
+  id: mark,
+  base,
+  change,
+  content,
 })
 const save = (changes: ReturnType<typeof changeOf>[], person: Pick<Person, 'token'> = reader) =>
   site.api(person)(saveMarks, { params: { id }, body: { changes } })

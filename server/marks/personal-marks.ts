@@ -18,7 +18,10 @@ export const personalMarks: PersonalData = {
     ])
     const byBook = Map.groupBy(rows, ({ bookId }) => bookId)
     const marks = books.map(({ _id, title, author, isGone }) => ({
-      ...{ bookId: _id, title, author, isGone },
+      bookId: _id,
+      title,
+      author,
+      isGone,
       marks:
         byBook.get(_id)?.map(({ id, content, changedAt }) => ({ id, ...(content as MarkContent), changedAt })) ?? [],
     }))

@@ -68,8 +68,11 @@ describe('a hidden book', () => {
     const before = await listed()
     await hide({ kind: 'book', id })
     expect(await listed()).toEqual({
-      ...{ ranks: 0, views: 0, search: 0 },
-      ...{ counted: before.counted - 1, words: before.words - 1 },
+      ranks: 0,
+      views: 0,
+      search: 0,
+      counted: before.counted - 1,
+      words: before.words - 1,
     })
     await show({ kind: 'book', id })
     expect(await listed()).toEqual(before)

@@ -55,7 +55,9 @@ export const hideContent = async (services: Services, trx: Database, hiding: Hid
       .execute()
   const invalidates = await refreshVisibility(trx, { kind, id })
   await recordAudit(trx, by, {
-    ...{ action: `hide ${kind}`, subject: `${AUDITED[kind]} ${id}`, name: subject.name },
+    action: `hide ${kind}`,
+    subject: `${AUDITED[kind]} ${id}`,
+    name: subject.name,
     ...(before && { before: auditedFields(before) }),
     after: auditedFields({ reason, until }),
   })
@@ -79,7 +81,9 @@ export const showContent = async (
   await trx.deleteFrom('hidings').where('id', '=', before.id).execute()
   const invalidates = await refreshVisibility(trx, { kind, id })
   await recordAudit(trx, by, {
-    ...{ action: `show ${kind}`, subject: `${AUDITED[kind]} ${id}`, name: subject.name },
+    action: `show ${kind}`,
+    subject: `${AUDITED[kind]} ${id}`,
+    name: subject.name,
     before: auditedFields(before),
     ...(reason !== undefined && { after: { reason } }),
   })

@@ -31,7 +31,8 @@ describe('a suspended person', () => {
   test('can not log in and learns the reason, but only with the right password', async () => {
     await suspend()
     expect(await problemFrom(logIn())).toMatchObject({
-      ...{ status: 403, type: 'suspended' },
+      status: 403,
+      type: 'suspended',
       message: `This account is suspended. The reason: ${reason}`,
     })
     const wrong = site.api()(login, { body: { email: reader.email, password: 'not the password' } })

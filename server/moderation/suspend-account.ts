@@ -50,7 +50,9 @@ export const suspendAccount = async (
   await trx.deleteFrom('sessions').where('userId', '=', userId).execute()
   await trx.deleteFrom('apiTokens').where('userId', '=', userId).execute()
   await recordAudit(trx, by, {
-    ...{ action: 'suspend user', subject: `user ${userId}`, name: account.username },
+    action: 'suspend user',
+    subject: `user ${userId}`,
+    name: account.username,
     ...(account.suspensionReason !== null && {
       before: { reason: account.suspensionReason, until: account.suspendedUntil?.toISOString() ?? null },
     }),
@@ -76,7 +78,9 @@ export const endSuspension = async (
     .where('id', '=', userId)
     .execute()
   await recordAudit(trx, by, {
-    ...{ action: 'end suspension', subject: `user ${userId}`, name: account.username },
+    action: 'end suspension',
+    subject: `user ${userId}`,
+    name: account.username,
     before: { reason: account.suspensionReason, until: account.suspendedUntil?.toISOString() ?? null },
     ...(reason !== undefined && { after: { reason } }),
   })

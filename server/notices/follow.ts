@@ -158,7 +158,10 @@ export const listFollows = async ({ db }: Services, userId: string, before: stri
     order by key desc
     limit ${FOLLOWS_AT_ONCE}`.execute(db)
   return rows.map(({ key, followedAt, kind, id, name }) => ({
-    ...{ _id: key, kind, id, name },
+    _id: key,
+    kind,
+    id,
+    name,
     followedAt: followedAt.toISOString(),
   }))
 }

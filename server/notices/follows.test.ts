@@ -17,7 +17,11 @@ beforeAll(async () => {
   await site.startJobs()
   author = await site.anAuthor({ username: 'Ida Fenn' })
   book = await site.aBookRow(author, {
-    ...{ title: 'Salt', author: 'Ida Fenn', publisherName: 'ida fenn', seriesId: series, seriesName: 'The Tides' },
+    title: 'Salt',
+    author: 'Ida Fenn',
+    publisherName: 'ida fenn',
+    seriesId: series,
+    seriesName: 'The Tides',
   })
   await site.aBookRow(author, { title: 'Typed', author: 'Somebody Else', publisherName: 'ida fenn' })
 })
@@ -44,7 +48,11 @@ test('an author, a series, a book, a genre and a tag are followed with one press
     expect(await stateOf(reader, kind, id)).toEqual({ isFollowed: true })
   }
   expect(await listed(reader)).toEqual([
-    ...['tag slow reading', 'genre Health & Wellness', 'book Salt', 'series The Tides', 'author Ida Fenn'],
+    'tag slow reading',
+    'genre Health & Wellness',
+    'book Salt',
+    'series The Tides',
+    'author Ida Fenn',
   ])
   for (const [kind, id] of all) await site.api(reader)(unfollow, { params: { kind, id } })
   expect(await listed(reader)).toEqual([])
@@ -92,7 +100,9 @@ test('an author learns how many follow the name, and nobody else does; nobody fo
 test(`somebody follows ${FOLLOWS_MAX} things at most`, async () => {
   const reader = await site.aReader()
   const rows = Array.from({ length: FOLLOWS_MAX }, (_, i) => ({
-    ...{ userId: reader._id, tag: `tag ${i}`, followedAt: site.services.now() },
+    userId: reader._id,
+    tag: `tag ${i}`,
+    followedAt: site.services.now(),
   }))
   await site.services.db.insertInto('follows').values(rows).execute()
   expect(await problemFrom(press(reader, 'tag', 'one more'))).toMatchObject({ status: 409 })

@@ -28,7 +28,9 @@ export const noticeJobs = (services: Services): Job[] => [
     run: ({ how, first = '', last = '', before }) =>
       sendNoticeMails(services, {
         how: how === 'daily' ? 'daily' : 'mail',
-        ...{ first, last, before: before === undefined ? services.now() : new Date(before) },
+        first,
+        last,
+        before: before === undefined ? services.now() : new Date(before),
       }),
   },
   { name: 'queue-daily-notices', schedule: DAILY, run: () => queueDailyMails(services) },

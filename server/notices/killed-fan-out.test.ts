@@ -35,7 +35,9 @@ afterEach(async () => {
 const aServer = () => {
   const { host, user, password, database } = site.database.config
   const server = spawnServer({
-    ...{ LOG_LEVEL: 'warn', PORT: '0', DATA_DIR: site.services.settings.dataDir },
+    LOG_LEVEL: 'warn',
+    PORT: '0',
+    DATA_DIR: site.services.settings.dataDir,
     DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${host}`,
   })
   servers.push(server)

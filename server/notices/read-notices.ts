@@ -27,7 +27,10 @@ const toNotice = (
 ): Notice => {
   const book = bookId === null ? undefined : books.get(bookId)
   return {
-    ...{ _id: id, kind, at: at.toISOString(), isNew },
+    _id: id,
+    kind,
+    at: at.toISOString(),
+    isNew,
     ...(book && { book: wordsOf(book) }),
     ...(text !== null && { text }),
     ...(by !== null && { by }),
@@ -36,7 +39,12 @@ const toNotice = (
 }
 
 const wordsOf = ({ _id, title, author, image, imageColor, imageMounted }: NonNullable<Notice['book']>) => ({
-  ...{ _id, title, author, image, imageColor, imageMounted },
+  _id,
+  title,
+  author,
+  image,
+  imageColor,
+  imageMounted,
 })
 
 /** Marks one notice as read, or all up to one. Those of others are never touched, nor told of. */

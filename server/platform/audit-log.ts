@@ -27,7 +27,11 @@ export const recordAudit = async (trx: Database, admin: Actor, entry: AuditEntry
   await trx
     .insertInto('auditLog')
     .values({
-      ...{ adminId: admin.id, adminName: admin.username, action, subject, subjectName: name },
+      adminId: admin.id,
+      adminName: admin.username,
+      action,
+      subject,
+      subjectName: name,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
     })

@@ -98,8 +98,16 @@ test('every setting is read', () => {
     providerNetworks: ['loopback'],
     providers: [
       {
-        ...{ ...PROVIDER, clientSecret: '', scopes: 'openid email profile', groupsClaim: 'groups', requiredGroup: '' },
-        ...{ groupTypes: [], allowsSignUp: true, trustsAddresses: false, trustsFactors: false, logsOutThere: false },
+        ...PROVIDER,
+        clientSecret: '',
+        scopes: 'openid email profile',
+        groupsClaim: 'groups',
+        requiredGroup: '',
+        groupTypes: [],
+        allowsSignUp: true,
+        trustsAddresses: false,
+        trustsFactors: false,
+        logsOutThere: false,
       },
     ],
     importFrom: '/srv/books',

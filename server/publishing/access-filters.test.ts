@@ -19,8 +19,16 @@ test('a PDF is found by screen readers if it has text on all pages, tags and a l
 
 test('what is stored of earlier EPUBs is valid without its kind', () => {
   const epub = {
-    ...{ accessModes: ['textual'], sufficientModes: [], features: ['alternativeText'], hazards: [], summary: null },
-    ...{ conformsTo: [], certifiedBy: null, isFixed: false, hasContents: true, hasPageList: false },
+    accessModes: ['textual'],
+    sufficientModes: [],
+    features: ['alternativeText'],
+    hazards: [],
+    summary: null,
+    conformsTo: [],
+    certifiedBy: null,
+    isFixed: false,
+    hasContents: true,
+    hasPageList: false,
   }
   for (const facts of [epub, { kind: 'epub', ...epub }]) {
     expect(BookAccessibility.parse(facts)).toEqual(facts)

@@ -88,7 +88,10 @@ describe('a first page', () => {
       [0.93, 0.93],
     ] as const)
       sheet.drawRectangle({
-        ...{ x: x * width, y: y * height, width: 0.03 * width, height: 0.03 * height },
+        x: x * width,
+        y: y * height,
+        width: 0.03 * width,
+        height: 0.03 * height,
         color: rgb(1, 0, 0),
       })
     return new Blob([(await pdf.save()) as Uint8Array<ArrayBuffer>])

@@ -188,7 +188,10 @@ test('the page has the details as the server renders it, for readers and for sea
   expect(html).not.toMatch(/files\/(?:pdf|epub)/)
   const [, data = '{}'] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? []
   expect(JSON.parse(data)).toMatchObject({
-    ...{ inLanguage: 'de-AT', isbn: '9780306406157', datePublished: '1911', keywords: 'Sea, Lamps & light' },
+    inLanguage: 'de-AT',
+    isbn: '9780306406157',
+    datePublished: '1911',
+    keywords: 'Sea, Lamps & light',
     license: 'https://creativecommons.org/licenses/by-sa/4.0/',
     isPartOf: { '@type': 'BookSeries', name: 'The Almanacs' },
     typicalAgeRange: '13-',

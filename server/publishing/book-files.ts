@@ -69,7 +69,13 @@ export const inspectUpload = async (
   await assertSize(services, chapter ? { ...file, bytes: file.bytes + chapter.file.bytes } : file)
   const { path, bytes, fileName = '' } = file
   const options = {
-    ...{ firstPage: cover === 'first-page', advice, caller, edition, fileName, words, catalogue },
+    firstPage: cover === 'first-page',
+    advice,
+    caller,
+    edition,
+    fileName,
+    words,
+    catalogue,
     chapter: chapter && { ...chapter.file, title: chapter.title },
   }
   const { made, ...facts } = await inspect(path, options).catch(rethrowRejection(file.field))
@@ -138,14 +144,20 @@ const assertSize = async (services: Services, { path, bytes, field, fileName }: 
 
 /** What is stored of a new file, under a new key. */
 export const newBookFile = ({ format, book, edition, manuscript }: InspectedUpload) => ({
-  ...{ key: newFileKey(format, { isMade: manuscript !== undefined }), path: book.path, edition },
+  key: newFileKey(format, { isMade: manuscript !== undefined }),
+  path: book.path,
+  edition,
   manuscript: manuscript?.path,
 })
 
 /** The columns of a new file that is stored under a key. The name is that of its upload. */
 export const toFileColumns = (key: string, { format, book, manuscript, pageCount }: InspectedUpload) => ({
-  ...{ pdf: key, pdfBytes: book.bytes, format: format.name, pageCount },
-  ...{ manuscriptName: manuscript?.name ?? null, manuscriptBytes: manuscript?.bytes ?? null },
+  pdf: key,
+  pdfBytes: book.bytes,
+  format: format.name,
+  pageCount,
+  manuscriptName: manuscript?.name ?? null,
+  manuscriptBytes: manuscript?.bytes ?? null,
 })
 
 /** The checksum of what was uploaded: of a manuscript, not of the file that is made of it, which names its book. */

@@ -29,8 +29,12 @@ export interface EnteredBook {
 
 /** What a form says of a book beyond its words. */
 export const enteredDetails = (form: DetailsForm) => ({
-  ...{ seriesName: form.series ?? null, seriesNumber: form.series ? (form.seriesNumber ?? null) : null },
-  ...{ isbn: form.isbn ?? null, tags: form.tags ?? [], year: form.year ?? null, licence: form.licence ?? null },
+  seriesName: form.series ?? null,
+  seriesNumber: form.series ? (form.seriesNumber ?? null) : null,
+  isbn: form.isbn ?? null,
+  tags: form.tags ?? [],
+  year: form.year ?? null,
+  licence: form.licence ?? null,
 })
 
 /** A cover as a file has it: that of an earlier book by its hash, a new one as it was made. A cover that is missing is left out. */
@@ -60,7 +64,10 @@ const toCatalogued = (book: EnteredBook, modified: Date): CataloguedWords => {
     id,
     coAuthors: (coAuthors ?? []).map(({ name }) => name),
     series: seriesName === null ? undefined : { name: seriesName, position: seriesNumber?.toString() ?? '' },
-    ...{ publisher: book.publisher ?? '', isbn: isbn ?? '', subjects: tags, published: year?.toString() ?? '' },
+    publisher: book.publisher ?? '',
+    isbn: isbn ?? '',
+    subjects: tags,
+    published: year?.toString() ?? '',
     licence: licence === null ? '' : (licenceUrl(licence) ?? 'All rights reserved'),
     modified: modified.toISOString(),
   }

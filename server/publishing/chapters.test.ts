@@ -88,8 +88,12 @@ describe('a chapter that is added', () => {
     const before = await storedFiles()
     const chapter = await add({ text: 'They crossed <blink>it</blink>.\n' })
     expect(chapter).toMatchObject({
-      ...{ title: 'Chapter 3: The Ford', comingAt: null, added: null, failure: null },
-      ...{ file: { name: 'chapter.md', pageCount: expect.any(Number) }, findings: [expect.stringContaining('HTML')] },
+      title: 'Chapter 3: The Ford',
+      comingAt: null,
+      added: null,
+      failure: null,
+      file: { name: 'chapter.md', pageCount: expect.any(Number) },
+      findings: [expect.stringContaining('HTML')],
     })
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn'])
     const { url } = await site.api(author)(calls.getChapterFile, of(chapter))
@@ -98,7 +102,10 @@ describe('a chapter that is added', () => {
     expect(published).toMatchObject({ file: null, added: { version: 2 } })
     expect(await chaptersOfBook()).toEqual(['Dusk', 'Dawn', 'Chapter 3: The Ford'])
     expect((await versions())[0]).toMatchObject({
-      ...{ number: 2, note: 'Chapter 3: The Ford', isCurrent: true, manuscript: { name: 'lamp.zip' } },
+      number: 2,
+      note: 'Chapter 3: The Ford',
+      isCurrent: true,
+      manuscript: { name: 'lamp.zip' },
     })
     // Of the chapter alone nothing is left.
     expect(await storedFiles()).toHaveLength(before.length + 3)
@@ -252,20 +259,20 @@ describe('a chapter that is added', () => {
   test('can not be what is no manuscript, and is told from what it was refused', async () => {
     const refuse = (words: Parameters<typeof add>[0]) => expectNothingStored(site, () => problemFrom(add(words)))
     expect(await refuse({ text: aPdf(1), name: 'a.pdf' })).toMatchObject({
-      ...{
-        status: 400,
-        errors: {
-          file: 'A chapter is a Word (.docx), LibreOffice (.odt), FictionBook (.fb2) or MOBI (.mobi, .azw3) file, or a text file (.md, .txt).',
-        },
+      status: 400,
+      errors: {
+        file: 'A chapter is a Word (.docx), LibreOffice (.odt), FictionBook (.fb2) or MOBI (.mobi, .azw3) file, or a text file (.md, .txt).',
       },
     })
     expect(await refuse({ text: ' \n' })).toMatchObject({
-      ...{ status: 422, errors: { file: 'There is no text in this manuscript.' } },
+      status: 422,
+      errors: { file: 'There is no text in this manuscript.' },
     })
     expect(await refuse({ title: '' })).toMatchObject({ status: 400, errors: { title: expect.any(String) } })
     expect(await refuse({ comingAt: 'soon' })).toMatchObject({ status: 400, errors: { comingAt: expect.any(String) } })
     expect(await refuse({ comingAt: '2020-01-01T00:00:00Z' })).toMatchObject({
-      ...{ status: 400, errors: { comingAt: 'The time of publication must be in the future.' } },
+      status: 400,
+      errors: { comingAt: 'The time of publication must be in the future.' },
     })
   })
 })
@@ -475,8 +482,14 @@ describe('a planned chapter', () => {
       .insertInto('chapters')
       .values(
         broken.map((bookId) => ({
-          ...{ bookId, title: 'Broken', createdAt: comingAt, comingAt },
-          ...{ pdfBytes: 1, pageCount: 1, pdf: `epub/broken-${bookId}-made.epub`, ...manuscript },
+          bookId,
+          title: 'Broken',
+          createdAt: comingAt,
+          comingAt,
+          pdfBytes: 1,
+          pageCount: 1,
+          pdf: `epub/broken-${bookId}-made.epub`,
+          ...manuscript,
         })),
       )
       .execute()

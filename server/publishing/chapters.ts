@@ -113,7 +113,8 @@ export const changeChapter = async (
   const book = made && newBookFile(made)
   const row = await withNewFiles(services, { book, cover: undefined }, async (trx) => {
     await lockWithQuota(trx, {
-      ...{ id, caller },
+      id,
+      caller,
       bytes: made ? bytesOf(made) - (before.pdfBytes ?? 0) - (before.manuscriptBytes ?? 0) : 0,
     })
     return trx.db
@@ -226,8 +227,12 @@ export const toChapter = (row: Row, { hidesName = false } = {}): Chapter => {
   const { pageCount, addedAt, version } = row
   const name = hidesName && manuscriptName !== null ? `chapter${extname(manuscriptName)}` : manuscriptName
   return {
-    ...{ _id: id, title, createdAt: createdAt.toISOString(), comingAt: comingAt?.toISOString() ?? null },
-    ...{ failure, findings },
+    _id: id,
+    title,
+    createdAt: createdAt.toISOString(),
+    comingAt: comingAt?.toISOString() ?? null,
+    failure,
+    findings,
     file: name === null || bytes === null || pageCount === null ? null : { name, bytes, pageCount },
     added: addedAt === null || version === null ? null : { at: addedAt.toISOString(), version },
   }

@@ -109,7 +109,11 @@ describe('names', () => {
   test('lead to a page of the books by this name', async () => {
     await name('Una Name')
     expect(await site.api()(getAuthor, { params: { name: 'una name' } })).toMatchObject({
-      ...{ name: 'Una Name', books: [], namesakes: [], withOthers: [{ _id: book }], totalBooks: 0 },
+      name: 'Una Name',
+      books: [],
+      namesakes: [],
+      withOthers: [{ _id: book }],
+      totalBooks: 0,
     })
     await site.api(author)(setBookState, { ...params(), body: { state: 'withdrawn' } })
     expect((await problemFrom(site.api()(getAuthor, { params: { name: 'Una Name' } }))).status).toBe(404)
@@ -124,7 +128,10 @@ describe('an account', () => {
       asked: [
         {
           book: {
-            ...{ _id: book, title: 'A Row of Books', author: 'Ottoline Marsh', caption: 'All in a row.' },
+            _id: book,
+            title: 'A Row of Books',
+            author: 'Ottoline Marsh',
+            caption: 'All in a row.',
             publisher: { _id: author._id, username: author.username },
           },
           askedAt: expect.any(String),
@@ -263,8 +270,12 @@ describe('an account', () => {
     const page = () => site.api()(getAuthor, { params: { name: friend.username } })
     // The book of the other with its name is not its own.
     expect(await page()).toMatchObject({
-      ...{ name: friend.username, account: { _id: friend._id }, books: [], totalBooks: 0 },
-      ...{ withOthers: [{ _id: book }], namesakes: [{ _id: own }] },
+      name: friend.username,
+      account: { _id: friend._id },
+      books: [],
+      totalBooks: 0,
+      withOthers: [{ _id: book }],
+      namesakes: [{ _id: own }],
     })
     await site.services.db
       .transaction()

@@ -14,7 +14,9 @@ export const deleteBook = async (
     const { publisherId, title, author } = await lockBookForChange(trx, policy, { id, version })
     if (policy.isAudited({ publisherId }))
       await recordAudit(trx, policy.caller, {
-        ...{ action: 'delete book', subject: `book ${id}`, name: title },
+        action: 'delete book',
+        subject: `book ${id}`,
+        name: title,
         before: { title, author },
       })
     return deleteBooks(services, trx, [id])

@@ -85,7 +85,15 @@ const seriesNamed = async (trx: Database, { publisherId, penNameId }: Owner, nam
 
 /** As the audit log names them. */
 export const auditedDetails = ({ tags, seriesName, ...row }: DetailRow) => ({
-  ...{ subtitle: row.subtitle, series: seriesName, seriesNumber: row.seriesNumber, language: row.language },
-  ...{ year: row.year, isbn: row.isbn, tags: tags.length > 0 ? tags.join(', ') : null, licence: row.licence },
-  ...{ downloads: row.downloads, contentNotes: row.contentNotes, age: row.age },
+  subtitle: row.subtitle,
+  series: seriesName,
+  seriesNumber: row.seriesNumber,
+  language: row.language,
+  year: row.year,
+  isbn: row.isbn,
+  tags: tags.length > 0 ? tags.join(', ') : null,
+  licence: row.licence,
+  downloads: row.downloads,
+  contentNotes: row.contentNotes,
+  age: row.age,
 })

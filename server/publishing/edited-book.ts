@@ -22,7 +22,10 @@ export const editedBook = async (services: Services, sign: Sign, caller: Caller,
   const { isHidden, hidden, publishAt, ...state } = row
   return {
     ...detail,
-    ...{ ...state, mayChange, rights, sameFile },
+    ...state,
+    mayChange,
+    rights,
+    sameFile,
     image: isHidden ? ownCoverUrl(services, sign, detail, ownScope(viewed, caller)) : detail.image,
     publishAt: publishAt?.toISOString() ?? null,
     hidden: hidden && { ...hidden, until: hidden.until && new Date(hidden.until).toISOString() },

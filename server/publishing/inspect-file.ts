@@ -17,7 +17,11 @@ export const inspectFile = async (
   { file, caller }: { file: UploadedFile; caller: { id: string } },
 ) => {
   await using facts = await inspectUpload(services, {
-    ...{ inspect, file, cover: undefined, advice: true, caller: caller.id },
+    inspect,
+    file,
+    cover: undefined,
+    advice: true,
+    caller: caller.id,
   })
   const sum = await sumOfUpload(facts)
   return {

@@ -48,7 +48,11 @@ export const listVersions = async (
     .map(({ number, note, createdAt, format, pageCount, ...file }) => {
       const first = numbers.get(file.pdf) ?? number
       return {
-        ...{ number, note, createdAt: createdAt.toISOString(), pageCount, bytes: file.pdfBytes },
+        number,
+        note,
+        createdAt: createdAt.toISOString(),
+        pageCount,
+        bytes: file.pdfBytes,
         format: format as BookFormat['name'],
         pdfFileName: isOwn ? file.pdfName : null,
         manuscript: isForCaller ? toManuscript(file, nameOf) : null,

@@ -89,7 +89,10 @@ const makePageEpub = async (services: Services, packer: PagesPacker, id: string)
     const blocks = await readWholeText(db, { id, pdf: book.pdf })
     const { title, author, pageCount } = book
     const words = {
-      ...{ title, author, subtitle: book.subtitle ?? '', description: book.caption },
+      title,
+      author,
+      subtitle: book.subtitle ?? '',
+      description: book.caption,
       language: book.language ?? book.fileLanguage,
     }
     const entry = await catalogEntry(services, book, { cover: book.cover, modified: book.updatedAt })

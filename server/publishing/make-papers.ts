@@ -74,8 +74,13 @@ const makePaperOf = async (services: Services, typesetter: Typesetter, id: strin
       edition: await openStored(storage, book.pdf).bytes(),
       options: { size: book.size, opensRight: book.opensRight, cropMarks: book.cropMarks },
       words: {
-        ...{ title: book.title, author: book.author, subtitle: book.subtitle ?? '', language: book.language },
-        ...{ year: book.year, licence: book.licence, isbn: book.isbn },
+        title: book.title,
+        author: book.author,
+        subtitle: book.subtitle ?? '',
+        language: book.language,
+        year: book.year,
+        licence: book.licence,
+        isbn: book.isbn,
       },
     }))
     await store(services, book, made)

@@ -92,7 +92,9 @@ describe('an EPUB that is made of a manuscript', () => {
       title: 'The Lamplighter’s Almanac',
       authors: [{ name: 'Ottoline Marsh' }],
       series: { name: 'The Lantern Road', position: '3' },
-      ...{ published: '1924', isbn: '9780306406157', subjects: ['lamps', 'night'] },
+      published: '1924',
+      isbn: '9780306406157',
+      subjects: ['lamps', 'night'],
       description: (await site.api()(books.getBook, { params: { id: book._id } })).caption,
     })
     expect(opf).toContain(`<dc:identifier id="id">urn:uuid:${book._id}</dc:identifier>`)
@@ -123,7 +125,8 @@ describe('an EPUB that is made of a manuscript', () => {
     expect(second.opf).toContain(`urn:uuid:${book._id}</dc:identifier>`)
     expect(second.manifest.metadata).toMatchObject({
       authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
-      ...{ series: { name: 'The Long Road', position: '3' }, published: '1924' },
+      series: { name: 'The Long Road', position: '3' },
+      published: '1924',
     })
     expect(timeIn(second.opf)).toBeGreaterThan(timeIn(first.opf))
     expect(second.cover.equals(first.cover)).toBe(false)
@@ -184,8 +187,13 @@ describe('a manuscript in Markdown', () => {
     form.set('file', new Blob([MARKDOWN]), 'lamp.md')
     const facts = await expectNothingStored(site, () => site.api(author)(calls.inspectFile, { body: form }))
     expect(facts).toMatchObject({
-      ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
-      ...{ description: 'Every dusk.', cover: null, findings: [expect.stringContaining('HTML')] },
+      format: 'epub',
+      title: 'The Lamp',
+      author: 'Ottoline Marsh, Ida Fenn',
+      language: 'en-GB',
+      description: 'Every dusk.',
+      cover: null,
+      findings: [expect.stringContaining('HTML')],
     })
   })
 
@@ -223,7 +231,8 @@ describe('a manuscript in Markdown', () => {
     )
     expect(refused).toMatchObject({ status: 422, errors: { pdfFile: expect.stringContaining('UTF-8') } })
     expect(await problemFrom(publish(aManuscript('\n', 'lamp.md')))).toMatchObject({
-      ...{ status: 422, message: 'There is no text in this manuscript.' },
+      status: 422,
+      message: 'There is no text in this manuscript.',
     })
   })
 })
@@ -526,7 +535,9 @@ test.each([
     'a.odt': anOdt({ body: odtHeading('Chapter One') + odtParagraph('Text.') }),
     'a.mobi': aMobi({ html: '<h1>Chapter One</h1><p>Text.</p>' }),
     'a.azw3': anAzw3({ chapters: ['<h1>Chapter One</h1><p>Text.</p>'] }),
-    ...{ 'a.txt': 'Chapter One\n\nText.\n', 'a.fb2': fb2, 'a.fb2.zip': aZip([{ name: 'a.fb2', data: fb2 }]) },
+    'a.txt': 'Chapter One\n\nText.\n',
+    'a.fb2': fb2,
+    'a.fb2.zip': aZip([{ name: 'a.fb2', data: fb2 }]),
   }
   const { book } = await publish(aManuscript(contents[name] ?? '', name, { title: 'Of another kind' }))
   const [version] = await site.api(author)(listVersions, { params: { id: book._id } })

@@ -147,7 +147,9 @@ describe('an EPUB made from the pages of a PDF', () => {
     expect(manifest.metadata).toMatchObject({
       authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
       series: { name: 'The Lantern Road', position: '3' },
-      ...{ published: '1924', subjects: ['lamps'], description: expect.stringMatching(/./) },
+      published: '1924',
+      subjects: ['lamps'],
+      description: expect.stringMatching(/./),
     })
     expect(manifest.findings).toEqual([])
     expect(manifest.cover).toContain('cover.jpg')
@@ -192,7 +194,9 @@ describe('an EPUB made from the pages of a PDF', () => {
     const headers = { 'x-auth-user': reader.email, 'x-auth-key': hash('md5', token) }
     const push = (document: string, progress: string) =>
       site.app.inject({
-        ...{ method: 'PUT', url: '/kosync/syncs/progress', headers },
+        method: 'PUT',
+        url: '/kosync/syncs/progress',
+        headers,
         payload: { document, progress, percentage: 0.3, device: 'Kobo', device_id: 'A1' },
       })
     const pageAfter = async (document: string, progress: string) => {

@@ -41,9 +41,14 @@ export const getPaper = async (
   const state = isMade ? 'made' : ((isCurrent ? failure : null) ?? 'waiting')
   return {
     paper: {
-      ...{ size, opensRight, cropMarks, isOffered, state },
+      size,
+      opensRight,
+      cropMarks,
+      isOffered,
+      state,
       ...(isMade ? { pageCount, bytes, notices } : { pageCount: null, bytes: null, notices: [] }),
-      ...{ url, downloadUrl: url && `${url}&download=uncounted` },
+      url,
+      downloadUrl: url && `${url}&download=uncounted`,
     },
   }
 }

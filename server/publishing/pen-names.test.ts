@@ -162,7 +162,9 @@ describe('a book under a pen name', () => {
 
   test('is the owner’s own to the owner alone', async () => {
     expect(await site.api(owner)(getBook, { params: { id } })).toMatchObject({
-      ...{ isOwn: true, author: 'Cornelia Ashdown', publisher: null },
+      isOwn: true,
+      author: 'Cornelia Ashdown',
+      publisher: null,
     })
     expect(await site.api(owner)(getOwnBook, { params: { id } })).toMatchObject({
       penName: { _id: penName, name: 'Cornelia Ashdown' },
@@ -184,7 +186,9 @@ describe('a book under a pen name', () => {
         errors: { author: 'This is a pen name, which stays as it is' },
       })
     expect(await site.api()(getBook, { params: { id } })).toMatchObject({
-      ...{ title: 'Cinders', author: 'Cornelia Ashdown', caption: 'Told again.' },
+      title: 'Cinders',
+      author: 'Cornelia Ashdown',
+      caption: 'Told again.',
     })
   })
 

@@ -55,7 +55,8 @@ const openProcesses = () => {
   const images = createImageProcessor({ wallMs: WALL_MS }, { niceness: LOWEST_PRIORITY })
   const { inspect, close } = openBookInspector()
   return {
-    ...{ images, inspect },
+    images,
+    inspect,
     close: () => {
       images.close()
       close()

@@ -39,7 +39,10 @@ export const personalBooks: PersonalData = {
       const book = { ...words, pdf: pdf.name, cover: cover.name }
       const own = versionsByBook.get(row.id) ?? []
       const described = own.map(({ number, note, createdAt, name, manuscript: made }) => ({
-        ...{ number, note, createdAt, pdf: name },
+        number,
+        note,
+        createdAt,
+        pdf: name,
         ...(made && { manuscript: made.name }),
       }))
       // Two versions may have one file.
@@ -133,7 +136,8 @@ const chaptersOf = async (db: Database, userId: string) => {
   return rows.map(({ bookId, id, title, createdAt, comingAt, addedAt, version, pdf, manuscriptName }) => {
     const file = pdf === null ? undefined : manuscriptFile(pdf, `books/${bookId}/chapters/${id}`, manuscriptName)
     return {
-      ...{ bookId, file },
+      bookId,
+      file,
       described: { title, createdAt, comingAt, addedAt, version, ...(file && { manuscript: file.name }) },
     }
   })

@@ -111,8 +111,11 @@ export const addBook = async (
     )
   }
   await using inspected = await inspectUpload(services, {
-    ...{ inspect, catalogue },
-    ...{ file: { ...pdfFile, fileName }, cover: input.cover, caller: publisherId },
+    inspect,
+    catalogue,
+    file: { ...pdfFile, fileName },
+    cover: input.cover,
+    caller: publisherId,
     words: {
       title,
       author,
@@ -211,13 +214,21 @@ const storeBook = async (
         .insertInto('books')
         .values({
           ...(made.id !== undefined && { id: made.id }),
-          ...{ publisherId, title, author, ...named, caption, genre, ...toFileColumns(pdf, inspected) },
+          publisherId,
+          title,
+          author,
+          ...named,
+          caption,
+          genre,
+          ...toFileColumns(pdf, inspected),
           ...toAccessColumns(inspected),
           ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
           ...toCoverColumns(cover, seed),
           pdfName: toFileName(fileName, inspected),
           createdAt: now(),
-          ...{ state, publishedAt: state === 'published' ? now() : null, ...kept },
+          state,
+          publishedAt: state === 'published' ? now() : null,
+          ...kept,
           isHidden: sql<boolean>`book_is_hidden(${state}, null, ${publisherId}::uuid)`,
         })
         .returning('id')

@@ -41,7 +41,8 @@ export const publishChapter = async (
   const { title, ...waiting } = await readWaiting(services.db, { id, chapterId })
   await using stored = await storedManuscript(services, waiting, 'chapterMissing')
   await updateBook(services, inspect, {
-    ...{ id, policy: ownerPolicy(caller) },
+    id,
+    policy: ownerPolicy(caller),
     change: { chapter: { title, file: stored.file }, changeNote: title, version },
     also: async (trx) => {
       const latest = await latestVersion(trx, id)
@@ -52,8 +53,15 @@ export const publishChapter = async (
       const { numUpdatedRows } = await trx
         .updateTable('chapters')
         .set({
-          ...{ pdf: null, pdfBytes: null, pageCount: null, manuscriptName: null, manuscriptBytes: null },
-          ...{ comingAt: null, failure: null, addedAt: services.now(), version: latest },
+          pdf: null,
+          pdfBytes: null,
+          pageCount: null,
+          manuscriptName: null,
+          manuscriptBytes: null,
+          comingAt: null,
+          failure: null,
+          addedAt: services.now(),
+          version: latest,
         })
         .where('id', '=', chapterId)
         .where('pdf', '=', waiting.pdf)
@@ -135,15 +143,20 @@ const selectDue = async ({ db, now }: Services) => {
 
 /** What another process, its author or a busy machine caused in the meantime: the next run looks again. */
 const LATER = new Set(
-  ([...['changedMeanwhile', 'notPublished', 'bookNotFound'], ...['chapterNotFound', 'chapterIsOut']] as const).map(
+  (['changedMeanwhile', 'notPublished', 'bookNotFound', 'chapterNotFound', 'chapterIsOut'] as const).map(
     (name) => PROBLEMS[name].message,
   ),
 )
 
 /** No session is behind a plan; its policy asks for the account alone. */
 export const asPublisher = (id: string): Caller => ({
-  ...{ id, username: '', userType: 'author', guest: false, sessionId: '' },
-  ...{ confirmedAt: new Date(0), hasShownFactor: false },
+  id,
+  username: '',
+  userType: 'author',
+  guest: false,
+  sessionId: '',
+  confirmedAt: new Date(0),
+  hasShownFactor: false,
 })
 
 const publishDue = async (services: Services, inspect: InspectFile, chapter: Required<ChapterToPublish>) => {

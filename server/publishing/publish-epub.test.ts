@@ -58,7 +58,9 @@ describe('an EPUB', () => {
     expect(book.pageCount).toBe(6)
     expect(findings).toEqual([expect.stringContaining('script')])
     expect(await site.api()(books.getBook, { params: { id: book._id } })).toMatchObject({
-      ...{ format: 'epub', pageCount: 6, pdfBytes: EPUB.length },
+      format: 'epub',
+      pageCount: 6,
+      pdfBytes: EPUB.length,
     })
   })
 
@@ -97,7 +99,8 @@ describe('an EPUB', () => {
   test('has no link to a PDF, and a PDF has none to an edition', async () => {
     const [epub, pdf] = [(await publish(anEpubForm(EPUB))).book._id, (await site.aBook(author))._id]
     expect(await problemFrom(site.api(reader)(books.getBookPdf, { params: { id: epub } }))).toMatchObject({
-      ...{ status: 404, message: expect.stringContaining('EPUB') },
+      status: 404,
+      message: expect.stringContaining('EPUB'),
     })
     const { url, downloadUrl = '' } = await fileOf(pdf)
     expect((await get(url)).headers['content-disposition']).toMatch(/^inline/)
@@ -132,11 +135,13 @@ describe('an EPUB', () => {
     const refused = async (form: FormData) => expectNothingStored(site, () => problemFrom(publish(form)))
     const bare = anEpub({ metadata: METADATA })
     expect(await refused(anEpubForm(bare, { cover: 'file' }))).toMatchObject({
-      ...{ status: 400, errors: { cover: expect.stringContaining('no cover') } },
+      status: 400,
+      errors: { cover: expect.stringContaining('no cover') },
     })
     expect(await refused(aBookForm({ cover: 'file' }))).toMatchObject({ status: 400 })
     expect(await refused(anEpubForm(EPUB, { cover: 'first-page' }))).toMatchObject({
-      ...{ status: 400, errors: { cover: expect.stringContaining('no first page') } },
+      status: 400,
+      errors: { cover: expect.stringContaining('no first page') },
     })
     const changed = await change(book._id, aForm({ cover: 'series' }))
     expect((await change(changed.book._id, aForm({ cover: 'file' }))).book.image).toBe(book.image)
@@ -203,7 +208,8 @@ describe('an EPUB', () => {
     expect(await problemFrom(publish(anEpubForm(large(21))))).toMatchObject({ status: 413 })
     const pdf = new Blob([new Uint8Array(aPdf()), new Uint8Array(11 * 1024 * 1024)])
     expect(await problemFrom(publish(aBookForm({ pdf })))).toMatchObject({
-      ...{ status: 413, message: 'PDF file is too large (max 10MB). Please compress your file.' },
+      status: 413,
+      message: 'PDF file is too large (max 10MB). Please compress your file.',
     })
   })
 })
@@ -225,15 +231,32 @@ describe('what a file says of itself', () => {
   test('is told without storing anything', async () => {
     const facts = await expectNothingStored(site, () => inspect(EPUB))
     expect(facts).toEqual({
-      ...{ format: 'epub', title: 'The Lamp', author: 'Ottoline Marsh, Ida Fenn', language: 'en-GB' },
-      ...{ description: 'Every dusk.', pageCount: 6, findings: [expect.stringContaining('script')], chapterLines: [] },
+      format: 'epub',
+      title: 'The Lamp',
+      author: 'Ottoline Marsh, Ida Fenn',
+      language: 'en-GB',
+      description: 'Every dusk.',
+      pageCount: 6,
+      findings: [expect.stringContaining('script')],
+      chapterLines: [],
       cover: expect.stringMatching(/^data:image\/webp;base64,\w/),
-      ...{ ...NO_DETAILS, advice: [{ kind: 'no-contents' }], ...NO_PREVIEW },
+      ...NO_DETAILS,
+      advice: [{ kind: 'no-contents' }],
+      ...NO_PREVIEW,
     })
     expect(await expectNothingStored(site, () => inspect(aPdf(3)))).toEqual({
-      ...{ format: 'pdf', title: '', author: '', language: null, description: '', pageCount: 3, cover: null },
+      format: 'pdf',
+      title: '',
+      author: '',
+      language: null,
+      description: '',
+      pageCount: 3,
+      cover: null,
       ...NO_DETAILS,
-      ...{ findings: [], chapterLines: [], advice: [{ kind: 'no-text' }, { kind: 'no-language' }], ...NO_PREVIEW },
+      findings: [],
+      chapterLines: [],
+      advice: [{ kind: 'no-text' }, { kind: 'no-language' }],
+      ...NO_PREVIEW,
     })
   })
 
@@ -246,7 +269,11 @@ describe('what a file says of itself', () => {
           `<dc:date>1999-05</dc:date><dc:subject>Sea</dc:subject><dc:subject>Ships, Lamps</dc:subject>${series}<meta name="calibre:series_index" content="1.5"/>`,
       ),
     ).toMatchObject({
-      ...{ subtitle: 'At Night', series: 'Coast', seriesNumber: '1.5', year: '1999', isbn: '9780306406157' },
+      subtitle: 'At Night',
+      series: 'Coast',
+      seriesNumber: '1.5',
+      year: '1999',
+      isbn: '9780306406157',
       tags: ['Sea', 'Ships', 'Lamps'],
     })
     const odd = `<dc:date>2999</dc:date><dc:subject>${'x'.repeat(41)}</dc:subject><dc:identifier>urn:isbn:123</dc:identifier>`
@@ -265,7 +292,9 @@ describe('what a file says of itself', () => {
   test('is a reason where it can not be read', async () => {
     const refused = (bytes: Uint8Array) => expectNothingStored(site, () => problemFrom(inspect(bytes)))
     expect(await refused(Buffer.from('words'))).toMatchObject({
-      ...{ status: 415, message: 'Please select a PDF file', errors: { file: 'Please select a PDF file' } },
+      status: 415,
+      message: 'Please select a PDF file',
+      errors: { file: 'Please select a PDF file' },
     })
     expect(await refused(EPUB.subarray(0, 400))).toMatchObject({ status: 422, errors: { file: expect.any(String) } })
   })
@@ -299,7 +328,9 @@ describe('a file that is no EPUB or a bad one', () => {
     ] as const) {
       const problem = await expectNothingStored(site, () => problemFrom(publish(form)))
       expect(problem).toMatchObject({
-        ...{ status: 422, type: 'unreadable', message: expect.stringMatching(words) },
+        status: 422,
+        type: 'unreadable',
+        message: expect.stringMatching(words),
         errors: { [field]: problem.message },
       })
     }

@@ -22,7 +22,9 @@ export const removeVersion = async (
     if (!removed) throw new Problem('versionNotFound')
     if (policy.isAudited(book))
       await recordAudit(trx, policy.caller, {
-        ...{ action: 'delete version', subject: `book ${id}`, name: book.title },
+        action: 'delete version',
+        subject: `book ${id}`,
+        name: book.title,
         before: { pdfName: removed.pdfName, pdfBytes: removed.pdfBytes },
       })
     return removed.pdf

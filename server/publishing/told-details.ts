@@ -8,8 +8,11 @@ const FIELDS = ['subtitle', 'series', 'seriesNumber', 'year', 'isbn'] as const
 /** The details that a file tells of its book, as texts of a form; empty for what it does not tell, or what no form takes. */
 export const toldDetails = ({ more }: FileFacts) => {
   const told: Record<(typeof FIELDS)[number], string> = {
-    ...{ subtitle: more?.subtitle ?? '', isbn: more?.isbn ?? '', year: more?.published?.slice(0, 4) ?? '' },
-    ...{ series: more?.series?.name ?? '', seriesNumber: more?.series?.position ?? '' },
+    subtitle: more?.subtitle ?? '',
+    isbn: more?.isbn ?? '',
+    year: more?.published?.slice(0, 4) ?? '',
+    series: more?.series?.name ?? '',
+    seriesNumber: more?.series?.position ?? '',
   }
   for (const field of FIELDS) if (!z.safeParse(DetailsForm.shape[field], told[field]).success) told[field] = ''
   if (told.series === '') told.seriesNumber = ''

@@ -119,10 +119,16 @@ export const updateBook = async (
     return enterBook(services, { id, current, change, author: words.author, cover: kept })
   }
   const inspection = {
-    ...{ inspect, cover: choice, caller: policy.caller.id, chapter: change.chapter, catalogue },
+    inspect,
+    cover: choice,
+    caller: policy.caller.id,
+    chapter: change.chapter,
+    catalogue,
     words: {
       chaptersByLooks: change.chaptersByLooks,
-      ...{ title: words.title, author: words.author, description: caption ?? current.caption },
+      title: words.title,
+      author: words.author,
+      description: caption ?? current.caption,
       language: change.language ?? current.language ?? undefined,
     },
   }
@@ -141,7 +147,11 @@ export const updateBook = async (
   const uploaded = pdfFile && inspected
   const pdf = uploaded && newBookFile(uploaded)
   const values = {
-    ...{ title, ...name, caption, genre, ...flags },
+    title,
+    ...name,
+    caption,
+    genre,
+    ...flags,
     ...(cover && toCoverColumns(cover, seed)),
     ...(uploaded && pdf && { ...toFileColumns(pdf.key, uploaded), ...toAccessColumns(uploaded) }),
     ...(pdfFileName !== undefined && { pdfName: toFileName(pdfFileName, uploaded ?? { format }) }),
@@ -189,7 +199,9 @@ export const updateBook = async (
     if (policy.isAudited(before)) {
       const audited = toAuditedFields(services.settings.filesOrigin)
       await recordAudit(trx.db, policy.caller, {
-        ...{ action, subject: `book ${id}`, name: before.title },
+        action,
+        subject: `book ${id}`,
+        name: before.title,
         before: { ...audited(before), ...(rights && { rights: declared?.rights ?? null }) },
         after: { ...audited(after), ...(rights && { rights }) },
       })
@@ -292,7 +304,15 @@ const toAuditedFields =
     isFeatured,
     ...row
   }: BookRow) => ({
-    ...{ title, author, caption, genre, cover: `${coversUrl(filesOrigin)}${cover}.webp`, pdfName, pdfBytes },
-    ...{ isPremium, premiumDisplayUntil: premiumUntil?.toISOString() ?? null, isFeatured },
+    title,
+    author,
+    caption,
+    genre,
+    cover: `${coversUrl(filesOrigin)}${cover}.webp`,
+    pdfName,
+    pdfBytes,
+    isPremium,
+    premiumDisplayUntil: premiumUntil?.toISOString() ?? null,
+    isFeatured,
     ...auditedDetails(row),
   })

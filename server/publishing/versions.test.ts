@@ -67,9 +67,16 @@ const pagesAt = async (url: string) => {
 test('a book whose file was never replaced has one version', async () => {
   expect(await versions()).toEqual([
     {
-      ...{ manuscript: null, pdfFileName: 'almanac.pdf' },
-      ...{ number: 1, note: null, createdAt: expect.any(String), format: 'pdf', pageCount: 2, bytes: aPdf(2).length },
-      ...{ isCurrent: true, sameAs: null },
+      manuscript: null,
+      pdfFileName: 'almanac.pdf',
+      number: 1,
+      note: null,
+      createdAt: expect.any(String),
+      format: 'pdf',
+      pageCount: 2,
+      bytes: aPdf(2).length,
+      isCurrent: true,
+      sameAs: null,
     },
   ])
   expect(await problemFrom(remove(1))).toMatchObject({ status: 409, type: 'conflict' })

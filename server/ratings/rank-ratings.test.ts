@@ -37,8 +37,11 @@ const newAccounts = async (count: number): Promise<string[]> => {
     .insertInto('users')
     .values(
       Array.from({ length: count }, () => ({
-        ...{ username: crypto.randomUUID().slice(0, 18), email: `${crypto.randomUUID()}@example.org` },
-        ...{ verified: true, createdAt: now(), passwordHash },
+        username: crypto.randomUUID().slice(0, 18),
+        email: `${crypto.randomUUID()}@example.org`,
+        verified: true,
+        createdAt: now(),
+        passwordHash,
       })),
     )
     .returning('id')

@@ -76,8 +76,12 @@ const readForAYear = async ({ services }: TestSite, { userId, books, zone, seed 
     await savePosition(
       { ...services, now: () => new Date(now) },
       {
-        ...{ userId, bookId: last.book, device: { id: last.device, name: 'Phone' } },
-        ...{ page: last.page, step: last.at, seen: 1e6 },
+        userId,
+        bookId: last.book,
+        device: { id: last.device, name: 'Phone' },
+        page: last.page,
+        step: last.at,
+        seen: 1e6,
         read: { timeZone: zone, turns: waiting.map(({ at, page }) => ({ step: at, page, msAgo: now - at })) },
       },
     )

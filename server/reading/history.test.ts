@@ -59,7 +59,13 @@ const sums = async (person?: Pick<Person, 'token'>) => {
 
 test('who has read nothing has an empty history, which is kept and has no goal', async () => {
   expect(await history()).toEqual({
-    ...{ isKept: true, goal: null, year: year(), years: [], days: [], finished: [], longest: [] },
+    isKept: true,
+    goal: null,
+    year: year(),
+    years: [],
+    days: [],
+    finished: [],
+    longest: [],
   })
 })
 
@@ -220,11 +226,18 @@ describe('a reader', () => {
     await choose(true, { kind: 'books', amount: 24 })
     const { documents } = await personalReading.exportOf(site.services, reader._id)
     expect(documents['reading-history']).toEqual({
-      ...{ isKept: true, goal: 'books', goalAmount: 24 },
+      isKept: true,
+      goal: 'books',
+      goalAmount: 24,
       days: [
         {
-          ...{ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), bookId: id, title: 'The Harbour Log' },
-          ...{ author: expect.any(String), seconds: 60, pages: 1, isFinished: false },
+          day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          bookId: id,
+          title: 'The Harbour Log',
+          author: expect.any(String),
+          seconds: 60,
+          pages: 1,
+          isFinished: false,
         },
       ],
     })

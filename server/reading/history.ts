@@ -40,7 +40,11 @@ export const getHistory = async ({ db }: Pick<Services, 'db'>, userId: string, y
   ])
   const { isKept = true, goal, goalAmount } = settings ?? {}
   return {
-    ...{ isKept, year, days: days.rows, finished: finished.rows, longest: longest.rows },
+    isKept,
+    year,
+    days: days.rows,
+    finished: finished.rows,
+    longest: longest.rows,
     goal: goal && goalAmount ? { kind: goal as GoalKind, amount: goalAmount } : null,
     years: years.rows.map((row) => row.year),
   }

@@ -134,8 +134,12 @@ const toPlace = ({ deviceId, deviceName, step, readAt, pageCount, earlierCount, 
   if (earlierCount) {
     const at = (earlier: number) => pageAt(shareOf(earlier, earlierCount), pageCount)
     return {
-      ...{ deviceId, device: deviceName, page: at(page), furthest: at(furthest) },
-      ...{ step, readAt: readAt.toISOString() },
+      deviceId,
+      device: deviceName,
+      page: at(page),
+      furthest: at(furthest),
+      step,
+      readAt: readAt.toISOString(),
     }
   }
   return toDevicePlace({ deviceId, deviceName, page, cfi, quote, furthest, step, readAt })

@@ -25,7 +25,9 @@ export const turnsOf = (read: SentTurns | undefined, upToStep: number, now: Date
   const times = turns.map(({ msAgo }) => new Date(now.getTime() - msAgo))
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: read?.timeZone, dateStyle: 'short' })
   return {
-    ...{ times, steps: turns.map(({ step }) => step), pages: turns.map(({ page }) => page) },
+    times,
+    steps: turns.map(({ step }) => step),
+    pages: turns.map(({ page }) => page),
     days: times.map((time) => dayOf.format(time)),
   }
 }

@@ -58,8 +58,12 @@ export const recommendBooks = async (
   const idsOf = (some: ReaderTaste[]) => some.map(({ bookId }) => bookId)
   const liked = tastes.filter(({ stars }) => stars === undefined || stars >= LIKED_STARS)
   const filled = await fillPlaces<Candidate>(services, {
-    ...{ readerId: readerId ?? null, limit, chosen, isComplete },
-    ...{ known: idsOf(tastes), liked: idsOf(liked) },
+    readerId: readerId ?? null,
+    limit,
+    chosen,
+    isComplete,
+    known: idsOf(tastes),
+    liked: idsOf(liked),
   })
   return { books: await describe(services, filled, tastes), littleSeen }
 }

@@ -92,7 +92,11 @@ const train = async (client: pg.Client, throttle: Throttle) => {
     `insert into recommendation_models (version, trained_at, books, ratings, popular, popularity, little_seen)
     values ($1, now(), $2, $3, $4, $5, $6)`,
     [
-      ...[version, trained.books, trained.ratings, bytesOf(popular.targets), bytesOf(popular.weights)],
+      version,
+      trained.books,
+      trained.ratings,
+      bytesOf(popular.targets),
+      bytesOf(popular.weights),
       bytesOf(findLittleSeen(seen)),
     ],
   )

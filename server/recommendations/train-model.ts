@@ -93,7 +93,13 @@ const createSpace = (books: number, histories: Lists, groups: BookGroups) => {
     return sum
   })
   return {
-    ...{ books, histories, groups, groupsOf, readers, size, readerCount },
+    books,
+    histories,
+    groups,
+    groupsOf,
+    readers,
+    size,
+    readerCount,
     readersOf: sample(readersOf, readerCount),
   }
 }

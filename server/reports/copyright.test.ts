@@ -33,7 +33,10 @@ const notice = (change: object = {}) =>
   site.api()(sendCopyrightNotice, {
     body: {
       ...{ ...CONTACT, email, book: `https://library.example/books/${bookId}` },
-      ...{ work: 'The Almanac, 2019.', place: 'All pages.', isGoodFaith: true, isAccurate: true },
+      work: 'The Almanac, 2019.',
+      place: 'All pages.',
+      isGoodFaith: true,
+      isAccurate: true,
       ...change,
     },
   })

@@ -107,7 +107,10 @@ export const storeDecision = async (
   await db
     .updateTable('reportCases')
     .set(({ eb }) => ({
-      ...{ outcome, isOpen: decision === 'reopen', changedAt: at, version: eb('version', '+', 1) },
+      outcome,
+      isOpen: decision === 'reopen',
+      changedAt: at,
+      version: eb('version', '+', 1),
       ...(decision === 'restore' && { returnsAt: null }),
       ...(decision !== 'reopen' && { hasAnswer: false }),
     }))
@@ -116,8 +119,15 @@ export const storeDecision = async (
   await db
     .insertInto('reportDecisions')
     .values({
-      ...{ caseId: row.id, round: row.round, decision, reason: because, words, until, at },
-      ...{ decidedBy: by.id, decidedByName: by.id ? by.username : null },
+      caseId: row.id,
+      round: row.round,
+      decision,
+      reason: because,
+      words,
+      until,
+      at,
+      decidedBy: by.id,
+      decidedByName: by.id ? by.username : null,
     })
     .execute()
   const tags = await act(trx, row, { by, decision, reason: because, words, until })

@@ -46,7 +46,9 @@ export const readCase = async (services: Services, caller: Viewer, id: string): 
     ...row,
     evidence,
     reports: reports.map((report) => ({ ...report, by: toldReporter(report.by) })),
-    ...{ ownerHistory, declarations, sameFiles },
+    ownerHistory,
+    declarations,
+    sameFiles,
     answers: answers.map(({ side, by, words, at }) => ({
       // The owner of a book under a pen name answers under that.
       by: side === 'reporter' ? toldReporter(by) : row.kind === 'book' ? row.owner : by,
@@ -55,14 +57,21 @@ export const readCase = async (services: Services, caller: Viewer, id: string): 
       at: at.toISOString(),
     })),
     notices: notices.map(({ work, place, name, signature, email, address, courtWords, at }) => ({
-      ...{ work, place, name, signature, courtWords },
+      work,
+      place,
+      name,
+      signature,
+      courtWords,
       email: mayRead ? email : null,
       address: mayRead ? address : null,
       at: at.toISOString(),
     })),
     counterNotice: counter
       ? {
-          ...{ words: counter.words, name: counter.name, signature: counter.signature, at: counter.at.toISOString() },
+          words: counter.words,
+          name: counter.name,
+          signature: counter.signature,
+          at: counter.at.toISOString(),
           email: mayRead ? counter.email : null,
           address: mayRead ? counter.address : null,
         }

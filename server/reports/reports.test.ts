@@ -241,13 +241,15 @@ describe('a decision', () => {
     await site.api(reader)(answerReport, { params: { id: _id }, body: { words: 'Look again.' } })
     expect(await caseOf(_id)).toMatchObject({ isOwn: true, reports: [{ by: null }], answers: [{ by: null }] })
     expect(await caseOf(_id, other)).toMatchObject({
-      ...{ isOwn: false, reports: [{ by: reader.username }] },
+      isOwn: false,
+      reports: [{ by: reader.username }],
       answers: [{ by: reader.username }],
     })
     expect(await caseOf(_id, admin)).toMatchObject({ reports: [{ by: reader.username }] })
     for (const decision of ['dismiss', 'hide'] as const)
       expect(await problemFrom(decide(_id, decision))).toMatchObject({
-        ...{ status: 409, message: expect.stringContaining('to your own account') },
+        status: 409,
+        message: expect.stringContaining('to your own account'),
       })
     expect(await decide(_id, 'hide', { by: other })).toMatchObject({ outcome: 'hidden' })
     expect((await caseOf(_id)).decisions).toHaveLength(2)
@@ -458,7 +460,11 @@ describe('rules report by themselves', () => {
       .insertInto('reports')
       .values(
         Array.from({ length: 19 }, (_, round) => ({
-          ...{ caseId, round: round + 100, reporterId: reader._id, reason: 'spam', at },
+          caseId,
+          round: round + 100,
+          reporterId: reader._id,
+          reason: 'spam',
+          at,
         })),
       )
       .execute()

@@ -37,7 +37,11 @@ export const sendCopyrightNotice = async (
   await services.db.transaction().execute(async (db) => {
     const trx = { ...services, db }
     const { caseId, round } = await addReport(trx, subject, {
-      ...{ reporterId: null, reason: 'copyright', words: '', evidence, isNotice: true },
+      reporterId: null,
+      reason: 'copyright',
+      words: '',
+      evidence,
+      isNotice: true,
     })
     const { work, place, name, email, address, signature, language = null } = notice
     const added = await db

@@ -128,7 +128,8 @@ const findMost = async (db: Database, search: Search, { terms, allBooks }: Words
     form: 'most',
     // A book with all words but one has one of any two.
     words: or(expressions.slice(0, 2)),
-    ...{ parts: expressions, needed },
+    parts: expressions,
+    needed,
     phrase: phraseOf(terms),
     terms: inOrder,
   })

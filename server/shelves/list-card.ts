@@ -38,7 +38,8 @@ export const listCardRoute = (app: FastifyInstance, services: Services, findText
   const drawn = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length })
   const drawing = new Map<string, Promise<Buffer>>()
   const inTurn = createConcurrencyLimit({
-    ...{ concurrency: 1, maxQueue: WAITING },
+    concurrency: 1,
+    maxQueue: WAITING,
     onFull: () => new ImageQueueFullError('Too many cards are waiting to be drawn'),
   })
 
@@ -73,8 +74,11 @@ export const listCardRoute = (app: FastifyInstance, services: Services, findText
     const words = wordsOf(list, siteName, texts)
     const etag = etagOf(list, words)
     void reply.headers({
-      ...{ etag, 'cache-control': 'public, no-cache', 'content-security-policy': COVER_POLICY },
-      ...{ 'x-robots-tag': 'noindex', vary: LANGUAGE_HEADER },
+      etag,
+      'cache-control': 'public, no-cache',
+      'content-security-policy': COVER_POLICY,
+      'x-robots-tag': 'noindex',
+      vary: LANGUAGE_HEADER,
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type('image/jpeg').send(drawn.get(etag) ?? (await cardOf(list, words, etag)))
@@ -82,7 +86,8 @@ export const listCardRoute = (app: FastifyInstance, services: Services, findText
 }
 
 const wordsOf = ({ name, owner, totalBooks }: BookList, siteName: string, { catalogs: { LIST_CARD } }: Texts) => ({
-  ...{ name, siteName },
+  name,
+  siteName,
   owner: LIST_CARD.by({ name: owner.username, books: LIST_CARD.books({ count: totalBooks }) }),
 })
 

@@ -62,7 +62,11 @@ export const toSummaries = async (
   const ids = [...new Set(rows.flatMap(({ covers }) => covers))]
   const books = new Map((await booksInOrder(db, ids, settings.filesOrigin)).map((book) => [book._id, book]))
   return rows.map(({ id, name, words, visibility, isHidden, totalBooks, covers, changedAt, ...row }) => ({
-    ...{ _id: id, name, words, visibility, totalBooks },
+    _id: id,
+    name,
+    words,
+    visibility,
+    totalBooks,
     ...(isHidden && row.userId === reader?.id && { isHidden: true as const }),
     owner: { _id: row.userId, username: row.username, profileImage: row.profileImage },
     covers: covers.flatMap((cover) => {

@@ -82,8 +82,15 @@ const seenBy = async (people: Record<string, Person | undefined>) => {
 
 test('a list has its books in the order in which they were put there, and then in that by hand', async () => {
   expect(await read(owner)).toMatchObject({
-    ...{ _id: id, name: 'For autumn', words: 'Long evenings.', visibility: 'private', isOwn: true, isFollowed: false },
-    ...{ owner: { _id: owner._id, username: owner.username }, totalBooks: 3, totalPages: 1 },
+    _id: id,
+    name: 'For autumn',
+    words: 'Long evenings.',
+    visibility: 'private',
+    isOwn: true,
+    isFollowed: false,
+    owner: { _id: owner._id, username: owner.username },
+    totalBooks: 3,
+    totalPages: 1,
   })
   expect(await titles()).toEqual(['Delta', 'Alpha', 'Charlie'])
   const params = { id, bookId: books[2] ?? '' }
@@ -221,7 +228,8 @@ test('nobody but its owner changes a list, or learns of it by trying', async () 
       problemFrom(api(addToList, { params })),
       problemFrom(api(removeFromList, { params })),
       problemFrom(api(placeInList, { params, body: { place: 1 } })),
-      ...[problemFrom(api(followList, { params })), problemFrom(api(getList, { params }))],
+      problemFrom(api(followList, { params })),
+      problemFrom(api(getList, { params })),
     ]
     const told = async (params: typeof unknown) =>
       (await Promise.all(tries(params))).map(({ status, message }) => ({ status, message }))

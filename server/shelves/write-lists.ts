@@ -38,7 +38,10 @@ export const createList = async (services: Services, owner: Owner, words: ListWo
     const list = await trx
       .insertInto('lists')
       .values({
-        ...{ ...words, userId: owner.id, createdAt: at, changedAt: at },
+        ...words,
+        userId: owner.id,
+        createdAt: at,
+        changedAt: at,
         isHidden: sql<boolean>`exists (select from hidings where hidings.user_id = ${owner.id}::uuid)`,
       })
       .returning('id')

@@ -17,7 +17,11 @@ export const openTestProcess = async (database: DatabaseConfig, settings: Settin
   const jobs = pgBossJobs(pool, log)
   return {
     services: {
-      ...{ database, db, jobs, cache, replica },
+      database,
+      db,
+      jobs,
+      cache,
+      replica,
       databaseLoad: load,
       singleFlight: createSingleFlight(),
       invalidate: invalidation.invalidate,

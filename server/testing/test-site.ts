@@ -99,7 +99,10 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const openProcess = () => openTestProcess(database.config, settings, log)
   const first = await openProcess()
   const services: Services = {
-    ...{ settings, log, mailer, trustedNetworks },
+    settings,
+    log,
+    mailer,
+    trustedNetworks,
     ...first.services,
     storage: sharing?.services.storage ?? (await openStorage(settings)),
     images: kept(images),
@@ -121,7 +124,13 @@ export const openTestSite = async ({ env = {}, cluster, sharing, pages = false, 
   const api = (person?: Pick<Person, 'token'>) => createApi(inProcessFetch(app), () => person?.token ?? null)
 
   return {
-    ...{ services, app, served, database, logged, post, api },
+    services,
+    app,
+    served,
+    database,
+    logged,
+    post,
+    api,
     /** Those of all processes, once `flush` has written them. */
     ...(front?.counters(counters) ?? counters),
     ...people,
@@ -176,21 +185,17 @@ const insertBook = async (
   const { id } = await db
     .insertInto('books')
     .values({
-      ...{
-        publisherId,
-        pdf,
-        title: 'A Row of Books',
-        author: 'Ottoline Marsh',
-        caption: 'All in a row.',
-        genre: 'Fantasy',
-      },
-      ...{
-        cover: randomUUID().replaceAll('-', ''),
-        coverColor: '#17463a',
-        pdfName: 'row.pdf',
-        pdfBytes: bytes.length,
-        pageCount: 2,
-      },
+      publisherId,
+      pdf,
+      title: 'A Row of Books',
+      author: 'Ottoline Marsh',
+      caption: 'All in a row.',
+      genre: 'Fantasy',
+      cover: randomUUID().replaceAll('-', ''),
+      coverColor: '#17463a',
+      pdfName: 'row.pdf',
+      pdfBytes: bytes.length,
+      pageCount: 2,
       ...words,
     })
     .returning('id')

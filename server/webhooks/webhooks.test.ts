@@ -92,7 +92,10 @@ test('a published book is told, signed with the secret', async () => {
     type: 'book.published',
     timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
     data: {
-      ...{ _id: book._id, title: 'The Almanac', author: book.author, genre: book.genre },
+      _id: book._id,
+      title: 'The Almanac',
+      author: book.author,
+      genre: book.genre,
       url: `${ORIGIN}/books/${book._id}`,
     },
   })
@@ -235,18 +238,31 @@ test('a test says what came of it, also where nothing listens', async () => {
 })
 
 const PRIVATE = [
-  ...['https://127.0.0.2/', 'https://10.1.2.3/', 'https://172.16.0.1/', 'https://192.168.1.1/'],
-  ...['https://169.254.169.254/latest/meta-data', 'https://100.64.0.1/', 'https://0.0.0.0/', 'https://0/'],
-  ...[
-    'https://2130706434/',
-    'https://0x7f000002/',
-    'https://0177.0.0.2/',
-    'https://127.2/',
-    'https://255.255.255.255/',
-  ],
-  ...['https://[::1]/', 'https://[::]/', 'https://[fe80::1]/', 'https://[fd00::1]/', 'https://[ff02::1]/'],
-  ...['https://[::ffff:10.0.0.1]/', 'https://[::ffff:7f00:2]/', 'https://[::10.0.0.1]/', 'https://[64:ff9b::a00:1]/'],
-  ...['https://[2002:a00:1::]/', 'https://[2001:0:a00:1::]/', 'https://[2001:db8::1]/'],
+  'https://127.0.0.2/',
+  'https://10.1.2.3/',
+  'https://172.16.0.1/',
+  'https://192.168.1.1/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/',
+  'https://0.0.0.0/',
+  'https://0/',
+  'https://2130706434/',
+  'https://0x7f000002/',
+  'https://0177.0.0.2/',
+  'https://127.2/',
+  'https://255.255.255.255/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[fe80::1]/',
+  'https://[fd00::1]/',
+  'https://[ff02::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://[::ffff:7f00:2]/',
+  'https://[::10.0.0.1]/',
+  'https://[64:ff9b::a00:1]/',
+  'https://[2002:a00:1::]/',
+  'https://[2001:0:a00:1::]/',
+  'https://[2001:db8::1]/',
 ]
 
 test.each(PRIVATE)('%s is refused, as a new address and when it is sent to', async (url) => {

@@ -19,7 +19,10 @@ export const listWebhooks = async ({ db }: Services): Promise<Webhook[]> => {
   const webhooks = await db.selectFrom('webhooks').selectAll().orderBy('madeAt').orderBy('id').execute()
   return Promise.all(
     webhooks.map(async ({ id, url, events, isActive, madeAt }) => ({
-      ...{ _id: id, url, isActive, madeAt: madeAt.toISOString() },
+      _id: id,
+      url,
+      isActive,
+      madeAt: madeAt.toISOString(),
       events: events as WebhookEvent[],
       deliveries: await lastDeliveries(db, id),
     })),
@@ -36,7 +39,10 @@ const lastDeliveries = async (db: Services['db'], webhookId: string): Promise<De
     .limit(LISTED_DELIVERIES)
     .execute()
   return rows.map(({ id, event, state, queuedAt, triedAt, ...row }) => ({
-    ...{ _id: id, ...row, queuedAt: queuedAt.toISOString(), triedAt: triedAt?.toISOString() ?? null },
+    _id: id,
+    ...row,
+    queuedAt: queuedAt.toISOString(),
+    triedAt: triedAt?.toISOString() ?? null,
     event: event as Delivery['event'],
     state: state as Delivery['state'],
   }))
@@ -64,7 +70,9 @@ export const makeWebhook = async (
     return {
       result: { _id: id, secret },
       entry: {
-        ...{ action: 'make webhook', subject: `webhook ${id}`, name: target.host },
+        action: 'make webhook',
+        subject: `webhook ${id}`,
+        name: target.host,
         after: { url: target.href, events: values.events.join(', ') },
       },
     }
@@ -98,7 +106,9 @@ export const changeWebhook = (
     return {
       result: { _id: id },
       entry: {
-        ...{ action: 'change webhook', subject: `webhook ${id}`, name: hostOf(before.url) },
+        action: 'change webhook',
+        subject: `webhook ${id}`,
+        name: hostOf(before.url),
         before: { events: before.events.join(', '), isActive: before.isActive },
         after: { events: events.join(', '), isActive },
       },
@@ -112,7 +122,9 @@ export const deleteWebhook = (services: Services, admin: Caller, id: string) =>
     return {
       result: { _id: id },
       entry: {
-        ...{ action: 'delete webhook', subject: `webhook ${id}`, name: hostOf(deleted.url) },
+        action: 'delete webhook',
+        subject: `webhook ${id}`,
+        name: hostOf(deleted.url),
         before: { url: deleted.url, events: deleted.events.join(', ') },
       },
     }

@@ -45,7 +45,9 @@ afterAll(async () => {
 
 const anApk = async ([siteName, address]: (typeof SITES)[number]) => {
   const result = await process.makeApk({
-    ...{ template: await readFile(TEMPLATE), icons: [], ...key },
+    template: await readFile(TEMPLATE),
+    icons: [],
+    ...key,
     words: { siteName, address, versionCode: VERSION_CODE },
   })
   if (!('apk' in result)) throw new Error(result.damage)

@@ -1139,7 +1139,8 @@ test('the dashboard leads to the books without a file, and asks about the claims
     const guessedAt = '2026-11-20T09:30:00.000Z'
     const waiting = { ...data.waiting, ...damaged, guessedAt, booksWithoutFile: 2 }
     const backup = {
-      ...{ place: '/mnt/backups/of-the-library-at-the-mill', isLate: true },
+      place: '/mnt/backups/of-the-library-at-the-mill',
+      isLate: true,
       last: { at: '2026-11-17T03:00:00.000Z', bytes: 1_300_000_000, files: 812, isEncrypted: true },
       fault: { at: guessedAt, text: 'ENOSPC: no space left on device, write' },
     }

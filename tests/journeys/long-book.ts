@@ -54,7 +54,7 @@ const addLinks = (pdf: PDFDocument) => {
     Dest: [pdf.getPage(number - 1).ref, PDFName.of('XYZ'), null, null, null],
   })
   const link = (Rect: number[], target: object) =>
-    pdf.context.register(pdf.context.obj({ ...{ Type: 'Annot', Subtype: 'Link', Rect, Border: [0, 0, 1] }, ...target }))
+    pdf.context.register(pdf.context.obj({ Type: 'Annot', Subtype: 'Link', Rect, Border: [0, 0, 1], ...target }))
   const add = (page: number, links: PDFRef[]) =>
     pdf.getPage(page - 1).node.set(PDFName.of('Annots'), pdf.context.obj(links))
   add(LINK.from, [link([36, 470, 200, 505], goTo(LINK.to))])
@@ -71,7 +71,8 @@ const addOutline = (pdf: PDFDocument) => {
   const linked = (name: string, ref: PDFRef | undefined) => (ref ? { [name]: ref } : {})
   for (const [i, [title, page]] of Object.entries(CHAPTERS).entries()) {
     const item = context.obj({
-      ...{ Title: PDFHexString.fromText(title), Parent: root },
+      Title: PDFHexString.fromText(title),
+      Parent: root,
       Dest: [pdf.getPage(page - 1).ref, PDFName.of('XYZ'), null, null, null],
       ...linked('Prev', refs[i - 1]),
       ...linked('Next', refs[i + 1]),

@@ -24,7 +24,10 @@ test.describe.configure({ mode: 'serial' })
 
 /** A mark whose words are looked for, as those of an imported one. */
 const aMark = (exact: string, onPage: number, changes: Partial<MarkContent> = {}): MarkContent => ({
-  ...{ color: 'gold', note: '', file: '', createdAt: '2026-05-01T12:00:00.000Z' },
+  color: 'gold',
+  note: '',
+  file: '',
+  createdAt: '2026-05-01T12:00:00.000Z',
   anchors: [{ page: onPage, start: 0, end: exact.length, exact, prefix: '', suffix: '' }],
   ...changes,
 })

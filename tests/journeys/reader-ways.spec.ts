@@ -45,7 +45,10 @@ const aLabelledPdf = async () => {
     objects.obj({ Nums: [0, objects.obj({ S: 'r' }), 4, objects.obj({ S: 'D' })] }),
   )
   const link = objects.obj({
-    ...{ Type: 'Annot', Subtype: 'Link', Rect: [36, 470, 200, 505], Border: [0, 0, 1] },
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [36, 470, 200, 505],
+    Border: [0, 0, 1],
     A: { Type: 'Action', S: 'URI', URI: PDFString.of(SITE) },
   })
   pdf.getPage(0).node.set(PDFName.of('Annots'), objects.obj([objects.register(link)]))

@@ -31,7 +31,11 @@ test.describe('log-in at a provider', () => {
     ;[school, press] = await Promise.all([startRealProvider(address, 'school'), startRealProvider(address, 'press')])
     const provider = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, issuer: school.issuer, logsOutThere: true }
     server = spawnServer({
-      ...{ PORT: String(port), PUBLIC_URL: address, DATA_DIR: dataDir, RATE_LIMITS: 'off', OIDC_NETWORKS: HOST },
+      PORT: String(port),
+      PUBLIC_URL: address,
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      OIDC_NETWORKS: HOST,
       OIDC_PROVIDERS: JSON.stringify([{ id: 'school', name: 'The school', ...provider }]),
     })
     await server.opened()

@@ -10,7 +10,16 @@ export interface Word {
 }
 
 export const NOTHING_SAID: Said = {
-  ...{ after: '', block: '', list: '', quote: '', cell: '', note: '', marks: '', link: '', lang: '', dir: '' },
+  after: '',
+  block: '',
+  list: '',
+  quote: '',
+  cell: '',
+  note: '',
+  marks: '',
+  link: '',
+  lang: '',
+  dir: '',
 }
 
 /** Quotation marks, dashes and dots as they are typed, so that only lost ones are seen. */

@@ -51,7 +51,10 @@ const write = async ({ run }: WritingTools, source: string) => {
   await office('book.odt', FIXED, 'fixed')
   return Promise.all(
     [
-      ...['pandoc-epub3.epub', 'pandoc-epub2.epub', 'reflowable/book.epub', 'fixed/book.epub'],
+      'pandoc-epub3.epub',
+      'pandoc-epub2.epub',
+      'reflowable/book.epub',
+      'fixed/book.epub',
       ...ofCalibre.map((from) => `calibre-${from}.epub`),
     ].map(async (name) => ({ name, epub: await readFile(join(folder, name)) })),
   )

@@ -3,21 +3,19 @@ import { createWords, inItem, LINE, NOTHING_SAID, numberAs, type Said, withMark,
 import { layCells } from './words-of-source.ts'
 
 const MARKS: Readonly<Record<string, string>> = {
-  ...{
-    em: 'em',
-    i: 'em',
-    strong: 'strong',
-    b: 'strong',
-    s: 's',
-    del: 's',
-    strike: 's',
-    sup: 'sup',
-    sub: 'sub',
-    u: 'u',
-    ins: 'u',
-    code: 'code',
-    tt: 'code',
-  },
+  em: 'em',
+  i: 'em',
+  strong: 'strong',
+  b: 'strong',
+  s: 's',
+  del: 's',
+  strike: 's',
+  sup: 'sup',
+  sub: 'sub',
+  u: 'u',
+  ins: 'u',
+  code: 'code',
+  tt: 'code',
 }
 const CLASSES: Readonly<Record<string, string>> = { 'small-caps': 'caps', smallcaps: 'caps', underline: 'u' }
 const NO_CHAPTER = /(?:^|\/)(?:title|title_page|titlepage|nav|toc|cover)\.xhtml$/

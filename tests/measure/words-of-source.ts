@@ -20,15 +20,13 @@ type Cell = [Attr, unknown, rows: number, columns: number, Node[]]
 type Row = [Attr, Cell[]]
 
 const MARKS: Readonly<Record<string, string>> = {
-  ...{
-    Emph: 'em',
-    Strong: 'strong',
-    Strikeout: 's',
-    Superscript: 'sup',
-    Subscript: 'sub',
-    Underline: 'u',
-    SmallCaps: 'caps',
-  },
+  Emph: 'em',
+  Strong: 'strong',
+  Strikeout: 's',
+  Superscript: 'sup',
+  Subscript: 'sub',
+  Underline: 'u',
+  SmallCaps: 'caps',
 }
 const TYPES: Readonly<Record<string, string>> = { LowerAlpha: 'a', UpperAlpha: 'A', LowerRoman: 'i', UpperRoman: 'I' }
 

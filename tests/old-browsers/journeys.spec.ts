@@ -260,8 +260,15 @@ test('keeps a book for reading offline where the engine can, and else has no but
 test('pages fit in windows of 360 and 768 pixels, of which pictures are taken', async () => {
   await enter(author)
   const paths = {
-    ...{ home: '/', library: '/library', book: `/books/${pdf}`, pdf: `/read/${pdf}`, epub: `/read/${epub}` },
-    ...{ create: '/create', profile: '/profile', figures: '/profile/figures', my: '/my' },
+    home: '/',
+    library: '/library',
+    book: `/books/${pdf}`,
+    pdf: `/read/${pdf}`,
+    epub: `/read/${epub}`,
+    create: '/create',
+    profile: '/profile',
+    figures: '/profile/figures',
+    my: '/my',
   }
   for (const width of [360, 768]) {
     await page.setViewportSize({ width, height: 800 })

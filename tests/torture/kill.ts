@@ -223,7 +223,10 @@ const exitFaults = async (server: SpawnedServer) => {
 }
 
 const siteAt = async (address: string, { publisher }: People): Promise<Site> => ({
-  ...{ dataDir, address, agent, journal },
+  dataDir,
+  address,
+  agent,
+  journal,
   config: await databaseConfig(),
   token: publisher.token,
 })

@@ -68,13 +68,11 @@ const main = async (nginx: string) =>
     const address = `postgres://${config.user}:${encodeURIComponent(String(config.password))}@localhost/${config.database}`
     const env = {
       DATABASE_URL: `${address}?host=${encodeURIComponent(config.host ?? '')}`,
-      ...{
-        DATA_DIR: folder,
-        LOG_LEVEL: 'warn',
-        RATE_LIMITS: 'off',
-        SHARED_CACHE_SECONDS: '1',
-        TRUSTED_PROXIES: 'loopback',
-      },
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: 'off',
+      SHARED_CACHE_SECONDS: '1',
+      TRUSTED_PROXIES: 'loopback',
     }
     const ports = [await freePort(), await freePort()]
     const servers = ports.map((port) => spawnServer({ ...env, PORT: String(port) }))

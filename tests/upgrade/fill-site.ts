@@ -71,8 +71,16 @@ const publishBooks = async (site: TestSite, ida: Person, otto: Person, admin: Pe
   const { _id: lamps } = await site.aBook(ida, { ...SMALL, title: 'Lamps', author: 'Ida Fenn' })
   const details = new FormData()
   for (const [name, value] of Object.entries({
-    ...{ series: 'Lights', seriesNumber: '1', subtitle: 'An almanac', language: 'en', year: '2024' },
-    ...{ tags: 'dusk, oil', licence: 'cc-by', downloads: 'with-epub', contentNotes: 'Darkness', age: '13' },
+    series: 'Lights',
+    seriesNumber: '1',
+    subtitle: 'An almanac',
+    language: 'en',
+    year: '2024',
+    tags: 'dusk, oil',
+    licence: 'cc-by',
+    downloads: 'with-epub',
+    contentNotes: 'Darkness',
+    age: '13',
   }))
     details.set(name, value)
   await site.api(ida)(editBook, { params: { id: lamps }, body: details })
@@ -141,9 +149,14 @@ const read = async (site: TestSite, people: Person[], { lamps, tides, copied }: 
 }
 
 const aMark = () => ({
-  ...{ id: crypto.randomUUID(), base: 0, change: crypto.randomUUID() },
+  id: crypto.randomUUID(),
+  base: 0,
+  change: crypto.randomUUID(),
   content: {
-    ...{ color: 'gold' as const, note: 'So it is.', file: '', createdAt: '2026-05-01T12:00:00Z' },
+    color: 'gold' as const,
+    note: 'So it is.',
+    file: '',
+    createdAt: '2026-05-01T12:00:00Z',
     anchors: [{ page: 1, start: 0, end: 4, exact: 'Once', prefix: '', suffix: ' upon a time' }],
   },
 })

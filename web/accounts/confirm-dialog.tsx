@@ -127,7 +127,12 @@ const Confirm = (props: AskProps) => {
   const isPending = typing.isPending || touching.isPending
   const { name, label, hint } = FIELDS[means]
   const field = {
-    ...{ name, label, hint, value: typed, required: true, error: typing.errors[name] },
+    name,
+    label,
+    hint,
+    value: typed,
+    required: true,
+    error: typing.errors[name],
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
   }
   return (

@@ -10,8 +10,13 @@ import { ToastProvider } from '#web/ui/toast.tsx'
 import { SiteApp } from './site-app.tsx'
 
 const APP = {
-  ...{ url: '/app/the-lamp.apk', packageId: 'org.example.library_1', versionCode: 10_006, versionName: '1.0.6' },
-  ...{ bytes: 60_000, sha256: 'f'.repeat(64), certificateSha256: 'c'.repeat(64) },
+  url: '/app/the-lamp.apk',
+  packageId: 'org.example.library_1',
+  versionCode: 10_006,
+  versionName: '1.0.6',
+  bytes: 60_000,
+  sha256: 'f'.repeat(64),
+  certificateSha256: 'c'.repeat(64),
 }
 const KEY = { source: 'made', certificateSha256: APP.certificateSha256, validTo: '2099-12-31T00:00:00.000Z' } as const
 

@@ -3,16 +3,16 @@ import type { EpubBookAccessibility, PdfBookAccessibility } from '#contract/book
 import { accessibilityStatements } from './accessibility-statements.ts'
 
 const NOTHING: EpubBookAccessibility = {
-  ...{
-    accessModes: [],
-    sufficientModes: [],
-    features: [],
-    hazards: [],
-    summary: null,
-    conformsTo: [],
-    certifiedBy: null,
-  },
-  ...{ isFixed: false, hasContents: false, hasPageList: false },
+  accessModes: [],
+  sufficientModes: [],
+  features: [],
+  hazards: [],
+  summary: null,
+  conformsTo: [],
+  certifiedBy: null,
+  isFixed: false,
+  hasContents: false,
+  hasPageList: false,
 }
 
 const of = (facts: Partial<EpubBookAccessibility>) =>

@@ -27,8 +27,16 @@ test('a PDF has what was seen in it, and nothing that is not known', () => {
 
 test('an EPUB has the values of its file', () => {
   const facts = structuredAccessibility({
-    ...{ accessModes: ['textual', 'visual'], sufficientModes: [['textual']], features: ['index'], hazards: ['none'] },
-    ...{ summary: null, conformsTo: [], certifiedBy: null, isFixed: false, hasContents: true, hasPageList: false },
+    accessModes: ['textual', 'visual'],
+    sufficientModes: [['textual']],
+    features: ['index'],
+    hazards: ['none'],
+    summary: null,
+    conformsTo: [],
+    certifiedBy: null,
+    isFixed: false,
+    hasContents: true,
+    hasPageList: false,
   })
   expect(facts).toEqual({
     accessMode: ['textual', 'visual'],

@@ -5,7 +5,9 @@ import { authorPath } from './author-path.ts'
 export const structuredAuthor = ({ name, account, books, withOthers }: Author, origin: string) => {
   const url = origin + authorPath(name)
   const person = {
-    ...{ '@type': 'Person', name, url },
+    '@type': 'Person',
+    name,
+    url,
     ...(account?.image && { image: new URL(account.image, origin).href }),
     ...(account?.about && { description: account.about }),
     ...(account && account.links.length > 0 && { sameAs: account.links }),

@@ -42,7 +42,8 @@ const said = ({ subtitle, language, isbn, licence, tags, series, age, contentNot
 })
 
 const person = ({ name, hasPage }: { name: string; hasPage: boolean }, origin: string) => ({
-  ...{ '@type': 'Person', name },
+  '@type': 'Person',
+  name,
   ...(hasPage && { url: origin + authorPath(name) }),
 })
 

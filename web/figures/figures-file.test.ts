@@ -5,7 +5,11 @@ import { figuresFile } from './figures-file.ts'
 const COUNTS = { opened: 9, readers: 3, finished: 1, downloads: 0, ratings: 2, stars: 9 }
 
 const figures: Figures = {
-  ...{ title: '=SUM(A1): "Salt"', since: '2026-11-19', unit: 'day', total: COUNTS, before: null },
+  title: '=SUM(A1): "Salt"',
+  since: '2026-11-19',
+  unit: 'day',
+  total: COUNTS,
+  before: null,
   points: [
     { ...COUNTS, day: '2026-11-18', readers: null, finished: null, downloads: null, ratings: 0, stars: 0 },
     { ...COUNTS, day: '2026-11-19' },
@@ -42,7 +46,8 @@ test('has a row for each day, the parts of the book and the hosts, and nothing a
 test('of all books has percents, and leaves out what is not shown', () => {
   const { name, text } = figuresFile({
     ...figures,
-    ...{ title: null, sources: { month: '2026-11-01', hosts: [], others: 0 } },
+    title: null,
+    sources: { month: '2026-11-01', hosts: [], others: 0 },
   })
   expect(name).toBe('All books - figures.csv')
   expect(text).toContain('Part of the book,Readers who got there\r\n1%,5\r\n')

@@ -39,7 +39,10 @@ export const sumDays = ({ year, days, finished }: Pick<History, 'year' | 'days' 
   })
   const most = Math.max(...months.map(({ seconds }) => seconds))
   return {
-    ...{ days: days.length, ...totals(days), finished: finished.length, months },
+    days: days.length,
+    ...totals(days),
+    finished: finished.length,
+    months,
     best: most > 0 ? months.find(({ seconds }) => seconds === most) : undefined,
   }
 }

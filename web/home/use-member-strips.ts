@@ -44,7 +44,9 @@ export const useMemberStrips = () => {
     name,
     {
       data: isKnown && data ? books[name as keyof typeof strips] : undefined,
-      ...{ isError: isKnown && isError, error, refetch },
+      isError: isKnown && isError,
+      error,
+      refetch,
     },
   ])
   return { isKnown, strips: Object.fromEntries(shown) as Record<keyof typeof strips, BooksQuery> }

@@ -5,7 +5,10 @@ import { CONTEXT_MAX } from '#contract/calls/marks.ts'
 export const anchorOn = (text: string, page: number, span: { start: number; end: number }): MarkAnchor => {
   const [start, end] = [Math.max(span.start, 0), Math.min(span.end, text.length)]
   return {
-    ...{ page, start, end, exact: text.slice(start, end) },
+    page,
+    start,
+    end,
+    exact: text.slice(start, end),
     prefix: whole(text.slice(Math.max(0, start - CONTEXT_MAX), start)),
     suffix: whole(text.slice(end, end + CONTEXT_MAX)),
   }

@@ -6,7 +6,10 @@ import type { ListedMark } from './listed-marks.ts'
 import { newMarks, readAnnotations } from './web-annotations.ts'
 
 const contentOf = (exact: string, changes: Partial<MarkContent> = {}): MarkContent => ({
-  ...{ color: 'gold', note: '', file: 'abc', createdAt: '2026-05-01T12:00:00.000Z' },
+  color: 'gold',
+  note: '',
+  file: 'abc',
+  createdAt: '2026-05-01T12:00:00.000Z',
   anchors: [{ page: 12, start: 5, end: 5 + exact.length, exact, prefix: 'It said ', suffix: ' and no more' }],
   ...changes,
 })
@@ -144,7 +147,9 @@ test('a mark in an EPUB keeps its CFI, in this library and from another program'
 
 describe('the marks of two books are one file', () => {
   const other = {
-    ...{ book: { _id: id(8), title: 'Zinc', author: '' }, chapters: [], address: exported.address },
+    book: { _id: id(8), title: 'Zinc', author: '' },
+    chapters: [],
+    address: exported.address,
     marks: [{ id: id(5), page: 2, content: contentOf('Second book', { note: 'Mine' }) }],
   }
   const read = (format: Parameters<typeof exportAllMarks>[1]) => exportAllMarks([exported, other], format)

@@ -109,12 +109,16 @@ const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
 const WRITERS = {
   markdown: {
-    ...{ extension: 'md', type: 'text/markdown;charset=utf-8', write: toMarkdown },
+    extension: 'md',
+    type: 'text/markdown;charset=utf-8',
+    write: toMarkdown,
     join: (books: readonly ExportedBook[]) => books.map(toMarkdown).join('\n'),
   },
   csv: { extension: 'csv', type: 'text/csv;charset=utf-8', write: toCsv, join: allToCsv },
   readwise: {
-    ...{ extension: 'readwise.csv', type: 'text/csv;charset=utf-8', join: toReadwise },
+    extension: 'readwise.csv',
+    type: 'text/csv;charset=utf-8',
+    join: toReadwise,
     write: (exported: ExportedBook) => toReadwise([exported]),
   },
   annotations: {

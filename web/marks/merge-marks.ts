@@ -17,7 +17,10 @@ export const notSent = (current: StoredMark): StoredMark => {
 }
 
 export const changeOf = ({ id, version, change, content }: StoredMark): MarkChange => ({
-  ...{ id, base: version, change, content },
+  id,
+  base: version,
+  change,
+  content,
 })
 
 /**
@@ -48,7 +51,11 @@ export const decidedMark = (current: StoredMark, choice: Choice, change: string)
   if (choice === 'other') return { ...ownerOf(mark), ...conflict, sent: [] }
   const note = choice === 'both' ? bothNotes(mark.content, content) : undefined
   return {
-    ...{ ...mark, version, change, sent: [], unsent: 1 },
+    ...mark,
+    version,
+    change,
+    sent: [],
+    unsent: 1,
     content: mark.content && note !== undefined ? { ...mark.content, note } : mark.content,
   }
 }
@@ -65,6 +72,9 @@ const isSame = (one: MarkContent | null, other: MarkContent | null) =>
 
 const canonical = ({ color, note, file, createdAt, anchors }: MarkContent) =>
   JSON.stringify([
-    ...[color, note, file, createdAt],
+    color,
+    note,
+    file,
+    createdAt,
     anchors.map(({ page, start, end, exact, prefix, suffix }) => [page, start, end, exact, prefix, suffix]),
   ])

@@ -21,7 +21,8 @@ export const segmentsOf = (text: string, granularity: Granularity): Segment[] =>
     return Array.from(
       new Intl.Segmenter(undefined, { granularity }).segment(text),
       ({ segment, index, isWordLike }) => ({
-        ...{ segment, index },
+        segment,
+        index,
         isWordLike: isWordLike ?? false,
       }),
     )
@@ -30,6 +31,7 @@ export const segmentsOf = (text: string, granularity: Granularity): Segment[] =>
 
 export const simpleSegmentsOf = (text: string, granularity: Granularity): Segment[] =>
   Array.from(text.matchAll(SIMPLE[granularity]), ({ 0: segment, index }) => ({
-    ...{ segment, index },
+    segment,
+    index,
     isWordLike: granularity === 'word' && WORD.test(segment),
   })).filter(({ segment }) => segment !== '')

@@ -29,7 +29,10 @@ export const allAnnotationsOf = (books: readonly Exported[], label: string) =>
 
 const collectionOf = (id: string, label: string, items: ReturnType<typeof annotationOf>[]) => ({
   '@context': 'http://www.w3.org/ns/anno.jsonld',
-  ...{ id, type: 'AnnotationCollection', label, total: items.length },
+  id,
+  type: 'AnnotationCollection',
+  label,
+  total: items.length,
   first: { type: 'AnnotationPage', startIndex: 0, items },
 })
 

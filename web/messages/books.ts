@@ -48,6 +48,16 @@ export const COMMENTS = {
 
 /** The months, for `COMMENTS.day`. */
 export const MONTHS: readonly string[] = [
-  ...['January', 'February', 'March', 'April', 'May', 'June'],
-  ...['July', 'August', 'September', 'October', 'November', 'December'],
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ]

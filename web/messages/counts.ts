@@ -15,7 +15,9 @@ export const decimal = (number: number, digits = 1) =>
   IS_ENGLISH
     ? number.toFixed(digits)
     : (decimals[digits] ??= new Intl.NumberFormat(LANGUAGE.locale, {
-        ...{ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false },
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: false,
       })).format(number)
 
 const MB = 1_048_576

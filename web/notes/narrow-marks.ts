@@ -16,7 +16,9 @@ export const narrowMarks = (marks: readonly MarkInBook[], narrowed: NotesQuery):
   const sorted = found.toSorted(order === 'date' ? byDate : byBook)
   return {
     marks: sorted.slice((page - 1) * ALL_MARKS_PAGE, page * ALL_MARKS_PAGE),
-    ...{ currentPage: page, totalMarks: found.length, totalPages: Math.ceil(found.length / ALL_MARKS_PAGE) },
+    currentPage: page,
+    totalMarks: found.length,
+    totalPages: Math.ceil(found.length / ALL_MARKS_PAGE),
   }
 }
 

@@ -82,14 +82,16 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
               {...{ bookId, chapter, mayChange, mayPublish, busy: changes.isPending }}
               onPublish={() =>
                 changes.mutate({
-                  ...{ call: publishChapter, done: CHAPTERS.published(chapter.title) },
+                  call: publishChapter,
+                  done: CHAPTERS.published(chapter.title),
                   send: () => api(publishChapter, paramsOf(chapter)),
                 })
               }
               onPlan={() => setAsked({ what: 'plan', chapter })}
               onCancelPlan={() =>
                 changes.mutate({
-                  ...{ call: changeChapter, done: CHAPTERS.planCancelled },
+                  call: changeChapter,
+                  done: CHAPTERS.planCancelled,
                   send: () => api(changeChapter, { ...paramsOf(chapter), body: comingForm('') }),
                 })
               }
@@ -119,7 +121,8 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
         onDelete={() =>
           chosen &&
           changes.mutate({
-            ...{ call: removeChapter, done: CHAPTERS.removed(chosen.title) },
+            call: removeChapter,
+            done: CHAPTERS.removed(chosen.title),
             send: () => api(removeChapter, paramsOf(chosen)),
           })
         }

@@ -7,7 +7,12 @@ import type { BookFields } from './check-book.ts'
 import { toDetailFields } from './detail-fields.ts'
 
 const EMPTY: BookFields = {
-  ...{ title: '', author: ' ', caption: '', genre: '', cover: 'image', coverSeed: 0 },
+  title: '',
+  author: ' ',
+  caption: '',
+  genre: '',
+  cover: 'image',
+  coverSeed: 0,
   ...toDetailFields({}),
 }
 

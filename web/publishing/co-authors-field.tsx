@@ -169,23 +169,32 @@ const useChanges = (bookId: string, inputId: string) => {
     },
   })
   return {
-    ...{ isPending, failure },
+    isPending,
+    failure,
     clearFailure: () => setFailure(undefined),
     ask: (username: string, onDone: () => void) =>
       mutate({
-        ...{ call: askCoAuthor, done: CO_AUTHORS.asked(username.trim()), onDone, isTyped: true },
+        call: askCoAuthor,
+        done: CO_AUTHORS.asked(username.trim()),
+        onDone,
+        isTyped: true,
         send: () => api(askCoAuthor, { params, body: { username } }),
       }),
     name: (name: string, onDone: () => void) =>
       mutate({
-        ...{ call: addCoAuthor, done: CO_AUTHORS.added(name.trim()), onDone, isTyped: true },
+        call: addCoAuthor,
+        done: CO_AUTHORS.added(name.trim()),
+        onDone,
+        isTyped: true,
         send: () => api(addCoAuthor, { params, body: { name } }),
       }),
     order: (order: string[]) =>
       mutate({ call: orderCoAuthors, send: () => api(orderCoAuthors, { params, body: { order } }) }),
     remove: ({ _id: coAuthorId, name }: CoAuthor) =>
       mutate({
-        ...{ call: removeCoAuthor, done: CO_AUTHORS.removed(name), onDone: () => undefined },
+        call: removeCoAuthor,
+        done: CO_AUTHORS.removed(name),
+        onDone: () => undefined,
         send: () => api(removeCoAuthor, { params: { ...params, coAuthorId } }),
       }),
   }

@@ -48,7 +48,11 @@ export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormPro
   const rights = fields.rights ?? 'own'
   const isReading = file.chosen?.state === 'reading'
   const autosave = useAutosave({
-    ...{ book, isDeleting, latest, fields, image: image.image },
+    book,
+    isDeleting,
+    latest,
+    fields,
+    image: image.image,
     file: isReading ? undefined : file.chosen?.file,
     onSaved: (answer) => {
       client.setQueryData(query(getOwnBook, { params: { id: book._id } }).queryKey, answer.book)

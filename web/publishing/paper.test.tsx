@@ -10,8 +10,16 @@ import { Paper } from './paper.tsx'
 afterEach(cleanup)
 
 const PAPER: Made = {
-  ...{ size: 'pocket', opensRight: false, cropMarks: true, isOffered: true, state: 'made', pageCount: 12 },
-  ...{ bytes: 2_000_000, notices: ['formulas'], url: '/files/paper/look', downloadUrl: '/files/paper/save' },
+  size: 'pocket',
+  opensRight: false,
+  cropMarks: true,
+  isOffered: true,
+  state: 'made',
+  pageCount: 12,
+  bytes: 2_000_000,
+  notices: ['formulas'],
+  url: '/files/paper/look',
+  downloadUrl: '/files/paper/save',
 }
 
 const open = (paper: Made | null) => {

@@ -100,6 +100,8 @@ export const Component = () => {
 
 /** The pages of its co-authors may not exist before it is published, nor can readers' files be loaded. */
 const withoutLinks = ({ coAuthors, ...book }: EditedBook): EditedBook => ({
-  ...{ ...book, hasPageEpub: undefined, hasPaper: undefined },
+  ...book,
+  hasPageEpub: undefined,
+  hasPaper: undefined,
   ...(coAuthors && { coAuthors: coAuthors.map((one) => ({ ...one, hasPage: false })) }),
 })

@@ -17,7 +17,10 @@ export const toFields = ({
   penName,
   ...book
 }: FormBook): BookFields => ({
-  ...{ title, author, caption, genre },
+  title,
+  author,
+  caption,
+  genre,
   ...toDetailFields(book),
   cover: coverSeed === null ? 'current' : 'series',
   coverSeed: coverSeed ?? 0,

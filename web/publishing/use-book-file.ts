@@ -143,7 +143,13 @@ export const useBookFile = (
   const mounted = pictures?.firstPage?.mounted
   const firstPage = useMemo<FirstPage | undefined>(() => (url ? { url, mounted } : undefined), [url, mounted])
   return {
-    ...{ chosen, error, help, firstPage, fileCover: pictures?.cover, choose, clear },
+    chosen,
+    error,
+    help,
+    firstPage,
+    fileCover: pictures?.cover,
+    choose,
+    clear,
     /** Ends what goes on in the background, before the file itself is sent. */
     stopLooking: () => looking.current?.abort(),
   }

@@ -5,7 +5,12 @@ import { toDetailFields } from './detail-fields.ts'
 import type { BookFields } from './check-book.ts'
 
 export const EMPTY: BookFields = {
-  ...{ title: '', author: '', caption: '', genre: '', cover: 'series', coverSeed: 0 },
+  title: '',
+  author: '',
+  caption: '',
+  genre: '',
+  cover: 'series',
+  coverSeed: 0,
   ...toDetailFields({}),
 }
 

@@ -43,8 +43,11 @@ const NoticeForm = () => {
       api(sendCopyrightNotice, {
         // The server says which statements are missing.
         body: {
-          ...{ ...texts, signature, language: LANGUAGE.tag },
-          ...{ isGoodFaith: isGoodFaith as true, isAccurate: isAccurate as true },
+          ...texts,
+          signature,
+          language: LANGUAGE.tag,
+          isGoodFaith: isGoodFaith as true,
+          isAccurate: isAccurate as true,
         },
       }),
     onSuccess: clear,

@@ -9,7 +9,11 @@ export const countTasks = ({
   const { readyForPremium, claims, guessedAt, failedMails, booksWithoutFile, damagedFiles } = waiting
   const isBackupWrong = backup !== null && (backup.fault !== null || backup.isLate)
   const warnings = [
-    ...[guessedAt !== null, failedMails > 0, booksWithoutFile > 0, damagedFiles > 0, !address.isSet],
+    guessedAt !== null,
+    failedMails > 0,
+    booksWithoutFile > 0,
+    damagedFiles > 0,
+    !address.isSet,
     isBackupWrong,
   ]
   return warnings.filter(Boolean).length + readyForPremium.length + claims.length

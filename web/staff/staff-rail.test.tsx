@@ -31,7 +31,9 @@ const railOf = (userType: User['userType'], openReports: number) => {
     data: { waiting: WAITING, address: ADDRESS, backup: null },
   } as never)
   client.setQueryData(query(listReportCases, { query: { page: 1, sort: 'count' } }).queryKey, {
-    ...{ success: true, data: [], pagination: { page: 1, pages: 1, total: openReports } },
+    success: true,
+    data: [],
+    pagination: { page: 1, pages: 1, total: openReports },
   })
   const markup = renderToStaticMarkup(
     <MemoryRouter initialEntries={['/moderation/reports']}>

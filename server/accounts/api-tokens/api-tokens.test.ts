@@ -37,8 +37,12 @@ test('a token is answered once, and stored as hashes alone', async () => {
   expect(token).toMatch(/^qh_[\da-hjkmnp-tv-z]{26}$/)
   expect(await tokensOf(reader)).toEqual([
     {
-      ...{ _id, name: 'E-reader', scopes: ['feeds', 'read'] },
-      ...{ createdAt: expect.any(String), usedAt: null, network: '' },
+      _id,
+      name: 'E-reader',
+      scopes: ['feeds', 'read'],
+      createdAt: expect.any(String),
+      usedAt: null,
+      network: '',
     },
   ])
   const row = await site.services.db.selectFrom('apiTokens').selectAll().where('id', '=', _id).executeTakeFirst()
@@ -53,7 +57,9 @@ test('a token is answered once, and stored as hashes alone', async () => {
 test('its owner gets a mail and finds it among the security events', async () => {
   const reader = await site.aReader()
   const answer = await site.app.inject({
-    ...{ method: 'POST', url: '/api/auth/tokens', remoteAddress: '203.0.113.87' },
+    method: 'POST',
+    url: '/api/auth/tokens',
+    remoteAddress: '203.0.113.87',
     headers: { authorization: `Bearer ${reader.token}` },
     payload: { name: 'Kobo', scopes: ['sync'] },
   })
@@ -153,7 +159,8 @@ describe('a token of an administrator', () => {
     const { token } = await aToken(site, await site.anAdmin(), ALL)
     for (const call of [listTokens, listSessions])
       expect(await problemFrom(site.api({ token })(call))).toMatchObject({
-        ...{ status: 403, type: 'forbidden' },
+        status: 403,
+        type: 'forbidden',
         message: 'This token may not do this. Make one for it, or log in.',
       })
   })

@@ -52,8 +52,11 @@ export const listTokens = async ({ db }: Services, userId: string): Promise<ApiT
     .orderBy('id', 'desc')
     .execute()
   return rows.map(({ id, scopes, createdAt, usedAt, ...token }) => ({
-    ...{ _id: id, ...token, scopes: scopes as TokenScope[] },
-    ...{ createdAt: createdAt.toISOString(), usedAt: usedAt?.toISOString() ?? null },
+    _id: id,
+    ...token,
+    scopes: scopes as TokenScope[],
+    createdAt: createdAt.toISOString(),
+    usedAt: usedAt?.toISOString() ?? null,
   }))
 }
 

@@ -16,7 +16,8 @@ export const listFactors = async (services: Services, caller: Caller): Promise<S
   return {
     totp: factors.includes('totp'),
     passkeys: passkeys.map(({ id, name, createdAt, usedAt }) => ({
-      ...{ _id: id, name },
+      _id: id,
+      name,
       createdAt: createdAt.toISOString(),
       usedAt: usedAt?.toISOString() ?? null,
     })),

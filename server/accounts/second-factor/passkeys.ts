@@ -93,7 +93,10 @@ const verifyAttestation = async (
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, attestationObject },
     },
   }).catch(rejectPasskey)
@@ -193,7 +196,10 @@ export const verifyPasskey = async (
     requireUserVerification: userId === null,
     credential: { id, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
     response: {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: { clientDataJSON, authenticatorData, signature },
     },
   }).catch(rejectPasskey)

@@ -132,7 +132,9 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       if (policy?.audience === 'everyone' || (policy && !request.caller)) {
         const text = () => serialize(answer)
         return storeAndSend({
-          ...{ request, reply, text },
+          request,
+          reply,
+          text,
           answer: answer as object,
           expiresAt: expiresAt?.(answer as never),
         })

@@ -74,7 +74,8 @@ const requests = () => {
     ask('/api/books/new', { headers: { 'cache-control': 'no-cache' } }),
     ask('/api/books', { headers: { authorization, 'cache-control': 'no-cache' } }),
     ask(`/api/books/${bookId}/comments`, {
-      ...{ method: 'POST', headers: { authorization, 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
       body: JSON.stringify({ text: 'At dusk.' }),
     }),
     ask('/'),

@@ -220,7 +220,12 @@ const REFUSAL = '550 no mailbox ada@example.org\n    for ada@example.org'
 test('a job that fails logs its name, id and attempt, and no message that could name a person', async () => {
   const logged = await logOfFailing(Object.assign(new TypeError(REFUSAL), { code: 'EENVELOPE' }))
   expect(JSON.parse(logged)).toMatchObject({
-    ...{ level: 40, job: 'failing', attempt: 1, error: 'TypeError', code: 'EENVELOPE', msg: 'job failed' },
+    level: 40,
+    job: 'failing',
+    attempt: 1,
+    error: 'TypeError',
+    code: 'EENVELOPE',
+    msg: 'job failed',
     jobId: expect.stringMatching(/^[\da-f-]{36}$/),
   })
   expect(logged).not.toContain('ada@')

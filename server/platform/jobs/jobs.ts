@@ -203,7 +203,9 @@ const withoutMessage = (thrown: unknown) => {
   const { name, code, responseCode, stack, cause } = Object(thrown) as Failure
   const of: Partial<Failure> = Object(cause)
   return {
-    ...{ error: name, code: code ?? of.code, responseCode: responseCode ?? of.responseCode },
+    error: name,
+    code: code ?? of.code,
+    responseCode: responseCode ?? of.responseCode,
     stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)),
   }
 }

@@ -60,8 +60,21 @@ const inOwnRoot = (readable: readonly string[], isRoot: boolean): string[] => {
   const root = MOUNT_POINTS.find(isFree) ?? ''
   const privileges = isRoot ? [] : ['--bounding-set=-all', '--inh-caps=-all']
   return [
-    ...['unshare', isRoot ? '-mn' : '-rmn', '--propagation', 'private', 'sh', '-c', ASSEMBLE_ROOT, 'sh', root],
-    ...[...paths, '--', '/usr/bin/setpriv', '--no-new-privs', ...privileges, '--'],
+    'unshare',
+    isRoot ? '-mn' : '-rmn',
+    '--propagation',
+    'private',
+    'sh',
+    '-c',
+    ASSEMBLE_ROOT,
+    'sh',
+    root,
+    ...paths,
+    '--',
+    '/usr/bin/setpriv',
+    '--no-new-privs',
+    ...privileges,
+    '--',
   ]
 }
 
@@ -115,7 +128,10 @@ export const confinedCommand = ({ program, heapMb, flags = [], readable = [], ar
   const { launcher, unprivilegedId } = confinement()
   const paths = [...readableFolders(program), ...readable]
   const [command = '', ...words] = [
-    ...[...launcher(paths), process.execPath, '--permission', ...flags],
+    ...launcher(paths),
+    process.execPath,
+    '--permission',
+    ...flags,
     ...paths.map((path) => `--allow-fs-read=${path}`),
     ...[`--max-old-space-size=${heapMb}`, program, unprivilegedId ?? '', ...args].map(String),
   ]

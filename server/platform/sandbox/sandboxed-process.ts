@@ -102,8 +102,10 @@ export class SandboxedProcess<Task extends object> {
 
   private start(): ChildProcess {
     const command = confinedCommand({
-      ...{ program: this.program, heapMb: this.limits.heapMb ?? HEAP_MB },
-      ...{ flags: ['--allow-addons', '--allow-worker'], args: [process.pid] },
+      program: this.program,
+      heapMb: this.limits.heapMb ?? HEAP_MB,
+      flags: ['--allow-addons', '--allow-worker'],
+      args: [process.pid],
     })
     const child = spawn(...command, {
       env: {},

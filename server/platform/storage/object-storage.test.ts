@@ -29,7 +29,11 @@ const openStore = async (listener: RequestListener, options: { answerMs?: number
   const { port } = server.address() as { port: number }
   const address = {
     endpoint: `http://127.0.0.1:${port}`,
-    ...{ region: 'us-east-1', bucket: 'books', prefix: 'a/', accessKey: 'key', secret: SECRET },
+    region: 'us-east-1',
+    bucket: 'books',
+    prefix: 'a/',
+    accessKey: 'key',
+    secret: SECRET,
   }
   return objectStorage({ address, tempFolder: join(folder, 'tmp'), ...options })
 }

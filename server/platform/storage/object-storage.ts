@@ -184,11 +184,18 @@ export const objectStorage = async ({
 type Digest = Awaited<ReturnType<typeof digestContent>>
 
 const configOf = ({ endpoint, region, accessKey, secret }: ObjectStoreAddress): S3ClientConfig => ({
-  ...{ endpoint, region, credentials: { accessKeyId: accessKey, secretAccessKey: secret } },
+  endpoint,
+  region,
+  credentials: { accessKeyId: accessKey, secretAccessKey: secret },
   // Stores other than Amazon's know neither buckets as host names nor checksums behind the content.
-  ...{ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
   // Set, so that the client looks for nothing in the environment.
-  ...{ useFipsEndpoint: false, useDualstackEndpoint: false, defaultsMode: 'standard', retryMode: 'standard' },
+  useFipsEndpoint: false,
+  useDualstackEndpoint: false,
+  defaultsMode: 'standard',
+  retryMode: 'standard',
   // It would write to the console.
   logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
   maxAttempts: ATTEMPTS,

@@ -40,14 +40,18 @@ export const createFigures = (
 
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.set(read())
       },
     })
   const counter = (name: string, help: string, read: () => number) =>
     new Counter({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.reset()
         this.inc(read())
@@ -57,17 +61,21 @@ export const createFigures = (
   const times = new Histogram({
     name: 'quillhouse_request_seconds',
     help: 'Requests by call and status, and the time until the last byte was sent.',
-    ...{ registers, labelNames: ['call', 'status'], buckets: BUCKETS },
+    registers,
+    labelNames: ['call', 'status'],
+    buckets: BUCKETS,
   })
   const uploads = new Counter({
     name: 'quillhouse_upload_bytes_total',
     help: 'Size of the forms with files, by call and status.',
-    ...{ registers, labelNames: ['call', 'status'] },
+    registers,
+    labelNames: ['call', 'status'],
   })
   const cached = new Counter({
     name: 'quillhouse_cache_requests_total',
     help: 'Requests by what the response cache had for them.',
-    ...{ registers, labelNames: ['result'] },
+    registers,
+    labelNames: ['result'],
   })
   counter('quillhouse_requests_total', 'Requests, cached ones included.', () => connections().requests)
   counter('quillhouse_refused_total', 'Requests that were refused under overload.', refused)
@@ -77,7 +85,8 @@ export const createFigures = (
   new Gauge({
     name: 'quillhouse_database_connections',
     help: 'Connections to the database, and calls that wait for one.',
-    ...{ registers, labelNames: ['state'] },
+    registers,
+    labelNames: ['state'],
     collect() {
       for (const [state, count] of Object.entries(databaseLoad())) this.set({ state }, count)
     },
@@ -95,7 +104,8 @@ export const createFigures = (
     new Counter({
       name: 'quillhouse_replica_reads_total',
       help: 'Reads for the replica: answered; or made on the primary, because it was behind, failed or was not asked.',
-      ...{ registers, labelNames: ['result'] },
+      registers,
+      labelNames: ['result'],
       collect() {
         this.reset()
         for (const [result, count] of Object.entries({ ...replica.reads(), not_asked: replica.notAsked() }))
@@ -106,7 +116,8 @@ export const createFigures = (
   new Gauge({
     name: 'quillhouse_jobs',
     help: 'Jobs of all processes by queue and state. Queues of mails end in -mail; done jobs are deleted after a day.',
-    ...{ registers, labelNames: ['queue', 'state'] },
+    registers,
+    labelNames: ['queue', 'state'],
     async collect() {
       this.reset()
       for (const { queue, state, count } of await jobs(db)) this.set({ queue, state }, count)
@@ -114,7 +125,9 @@ export const createFigures = (
   })
   for (const [figure, name, help] of settings.backup.to ? BACKUP_FIGURES : [])
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         this.set((await lastBackup(db))[figure] ?? NaN)
       },

@@ -131,7 +131,8 @@ const failuresOf = (call: Endpoint): Json => {
     ...(call.params ? [404] : []),
     ...(call.body ? [413, 415] : []),
     ...(call.files ? [422] : []),
-    ...[429, 503],
+    429,
+    503,
   ]
   return Object.fromEntries(statuses.map((status) => [status, problemAnswer(status)]))
 }

@@ -66,7 +66,11 @@ export const servePages = async (
     const begunAt = cache.moment()
     const { result, from } = await collectDependencies(() =>
       pages.render({
-        ...{ url, api, origin: siteUrl.current(), contact: settings.contact, built: pages.built },
+        url,
+        api,
+        origin: siteUrl.current(),
+        contact: settings.contact,
+        built: pages.built,
         isForVisitors: () => currentPage()?.isForVisitors ?? false,
       }),
     )

@@ -75,7 +75,8 @@ test(
       expect(JSON.parse(refused.text)).toMatchObject({ type: 'overloaded', message: 'Failed to load new arrivals' })
       const rate = () =>
         ask(`/api/books/${crypto.randomUUID()}/rate`, {
-          ...{ method: 'POST', headers: { ...bearer(reader), 'content-type': 'application/json' } },
+          method: 'POST',
+          headers: { ...bearer(reader), 'content-type': 'application/json' },
           body: '{"rating":5}',
         })
       const upload = () => ask('/api/books', { method: 'POST', headers: bearer(author), body: aBookForm() })

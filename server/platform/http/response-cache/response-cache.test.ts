@@ -143,8 +143,13 @@ test('members share one cached library response; visitors and invalid tokens get
 })
 
 const response = (text: string, tags: string[], expiresAt?: number) => ({
-  ...{ body: toBody(text), headers: [], cacheControl: 'no-cache', isCompressible: false },
-  ...{ audience: 'everyone' as const, tags, expiresAt },
+  body: toBody(text),
+  headers: [],
+  cacheControl: 'no-cache',
+  isCompressible: false,
+  audience: 'everyone' as const,
+  tags,
+  expiresAt,
 })
 
 /** The body that a cache sends for an address, or the result without one. */

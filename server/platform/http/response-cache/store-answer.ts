@@ -40,7 +40,10 @@ export const answerStore = (call: Endpoint, { cache, apiHeaders, sharedCacheSeco
     last = { answer, body }
     const tags = tagsOf(call.cache?.tags ?? [], request)
     const response = cache.store(key, request.begunAt, {
-      ...{ body, headers, cacheControl, tags },
+      body,
+      headers,
+      cacheControl,
+      tags,
       expiresAt: expiresAt?.getTime(),
       audience:
         call.cache?.audience === 'visitors'
