@@ -60,6 +60,7 @@ export const GUARD_TESTS = [
 export const LONG_TESTS = [
   'covers/draw-cover.test.ts',
   'server/accounts/profile-image-load.test.ts',
+  'server/accounts/single-sign-on/real-providers.test.ts',
   'server/admin/lists.test.ts',
   'server/books/facets.test.ts',
   'server/books/far-pages.test.ts',

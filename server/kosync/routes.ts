@@ -9,8 +9,8 @@ import { readPlace, savePlace } from './sync-places.ts'
 
 /** KOReader joins the address and the path of a call in different ways. */
 const BASES = ['/kosync', '/kosync/', '//kosync', '//kosync/', '/kosync/kosync', '/kosync//kosync']
-/** An app sends a call in 25 seconds. */
-const BY_PERSON = { max: 120, seconds: 60 }
+/** An app sends a call in 25 seconds; KOReader all of a queue of up to 200 places at once, of which it loses what is refused. */
+const BY_PERSON = { max: 300, seconds: 60 }
 const BODY_MAX_BYTES = 8192
 
 /** The codes of KOReader's sync server. */

@@ -12,7 +12,7 @@ import { anOdt, odtHeading, odtParagraph } from '#server/formats/epub/manuscript
 import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
-import { aBookForm } from '#server/testing/book-form.ts'
+import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalBooks } from './personal-books.ts'
 import { scrubFiles } from './scrub-files.ts'
@@ -118,7 +118,7 @@ describe('an EPUB that is made of a manuscript', () => {
     const form = new FormData()
     form.set('pdfFile', new Blob([`${MARKDOWN}\nAnd lit again.\n`]), 'lamp.md')
     form.set('series', 'The Long Road')
-    form.set('coverSeed', '7')
+    form.set('image', aPicture(), 'cover.png')
     site.skip(60_000)
     await site.api(author)(calls.editBook, { params, body: form as never })
     const second = await entryIn(book._id)

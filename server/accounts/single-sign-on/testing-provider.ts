@@ -96,11 +96,18 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
 /** A browser at a provider: keeps its cookies and follows its redirects, up to the address of this library. */
 export const aBrowser = () => {
   const cookies = new Map<string, string>()
-  const visit = async (address: string, { form }: { form?: Record<string, string> } = {}) => {
+  const visit = async (
+    address: string,
+    { form, json, method = 'POST' }: { form?: Record<string, string>; json?: object; method?: string } = {},
+  ) => {
     const response = await fetch(address, {
       redirect: 'manual',
-      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(form && { method, body: new URLSearchParams(form) }),
+      ...(json && { method, body: JSON.stringify(json) }),
     })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync } from 'node:zlib'
+import { exportJWK, generateKeyPair } from 'jose'
+import { privateFolder } from '#tests/browser.ts'
+import { freePort } from '#tests/free-port.ts'
+import { unpackPackages } from '#tests/unpack-packages.ts'
+import type { aBrowser } from './testing-provider.ts'
+
+const HOST = '127.0.0.1'
+const SCOPES = 'openid email profile'
+const STARTED = 'Glewlwyd started'
+
+/** One provider for each, so that what it signs with is known. */
+export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const
+export type Algorithm = (typeof ALGORITHMS)[number]
+/** With what programs write in different ways into a header. */
+export const SECRET = 'Lib-rary_Secret.42 +/%'
+/** Why a test is skipped. */
+export const MISSING = 'Glewlwyd cannot be had'
+
+export interface GlewlwydPerson {
+  username: string
+  password: string
+  email?: string
+  /** Unsaid where it is absent. */
+  isVerified?: boolean
+}
+
+/** Where Debian's Glewlwyd is unpacked, once. Undefined, with a warning, where it cannot be had. */
+export const unpackGlewlwyd = async (): Promise<string | undefined> => {
+  try {
+    const home = join(await privateFolder(), 'glewlwyd-1')
+    // 15 MB over the network, 90 MB on the disk.
+    await unpackPackages(home, { names: ['glewlwyd'], own: /^Package: (?:glewlwyd|glewlwyd-common)$/m })
+    return home
+  } catch (error) {
+    console.warn(`
+############################################################################
+##  SKIPPED: GLEWLWYD CANNOT BE HAD.
+##  It is unpacked from Debian's packages, with apt-get and a network.
+##  ${(error as Error).message.trim().split('\n').at(-1)}
+############################################################################`)
+    return undefined
+  }
+}
+
+/** Glewlwyd, an independent provider written in C, with a provider and a client for each algorithm. */
+export const startGlewlwyd = async (home: string, siteUrl: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'quillhouse-glewlwyd-'))
+  const port = await freePort()
+  const origin = `http://${HOST}:${port}`
+  const settings = gunzipSync(await readFile(join(home, 'usr/share/doc/glewlwyd/glewlwyd.conf.sample.gz'))).toString()
+  const set = (text: string, name: string, value: string) =>
+    text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`)
+  const placed = settings
+    .replaceAll('"/usr/', `"${home}/usr/`)
+    .replace('/var/cache/glewlwyd/glewlwyd.db', `${folder}/db`)
+  const own = {
+    external_url: `"${origin}"`,
+    cookie_domain: `"${HOST}"`,
+    cookie_secure: '0',
+    use_secure_connection: 'false',
+  }
+  const configured = Object.entries(own).reduce((text, [name, value]) => set(text, name, value), placed)
+  await writeFile(join(folder, 'conf'), set(configured, 'port', `${port}\nbind_address="${HOST}"`))
+  const tables = await readFile(join(home, 'usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'))
+  createDatabase(join(folder, 'db'), gunzipSync(tables).toString())
+
+  const lib = join(home, 'usr/lib')
+  const machines = (await readdir(lib)).filter((name) => name.endsWith('-linux-gnu')).map((name) => join(lib, name))
+  const child = spawn(join(home, 'usr/bin/glewlwyd'), ['-c', join(folder, 'conf')], {
+    env: { LD_LIBRARY_PATH: machines.join(delimiter) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  let said = ''
+  const started = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += String(chunk)
+        if (said.includes(STARTED)) resolve()
+      })
+  })
+  try {
+    await Promise.race([started, ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`)))])
+    const administrate = await logInAsAdministrator(origin)
+    for (const name of ['email', 'profile'])
+      await administrate('POST', 'scope/', { name, display_name: name, password_required: false, scheme: {} })
+    for (const algorithm of ALGORITHMS) await addProvider(administrate, { origin, siteUrl, algorithm })
+    return {
+      issuerOf: (algorithm: Algorithm) => `${origin}/api/${nameOf(algorithm)}`,
+      addPerson: ({ username, password, email, isVerified }: GlewlwydPerson) =>
+        administrate('POST', 'user/', {
+          ...{ username, name: username, password, enabled: true, scope: SCOPES.split(' ') },
+          ...(email !== undefined && { email }),
+          ...(isVerified !== undefined && { is_verified: isVerified ? 'yes' : 'no' }),
+        }),
+      /** Logs a person in as the pages of Glewlwyd do. Returns the address of this library to which it leads. */
+      logIn: async (browser: ReturnType<typeof aBrowser>, address: string, person: GlewlwydPerson): Promise<URL> => {
+        const first = new URL((await browser.visit(address)).headers.get('location') ?? '', origin)
+        const back = first.searchParams.get('callback_url') ?? ''
+        const { username, password } = person
+        const sent = await browser.visit(`${origin}/api/auth/`, { json: { username, password } })
+        if (!sent.ok) throw new Error(`Glewlwyd refuses the password: ${sent.status}`)
+        const client = first.searchParams.get('client_id') ?? ''
+        await browser.visit(`${origin}/api/auth/grant/${client}`, { method: 'PUT', json: { scope: SCOPES } })
+        const answer = await browser.visit(`${back}&g_continue`)
+        return new URL(answer.headers.get('location') ?? '', origin)
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+export const clientOf = (algorithm: Algorithm) => `library-${nameOf(algorithm)}`
+
+const nameOf = (algorithm: Algorithm) => algorithm.toLowerCase()
+
+/** With properties of clients and people that its administrators may add. */
+const createDatabase = (path: string, tables: string) => {
+  const database = new DatabaseSync(path)
+  database.exec(tables)
+  const add = (table: string, column: string, name: string, isMultiple: boolean) =>
+    database.exec(
+      `update ${table} set ${column} = json_set(${column}, '$."data-format".${name}', ` +
+        `json('{"multiple":${isMultiple},"read":true,"write":true}'))`,
+    )
+  add('g_client_module_instance', 'gcmi_parameters', 'post_logout_redirect_uris', true)
+  add('g_user_module_instance', 'gumi_parameters', 'is_verified', false)
+  database.close()
+}
+
+type Administrate = (method: string, path: string, body: object) => Promise<void>
+
+const logInAsAdministrator = async (origin: string): Promise<Administrate> => {
+  let cookie = ''
+  const administrate: Administrate = async (method, path, body) => {
+    const response = await fetch(`${origin}/api/${path}`, {
+      ...{ method, headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) },
+    })
+    if (!response.ok) throw new Error(`Glewlwyd refuses ${path}: ${await response.text()}`)
+    cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie
+  }
+  // As its package makes it.
+  await administrate('POST', 'auth/', { username: 'admin', password: 'password' })
+  return administrate
+}
+
+const addProvider = async (
+  administrate: Administrate,
+  { origin, siteUrl, algorithm }: { origin: string; siteUrl: string; algorithm: Algorithm },
+) => {
+  const name = nameOf(algorithm)
+  const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), alg: algorithm, kid: name }
+  const isOn = (names: string[], on: boolean) =>
+    Object.fromEntries(names.map((each) => [`auth-type-${each}-enabled`, on]))
+  const verified = { name: 'email_verified', 'user-property': 'is_verified', type: 'boolean' }
+  await administrate('POST', 'mod/plugin/', {
+    ...{ module: 'oidc', name, display_name: name, enabled: true },
+    parameters: {
+      ...{ iss: `${origin}/api/${name}`, 'jwks-private': JSON.stringify({ keys: [key] }), 'default-kid': name },
+      ...{ 'jwt-type': 'rsa', 'jwt-key-size': '256', 'access-token-duration': 3600, 'refresh-token-duration': 3600 },
+      ...{ 'code-duration': 600, 'refresh-token-rolling': true, 'allow-non-oidc': false, 'subject-type': 'public' },
+      ...isOn(['code'], true),
+      ...isOn(['token', 'id-token', 'none', 'password', 'client', 'refresh'], false),
+      ...{ 'pkce-allowed': true, 'pkce-method-plain-allowed': false, 'pkce-required': true },
+      ...{
+        'session-management-allowed': true,
+        'session-cookie-name': `${name}-session`,
+        'session-cookie-expiration': 3600,
+      },
+      'client-post_logout_redirect_uris-parameter': 'post_logout_redirect_uris',
+      ...{
+        'name-claim': 'mandatory',
+        'email-claim': 'mandatory',
+        'scope-claim': 'no',
+        'address-claim': { type: 'no' },
+      },
+      claims: [{ ...verified, 'boolean-value-true': 'yes', 'boolean-value-false': 'no', mandatory: true, scope: [] }],
+    },
+  })
+  await administrate('POST', 'client/', {
+    ...{
+      client_id: clientOf(algorithm),
+      name: 'The library',
+      client_secret: SECRET,
+      confidential: true,
+      enabled: true,
+    },
+    redirect_uri: [name, 'wrong'].map((id) => `${siteUrl}/auth/oidc/${id}/callback`),
+    post_logout_redirect_uris: [`${siteUrl}/auth?logged-out`],
+    token_endpoint_auth_method: ['client_secret_basic', 'client_secret_post'],
+    ...{ authorization_type: ['code'], scope: SCOPES.split(' ') },
+  })
+}
