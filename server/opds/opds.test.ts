@@ -432,6 +432,52 @@ describe('a reading app', () => {
   })
 })
 
+describe('the recorded requests of KOReader', () => {
+  const ACCEPTED = {
+    accept: 'application/opds+json, application/atom+xml;profile=opds-catalog, */*',
+    'accept-encoding': 'identity',
+  }
+  const ask = (method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = ACCEPTED) =>
+    site.app.inject({ method, url: pathOf(url), headers })
+
+  test('ask for the head of each feed first, whose time is that of its content, and take nothing compressed', async () => {
+    for (const path of ['/opds', '/opds/v2/new', '/opds/v1', '/opds/v1/new', '/opds/search.xml']) {
+      const [head, whole] = [await ask('HEAD', path), await ask('GET', path)]
+      expect([path, head.statusCode, head.body]).toEqual([path, 200, ''])
+      expect(whole.statusCode).toBe(200)
+      expect(whole.headers).not.toHaveProperty('content-encoding')
+      // A feed with the same time is shown as it was before.
+      expect(whole.headers['last-modified']).toBeDefined()
+      expect(head.headers['last-modified']).toBe(whole.headers['last-modified'])
+    }
+    const { token } = await aToken(site, reader, ['feeds'])
+    const own = await ask('HEAD', '/opds/v2/my/want', { ...ACCEPTED, authorization: basic(reader.email, token) })
+    expect([own.statusCode, own.headers['last-modified']]).toEqual([200, undefined])
+  })
+
+  test('search with their own words in place of the variable of the template', async () => {
+    const { links } = readOpds2((await ask('GET', '/opds')).body)
+    const template = links.find(({ rel }) => rel === 'search')?.href.replace(/\{.*\}/, '?query=%s') ?? ''
+    const found = readOpds2((await ask('GET', template.replace('%s', encodeURIComponent('quiet orchard')))).body)
+    expect(found.publications?.map(({ metadata }) => metadata.title)).toEqual(['The Quiet Orchard'])
+  })
+
+  test('load a file by the way of another address, and ask there for its name', async () => {
+    const { token } = await aToken(site, reader, ['feeds'])
+    const headers = { 'accept-encoding': 'identity', authorization: basic(reader.email, token) }
+    const [publication] = readOpds2((await ask('GET', '/opds/v2/search?query=orchard')).body).publications ?? []
+    const file = publication?.links.find(({ type }) => type === 'application/pdf')?.href ?? ''
+    for (const method of ['HEAD', 'GET'] as const) {
+      const led = await ask(method, file, headers)
+      expect(led.statusCode).toBe(302)
+      const answer = await ask(method, String(led.headers['location']), headers)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+      expect(answer.headers['content-disposition']).toMatch(/filename="[^"]+\.pdf"/)
+      expect(answer.rawPayload.length > 0).toBe(method === 'GET')
+    }
+  })
+})
+
 describe('a file', () => {
   const getFile = async (id: string, format: string, headers = {}) => {
     const led = await read(`/opds/get/${id}.${format}`, headers)

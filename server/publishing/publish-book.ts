@@ -152,9 +152,9 @@ export const addImportedBook = async (
   inspected: InspectedUpload,
   { coAuthors, later, complete, ...book }: ImportedBook,
 ): Promise<{ id: string; findings: string[] }> => {
+  const sum = await sumOfUpload(inspected)
   return storeBook(services, inspected, book, {
     assertAllowed: async (trx) => {
-      const sum = await sumOfUpload(inspected)
       if ((await findBooksWith(trx.db, { sum, userId: book.publisherId })).length > 0) throw new FileIsThereError()
     },
     plainCover: later?.plainCover,

@@ -42,6 +42,20 @@ const CASES = [
 /** What is measured as well: tables, lists, captions and languages of pandoc's Markdown. */
 const SOURCES = ['ledger.md', 'tongues.md']
 
+const aCover = () =>
+  sharp({ create: { width: 64, height: 96, channels: 3, background: '#204060' } })
+    .jpeg()
+    .toBuffer()
+
+const CATALOGUED = {
+  id: '01a22098-7c1e-7000-8000-0123456789ab',
+  coAuthors: ['Ottoline & <Marsh>'],
+  series: { name: 'The Lantern Road', position: '1.5' },
+  ...{ publisher: 'Lamp & Oil', isbn: '9780306406157', subjects: ['lamps', 'night'], published: '1924' },
+  licence: 'https://creativecommons.org/licenses/by-sa/4.0/',
+  modified: '2026-11-28T10:00:00.123Z',
+}
+
 test.skipIf(!hasEpubCheck)(
   'EPUBCheck finds no error and no warning in what is made of manuscripts',
   { timeout: 300_000 },
@@ -62,27 +76,21 @@ test.skipIf(!hasEpubCheck)(
     const { manuscript = new Uint8Array() } = await convertManuscript(aChaptered())
     const again = { fileName: 'a.zip', bytes: Buffer.from(manuscript), words: {} }
     epubs.push((await convertManuscript(again)).epub)
+    // Some have covers of their own.
+    const books = allSamples().filter(([name]) => /^(?:FictionBook|MOBI)/.test(name))
+    for (const cover of [undefined, await aCover()])
+      for (const task of [again, ...books.map(([, sample]) => ({ ...sample, words: {} }))])
+        epubs.push((await convertManuscript({ ...task, entry: { catalogued: CATALOGUED, cover } })).epub)
     expect(await checkEpubs(epubs)).toEqual([])
   },
 )
-
-const CATALOGUED = {
-  id: '01a22098-7c1e-7000-8000-0123456789ab',
-  coAuthors: ['Ottoline & <Marsh>'],
-  series: { name: 'The Lantern Road', position: '1.5' },
-  ...{ publisher: 'Lamp & Oil', isbn: '9780306406157', subjects: ['lamps', 'night'], published: '1924' },
-  licence: 'https://creativecommons.org/licenses/by-sa/4.0/',
-  modified: '2026-11-28T10:00:00.123Z',
-}
 
 test.skipIf(!hasEpubCheck || !testData('pdf'))(
   'EPUBCheck finds no error and no warning in what is made of the pages of PDFs',
   { timeout: 300_000 },
   async () => {
     const reader = createFlowReader()
-    const cover = await sharp({ create: { width: 64, height: 96, channels: 3, background: '#204060' } })
-      .jpeg()
-      .toBuffer()
+    const cover = await aCover()
     try {
       const epubs: Uint8Array[] = []
       for (const [name, language, pageCount, chaptersAtLeast] of PDFS) {
