@@ -39,8 +39,13 @@ describe.skipIf(!home)(`Glewlwyd (skipped if ${MISSING})`, { timeout: 60_000 }, 
     siteUrl = `http://${LOCALHOST}:${port}`
     glewlwyd = await startGlewlwyd(home ?? '', siteUrl)
     const providers = ALGORITHMS.map((algorithm) => ({
-      ...{ id: algorithm.toLowerCase(), name: `The school (${algorithm})`, issuer: glewlwyd.issuerOf(algorithm) },
-      ...{ clientId: clientOf(algorithm), clientSecret: SECRET, scopes: 'openid email profile', logsOutThere: true },
+      id: algorithm.toLowerCase(),
+      name: `The school (${algorithm})`,
+      issuer: glewlwyd.issuerOf(algorithm),
+      clientId: clientOf(algorithm),
+      clientSecret: SECRET,
+      scopes: 'openid email profile',
+      logsOutThere: true,
     }))
     const wrong = { ...providers[0], id: 'wrong', clientSecret: 'another secret' }
     site = await openTestSite({

@@ -101,7 +101,11 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
       issuerOf: (algorithm: Algorithm) => `${origin}/api/${nameOf(algorithm)}`,
       addPerson: ({ username, password, email, isVerified }: GlewlwydPerson) =>
         administrate('POST', 'user/', {
-          ...{ username, name: username, password, enabled: true, scope: SCOPES.split(' ') },
+          username,
+          name: username,
+          password,
+          enabled: true,
+          scope: SCOPES.split(' '),
           ...(email !== undefined && { email }),
           ...(isVerified !== undefined && { is_verified: isVerified ? 'yes' : 'no' }),
         }),
@@ -149,7 +153,9 @@ const logInAsAdministrator = async (origin: string): Promise<Administrate> => {
   let cookie = ''
   const administrate: Administrate = async (method, path, body) => {
     const response = await fetch(`${origin}/api/${path}`, {
-      ...{ method, headers: { 'content-type': 'application/json', cookie }, body: JSON.stringify(body) },
+      method,
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
     })
     if (!response.ok) throw new Error(`Glewlwyd refuses ${path}: ${await response.text()}`)
     cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie
@@ -170,40 +176,48 @@ const addProvider = async (
     Object.fromEntries(names.map((each) => [`auth-type-${each}-enabled`, on]))
   const verified = { name: 'email_verified', 'user-property': 'is_verified', type: 'boolean' }
   await administrate('POST', 'mod/plugin/', {
-    ...{ module: 'oidc', name, display_name: name, enabled: true },
+    module: 'oidc',
+    name,
+    display_name: name,
+    enabled: true,
     parameters: {
-      ...{ iss: `${origin}/api/${name}`, 'jwks-private': JSON.stringify({ keys: [key] }), 'default-kid': name },
-      ...{ 'jwt-type': 'rsa', 'jwt-key-size': '256', 'access-token-duration': 3600, 'refresh-token-duration': 3600 },
-      ...{ 'code-duration': 600, 'refresh-token-rolling': true, 'allow-non-oidc': false, 'subject-type': 'public' },
+      iss: `${origin}/api/${name}`,
+      'jwks-private': JSON.stringify({ keys: [key] }),
+      'default-kid': name,
+      'jwt-type': 'rsa',
+      'jwt-key-size': '256',
+      'access-token-duration': 3600,
+      'refresh-token-duration': 3600,
+      'code-duration': 600,
+      'refresh-token-rolling': true,
+      'allow-non-oidc': false,
+      'subject-type': 'public',
       ...isOn(['code'], true),
       ...isOn(['token', 'id-token', 'none', 'password', 'client', 'refresh'], false),
-      ...{ 'pkce-allowed': true, 'pkce-method-plain-allowed': false, 'pkce-required': true },
-      ...{
-        'session-management-allowed': true,
-        'session-cookie-name': `${name}-session`,
-        'session-cookie-expiration': 3600,
-      },
+      'pkce-allowed': true,
+      'pkce-method-plain-allowed': false,
+      'pkce-required': true,
+      'session-management-allowed': true,
+      'session-cookie-name': `${name}-session`,
+      'session-cookie-expiration': 3600,
       'client-post_logout_redirect_uris-parameter': 'post_logout_redirect_uris',
-      ...{
-        'name-claim': 'mandatory',
-        'email-claim': 'mandatory',
-        'scope-claim': 'no',
-        'address-claim': { type: 'no' },
-      },
+      'name-claim': 'mandatory',
+      'email-claim': 'mandatory',
+      'scope-claim': 'no',
+      'address-claim': { type: 'no' },
       claims: [{ ...verified, 'boolean-value-true': 'yes', 'boolean-value-false': 'no', mandatory: true, scope: [] }],
     },
   })
   await administrate('POST', 'client/', {
-    ...{
-      client_id: clientOf(algorithm),
-      name: 'The library',
-      client_secret: SECRET,
-      confidential: true,
-      enabled: true,
-    },
+    client_id: clientOf(algorithm),
+    name: 'The library',
+    client_secret: SECRET,
+    confidential: true,
+    enabled: true,
     redirect_uri: [name, 'wrong'].map((id) => `${siteUrl}/auth/oidc/${id}/callback`),
     post_logout_redirect_uris: [`${siteUrl}/auth?logged-out`],
     token_endpoint_auth_method: ['client_secret_basic', 'client_secret_post'],
-    ...{ authorization_type: ['code'], scope: SCOPES.split(' ') },
+    authorization_type: ['code'],
+    scope: SCOPES.split(' '),
   })
 }

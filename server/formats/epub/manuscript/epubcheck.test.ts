@@ -51,7 +51,10 @@ const CATALOGUED = {
   id: '01a22098-7c1e-7000-8000-0123456789ab',
   coAuthors: ['Ottoline & <Marsh>'],
   series: { name: 'The Lantern Road', position: '1.5' },
-  ...{ publisher: 'Lamp & Oil', isbn: '9780306406157', subjects: ['lamps', 'night'], published: '1924' },
+  publisher: 'Lamp & Oil',
+  isbn: '9780306406157',
+  subjects: ['lamps', 'night'],
+  published: '1924',
   licence: 'https://creativecommons.org/licenses/by-sa/4.0/',
   modified: '2026-11-28T10:00:00.123Z',
 }
