@@ -138,12 +138,12 @@ describe.skipIf(!home)(`Glewlwyd (skipped if ${MISSING})`, { timeout: 60_000 }, 
     const linked = await site.api()(linkWithPassword, { body: { ticket, password: PASSWORD } })
     expect(linked.user._id).toBe(reader._id)
     const { providers } = await site.api(linked)(listLinkedProviders)
-    expect(providers.filter(({ linkedAt }) => linkedAt !== null)).toMatchObject([{ id: 'rs256' }])
+    expect(providers.filter(({ linkedAt }) => linkedAt !== null).map(({ id }) => id)).toContain('rs256')
   })
 
   test('refuses a wrong secret, which the log tells without it', async () => {
     const refused = await problemFrom(visit(await aPerson({ isVerified: true }), 'wrong'))
-    expect(refused.message).toContain('was not accepted')
+    expect(refused.message).toContain('does not accept the client ID or secret')
     const logged = site.logged.join('')
     expect(logged).toMatch(/unauthorized_client|invalid_client/)
     for (const secret of ['another secret', SECRET, encodeURIComponent(SECRET)]) expect(logged).not.toContain(secret)
