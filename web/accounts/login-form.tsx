@@ -9,10 +9,10 @@ import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import css from './auth.module.css'
+import { CurrentPasswordField } from './current-password-field.tsx'
 import { EmailField } from './email-field.tsx'
 import { PasskeyLogin } from './passkey-login.tsx'
 import { ResendLink } from './resend-link.tsx'
@@ -56,15 +56,7 @@ export const LoginForm = ({ isSecond, isAlone = false }: { isSecond: boolean; is
         <fieldset disabled={!hydrated}>
           <legend hidden>{AUTH.login}</legend>
           <EmailField value={email} error={errors.email} onChange={setEmail} />
-          <PasswordField
-            label={AUTH.password}
-            name="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            error={errors.password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <CurrentPasswordField label={AUTH.password} value={password} error={errors.password} onChange={setPassword} />
           <Button type="submit" kind={isSecond ? 'plain' : 'strong'} busy={isPending}>
             {isPending ? AUTH.loggingIn : AUTH.login}
           </Button>

@@ -11,8 +11,8 @@ import { keepTicket } from '#web/session/departure.ts'
 import { thisDevice } from '#web/session/device.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import css from './auth.module.css'
+import { CurrentPasswordField } from './current-password-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
 interface ProveAccountProps extends Extract<SignInOutcome, { outcome: 'needs-proof' }> {
@@ -47,14 +47,11 @@ const ByPassword = ({ ticket, email, onDone }: Pick<ProveAccountProps, 'ticket' 
         <legend hidden>{SIGN_ON_CONFIRM.password}</legend>
         {/* Password managers find a password by its username. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-        <PasswordField
+        <CurrentPasswordField
           label={SIGN_ON_CONFIRM.password}
-          name="password"
-          autoComplete="current-password"
-          required
           value={password}
           error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? SIGN_ON_CONFIRM.going : SIGN_ON_CONFIRM.go}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '#contract/calls/account-security.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { User } from '#contract/people.ts'
+import { CurrentPasswordField } from '#web/accounts/current-password-field.tsx'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
@@ -13,7 +14,6 @@ import { useForm } from '#web/api/use-form.ts'
 import { EMAIL } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
@@ -70,16 +70,13 @@ const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
         onChange={(event) => setNewEmail(event.target.value)}
       />
       {hasPassword && (
-        <PasswordField
+        <CurrentPasswordField
           label={EMAIL.password}
-          name="password"
           // The dialog that deletes the account has a field of this name too.
           id="field-email-password"
-          autoComplete="current-password"
-          required
           value={password}
           error={errors.password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={setPassword}
         />
       )}
       <Button type="submit" busy={isPending}>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { deleteAccount } from '#contract/calls/account-settings.ts'
+import { CurrentPasswordField } from '#web/accounts/current-password-field.tsx'
 import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { useEndSession } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { LEAVE, PROFILE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
@@ -61,14 +61,11 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
         <FailureNotice failure={failure} />
         {hasBooks && <BooksChoice chosen={deleteBooks} onChoose={setDeleteBooks} />}
         {hasPassword && (
-          <PasswordField
+          <CurrentPasswordField
             label={LEAVE.password}
-            name="password"
-            autoComplete="current-password"
-            required
             value={password}
             error={errors.password}
-            onChange={(event) => setPassword(event.target.value)}
+            onChange={setPassword}
           />
         )}
       </form>
