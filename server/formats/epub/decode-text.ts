@@ -1,6 +1,15 @@
+import { isUtf8 } from 'node:buffer'
+
 const DECLARED = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/
 
-/** Decodes an XML document or a style sheet: by its byte order mark, its XML declaration, or as UTF-8. */
+/** What HTML and CSS say of it. */
+const CHARSET = /charset[\s="']{1,20}([\w.:-]{1,40})/i
+const USUAL = 'windows-1252'
+
+/**
+ * Decodes an XML document or a style sheet: by its byte order mark, its XML declaration, or as UTF-8. What is none, and
+ * declares nothing, is in the encoding that HTML takes for granted, or that its head names.
+ */
 export const decodeText = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes)
 
 const encodingOf = (bytes: Buffer): string => {
@@ -10,7 +19,18 @@ const encodingOf = (bytes: Buffer): string => {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0x3c && second === 0) return 'utf-16le'
   if (first === 0 && second === 0x3c) return 'utf-16be'
-  const declared = DECLARED.exec(bytes.toString('latin1', 0, 300))?.[1]?.toLowerCase() ?? 'utf-8'
+  const head = bytes.toString('latin1', 0, 1024)
+  const declared = DECLARED.exec(head)?.[1]?.toLowerCase() ?? (isUtf8(bytes) ? 'utf-8' : charsetIn(head))
   // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
   return declared.startsWith('utf-16') || declared.startsWith('ucs-2') ? 'utf-8' : declared
+}
+
+const charsetIn = (head: string): string => {
+  const named = CHARSET.exec(head)?.[1]?.toLowerCase() ?? USUAL
+  try {
+    const { encoding } = new TextDecoder(named)
+    return encoding.startsWith('utf') ? USUAL : encoding
+  } catch {
+    return USUAL
+  }
 }

@@ -459,3 +459,44 @@ test('a document that is listed as XML, or as nothing, is told by its name', asy
   expect(chapters.map(({ path }) => path)).toEqual(['OPS/one.xhtml', 'OPS/two.htm', 'OPS/three.html'])
   expect(manifest.findings.map(({ path }) => path)).toEqual(['OPS/data.xml', 'OPS/five.xhtml'])
 })
+
+test('what the spine lacks, but links lead to, follows the others', async () => {
+  const document = (body: string) => ({ type: 'application/xhtml+xml', data: aDocument(body) })
+  const { manifest, chapters } = await ingest(
+    anEpub({
+      chapters: { one: '<p>One.<a href="notes.xhtml#n1">1</a> <a href="two.xhtml">on</a></p>', two: '<p>Two.</p>' },
+      files: {
+        'notes.xhtml': document('<p id="n1">A note, as in <a href=\'Plates/large.xhtml\'>a plate</a>.</p>'),
+        'Plates/large.xhtml': document('<p>A plate.</p>'),
+        'unused.xhtml': document('<p>Nobody leads here.</p>'),
+        'nav.xhtml': {
+          ...{ type: 'application/xhtml+xml', properties: 'nav' },
+          data: aDocument('<nav epub:type="toc"><ol><li><a href="one.xhtml">First</a></li></ol></nav>'),
+        },
+      },
+    }),
+  )
+  expect(chapters.map(({ path }) => path)).toEqual([
+    'OPS/one.xhtml',
+    'OPS/two.xhtml',
+    'OPS/notes.xhtml',
+    'OPS/Plates/large.xhtml',
+  ])
+  expect(chapters.map(({ cfi }) => cfi)).toEqual(['/6/2', '/6/4', '/6/6', '/6/8'])
+  expect(chapters[0]?.xhtml).toContain('data-book-to="OPS/notes.xhtml#n1"')
+  expect(chapters[2]?.xhtml).toContain('data-book-to="OPS/Plates/large.xhtml"')
+  expect(manifest.chapters.map(({ isLinear }) => isLinear)).toEqual([true, true, false, false])
+  expect(manifest.findings).toEqual([])
+})
+
+test.each([
+  ['declares nothing', '', Buffer.from('caf\u00e9', 'latin1'), 'café'],
+  ['names its letters as HTML does', '<meta charset="windows-1251"/>', Buffer.from([0xec, 0xe8, 0xf0]), 'мир'],
+  ['is in UTF-8, whatever it names', '<meta charset="windows-1251"/>', Buffer.from('café'), 'café'],
+  ['names letters that nobody knows', '<meta charset="x-none"/>', Buffer.from('caf\u00e9', 'latin1'), 'café'],
+])('a chapter that %s is read', async (_, head, letters, words) => {
+  const [before = '', after = ''] = aDocument('<p>#</p>', head).split('#')
+  const bytes = Buffer.concat([Buffer.from(before), letters, Buffer.from(after)])
+  const { chapters } = await ingest(anEpub({ chapters: { one: '' }, entries: { 'OPS/one.xhtml': bytes } }))
+  expect(chapters[0]?.text).toBe(words)
+})

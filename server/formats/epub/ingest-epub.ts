@@ -1,5 +1,6 @@
 import type { EpubChapter, EpubChapterSummary, EpubManifest, EpubResource } from '#contract/epub.ts'
 import { createReferences } from './book-references.ts'
+import { documentsBeside } from './documents-beside.ts'
 import { decodeText } from './decode-text.ts'
 import { EpubRejectedError } from './epub-error.ts'
 import { createFindings } from './findings.ts'
@@ -26,8 +27,10 @@ export type EpubPart =
  * is void.
  */
 export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void> {
-  const epub = await openEpub(bytes)
-  const { archive, book, read } = epub
+  const opened = await openEpub(bytes)
+  const { archive, read } = opened
+  const book = { ...opened.book, spine: [...opened.book.spine, ...documentsBeside(opened)] }
+  const epub = { ...opened, book }
   const findings = createFindings()
   if (!archive.beginsWithType) findings.add('archive', 'mimetype', TYPE_IS_NOT_FIRST)
   const byPath = new Map([...book.items.values()].map((item) => [item.path, item]))
