@@ -29,6 +29,18 @@ export type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDFText_GetCharOrigin: (text: number, index: number, x: number, y: number) => number
   _FPDFText_GetMatrix: (text: number, index: number, matrix: number) => number
   _FPDFText_GetFontInfo: (text: number, index: number, name: number, size: number, flags: number) => number
+  _FPDFPageObj_CountMarks: (object: number) => number
+  _FPDFPageObj_GetMark: (object: number, index: number) => number
+  _FPDFPageObjMark_GetName: (mark: number, buffer: number, size: number, length: number) => number
+  _FPDFPageObjMark_GetParamStringValue: (
+    mark: number,
+    key: number,
+    buffer: number,
+    size: number,
+    length: number,
+  ) => number
+  _FPDFFormObj_CountObjects: (form: number) => number
+  _FPDFFormObj_GetObject: (form: number, index: number) => number
   _FPDF_GetPageBoundingBox: (page: number, box: number) => number
   _FPDFPageObj_GetBounds: (object: number, left: number, bottom: number, right: number, top: number) => number
   _FPDFPageObj_GetMatrix: (object: number, matrix: number) => number

@@ -2,6 +2,7 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { PdfRejectedError } from './pdf-error.ts'
 import { allocate, type PdfiumModule, withMemory } from './pdfium-module.ts'
 import { type Depth, readFeatures } from './read-features.ts'
+import { hiddenLayersOf } from './text/hidden-layers.ts'
 import { readLines } from './text/read-lines.ts'
 
 const MAX_COPY = 128 * 1024 * 1024
@@ -19,9 +20,15 @@ export type Pdfium = Awaited<ReturnType<typeof loadPdfium>>
 export type PdfDocument = ReturnType<Pdfium['open']>
 
 export const loadPdfium = async () => {
-  const pdfium = (await PDFiumModule({})) as PdfiumModule
+  const pdfium = withDirectCalls((await PDFiumModule({})) as PdfiumModule)
   pdfium._FPDF_InitLibrary()
   return { open: (file: Buffer) => openDocument(pdfium, file) }
+}
+
+/** The module checks and describes the arguments of each call, which takes as long as the call: a page needs several for each character. */
+const withDirectCalls = (pdfium: PdfiumModule): PdfiumModule => {
+  const calls = Object.entries(pdfium.wasmExports).filter(([name]) => name.startsWith('FPDF'))
+  return Object.assign(pdfium, Object.fromEntries(calls.map(([name, call]) => [`_${name}`, call])))
 }
 
 const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
@@ -32,6 +39,8 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     pdfium.wasmExports.free(bytes)
     throw new PdfRejectedError(error === ERROR_PASSWORD || error === ERROR_SECURITY ? 'encrypted' : 'damaged')
   }
+  let hidden: Set<string> | undefined
+  const hiddenLayers = () => (hidden ??= hiddenLayersOf(copyPlain(pdfium, document)))
   return {
     isEncrypted: pdfium._FPDF_GetSecurityHandlerRevision(document) !== -1,
     isRebuilt: pdfium._FPDF_DocumentHasValidCrossReferenceTable(document) === 0,
@@ -39,7 +48,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
     readFeatures: (pageCount: number, depth: Depth) => readFeatures(pdfium, document, pageCount, depth),
     copyPlain: () => copyPlain(pdfium, document),
-    readLines: (page: number, limit: number) => readLines(pdfium, document, page, limit),
+    readLines: (page: number, limit: number) => readLines(pdfium, document, { page, limit, hiddenLayers }),
     drawPage: (index: number, size: PageSize) => drawPage(pdfium, document, index, size),
     close: () => {
       pdfium._FPDF_CloseDocument(document)

@@ -1,10 +1,9 @@
-import { RTL } from './logical-order.ts'
+import { isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
 import type { Glyph, Mark } from './read-glyphs.ts'
 
 /** A file may draw one shape for several characters, and say of the shape what they are: a ligature, a letter with its signs. */
 type Cluster = Glyph[]
 
-const NONSPACING = /^\p{Mn}$/u
 /** A letter that is joined with the next one by a virama is drawn narrower, or above it where it has no stem. */
 const VIRAMA = /^[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d\u0dca]$/u
 const STEMLESS = /^[ङछटठडढदरह]$/u
@@ -38,6 +37,11 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
       placed.push(glyph)
       continue
     }
+    const following = glyphs[at + 1]
+    if (typeof following !== 'object' || !following.sharesOrigin) {
+      placed.push(glyph)
+      continue
+    }
     const cluster: Cluster = [glyph]
     for (let next = glyphs[at + 1]; typeof next === 'object' && isContinued(cluster, next); next = glyphs[at + 1]) {
       cluster.push(next)
@@ -61,7 +65,7 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
 const isContinued = (cluster: Cluster, { sharesOrigin, char, ink, left }: Glyph) => {
   const last = cluster.at(-1)?.ink
   const isOneShape = !last || Math.abs(ink.left - last.right) < SAME_SHAPE || ink.left <= last.left
-  return sharesOrigin && (NONSPACING.test(char) || (ink.right > left && (isOneShape || RTL.test(char))))
+  return sharesOrigin && (isNonspacing(char) || (ink.right > left && (isOneShape || isRtlLetter(char))))
 }
 
 /** Units of a ligature whose two bytes Ghostscript has exchanged: letters of Latin look like Han, 昀 for f. */
@@ -81,7 +85,7 @@ const isRepeated = (cluster: Cluster, other: Cluster, widths: number[]) => {
   const [first, second] = [cluster[0], other[0]]
   if (!first || !second || Math.abs(first.y - second.y) > first.size) return false
   const behind = first.x - second.x
-  if (!RTL.test(first.char) && behind > 0 && behind < OVER * widths.reduce((total, width) => total + width, 0))
+  if (!isRtlLetter(first.char) && behind > 0 && behind < OVER * widths.reduce((total, width) => total + width, 0))
     return true
   const [one, two] = [extentOf(cluster), extentOf(other)]
   const shared = Math.min(one.right, two.right) - Math.max(one.left, two.left)
@@ -99,7 +103,7 @@ const widthOfAll = (cluster: Cluster) =>
 /** Upright text that is read from the left; of other text PDFium's places are as good. */
 const spread = (cluster: Cluster): Cluster => {
   const [first] = cluster
-  if (!first || cluster.length === 1 || first.turned !== 0 || RTL.test(first.char)) return cluster
+  if (!first || cluster.length === 1 || first.turned !== 0 || isRtlLetter(first.char)) return cluster
   // Shapes that PDFium knows to be one have the place of the whole for each.
   if (cluster.every(({ ink }) => ink.left === first.ink.left && ink.right === first.ink.right)) return cluster
   let left = first.x
@@ -116,7 +120,7 @@ const spread = (cluster: Cluster): Cluster => {
 }
 
 const widthOf = ({ char, left, right, size }: Glyph, next = '') => {
-  if (NONSPACING.test(char)) return 0
+  if (isNonspacing(char)) return 0
   if (SPACING_SIGN.test(char) && DEVANAGARI.test(char)) return Math.min(right - left, size * SIGN_WIDTH)
   const share = VIRAMA.test(next) ? (STEMLESS.test(char) ? STACKED_WIDTH : JOINED_WIDTH) : 1
   return (right - left) * share

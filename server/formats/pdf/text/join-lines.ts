@@ -1,6 +1,7 @@
 import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
-import { type ReadGlyph, RTL, toLogicalOrder } from './logical-order.ts'
+import { isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
+import { type ReadGlyph, toLogicalOrder } from './logical-order.ts'
 import { joinListSigns } from './list-signs.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Blank, Glyph, Mark } from './read-glyphs.ts'
@@ -53,7 +54,6 @@ const SAME_LINE = 0.55
 /** A wider gap, in parts of the size, divides columns and cells. */
 const COLUMN_GAP = 3
 const LETTER = /\p{L}/u
-const NONSPACING = /^\p{Mn}/u
 const SMALL = 0.9
 
 /** Text in vertical lines is read as if the page were turned by a quarter. */
@@ -88,17 +88,23 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
   const glyphs = placeClusters(found)
   const { turned, isVertical } = mostFrequentTurn(glyphs)
   const lines = splitIntoLines(glyphs, turned, isVertical)
-  const letters = lines.flatMap((line) => line.glyphs).filter(({ text }) => LETTER.test(text))
-  const isPageRtl = letters.filter(({ text }) => RTL.test(text)).length > letters.length / 2
+  const isPageRtl = shareOfRtl(lines.map((line) => line.glyphs)) > 0.5
   const place = placeFor(turned)
   const placedBlanks = blanks.map(({ x, y }) => place(x, y))
   return orderColumns(
     joinListSigns(
       lines
-        .map((line) => ({ ...finishLine(line, isPageRtl, blanksOf(line, placedBlanks)), turned, isVertical }))
+        .map((line) => ({ ...finishLine(line, isPageRtl, () => blanksOf(line, placedBlanks)), turned, isVertical }))
         .filter(({ text }) => text !== ''),
     ),
   )
+}
+
+/** How many of the letters are of scripts that are read from the right. */
+const shareOfRtl = (lines: PlacedGlyph[][]): number => {
+  if (!lines.some((glyphs) => glyphs.some(({ text }) => isRtlLetter(text)))) return 0
+  const letters = lines.flat().filter(({ text }) => LETTER.test(text))
+  return letters.filter(({ text }) => isRtlLetter(text)).length / Math.max(1, letters.length)
 }
 
 const mostFrequentTurn = (glyphs: (Glyph | Mark)[]): { turned: number; isVertical: boolean } => {
@@ -134,7 +140,7 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
       followsBlank = true
       continue
     }
-    const placed = { ...placeOf(glyph, place), word, followsBlank }
+    const placed = placeOf(glyph, place, { word, followsBlank })
     followsBlank = false
     const { start, end, up } = placed
     if (line && isOnLine(line, placed)) {
@@ -178,7 +184,7 @@ const joinRightToLeft = (lines: OpenLine[]): OpenLine[] => {
 
 const isBesideRightToLeft = (last: OpenLine, line: OpenLine) =>
   !last.isDivided &&
-  [last, line].some(({ glyphs }) => glyphs.some(({ text }) => RTL.test(text))) &&
+  [last, line].some(({ glyphs }) => glyphs.some(({ text }) => isRtlLetter(text))) &&
   isOnLine(last, line)
 
 /** Lines that are closer to each other, in parts of the size, are of one text. */
@@ -217,7 +223,11 @@ const isCrossed = (lines: OpenLine[], left: OpenLine, right: OpenLine) => {
   return sides.includes('crossed') && !sides.includes('apart')
 }
 
-const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]) => {
+const placeOf = (
+  glyph: Glyph,
+  place: (x: number, y: number) => [number, number],
+  { word, followsBlank }: Pick<PlacedGlyph, 'word' | 'followsBlank'>,
+): PlacedGlyph => {
   const [along, up] = place(glyph.x, glyph.y)
   const sides = [place(glyph.left, glyph.bottom)[0], place(glyph.right, glyph.top)[0]]
   const [start, end] = [Math.min(...sides), Math.max(...sides)]
@@ -232,6 +242,8 @@ const placeOf = (glyph: Glyph, place: (x: number, y: number) => [number, number]
     size,
     index,
     sharesOrigin,
+    word,
+    followsBlank,
     ink: isUpright ? { start: ink.left, end: ink.right, bottom: ink.bottom - glyph.y } : { start, end, bottom: 0 },
   }
 }
@@ -248,17 +260,16 @@ const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
 const finishLine = (
   line: OpenLine,
   isPageRtl: boolean,
-  blanks: number[],
+  blanksOfLine: () => number[],
 ): Omit<JoinedLine, 'turned' | 'isVertical'> => {
   const { glyphs, start, end, isDivided } = line
-  const letters = glyphs.filter(({ text }) => LETTER.test(text))
-  const share = letters.filter(({ text }) => RTL.test(text)).length / Math.max(1, letters.length)
+  const share = shareOfRtl([glyphs])
   // A line of two scripts is read as the page is.
   const isRtl = share > 0 && (share > 0.8 || isPageRtl || share > 0.5)
   const size = middle(glyphs.map((glyph) => glyph.size))
   const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
   const read = share > 0 ? toLogicalOrder(glyphs, isRtl) : inFileOrder(glyphs)
-  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanks })
+  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanksOfLine })
   const indexes = read.map(({ glyph }) => glyph.index)
   return {
     text: words.map(({ text }) => text).join(' '),
@@ -279,19 +290,20 @@ const STRAY = 0.05
 
 /** Signs that a file draws later than their letters follow these. */
 const withSignsAtLetters = (glyphs: PlacedGlyph[]): PlacedGlyph[] => {
+  if (!glyphs.some(({ text }) => isNonspacing(text))) return glyphs
   const ordered: PlacedGlyph[] = []
   for (const glyph of glyphs) {
-    const letter = ordered.findLast(({ text }) => !NONSPACING.test(text))
+    const letter = ordered.findLast(({ text }) => !isNonspacing(text))
     const middleOf = (glyph.start + glyph.end) / 2
     const distance = letter ? Math.max(letter.start - middleOf, middleOf - letter.end) : 0
-    const isStray = NONSPACING.test(glyph.text) && !glyph.sharesOrigin && distance > glyph.size * STRAY
+    const isStray = isNonspacing(glyph.text) && !glyph.sharesOrigin && distance > glyph.size * STRAY
     const at = isStray
-      ? ordered.findLastIndex(({ text, start, end }) => !NONSPACING.test(text) && start < middleOf && end > middleOf)
+      ? ordered.findLastIndex(({ text, start, end }) => !isNonspacing(text) && start < middleOf && end > middleOf)
       : -1
     if (at < 0) ordered.push(glyph)
     else {
       let behind = at + 1
-      while (NONSPACING.test(ordered[behind]?.text ?? '')) behind += 1
+      while (isNonspacing(ordered[behind]?.text ?? '')) behind += 1
       ordered.splice(behind, 0, glyph)
     }
   }
@@ -306,9 +318,9 @@ const inFileOrder = (glyphs: PlacedGlyph[]): ReadGlyph[] => {
   return withSignsAtLetters(glyphs).map((glyph) => {
     const gap = Math.max(glyph.start - end, start - glyph.end)
     const beside: ReadGlyph['beside'] = [letter?.origin ?? glyph.origin, glyph.origin]
-    const isSign = NONSPACING.test(glyph.text)
+    const isSign = isNonspacing(glyph.text)
     if (!isSign || end === Number.NEGATIVE_INFINITY) ({ start, end } = glyph)
-    if (!letter || !/^\p{M}/u.test(glyph.text)) letter = glyph
+    if (!letter || !isMark(glyph.text)) letter = glyph
     return { glyph, gap, beside }
   })
 }

@@ -1,9 +1,6 @@
 import type { PlacedGlyph } from './join-lines.ts'
+import { isMark, isRtlLetter } from './kinds-of-characters.ts'
 
-/** Letters of scripts that are read from the right; their digits are read from the left. */
-export const RTL = /(?!\p{Nd})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
-
-const MARK = /^\p{M}+$/u
 const DIGIT = /^\p{Nd}$/u
 const RTL_LETTER = /[\p{L}\p{M}]/u
 const LTR_LETTER = /^\p{L}/u
@@ -71,7 +68,7 @@ const toItems = (glyphs: PlacedGlyph[]): Item[] => {
   /** Signs that are drawn apart from their letters, and the letter before each in the file. */
   const apart: { mark: PlacedGlyph; before: Item | undefined }[] = []
   for (const shape of toShapes(glyphs)) {
-    const marks = shape.filter(({ text }) => MARK.test(text))
+    const marks = shape.filter(({ text }) => isMark(text))
     const [letter] = shape.filter((glyph) => !marks.includes(glyph))
     if (!letter) {
       const before = items.at(-1)
@@ -113,7 +110,7 @@ const isReadBackwards = (glyphs: PlacedGlyph[]) => {
   let leftwards = 0
   for (const [at, glyph] of glyphs.entries()) {
     const before = glyphs[at - 1]
-    if (before && !glyph.sharesOrigin && RTL.test(glyph.text) && RTL.test(before.text))
+    if (before && !glyph.sharesOrigin && isRtlLetter(glyph.text) && isRtlLetter(before.text))
       leftwards += Math.sign(before.start - glyph.start)
   }
   return leftwards > 0
@@ -143,7 +140,7 @@ const nearestTo = (items: Item[], mark: PlacedGlyph): Item | undefined => {
 
 const directionOf = (text: string): Direction => {
   if (DIGIT.test(text)) return 'number'
-  if (RTL.test(text) && RTL_LETTER.test(text)) return 'rtl'
+  if (isRtlLetter(text) && RTL_LETTER.test(text)) return 'rtl'
   return LTR_LETTER.test(text) ? 'ltr' : 'neutral'
 }
 

@@ -10,6 +10,12 @@ interface Row {
   lines: JoinedLine[]
 }
 
+/** What is free between the columns of all rows so far. */
+interface Gutter {
+  from: number
+  to: number
+}
+
 /**
  * Lines of two columns that a file draws row by row, over both columns, in the order in which they are read: each column from
  * top to bottom. Lines that go over both columns divide them.
@@ -17,13 +23,16 @@ interface Row {
 export const orderColumns = (lines: JoinedLine[]): JoinedLine[] => {
   const ordered: JoinedLine[] = []
   let rows: Row[] = []
+  let gutter: Gutter | undefined
   const flush = () => {
-    ordered.push(...readColumns(rows))
+    ordered.push(...readColumns(rows, gutter))
     rows = []
+    gutter = undefined
   }
   for (const row of toRows(lines)) {
-    if (!isBeside(rows, row)) flush()
+    if (!isBeside(rows, gutter, row)) flush()
     rows.push(row)
+    gutter = gutterWith(gutter, row)
   }
   flush()
   return ordered
@@ -41,24 +50,22 @@ const toRows = (lines: JoinedLine[]): Row[] => {
 }
 
 /** Whether a row keeps the gap between the columns of those before it free. */
-const isBeside = (rows: Row[], row: Row) => {
-  const gutter = gutterOf(rows)
-  if (!gutter) return rows.length === 0 || (rows.at(-1)?.lines.length === 2) === (row.lines.length === 2)
+const isBeside = (rows: Row[], gutter: Gutter | undefined, row: Row) => {
+  if (!isFree(gutter)) return rows.length === 0 || (rows.at(-1)?.lines.length === 2) === (row.lines.length === 2)
   return row.lines.length <= 2 && row.lines.every(({ start, end }) => end < gutter.to || start > gutter.from)
 }
 
-const gutterOf = (rows: Row[]) => {
-  const pairs = rows.filter(({ lines }) => lines.length === 2)
-  if (pairs.length === 0) return undefined
-  const from = Math.max(...pairs.map(({ lines }) => lines[0]?.end ?? 0))
-  const to = Math.min(...pairs.map(({ lines }) => lines[1]?.start ?? 0))
-  return from < to ? { from, to } : undefined
+const gutterWith = (gutter: Gutter | undefined, { lines }: Row): Gutter | undefined => {
+  const [left, right, ...others] = lines
+  if (!left || !right || others.length > 0) return gutter
+  return { from: Math.max(left.end, gutter?.from ?? -Infinity), to: Math.min(right.start, gutter?.to ?? Infinity) }
 }
 
-const readColumns = (rows: Row[]): JoinedLine[] => {
+const isFree = (gutter: Gutter | undefined): gutter is Gutter => gutter !== undefined && gutter.from < gutter.to
+
+const readColumns = (rows: Row[], gutter: Gutter | undefined): JoinedLine[] => {
   const lines = rows.flatMap((row) => row.lines)
-  const gutter = gutterOf(rows)
-  if (!gutter || rows.filter((row) => row.lines.length === 2).length < ROWS) return lines
+  if (!isFree(gutter) || rows.filter((row) => row.lines.length === 2).length < ROWS) return lines
   const left = lines.filter(({ end }) => end < gutter.to)
   const right = lines.filter((line) => !left.includes(line))
   if (![left, right].every(isText)) return lines

@@ -1,5 +1,6 @@
 import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module.ts'
-import { RTL } from './logical-order.ts'
+import { hiddenReader, LAYER_BYTES } from './hidden-layers.ts'
+import { isRtlLetter } from './kinds-of-characters.ts'
 
 /** A character as a page draws it, in points of the page; `x` and `y` are where its baseline begins. */
 export interface Glyph {
@@ -47,11 +48,12 @@ const SAME_ORIGIN = 0.01
 /** The first `count` characters of the text of a page, in the order of the file; none that the page does not show. */
 export const readGlyphs = (
   pdfium: PdfiumModule,
-  { page, text, count }: { page: number; text: number; count: number },
+  { page, text, count, hiddenLayers }: { page: number; text: number; count: number; hiddenLayers: () => Set<string> },
 ): PageGlyphs =>
-  withMemory(pdfium, 64, (memory) => {
+  withMemory(pdfium, 64 + LAYER_BYTES, (memory) => {
     const shown = shownBox(pdfium, page, memory)
-    const clipOf = clipReader(pdfium, page, text, memory)
+    const hidden = hiddenReader(pdfium, memory + 64, hiddenLayers)
+    const drawingOf = drawingReader(pdfium, { page, text, memory, hidden })
     const readPlace = placeReader(pdfium, text, memory)
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
     let isComplex = false
@@ -64,8 +66,10 @@ export const readGlyphs = (
       else if (code <= 0x20 && isGenerated(pdfium, text, index)) found.glyphs.push('gap')
       else {
         const char = toText(code)
-        const place = readPlace(index, RTL.test(char))
-        if (place && !(isWithin(place, shown) && isWithin(place, clipOf(index)))) continue
+        const drawing = drawingOf(index)
+        if (drawing?.isHidden) continue
+        const place = drawing && readPlace(index, isRtlLetter(char))
+        if (place && !(isWithin(place, shown) && isWithin(place, drawing.clip))) continue
         const isBlank = char.trim() === ''
         if (!isBlank) found.characters += 1
         const isUnknown = !isBlank && pdfium._FPDFText_HasUnicodeMapError(text, index) === 1
@@ -77,9 +81,11 @@ export const readGlyphs = (
           Math.abs(before.y - place.y) < SAME_ORIGIN
         // An office program gives signs that it draws apart from their letters a blank without a width.
         if (isBlank && sharesOrigin && place.right - place.left < SAME_ORIGIN) continue
-        before = { ...place, char, index, sharesOrigin }
+        const { x, y, left, right, bottom, top, ink } = place
+        const { size, turned } = drawing
+        before = { char, x, y, size, turned, left, right, bottom, top, index, ink, sharesOrigin }
         found.glyphs.push(before)
-        isComplex ||= sharesOrigin || RTL.test(char)
+        isComplex ||= sharesOrigin || isRtlLetter(char)
         if (isBlank) found.blanks.push({ x: place.x, y: place.y })
       }
     }
@@ -131,21 +137,46 @@ const shownBox = (pdfium: PdfiumModule, page: number, memory: number): Box | und
 /** Paths of more corners are shapes that text is cut out of. */
 const CORNERS = 8
 
-/**
- * Reads to which box the text of a character is clipped; undefined for a whole page, and for text in a form, whose clip is
- * in the coordinates of the form.
- */
-const clipReader = (pdfium: PdfiumModule, page: number, text: number, memory: number) => {
+/** What the characters that are drawn by one operator have in common. */
+interface Drawing {
+  size: number
+  turned: number
+  /** To which box they are clipped; undefined for a whole page, and for text in a form, whose clip is in its own coordinates. */
+  clip: Box | undefined
+  /** They are on a layer that is not shown. */
+  isHidden: boolean
+}
+
+/** Reads how a character is drawn; undefined for one that has no size. */
+const drawingReader = (
+  pdfium: PdfiumModule,
+  {
+    page,
+    text,
+    memory,
+    hidden,
+  }: { page: number; text: number; memory: number; hidden: ReturnType<typeof hiddenReader> },
+) => {
   let ofPage: Set<number> | undefined
-  let known: { object: number; box: Box | undefined } | undefined
+  let known: { object: number; drawing: Drawing | undefined } | undefined
+  const read = (index: number, object: number): Drawing | undefined => {
+    if (!pdfium._FPDFText_GetMatrix(text, index, memory)) return undefined
+    const [, , c = NaN, d = NaN] = numbersAt(pdfium, memory).floats
+    const size = pdfium._FPDFText_GetFontSize(text, index) * Math.hypot(c, d)
+    if (!(size > 0)) return undefined
+    const turned = Math.round(pdfium._FPDFText_GetCharAngle(text, index) / QUARTER) & 3
+    if (object === 0) return { size, turned, clip: undefined, isHidden: false }
+    if (!ofPage) {
+      ofPage = new Set(objectsOf(pdfium, page))
+      hidden.addForms(ofPage)
+    }
+    const clip = ofPage.has(object) ? readClip(pdfium, object, memory) : undefined
+    return { size, turned, clip, isHidden: hidden.isHidden(object) }
+  }
   return (index: number) => {
     const object = pdfium._FPDFText_GetTextObject(text, index)
-    if (object === 0) return undefined
-    if (known?.object !== object) {
-      ofPage ??= new Set(objectsOf(pdfium, page))
-      known = { object, box: ofPage.has(object) ? readClip(pdfium, object, memory) : undefined }
-    }
-    return known.box
+    if (object === 0 || known?.object !== object) known = { object, drawing: read(index, object) }
+    return known.drawing
   }
 }
 
@@ -190,10 +221,11 @@ const placeReader = (pdfium: PdfiumModule, text: number, memory: number) => {
   return (index: number, isByShape: boolean) => {
     if (numbers.buffer !== pdfium.HEAPU8.buffer) numbers = numbersAt(pdfium, memory)
     const { floats, doubles } = numbers
-    if (!pdfium._FPDFText_GetMatrix(text, index, memory)) return undefined
-    const size = pdfium._FPDFText_GetFontSize(text, index) * Math.hypot(floats[2] ?? 0, floats[3] ?? 0)
     if (!pdfium._FPDFText_GetLooseCharBox(text, index, memory)) return undefined
-    let [left = NaN, top = NaN, right = NaN, bottom = NaN] = floats
+    let left = floats[0] ?? NaN
+    let top = floats[1] ?? NaN
+    let right = floats[2] ?? NaN
+    let bottom = floats[3] ?? NaN
     if (!pdfium._FPDFText_GetCharBox(text, index, memory, memory + 8, memory + 16, memory + 24)) return undefined
     const ink = { left: doubles[0] ?? NaN, right: doubles[1] ?? NaN, bottom: doubles[2] ?? NaN }
     // The widths that files tell of Arabic letters and of letters without one are not those of their shapes.
@@ -203,11 +235,9 @@ const placeReader = (pdfium: PdfiumModule, text: number, memory: number) => {
       top = Math.max(top, doubles[3] ?? NaN)
     }
     if (!pdfium._FPDFText_GetCharOrigin(text, index, memory, memory + 8)) return undefined
-    const [x = NaN, y = NaN] = doubles
-    const turned = Math.round(pdfium._FPDFText_GetCharAngle(text, index) / QUARTER) & 3
-    return Number.isFinite(left + top + right + bottom + x + y) && size > 0
-      ? { x, y, size, turned, left, right, bottom, top, ink }
-      : undefined
+    const x = doubles[0] ?? NaN
+    const y = doubles[1] ?? NaN
+    return Number.isFinite(left + top + right + bottom + x + y) ? { x, y, left, right, bottom, top, ink } : undefined
   }
 }
 
@@ -217,8 +247,19 @@ const BOLD_FLAG = 1 << 18
 const BOLD_NAME = /bold|black|heavy|(?:^|[-,+])(?:bd|hv)\b|cmbx|sfbx|ecbx/i
 const NAME_BYTES = 64
 
-/** Whether the font of a character has letters of one width, and whether it is bold. */
-export const readFont = (pdfium: PdfiumModule, text: number, index: number, memory: number) => {
+/** Reads of a character whether its font has letters of one width, and whether it is bold. */
+export const fontReader = (pdfium: PdfiumModule, text: number, memory: number) => {
+  const known = new Map<number, ReturnType<typeof readFont>>()
+  return (index: number) => {
+    const object = pdfium._FPDFText_GetTextObject(text, index)
+    const font = object === 0 ? 0 : pdfium._FPDFTextObj_GetFont(object)
+    const read = known.get(font) ?? readFont(pdfium, text, index, memory)
+    if (font !== 0) known.set(font, read)
+    return read
+  }
+}
+
+const readFont = (pdfium: PdfiumModule, text: number, index: number, memory: number) => {
   const length = pdfium._FPDFText_GetFontInfo(text, index, memory, NAME_BYTES, memory + NAME_BYTES)
   const flags = new DataView(pdfium.HEAPU8.buffer).getInt32(memory + NAME_BYTES, true)
   const name =
@@ -231,5 +272,5 @@ export const readFont = (pdfium: PdfiumModule, text: number, index: number, memo
   }
 }
 
-/** Bytes that `readFont` needs. */
+/** Bytes that `fontReader` needs. */
 export const FONT_BYTES = NAME_BYTES + 8

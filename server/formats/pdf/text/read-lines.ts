@@ -1,6 +1,6 @@
 import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module.ts'
 import { joinLines, type TextLine } from './join-lines.ts'
-import { FONT_BYTES, readFont, readGlyphs } from './read-glyphs.ts'
+import { FONT_BYTES, fontReader, readGlyphs } from './read-glyphs.ts'
 
 export interface PageLines {
   lines: TextLine[]
@@ -9,14 +9,27 @@ export interface PageLines {
   unmapped: number
 }
 
-/** The lines of a page, counted from 0, in the order of the file; at most `limit` characters. */
-export const readLines = (pdfium: PdfiumModule, document: number, index: number, limit: number): PageLines => {
+interface Asked {
+  /** Counted from 0. */
+  page: number
+  /** Of characters. */
+  limit: number
+  /** The names of the layers that are not shown. */
+  hiddenLayers: () => Set<string>
+}
+
+/** The lines of a page in the order of the file. */
+export const readLines = (
+  pdfium: PdfiumModule,
+  document: number,
+  { page: index, limit, hiddenLayers }: Asked,
+): PageLines => {
   const page = pdfium._FPDF_LoadPage(document, index)
   if (page === 0) return { lines: [], characters: 0, unmapped: 0 }
   const text = pdfium._FPDFText_LoadPage(page)
   try {
     const count = Math.min(Math.max(0, text === 0 ? 0 : pdfium._FPDFText_CountChars(text)), limit)
-    const { glyphs, blanks, characters, unmapped } = readGlyphs(pdfium, { page, text, count })
+    const { glyphs, blanks, characters, unmapped } = readGlyphs(pdfium, { page, text, count, hiddenLayers })
     return { lines: withFonts(pdfium, text, joinLines(glyphs, blanks)), characters, unmapped }
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text)
@@ -25,13 +38,14 @@ export const readLines = (pdfium: PdfiumModule, document: number, index: number,
 }
 
 const withFonts = (pdfium: PdfiumModule, text: number, lines: ReturnType<typeof joinLines>): TextLine[] =>
-  withMemory(pdfium, FONT_BYTES, (memory) =>
-    lines.map(({ indexes, ...line }) => {
-      const fonts = indexes.map((index) => readFont(pdfium, text, index, memory))
+  withMemory(pdfium, FONT_BYTES, (memory) => {
+    const readFont = fontReader(pdfium, text, memory)
+    return lines.map(({ indexes, ...line }) => {
+      const fonts = indexes.map(readFont)
       return {
         ...line,
         isFixedPitch: fonts.every(({ isFixedPitch }) => isFixedPitch),
         isBold: fonts.every(({ isBold }) => isBold),
       }
-    }),
-  )
+    })
+  })

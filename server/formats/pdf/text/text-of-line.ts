@@ -1,5 +1,6 @@
 import type { PlacedGlyph } from './join-lines.ts'
-import { type ReadGlyph, RTL } from './logical-order.ts'
+import { isComplex, isHanOrKana, isMark, isNonspacing, isRtlLetter, isSquare } from './kinds-of-characters.ts'
+import type { ReadGlyph } from './logical-order.ts'
 
 /** Gaps in parts of the size. A wider one is a blank, also where the file has none. */
 const WORD_GAP = 0.18
@@ -26,14 +27,7 @@ const BEHIND_AROUND_GAP = 1.2
 const OVERLAP = 0.1
 /** In points. */
 const CLOSE = 0.02
-const SQUARE = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}]$/u
 const LATIN_OR_DIGIT = /^[\p{sc=Latin}\p{Nd}]$/u
-/** Scripts whose letters are drawn in other shapes, places and orders than they are written. */
-const COMPLEX =
-  /^[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]$/u
-const UNSPACED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u
-const COMBINING = /^\p{M}/u
-const NONSPACING = /^\p{Mn}/u
 /** What stands at the word before it, though the width of that is not known. */
 const BEHIND_WORD = /^[,.\u0964\u0965]$/u
 /** Ligatures and shapes of letters that stand for the letters themselves. */
@@ -50,13 +44,13 @@ interface LineOfWords {
   size: number
   up: number
   /** Where the blanks that its file draws begin along the text. */
-  blanks: number[]
+  blanksOfLine: () => number[]
 }
 
 /** The words of a line in the order in which they are read. */
-export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanks }: LineOfWords): Word[] => {
+export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanksOfLine }: LineOfWords): Word[] => {
   const words: Word[] = []
-  const isApart = wordDivider(glyphs, blanks)
+  const isApart = wordDivider(glyphs, blanksOfLine)
   for (const [at, read] of glyphs.entries()) {
     const { start, end } = read.glyph
     const text = shiftedDigit(read, size, up)
@@ -73,8 +67,9 @@ export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanks }: LineOfWor
 }
 
 /** Says of a character and the one before it in a line whether they are of two words. */
-const wordDivider = (glyphs: ReadGlyph[], blanks: number[]) => {
-  if (blanks.length === 0 || !glyphs.some(isUncertain)) return isApartByGap
+const wordDivider = (glyphs: ReadGlyph[], blanksOfLine: LineOfWords['blanksOfLine']) => {
+  const blanks = glyphs.some(isUncertain) ? blanksOfLine() : []
+  if (blanks.length === 0) return isApartByGap
   const pairs = glyphs.slice(1).map((read, at) => [glyphs[at] as ReadGlyph, read] as const)
   const wide = pairs.filter(([before, read]) => isApartByGap(before, read))
   const drawn = wide.filter(([, read]) => hasBlankBefore(read, blanks))
@@ -91,7 +86,7 @@ const wordDivider = (glyphs: ReadGlyph[], blanks: number[]) => {
 /** PDFium leaves out blanks that a file draws behind a sign, and says that there is a gap. */
 const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) => {
   if (before.glyph.sharesOrigin && AROUND_LETTER.test(before.glyph.text)) return BEHIND_AROUND_GAP
-  return before.glyph.word !== glyph.word && COMPLEX.test(glyph.text) && !before.glyph.sharesOrigin
+  return before.glyph.word !== glyph.word && isComplex(glyph.text) && !before.glyph.sharesOrigin
     ? WORD_GAP
     : UNDRAWN_GAP
 }
@@ -99,50 +94,45 @@ const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) => {
 const sizeOf = (before: ReadGlyph, { glyph }: ReadGlyph) => Math.max(before.glyph.size, glyph.size)
 
 const isBeginning = (before: ReadGlyph, { glyph }: ReadGlyph) =>
-  !COMBINING.test(glyph.text) &&
+  !isMark(glyph.text) &&
   !isCluster(before.glyph, glyph) &&
-  !(BEHIND_WORD.test(glyph.text) && (COMPLEX.test(before.glyph.text) || before.glyph.sharesOrigin))
+  !(BEHIND_WORD.test(glyph.text) && (isComplex(before.glyph.text) || before.glyph.sharesOrigin))
 
 const hasBlankBefore = ({ glyph, gap, beside }: ReadGlyph, blanks: number[]) => {
   const [first, last] = [Math.min(...beside), Math.max(...beside)]
   // The widths of letters from the right are those of their shapes.
-  if (RTL.test(glyph.text) && gap < -glyph.size * OVERLAP) return false
+  if (isRtlLetter(glyph.text) && gap < -glyph.size * OVERLAP) return false
   return blanks.some((at) => at > first + CLOSE && at < last - CLOSE)
 }
 
 const isUncertain = ({ glyph: { text, sharesOrigin } }: ReadGlyph) =>
-  sharesOrigin || (text > '\u0590' && (RTL.test(text) || COMPLEX.test(text) || SQUARE.test(text)))
+  sharesOrigin || isRtlLetter(text) || isComplex(text) || isSquare(text)
 
 /** Of letters whose widths are not known, and of numbers beside letters that fill a square, gaps say little. */
 const isMisjudged = (before: ReadGlyph, { glyph }: ReadGlyph) => {
   const texts = [before.glyph.text, glyph.text]
-  if (texts.every((text) => RTL.test(text)) || before.glyph.sharesOrigin) return true
-  return texts.some((text) => COMPLEX.test(text)) || isSquareBesideOther(texts)
+  if (texts.every(isRtlLetter) || before.glyph.sharesOrigin) return true
+  return texts.some(isComplex) || isSquareBesideOther(texts)
 }
 
-const isSquareBesideOther = (texts: string[]) =>
-  texts.some((text) => SQUARE.test(text)) && texts.some((text) => LATIN_OR_DIGIT.test(text))
+const isSquareBesideOther = (texts: string[]) => texts.some(isSquare) && texts.some((text) => LATIN_OR_DIGIT.test(text))
 
 const isApartByGap = (before: ReadGlyph, read: ReadGlyph): boolean => {
-  if (!isBeginning(before, read)) return false
   const { glyph, gap } = read
   const size = sizeOf(before, read)
+  if ((gap <= size * BLANK_GAP && !glyph.followsBlank) || !isBeginning(before, read)) return false
   const isOtherWord = before.glyph.word !== glyph.word
   const texts = [before.glyph.text, glyph.text]
-  const letters = texts.filter((text) => RTL.test(text)).length
+  const letters = texts.filter(isRtlLetter).length
   if (letters === 2) return gap > size * (isOtherWord ? RTL_BLANK_GAP : RTL_WORD_GAP)
   if (letters === 1) return gap > size * (isOtherWord ? RTL_BLANK_GAP : WORD_GAP)
   if (glyph.followsBlank && before.glyph.index < glyph.index) return true
-  if (texts.every((text) => UNSPACED.test(text))) return gap > size * UNSPACED_GAP
-  if (texts.some((text) => UNSPACED.test(text)) && isSquareBesideOther(texts)) return gap > size * SQUARE_GAP
+  if (texts.every(isHanOrKana)) return gap > size * UNSPACED_GAP
+  if (texts.some(isHanOrKana) && isSquareBesideOther(texts)) return gap > size * SQUARE_GAP
   // The shapes of small capitals may be wider than the letters that they stand for.
-  if (
-    !isOtherWord &&
-    !NONSPACING.test(before.glyph.text) &&
-    gapOfShapes(before.glyph.ink, glyph.ink) < size * SHAPE_GAP
-  )
+  if (!isOtherWord && !isNonspacing(before.glyph.text) && gapOfShapes(before.glyph.ink, glyph.ink) < size * SHAPE_GAP)
     return false
-  const blankGap = texts.every((text) => COMPLEX.test(text)) ? COMPLEX_BLANK_GAP : BLANK_GAP
+  const blankGap = texts.every(isComplex) ? COMPLEX_BLANK_GAP : BLANK_GAP
   return gap > size * (isOtherWord ? blankGap : WORD_GAP)
 }
 
@@ -172,4 +162,7 @@ const shiftedDigit = ({ glyph }: ReadGlyph, size: number, up: number): string =>
   return digits?.[Number(glyph.text)] ?? glyph.text
 }
 
-export const middle = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+export const middle = (values: number[]) =>
+  values.every((value) => value === values[0])
+    ? (values[0] ?? 0)
+    : (values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0)

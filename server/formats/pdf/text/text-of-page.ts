@@ -1,7 +1,7 @@
 import type { TextLine } from './join-lines.ts'
 import { UNSPACED } from './measure-text.ts'
 
-const BREAK_BETWEEN_UNSPACED = new RegExp(`(?<=${UNSPACED.source})\\s+(?=${UNSPACED.source})`, 'gu')
+const BLANK_BETWEEN_UNSPACED = new RegExp(` (?<=${UNSPACED.source} )(?=${UNSPACED.source})`, 'gu')
 
 /** The text of a page that is searched, in one line: words that were divided at the end of a line are joined. */
 export const textOfPage = (lines: TextLine[]): string =>
@@ -11,6 +11,6 @@ export const textOfPage = (lines: TextLine[]): string =>
     .toWellFormed()
     .replace(/\u00ad/g, '')
     .replace(/[\p{Cc}\s\ufffd\ufeff]+/gu, ' ')
-    .replace(BREAK_BETWEEN_UNSPACED, '')
+    .replace(BLANK_BETWEEN_UNSPACED, '')
     .trim()
     .normalize('NFC')

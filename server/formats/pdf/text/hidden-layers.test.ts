@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { aPdf } from '#tests/hostile-files.ts'
+import { wordsOf } from './testing-read-pdf.ts'
+
+const text = (words: string, y: number) => `BT /F1 12 Tf 20 ${y} Td (${words}) Tj ET\n`
+const on = (layer: string, content: string) => `/OC /${layer} BDC\n${content}EMC\n`
+const RESOURCES =
+  '/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> /Properties << /A 20 0 R /B 21 0 R >>'
+
+/** A page with words on no layer, on two layers, and in a form that is placed on the first one. */
+const aLayeredPdf = (settings: string, { names = ['Answers', 'Hints'], isPacked = false } = {}) =>
+  aPdf({
+    isPacked,
+    catalog: `/OCProperties << /OCGs [20 0 R 21 0 R] /D ${settings} >>`,
+    page: `/Resources << ${RESOURCES} /XObject << /X 22 0 R >> >>`,
+    objects: {
+      4: {
+        entries: '',
+        body: Buffer.from(
+          text('A question.', 250) +
+            on('A', text('An answer.', 200)) +
+            on('B', text('A hint.', 150)) +
+            on('A', '/X Do\n'),
+        ),
+      },
+      20: `<< /Type /OCG /Name (${names[0]}) >>`,
+      21: `<< /Type /OCG /Name (${names[1]}) >>`,
+      22: {
+        entries: `/Type /XObject /Subtype /Form /BBox [0 0 200 300] /Resources << ${RESOURCES} >>`,
+        body: Buffer.from(text('A long answer.', 100)),
+      },
+    },
+  })
+
+test.each([
+  ['<< /OFF [20 0 R] >>', 'A question. A hint. '],
+  ['<< /OFF [21 0 R] /ON [20 0 R] >>', 'A question. An answer. A long answer. '],
+  ['<< /BaseState /OFF /ON [21 0 R] >>', 'A question. A hint. '],
+  ['<< /OFF [] >>', 'A question. An answer. A hint. A long answer. '],
+])('of a file whose layers are %s only what is shown is read', async (settings, words) => {
+  expect(await wordsOf(aLayeredPdf(settings))).toBe(words)
+  expect(await wordsOf(aLayeredPdf(settings, { isPacked: true }))).toBe(words)
+})
+
+test('a hidden layer with the name of a shown one is read', async () => {
+  expect(await wordsOf(aLayeredPdf('<< /OFF [20 0 R] >>', { names: ['Text', 'Text'] }))).toContain('An answer.')
+})
+
+test.skipIf(!hasCases)('of a book whose solutions are on a layer that is off, the rest is read', async () => {
+  const words = await wordsOf(caseFile('en-layer.pdf'))
+  expect(words).toContain('The golden bridge opened a quiet harbour')
+  expect(words).not.toContain('Hiddensolution')
+})

@@ -1,0 +1,21 @@
+/** Whether a character is of a kind that begins at `first`: most characters come before it, and are not looked at further. */
+const kindFrom =
+  (first: number, pattern: RegExp) =>
+  (char: string): boolean =>
+    char.charCodeAt(0) >= first && pattern.test(char)
+
+/** A letter of a script that is read from the right; its digits are read from the left. */
+export const isRtlLetter = kindFrom(
+  0x590,
+  /(?!\p{Nd})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u,
+)
+export const isMark = kindFrom(0x300, /^\p{M}/u)
+export const isNonspacing = kindFrom(0x300, /^\p{Mn}/u)
+/** Of a script whose letters are drawn in other shapes, places and orders than they are written. */
+export const isComplex = kindFrom(
+  0x900,
+  /^[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]$/u,
+)
+/** Han and kana: they fill a square, and stand without blanks. */
+export const isHanOrKana = kindFrom(0xb7, /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u)
+export const isSquare = kindFrom(0xb7, /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}]$/u)
