@@ -79,6 +79,13 @@ test('a guest who registers keeps ratings and comments once the address is verif
   expect({ rankedCount, rankedSum }).toEqual({ rankedCount: 1, rankedSum: 5 })
 })
 
+test('a guest who registers has the language of the page of the sign-up', async () => {
+  const { token } = await site.api()(calls.createGuest)
+  await site.api({ token })(calls.register, { body: { ...signUp('early reader'), language: 'de' } })
+  await verify('early reader')
+  expect((await logIn('early reader')).user.language).toBe('de')
+})
+
 test('a guest may register under the generated name', async () => {
   const { token, user } = await site.api()(calls.createGuest)
   await site.api({ token })(calls.register, { body: { ...signUp('name keeper'), username: user.username } })

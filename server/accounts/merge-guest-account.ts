@@ -35,10 +35,12 @@ export const verifyAccount = async (
     return false
   }
   const { username, email, userType, createdAt } = account
+  // That of the page of the sign-up, where it was told.
+  const language = account.language ?? guest.language
   await lockBooks(trx, sql`select book_id from ratings where user_id = ${guest.id}`)
   await transferInvitations(trx, account.id, guest.id)
   await trx.deleteFrom('users').where('id', '=', account.id).execute()
-  const change = { username, email, passwordHash, userType, createdAt, guest: false, verified: true }
+  const change = { username, email, passwordHash, userType, createdAt, language, guest: false, verified: true }
   await applyAccountChange(trx, guest, change)
   return true
 }
