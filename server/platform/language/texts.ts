@@ -28,7 +28,13 @@ const known = new Map<Language, Promise<Texts>>()
 
 /** A language is read once, when somebody needs it; one without texts is English. */
 export const textsIn = (language: Language): Promise<Texts> => {
-  const texts = known.get(language) ?? read(language)
+  const before = known.get(language)
+  if (before) return before
+  const texts = read(language).catch(() => {
+    // Too many files may be open now: the next time they are read again.
+    known.delete(language)
+    return ENGLISH_ALONE
+  })
   known.set(language, texts)
   return texts
 }
@@ -63,11 +69,16 @@ const dateFormat = ({ locale }: Language, style: Intl.DateTimeFormatOptions) => 
   return (date: Date) => format.format(date)
 }
 
-/** A file that is missing or damaged has no texts: `npm run translate -- check` says what is wrong with it. */
+/**
+ * A file that is missing or damaged has no texts: `npm run translate -- check` says what is wrong with it. Throws if it can't be
+ * opened.
+ */
 const readFileOf = async ({ tag }: Language, part: string): Promise<Translations> => {
   try {
     return JSON.parse(await readFile(join(FOLDER, tag, `${part}.arb`), 'utf8')) as Translations
-  } catch {
+  } catch (error) {
+    const { code = 'ENOENT' } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT') throw error
     return {}
   }
 }

@@ -81,8 +81,12 @@ export const builtPages = async (): Promise<BuiltPages> => {
   return {
     languages: builtLanguages(),
     pagesIn: (language) => {
-      const pages = loaded.get(language) ?? pagesIn(language)
+      const known = loaded.get(language)
+      if (known) return known
+      const pages = pagesIn(language)
       loaded.set(language, pages)
+      // Too many files may be open now: the next reader asks again.
+      pages.catch(() => loaded.delete(language))
       return pages
     },
   }
