@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBooks, newBooks } from '#contract/books.ts'
 import { publishHandbooks } from '#contract/publishing.ts'
+import { InspectorBusyError } from '#server/formats/book-format.ts'
+import { openBookInspector } from '#server/formats/formats.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { publishHandbooks as publishAll } from './publish-handbooks.ts'
 import { expectNothingStored, remainsOf } from './testing-uploads.ts'
 
 let site: TestSite
@@ -54,5 +57,26 @@ test('an author of another language gets them as books in that language', async 
     expect(books).toHaveLength(3)
   } finally {
     await german.close()
+  }
+})
+
+test('handbooks that can not all be published now are published by the next try', async () => {
+  const empty = await openTestSite()
+  const inspector = openBookInspector()
+  let tries = 0
+  const inspect: typeof inspector.inspect = async (...file) => {
+    tries += 1
+    if (tries === 2) throw new InspectorBusyError('Too many files are waiting')
+    return inspector.inspect(...file)
+  }
+  try {
+    await expect(publishAll(empty.services, inspect, null)).rejects.toMatchObject({ status: 503 })
+    expect(await empty.api()(newBooks)).toEqual([])
+    const author = await empty.anAuthor()
+    await empty.api(author)(publishHandbooks)
+    expect(await empty.api()(newBooks)).toHaveLength(3)
+  } finally {
+    inspector.close()
+    await empty.close()
   }
 })

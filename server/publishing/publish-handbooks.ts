@@ -11,6 +11,7 @@ import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { accountLanguage } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
+import { deleteBooks } from './delete-book.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5
@@ -44,12 +45,25 @@ const publishAll = async (services: Services, inspect: InspectFile, caller: stri
   const { tag } = await findLanguage(services, caller)
   const own = join(LANGUAGES_FOLDER, tag, 'handbooks')
   const translated = existsSync(own) ? await readJson<Translated>(own) : {}
-  for (const { slug, pdf, ...words } of await readJson<Handbook[]>(FOLDER)) {
-    const inOwn = translated[slug]
-    const file = inOwn ? { folder: own, name: `${slug}.md` } : { folder: FOLDER, name: pdf }
-    await publishOne(services, inspect, { ...words, ...inOwn, language: inOwn ? tag : ENGLISH.tag, file })
+  const ids: string[] = []
+  try {
+    for (const { slug, pdf, ...words } of await readJson<Handbook[]>(FOLDER)) {
+      const inOwn = translated[slug]
+      const file = inOwn ? { folder: own, name: `${slug}.md` } : { folder: FOLDER, name: pdf }
+      ids.push(await publishOne(services, inspect, { ...words, ...inOwn, language: inOwn ? tag : ENGLISH.tag, file }))
+    }
+  } catch (error) {
+    await removeAgain(services, ids)
+    throw error
   }
   return { message: 'The three handbooks are published.' }
+}
+
+/** All or none: a library with one of them could not ask for the others. */
+const removeAgain = async (services: Services, ids: string[]) => {
+  const removeFiles = await services.db.transaction().execute((trx) => deleteBooks(services, trx, ids))
+  await removeFiles()
+  services.invalidate(['lists', ...ids.map((id) => `book:${id}`)])
 }
 
 const findLanguage = async (services: Services, caller: string | null) => {
@@ -66,12 +80,17 @@ interface Source extends Pick<Handbook, 'title' | 'author' | 'genre' | 'caption'
   file: { folder: string; name: string }
 }
 
-const publishOne = async (services: Services, inspect: InspectFile, { file, ...words }: Source) => {
+const publishOne = async (
+  services: Services,
+  inspect: InspectFile,
+  { file, ...words }: Source,
+): Promise<string> => {
   const path = join(services.storage.tempFolder, randomUUID())
   try {
     await copyFile(join(file.folder, file.name), path)
     const pdfFile = { path, bytes: (await stat(path)).size, fileName: file.name, field: 'pdfFile' }
-    await publishBook(services, inspect, { publisherId: null, input: { ...words, cover: 'series', pdfFile } })
+    const input = { ...words, cover: 'series' as const, pdfFile }
+    return (await publishBook(services, inspect, { publisherId: null, input })).book._id
   } finally {
     await rm(path, { force: true })
   }
