@@ -28,8 +28,14 @@ export const setIcon = async (services: Services, admin: Caller, { path }: Uploa
     png: Buffer.from(pictures[index] ?? []),
   }))
   return changed(services, admin, 'set app icon', async ({ db }) => {
-    await db.deleteFrom('appIcons').execute()
-    await db.insertInto('appIcons').values(rows).execute()
+    // In place of those that another administrator has brought at the same time too.
+    await db
+      .insertInto('appIcons')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['name', 'density']).doUpdateSet(({ ref }) => ({ png: ref('excluded.png') })),
+      )
+      .execute()
   })
 }
 

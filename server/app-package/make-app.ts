@@ -96,8 +96,12 @@ const stopped = (error: unknown) => ({ stopped: String(error) })
 
 /** What administrators are told of until the app is made. */
 export const noteFault = async ({ db, now }: Services, fault: AppFault, reason: string) => {
-  await forgetFault(db)
-  await db.insertInto('appFaults').values({ fault, failedAt: now() }).execute()
+  const latest = { fault, failedAt: now() }
+  await db
+    .insertInto('appFaults')
+    .values(latest)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(latest))
+    .execute()
   return { fault, reason }
 }
 

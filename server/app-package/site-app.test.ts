@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/apps.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { untilSomeoneWaitsForLock } from '#server/accounts/testing-locks.ts'
 import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { aMigratedSite, storesOf } from '#server/backup/testing-backups.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
@@ -149,6 +150,24 @@ test('an icon of the site is in its app in all sizes; what is no picture is refu
     for (const { dominant } of found) expect(dominant.r).toBeGreaterThan(dominant.b + 100)
   }
   expect((await site.api(admin)(calls.removeAppIcon)).data.hasIcon).toBe(false)
+  await make()
+})
+
+test('of two icons that are uploaded at the same time the last one stays', async () => {
+  const blue = sharp({ create: { width: 300, height: 200, channels: 3, background: '#2020c0' } })
+  const body = new FormData()
+  body.set('image', new Blob([new Uint8Array(await blue.png().toBuffer())]), 'icon.png')
+  const uploads: Promise<unknown>[] = []
+  await site.services.db.transaction().execute(async (trx) => {
+    const other = { name: 'ic_launcher', density: 'mdpi', png: Buffer.from('other') }
+    await trx.insertInto('appIcons').values(other).execute()
+    uploads.push(site.api(admin)(calls.setAppIcon, { body }))
+    await untilSomeoneWaitsForLock(site)
+  })
+  await Promise.all(uploads)
+  const icons = await site.services.db.selectFrom('appIcons').select('png').execute()
+  expect(icons.map(({ png }) => png.toString()).filter((png) => png === 'other')).toEqual([])
+  await site.api(admin)(calls.removeAppIcon)
   await make()
 })
 
