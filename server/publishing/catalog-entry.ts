@@ -6,7 +6,7 @@ import type { NamedCoAuthor } from '#contract/books.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { CataloguedWords, CatalogEntry } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { rethrowImageError } from '#server/platform/images/image-error.ts'
+import { ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -37,22 +37,33 @@ export const enteredDetails = (form: DetailsForm) => ({
   licence: form.licence ?? null,
 })
 
-/** A cover as a file has it: that of an earlier book by its hash, a new one as it was made. A cover that is missing is left out. */
+/**
+ * A cover as a file has it: that of an earlier book by its hash, a new one as it was made. A stored cover that is missing or
+ * damaged is left out.
+ */
 export const catalogEntry = async (
   { storage, images }: Services,
   book: EnteredBook,
   { cover, modified }: { cover: string | EncodedCover | undefined; modified: Date },
 ): Promise<CatalogEntry> => {
-  const webp = typeof cover === 'string' ? await storedCover(storage, cover) : cover && coverIn(cover)
+  const isStored = typeof cover === 'string'
+  const webp = isStored ? await storedCover(storage, cover) : cover && coverIn(cover)
+  const withoutDamaged = (error: unknown) =>
+    isStored && error instanceof ImageRejectedError ? undefined : rethrowImageError(error)
   return {
-    cover: webp && (await images.toJpeg(webp).catch(rethrowImageError)),
+    cover: webp && (await images.toJpeg(webp).catch(withoutDamaged)),
     catalogued: toCatalogued(book, modified),
   }
 }
 
 const storedCover = async (storage: Services['storage'], hash: string): Promise<Buffer | undefined> => {
-  const key = coverKey(hash, COVER)
-  return (await storage.size(key)) === undefined ? undefined : buffer(storage.read(key))
+  try {
+    return await buffer(storage.read(coverKey(hash, COVER)))
+  } catch (error) {
+    // The book may have got another at this moment.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
 }
 
 const coverIn = ({ files }: EncodedCover) => files.find(({ name }) => name === COVER)?.bytes

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as books from '#contract/books.ts'
@@ -5,19 +8,24 @@ import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { createPenName } from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/versions.ts'
+import { coverKey } from '#server/books/cover-key.ts'
 import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testing-docx.ts'
 import { aMobi, anAzw3 } from '#server/formats/epub/manuscript/mobi/testing-mobi.ts'
 import { aFictionBook } from '#server/formats/epub/manuscript/testing-fb2.ts'
 import { anOdt, odtHeading, odtParagraph } from '#server/formats/epub/manuscript/testing-odt.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { openBookInspector } from '#server/formats/formats.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { aBookForm, aPicture } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { ownerPolicy } from './book-policy.ts'
 import { personalBooks } from './personal-books.ts'
+import { asPublisher } from './publish-chapter.ts'
 import { scrubFiles } from './scrub-files.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { expectNothingStored, remainsOf } from './testing-uploads.ts'
+import { updateBook } from './update-book.ts'
 
 const MARKDOWN = `---
 title: The Lamp
@@ -143,6 +151,48 @@ describe('an EPUB that is made of a manuscript', () => {
       status: 400,
       errors: { cover: expect.stringContaining('no cover') },
     })
+  })
+
+  test('is made without a cover whose file is damaged or missing', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md', { title: 'A Cover Lost' }))
+    const { cover } = await site.services.db
+      .selectFrom('books')
+      .select('cover')
+      .where('id', '=', book._id)
+      .executeTakeFirstOrThrow()
+    const key = coverKey(cover, '-640.webp')
+    const edit = async (more: string) => {
+      const form = new FormData()
+      form.set('pdfFile', new Blob([`${MARKDOWN}\n${more}\n`]), 'lamp.md')
+      await site.api(author)(calls.editBook, { params: { id: book._id }, body: form as never })
+      return (await entryIn(book._id)).cover
+    }
+    const { storage } = site.services
+    const whole = await buffer(storage.read(key))
+    await storage.put(key, Buffer.from('damaged'))
+    expect(await edit('And lit again.')).toHaveLength(0)
+    await storage.remove(key)
+    expect(await edit('And once more.')).toHaveLength(0)
+    await storage.put(key, whole)
+  })
+
+  test('is not made of a book that is deleted meanwhile', async () => {
+    const { book } = await publish(aManuscript(MARKDOWN, 'lamp.md'))
+    const path = join(site.services.storage.tempFolder, 'meanwhile.md')
+    await writeFile(path, MARKDOWN)
+    const inspector = openBookInspector()
+    const inspect: typeof inspector.inspect = async (...file) => {
+      await site.api(author)(calls.deleteBook, { params: { id: book._id } })
+      return inspector.inspect(...file)
+    }
+    const pdfFile = { path, bytes: MARKDOWN.length, fileName: 'lamp.md', field: 'pdfFile' }
+    const update = { id: book._id, policy: ownerPolicy(asPublisher(author._id)), change: { pdfFile } }
+    try {
+      expect(await problemFrom(updateBook(site.services, inspect, update))).toMatchObject({ status: 404 })
+    } finally {
+      inspector.close()
+      await rm(path)
+    }
   })
 
   test('under a pen name says nothing of the account', async () => {

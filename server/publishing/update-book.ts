@@ -260,14 +260,12 @@ const enterBook = async (services: Services, { id, current, change, author, cove
   const { db, now } = services
   const said = Object.entries(change).filter(([, value]) => value !== undefined)
   const known = { ...current, series: current.seriesName, ...Object.fromEntries(said) } as DetailsForm
-  const { coAuthors } = await db
-    .selectFrom('books')
-    .select(namedCoAuthors)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const found = await db.selectFrom('books').select(namedCoAuthors).where('id', '=', id).executeTakeFirst()
+  // It was deleted while the file waited for its turn.
+  if (!found) throw new Problem('bookNotFound')
   const entered = {
     id,
-    coAuthors: coAuthors?.filter(({ isAccount }) => !isAccount) ?? null,
+    coAuthors: found.coAuthors?.filter(({ isAccount }) => !isAccount) ?? null,
     publisher: await publisherIn(db, { publisherId: current.publisherId, author }),
     ...enteredDetails(known),
   }
