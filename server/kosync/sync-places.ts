@@ -15,6 +15,8 @@ import { type DocumentFile, findDocument } from './find-document.ts'
 
 /** The oldest documents of a person beyond these are forgotten. */
 const DOCUMENTS_KEPT = 2000
+/** Exact places in EPUBs, for which this process reads a chapter. Beyond these the begin of the chapter has to do. */
+const EXACT_BY_PERSON = { max: 60, seconds: 60 }
 
 export interface DocumentPlace extends Progress {
   document: string
@@ -54,12 +56,14 @@ export const savePlace = async (services: Services, userId: string, place: Docum
 
 /** On the elements of the current file, where the document has them too; undefined where that is not known. */
 const inElements = async <Found>(
-  { storage, log }: Services,
+  { storage, log, limiter }: Services,
+  userId: string,
   { bookId, currentKey, isOnItsPages }: DocumentFile,
   find: (places: ElementPlaces, book: StoredBook) => Promise<Found>,
 ): Promise<Found | undefined> => {
   const { elementPlaces } = formatOf(currentKey)
   if (!elementPlaces || !isOnItsPages) return undefined
+  if (!limiter.allows(`kosync places ${userId}`, EXACT_BY_PERSON)) return undefined
   try {
     return await find(elementPlaces, openStored(storage, currentKey))
   } catch (error) {
@@ -80,7 +84,7 @@ const savePage = async (
   const isEnd = place.percentage === 1
   const exact = isEnd
     ? undefined
-    : await inElements(services, file, (places, book) => places.placeOf(book, place.progress))
+    : await inElements(services, userId, file, (places, book) => places.placeOf(book, place.progress))
   const page = isEnd ? pageCount : (exact?.page ?? toPage(file, place))
   const step = services.now().getTime()
   const currentPage = isOnItsPages ? page : pageAt(shareOf(page, pageCount), currentCount)
@@ -168,7 +172,9 @@ const readPage = async (
   const page = isOnItsPages ? latest.page : pageAt(shareOf(latest.page, currentCount), pageCount)
   const progress = toProgress(file, Math.min(page, pageCount))
   const path =
-    page <= pageCount ? await inElements(services, file, (places, book) => places.pathOf(book, latest)) : undefined
+    page <= pageCount
+      ? await inElements(services, userId, file, (places, book) => places.pathOf(book, latest))
+      : undefined
   const { device, readAt } = latest
   // The number of a browser is what log-ins know it by.
   return (

@@ -10,6 +10,7 @@ import { placeAtPosition } from './element-paths.ts'
 import { ingestEpub, type EpubPart } from './ingest-epub.ts'
 import { type DocumentElement, type DocumentNode, isElement, readDocument } from './read-document.ts'
 import { openEdition } from './read-edition.ts'
+import { anEpub } from './testing-epub.ts'
 import { epubBytes, KNOWN_EPUBS } from './testing-real-epubs.ts'
 import { writeEdition } from './write-edition.ts'
 
@@ -93,4 +94,15 @@ test.skipIf(BOOKS.length === 0).each(BOOKS)('%$. places in $file come back in th
   }
   expect(wrong).toEqual([])
   expect(tried).toBe(PLACES)
+})
+
+test.each([
+  { paragraphs: 19_000, isKnown: true },
+  { paragraphs: 50_000, isKnown: false },
+])('places in a chapter of $paragraphs paragraphs are known: $isKnown', async ({ paragraphs, isKnown }) => {
+  const book = await editionOf(anEpub({ chapters: { one: '<p>a</p>'.repeat(paragraphs) } }))
+  const place = await elementPlaces.placeOf(book, '/body/DocFragment[1]/body/p[5000]')
+  expect(place !== undefined).toBe(isKnown)
+  const path = await elementPlaces.pathOf(book, { page: 2 })
+  expect(path?.startsWith('/body/DocFragment[1]/body/p')).toBe(isKnown)
 })

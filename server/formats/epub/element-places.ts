@@ -8,8 +8,12 @@ import { spineNumberOf } from './read-chapter-starts.ts'
 import { type DocumentElement, type DocumentNode, isElement, readDocument } from './read-document.ts'
 import { type OpenEdition, openEdition } from './read-edition.ts'
 
-/** A longer chapter would take the server's time: its places are known by its begin. */
-const DOCUMENT_MAX = 4_000_000
+/**
+ * A chapter with more would take the server's time, more than a fifth of a second for each place: its places are known by its
+ * begin. A tag takes as long as thirty letters.
+ */
+const DOCUMENT_MAX = 2_500_000
+const TAGS_MAX = 50_000
 /** As long as a client may send one. */
 const CFI_MAX = 1000
 const FRAGMENT = /^\/body\/DocFragment\[(\d{1,9})\]\/body(?:\[1\])?(\/.*)$/su
@@ -18,7 +22,14 @@ const open = (book: StoredBook) => openEdition((begin, end) => book.part(begin, 
 
 const documentOf = async (edition: OpenEdition, number: number): Promise<DocumentElement | undefined> => {
   const { xhtml, root } = await edition.chapter(number)
-  return root === 'svg' || xhtml.length > DOCUMENT_MAX ? undefined : readDocument(xhtml)
+  return root === 'svg' || isLong(xhtml) ? undefined : readDocument(xhtml)
+}
+
+const isLong = (xhtml: string): boolean => {
+  if (xhtml.length > DOCUMENT_MAX) return true
+  let tags = 0
+  for (let at = xhtml.indexOf('<'); at !== -1 && tags <= TAGS_MAX; at = xhtml.indexOf('<', at + 1)) tags += 1
+  return tags > TAGS_MAX
 }
 
 export const elementPlaces: ElementPlaces = {
