@@ -475,8 +475,7 @@ describe('places that KOReader has kept in its queue', () => {
 test('a whole queue of KOReader is taken at once, as it drops what is refused, and the newest place is told after it', async () => {
   const { key } = await aDevice()
   const documents = Array.from({ length: 200 }, (_, at) => `queued-${at}`)
-  for (const document of documents)
-    expect((await push(key, document, { progress: '7', percentage: 0.5 }))[0]).toBe(200)
+  for (const document of documents) expect((await push(key, document, { progress: '7', percentage: 0.5 }))[0]).toBe(200)
   expect(await pull(key, 'queued-199')).toMatchObject({ progress: '7' })
 })
 

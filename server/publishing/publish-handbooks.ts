@@ -80,11 +80,7 @@ interface Source extends Pick<Handbook, 'title' | 'author' | 'genre' | 'caption'
   file: { folder: string; name: string }
 }
 
-const publishOne = async (
-  services: Services,
-  inspect: InspectFile,
-  { file, ...words }: Source,
-): Promise<string> => {
+const publishOne = async (services: Services, inspect: InspectFile, { file, ...words }: Source): Promise<string> => {
   const path = join(services.storage.tempFolder, randomUUID())
   try {
     await copyFile(join(file.folder, file.name), path)

@@ -3,11 +3,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 
 const CIPHER = 'aes-256-gcm'
 /** Each has a key of its own, and the id of its owner: a secret can not be taken to another place. */
-type SecretPurpose =
-  | 'secrets of authenticator apps'
-  | 'secrets of providers'
-  | 'hints of log-outs'
-  | 'keys of apps'
+type SecretPurpose = 'secrets of authenticator apps' | 'secrets of providers' | 'hints of log-outs' | 'keys of apps'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 

@@ -1,8 +1,7 @@
 import { LANGUAGE } from '#web/messages/language.ts'
 
 /** The language of a voice without its country. Android writes 'en_GB'. */
-const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) =>
-  (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) => (lang.split(/[-_]/)[0] ?? '').toLowerCase()
 
 /** The voices of a language, those of the device before those of a server. */
 export const voicesOf = (voices: SpeechSynthesisVoice[], language: string) =>
