@@ -56,6 +56,9 @@ const inCyrillic = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inCyrillic(inner)]))
 }
 
+/** Without a language of their own, in which a page of the log-in would go on. */
+const personOf = (kind: Exclude<Kind, 'visitor'>) => ({ ...(inCyrillic(aPersonOf(kind)) as object), language: null })
+
 const FAILURE = { status: 500, json: { message: BROKEN, type: 'internal', requestId: 'broken' } }
 
 /** A page whose reads are answered by samples as `now` says, and whose writes fail. */
@@ -71,7 +74,7 @@ const aSampledPage = async (page: Page, now: { kind: Kind; state: State }) => {
     if (pathname === addressOf(getUserDetails))
       return kind === 'visitor'
         ? route.fulfill({ status: 401, json: { message: '', type: 'unauthorized', requestId: 'x' } })
-        : route.fulfill({ json: { user: { ...(inCyrillic(aPersonOf(kind)) as object), username: 'Ида Фенн' } } })
+        : route.fulfill({ json: { user: { ...personOf(kind), username: 'Ида Фенн' } } })
     if (pathname === addressOf(getSiteSettings))
       return route.fulfill({ json: { ...DEFAULT_SITE_SETTINGS, version: '0.1.0' } })
     if (state === 'loading') return
