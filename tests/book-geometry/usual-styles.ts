@@ -167,6 +167,18 @@ const CHAPTERS: Record<string, string> = {
     'html{writing-mode:vertical-rl} .f{float:left;height:50%;width:20em} .o{overflow:hidden;width:10em} .w{width:80em;height:90em} svg{width:900px;height:1200px} ol{margin:0;padding:0}',
     `<div class="f">${lines(2)}</div><div class="o">${lines(9)}</div><div class="w">${SENTENCE.repeat(5)}</div><p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/></p><table border="1"><tr>${cells(12, SENTENCE)}</tr></table>${items(95, 9)}`,
   ),
+  acrossInDownwards: styled('html{writing-mode:vertical-rl} body{writing-mode:horizontal-tb}'),
+  downwardsInAcross: styled('html{writing-mode:horizontal-tb} body{writing-mode:vertical-rl}'),
+  sideways: styled('html{writing-mode:sideways-rl}'),
+  sidewaysBody: styled('body{writing-mode:sideways-lr}'),
+  movedLines: styled('.p1{position:relative;top:-1.4em;background:#fff} .p2{position:relative;bottom:1.4em}'),
+  movedBoxes: styled('div{position:relative;left:1.5em}', `${'<div>'.repeat(12)}${lines(6)}${'</div>'.repeat(12)}`),
+  namesOfEngines: styled(
+    '.b{-webkit-margin-start:-400px;-webkit-padding-end:900px} .p1{-webkit-margin-before:-4em;background:#fff} .p2{-webkit-margin-end:-300px;-webkit-logical-width:900px;-webkit-margin-start:50em}',
+  ),
+  columnsOfEngines: styled('.b{-webkit-column-count:3;-moz-column-count:3} p{-webkit-column-count:2}'),
+  everyColumn: styled('*{column-count:2}'),
+  everyRow: styled('*{display:flex}'),
   downwardsFromLeft: styled('body{writing-mode:vertical-lr} p{margin-top:300px;text-indent:-4em}'),
 }
 

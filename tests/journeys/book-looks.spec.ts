@@ -168,3 +168,187 @@ test('text in a thin box, a thin column of a row, or a thin cell has lines of so
   )
   expect(Math.min(...widths)).toBeGreaterThan(3 * 28)
 })
+
+test('a drawing without a view box is whole, whatever its size is stated in', async () => {
+  const corner = (x: string, y: string) => `<text x="${x}" y="${y}">Far corner</text>`
+  const drawings = [
+    drawing('width="40em" height="20em"', corner('33em', '15em')),
+    drawing('width="100%" height="100%"', corner('520', '780')),
+    drawing('width="210mm" height="100mm"', corner('180mm', '90mm')),
+    drawing('class="large"', corner('720', '280')),
+    drawing('width="90%" height="4em"', corner('1em', '2em')),
+  ]
+  const book = await aBook('.large{width:800px;height:300px}', drawings.map((one) => `<p>${one}</p>`).join(''))
+  const areWhole = () =>
+    [...document.querySelectorAll('text')].map((text) => {
+      const [inner, outer] = [text, text.ownerSVGElement ?? text].map((one) => one.getBoundingClientRect())
+      return inner && outer && inner.right <= outer.right + 1 && inner.bottom <= outer.bottom + 1
+    })
+  await frame.show(book, 0, PHONE)
+  expect(await frame.frame.evaluate(areWhole)).toEqual([true, true, true, true, true])
+  await frame.change({ ...PHONE, size: 40 })
+  expect(await frame.frame.evaluate(areWhole)).toEqual([true, true, true, true, true])
+  // One that has room is drawn as it is.
+  const boxes = () => [...document.querySelectorAll('svg')].map((one) => one.getAttribute('viewBox'))
+  await frame.change({ ...PHONE, width: 1280, height: 800 })
+  expect((await frame.frame.evaluate(boxes)).at(-1)).toBeNull()
+})
+
+test('a drawing that fills its box is not cut off', async () => {
+  const label = '<rect width="300" height="300"/><text x="10" y="20">Top</text>'
+  const fills = ['xMidYMid slice', 'xMinYMin slice', 'xMidYMid meet']
+  const book = await aBook(
+    'svg{width:100%;height:90px}',
+    fills.map((fill) => drawing(`viewBox="0 0 300 300" preserveAspectRatio="${fill}"`, label)).join(''),
+  )
+  await frame.show(book, 0, PHONE)
+  const areWhole = await frame.frame.evaluate(() =>
+    [...document.querySelectorAll('text')].map((text) => {
+      const [inner, outer] = [text, text.ownerSVGElement ?? text].map((one) => one.getBoundingClientRect())
+      return inner && outer && inner.top >= outer.top - 1
+    }),
+  )
+  expect(areWhole).toEqual([true, true, true])
+})
+
+test('a formula that is longer or higher than its column is moved within it by keys, and leaves room beside it', async () => {
+  const math = (content: string, attributes = '') =>
+    `<math xmlns="http://www.w3.org/1998/Math/MathML" ${attributes}>${content}</math>`
+  const long = (count: number) => `<mrow>${'<mi>alpha</mi><mo>+</mo>'.repeat(count)}<mi>omega</mi></mrow>`
+  const high = `<mtable>${'<mtr><mtd><mi>alpha</mi></mtd></mtr>'.repeat(70)}</mtable>`
+  const book = await aBook(
+    '',
+    `<p>${SENTENCE} ${math(long(40))} ${SENTENCE}</p>${math(high, 'display="block"')}<p>${math(long(2))}</p>` +
+      `<table><tr><td class="words">${SENTENCE}</td><td>${math(long(20))}</td></tr></table>`,
+  )
+  for (const flow of ['paged', 'scrolled'] as const) {
+    await frame.show(book, 0, { ...PHONE, size: 28, flow })
+    const formulas = await frame.frame.evaluate(() =>
+      [...document.querySelectorAll('math')].map((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        const isWithin = width <= innerWidth && height <= innerHeight
+        return [isWithin, (one as unknown as HTMLElement).tabIndex === 0]
+      }),
+    )
+    // Scrolled text has no end that would cut a high one off.
+    expect(formulas, flow).toEqual([
+      [true, true],
+      flow === 'paged' ? [true, true] : [false, false],
+      [true, false],
+      [true, true],
+    ])
+    const room = () => Number(document.querySelector('.words')?.getBoundingClientRect().width)
+    expect(await frame.frame.evaluate(room), flow).toBeGreaterThan(90)
+  }
+})
+
+test('words in place of the numbers of a list stand in its lines where there is no room beside them', async () => {
+  const list = (name: string) => `<ol class="${name}"><li>${SENTENCE}</li><li>${SENTENCE}</li></ol>`
+  const book = await aBook(
+    `.string li{list-style-type:"The step that comes now: "} .content li::marker{content:"Instruction " counter(list-item) ": "}
+     .short li{list-style-type:"– "}`,
+    ['string', 'content', 'short', 'numbers'].map(list).join(''),
+  )
+  await frame.show(book, 0, { ...PHONE, size: 28 })
+  const positions = await frame.frame.evaluate(() =>
+    [...document.querySelectorAll('li:first-child')].map((one) => getComputedStyle(one).listStylePosition),
+  )
+  expect(positions).toEqual(['inside', 'inside', 'outside', 'outside'])
+})
+
+test('a first line, and what stands before a text, can be read in any colours of the book', async () => {
+  const book = await aBook(
+    `.line::first-line{color:#eee} .letter::first-letter{color:#f8f8f8} .before::before{content:"Told: ";color:#eee}
+     .mark::marker{color:#eee} .initial::first-letter{color:#fff;background:#222} .gray::before{content:"* ";color:#555}`,
+    ['line', 'letter', 'before', 'initial', 'gray'].map((name) => `<p class="${name}">${SENTENCE}</p>`).join('') +
+      `<ul><li class="mark">${SENTENCE}</li></ul>`,
+  )
+  await frame.show(book, 0, { ...PHONE, room: 'sepia' })
+  const colors = await frame.frame.evaluate(() =>
+    Object.entries({
+      ...{ line: '::first-line', letter: '::first-letter', before: '::before', mark: '::marker' },
+      ...{ initial: '::first-letter', gray: '::before' },
+    }).map(([name, part]) => getComputedStyle(document.querySelector(`.${name}`) ?? document.body, part).color),
+  )
+  const ink = 'rgb(20, 21, 28)'
+  expect(colors).toEqual([ink, ink, ink, ink, 'rgb(255, 255, 255)', 'rgb(85, 85, 85)'])
+})
+
+test('heads of a table that stand on their side stay above their columns', async () => {
+  const head = '<th>Average of the whole northwestern harbour in summer</th>'
+  const row = `<tr>${'<td>12</td>'.repeat(4)}</tr>`
+  const book = await aBook(
+    'th{writing-mode:vertical-rl;white-space:nowrap}',
+    `<table><tr>${head.repeat(4)}</tr>${row}</table><p>${SENTENCE}</p>`,
+  )
+  await frame.show(book, 0, { ...PHONE, width: 320, height: 480, size: 28 })
+  const displays = await frame.frame.evaluate(() =>
+    [...document.querySelectorAll('th, td')].map((one) => getComputedStyle(one).display),
+  )
+  expect([...new Set(displays)]).toEqual(['table-cell'])
+})
+
+test('a formula that KaTeX has written is shown once, as MathML', async () => {
+  const math = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi>x</mi><mo>+</mo><mi>y</mi></math>'
+  const letters =
+    '<span class="katex-html" aria-hidden="true"><span style="top:-3em;position:relative">x+y</span></span>'
+  const hidden = '.katex-mathml{position:absolute;clip:rect(1px,1px,1px,1px);width:1px;height:1px;overflow:hidden}'
+  const book = await aBook(
+    hidden,
+    `<p><span class="katex"><span class="katex-mathml">${math}</span>${letters}</span></p><p>${letters}</p><p>${math}</p>`,
+  )
+  await frame.show(book, 0, PHONE)
+  const seen = await frame.frame.evaluate(() =>
+    [...document.querySelectorAll('math, .katex-html')].map((one) => one.getBoundingClientRect().width > 1),
+  )
+  expect(seen).toEqual([true, false, true, true])
+})
+
+test('a passage is chosen wherever the pointer is let go, also below the book', async () => {
+  await frame.show(await aBook('', `<p>${SENTENCE}</p>`.repeat(5)), 0, { ...PHONE, width: 800, height: 500 })
+  await page.setViewportSize({ width: 900, height: 700 })
+  const [left = 0, top = 0, bottom = 0] = await frame.frame.evaluate(() => {
+    const [first, last] = [...document.querySelectorAll('p')].map((one) => one.getBoundingClientRect())
+    return [first?.left ?? 0, first?.top ?? 0, last?.bottom ?? 0]
+  })
+  for (const [x, y] of [
+    [left + 100, bottom - 5],
+    [850, bottom - 5],
+    [left + 100, 650],
+  ] as const) {
+    const chosen = page.evaluate(() =>
+      (window as unknown as { host: { next: (kind: string) => Promise<unknown> } }).host.next('selected'),
+    )
+    await page.mouse.move(left + 5, top + 10)
+    await page.mouse.down()
+    await page.mouse.move(left + 60, top + 10, { steps: 3 })
+    await page.mouse.move(x, y, { steps: 3 })
+    await page.mouse.up()
+    expect(await chosen, `let go at ${x}, ${y}`).toMatchObject({ start: 0 })
+    await frame.frame.evaluate(() => getSelection()?.removeAllRanges())
+  }
+})
+
+test('words that a style adds stay where they begin, and its lines keep their size', async () => {
+  const book = await aBook(
+    `.moved::before{content:"Told: ";display:inline-block;transform:translateX(-9999px)} .pale::after{content:" End";opacity:0}
+     .turned::before{content:"Note ";float:left;rotate:180deg} .line::after{content:"";display:block;height:2px;background:#888}`,
+    ['moved', 'pale', 'turned', 'line'].map((name) => `<p class="${name}">${SENTENCE}</p>`).join(''),
+  )
+  await frame.show(book, 0, PHONE)
+  const looks = await frame.frame.evaluate(() =>
+    Object.entries({ moved: '::before', pale: '::after', turned: '::before', line: '::after' }).map(([name, part]) => {
+      const { transform, rotate, opacity, height } = getComputedStyle(
+        document.querySelector(`.${name}`) ?? document.body,
+        part,
+      )
+      return [transform, rotate, opacity, name === 'line' ? height : '']
+    }),
+  )
+  expect(looks).toEqual([
+    ['none', 'none', '1', ''],
+    ['none', 'none', '1', ''],
+    ['none', 'none', '1', ''],
+    ['none', 'none', '1', '2px'],
+  ])
+})

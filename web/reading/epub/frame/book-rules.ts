@@ -46,6 +46,13 @@ const TEXT = important(
 )
 const IS_TEXT = 'body *:not(svg, svg *, math, math *, img, picture, video, audio, canvas, hr)'
 
+/** Words that a style adds stay where they begin. */
+const ADDED = ['before', 'after'].map((part) => `body *:not(svg *, math *)::${part}`).join()
+const UNMOVED = important(
+  'transform: none; translate: none; rotate: none; scale: none; opacity: 1; clip-path: none; mask-image: none; ' +
+    '-webkit-mask-image: none; animation: none; transition: none',
+)
+
 /** What would hide a picture, or lay it over the text. */
 const PICTURE = important(
   'opacity: 1; transform: none; translate: none; rotate: none; scale: none; mix-blend-mode: normal; animation: none; ' +
@@ -63,6 +70,9 @@ const ROOTS = important(
     'text-size-adjust: none; -webkit-text-size-adjust: none',
 )
 
+/** KaTeX writes a formula twice, as MathML and as letters that it moves to their places, which no reader keeps. */
+const TWICE = '.katex-mathml + .katex-html'
+
 /** What is done to boxes that are outside of their screen (see fit-boxes.ts). */
 const FITTED = `
 [data-reader~='flow'] { ${important('overflow: visible; contain: none; position: static; min-block-size: 0; break-inside: auto')} }
@@ -72,10 +82,13 @@ const FITTED = `
 [data-reader~='narrow']:is(table) :is(td, th) { ${important('inline-size: auto; min-inline-size: 0; overflow-wrap: anywhere; padding-inline: 2px')} }
 [data-reader~='table'] { ${important('display: table')} }
 [data-reader~='block'] { ${important('display: block; float: none; position: static; columns: auto; writing-mode: inherit; inline-size: auto; min-inline-size: 0')} }
+[data-reader~='block']:is(td, th) { ${important('display: table-cell')} }
 [data-reader~='spread'] { ${important('inline-size: auto; min-inline-size: 0; max-inline-size: none; margin-inline: 0; padding-inline: 0')} }
 [data-reader~='unindented'] { ${important('text-indent: 0')} }
 [data-reader~='inside'] { ${important('list-style-position: inside')} }
 `
+
+const partsOf = (word: string, ...parts: string[]) => parts.map((part) => `[data-reader~='${word}']::${part}`).join()
 
 /** What the reader has chosen, which the book's own gives way to. */
 export const chosenCss = ({ size, leading, face, colors, isDark }: Looks) => `
@@ -86,6 +99,7 @@ head { display: none !important; }
 html::before, html::after { content: none !important; }
 body { background: transparent !important; visibility: inherit !important; }
 ${IS_TEXT} { ${TEXT} }
+${ADDED} { ${UNMOVED} }
 ${FITTED}
 ${leading ? `body, p, li, dd, dt, blockquote, div, td { line-height: ${leading} !important; }` : ''}
 ${face ? `body, body *:not(pre, pre *, code, kbd, samp, math, math *, svg, svg *) { font-family: ${face} !important; }` : ''}
@@ -93,7 +107,10 @@ ${isDark ? darkCss(colors) : ''}
 [data-reader~='ink'] { color: ${colors.ink} !important; }
 [data-reader~='dark-ink'] { color: #000 !important; }
 [data-reader~='light-ink'] { color: #fff !important; }
+${partsOf('first-ink', 'first-letter', 'first-line')} { ${important('color: inherit; background: transparent')} }
+${partsOf('added-ink', 'before', 'after', 'marker')} { ${important('color: inherit; background-color: transparent; background-image: none')} }
 [hidden] { display: none !important; }
+${TWICE} { display: none !important; }
 [data-enlarges] { cursor: zoom-in; }
 :focus-visible { outline: 2px solid ${colors.link} !important; outline-offset: 2px !important; }
 a[data-book-to], a[data-book-out] { cursor: pointer; }
@@ -112,6 +129,9 @@ body *:not(svg *)::before, body *:not(svg *)::after, li::marker { ${important('c
 svg:not(svg svg, [data-reader~='paper']) { color: ${ink} !important; fill: currentcolor; }
 `
 
+/** Of a column, beside the other cells of a row; a longer formula is moved within it. */
+const FORMULA_SHARE = 0.6
+
 /** Nothing of a chapter is larger than a screen. A share of what is as long as its text is nothing to a browser. */
 const boundsCss = (width: number, height: number, isVertical: boolean) => {
   const [maxWidth, maxHeight] = isVertical
@@ -125,8 +145,18 @@ pre { white-space: pre-wrap !important; overflow-wrap: anywhere !important; }
 [nowrap] { white-space: normal !important; }
 math { overflow-x: auto; overflow-y: hidden; max-width: 100% !important; }
 [data-reader~='scroll'] { ${important(`display: block; overflow: auto; max-width: ${maxWidth}; max-height: ${maxHeight}; float: none; text-indent: 0; overscroll-behavior: contain; break-inside: avoid`)} }
+math[data-reader~='scroll'] { display: block math !important; }
+:is(td, th) math, :is(td, th) math[data-reader~='scroll'] { max-width: ${FORMULA_SHARE * width}px !important; }
 `
 }
+
+/** The root and the body have the writing of the text, so that there is one direction in which the screens go on. */
+export const writingCss = (mode: string) => `html, body { writing-mode: ${mode} !important; }`
+
+/** Two columns within one of the reader's have room for a few words each, as their least width says (fit-css.ts). */
+const INNER_COLUMNS_EM = 19
+const innerColumnsCss = (length: number, size: number) =>
+  length < INNER_COLUMNS_EM * size ? `${IS_TEXT} { columns: auto !important; }` : ''
 
 /** Where the text of a chapter stands, in CSS pixels: columns of a length, each so far from the last. */
 export interface Columns {
@@ -152,7 +182,7 @@ const pagedBody = (width: number, height: number) =>
 const TWO_COLUMNS_PX = 1000
 
 export const pagedLayout = (
-  { measure, side, top, bottom }: Looks,
+  { measure, side, top, bottom, size }: Looks,
   isVertical: boolean,
   [width, height]: [number, number],
 ): Layout => {
@@ -163,6 +193,7 @@ export const pagedLayout = (
     const length = height - 2 * edge
     return {
       css: `${boundsCss(width - 2 * side, length, isVertical)}
+${innerColumnsCss(length, size)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; column-width: ${length}px; column-gap: ${2 * edge}px`)} }`,
       columns: {
@@ -176,6 +207,7 @@ body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; co
   const gap = Math.max(2 * side, share - measure)
   return {
     css: `${boundsCss(share - gap, lines, isVertical)}
+${innerColumnsCss(share - gap, size)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${top}px ${gap / 2}px ${bottom}px; column-width: ${share - gap}px; column-gap: ${gap}px`)} }`,
     columns: {
@@ -186,7 +218,7 @@ body { ${important(`${pagedBody(width, height)} padding: ${top}px ${gap / 2}px $
 }
 
 export const scrolledLayout = (
-  { measure, side, top, bottom }: Looks,
+  { measure, side, top, bottom, size }: Looks,
   isVertical: boolean,
   [width, height]: [number, number],
 ): Layout => {
@@ -196,6 +228,7 @@ export const scrolledLayout = (
     : `max-width: ${measure + 2 * side}px; width: auto; height: auto; max-height: none`
   return {
     css: `${boundsCss(Math.min(width - 2 * side, measure), height - 48, isVertical)}
+${innerColumnsCss(length, size)}
 html { ${important('position: static; overflow: auto; box-sizing: border-box; width: auto; min-width: 0; max-width: none; height: auto; min-height: 0; max-height: none; margin: 0; padding: 0')} overscroll-behavior: contain; }
 body { ${important(`box-sizing: border-box; position: static; min-width: 0; min-height: 0; margin: 0 auto; padding: ${top}px ${side}px ${bottom}px; column-count: auto; column-width: auto; overflow: visible; overflow-wrap: break-word; ${box}`)} }
 body * { ${important('break-before: auto; break-after: auto')} }`,

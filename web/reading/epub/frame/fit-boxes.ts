@@ -3,6 +3,7 @@ import type { Columns } from './book-rules.ts'
 import { fitLists } from './fit-lists.ts'
 import { columnOf, type Fault, type IsOutside, outsideOf, SLACK_PX } from './outside-of.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
+import { showWholeDrawings } from './show-whole-drawings.ts'
 import { elementsStyled } from './style-rules.ts'
 
 /** A column of a table has room for a short word. */
@@ -22,6 +23,7 @@ const SQUEEZED_EM = 5.5
 export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
   for (const box of document.querySelectorAll(`[data-reader~='scroll']`)) box.removeAttribute('tabindex')
   takeWords(WORDS)
+  showWholeDrawings()
   const isOutside = outsideOf(columns)
   unindent(isOutside, sheets)
   let isChanged = false
@@ -32,7 +34,19 @@ export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
     for (const [element, fault] of outside) fit(element, fault)
   }
   if (isChanged) unindent(isOutside, sheets)
+  scrollFormulas(isOutside)
   fitLists(isOutside, columns.axis)
+}
+
+/** A formula that is longer or higher than its column is moved within it, also by keys. */
+const scrollFormulas = (isOutside: IsOutside) => {
+  for (const formula of document.querySelectorAll('math')) {
+    if (isInScrolled(formula)) continue
+    const isLong = [...formula.getClientRects()].some((box) => isOutside(box) === 'long')
+    if (!isLong && formula.scrollWidth <= formula.clientWidth + SLACK_PX) continue
+    addWord(formula, 'scroll')
+    formula.tabIndex = 0
+  }
 }
 
 /** A first line that hangs out of its paragraph hangs within the column. */
@@ -101,11 +115,13 @@ const astrayIn = (columns: Columns) => {
 /** A paragraph, not a word, which may be as narrow as it is; a cell if its lines have no room for words. */
 const isSqueezed = (element: HTMLElement, { width, height }: DOMRect) => {
   if ((element.textContent ?? '').trim().length < SQUEEZED_LETTERS) return false
-  const { display, fontSize } = getComputedStyle(element)
+  const { display, fontSize, writingMode } = getComputedStyle(element)
   if (!SQUEEZABLE.has(display)) return false
-  return Math.min(width, height) < (isCell(element) ? CELL_EM : SQUEEZED_EM) * Number.parseFloat(fontSize)
+  const ofLines = writingMode.startsWith('vertical') ? height : width
+  const length = isTurned(element) ? ofLines : Math.min(width, height)
+  return length < (isCell(element) ? CELL_EM : SQUEEZED_EM) * Number.parseFloat(fontSize)
 }
-const SQUEEZABLE = new Set(['block', 'list-item', 'flow-root', 'inline-block', 'table-cell'])
+const SQUEEZABLE = new Set(['block', 'list-item', 'flow-root', 'inline-block', 'table-cell', 'flex', 'grid'])
 
 const isCell = (element: Element) => element.matches('td, th')
 
@@ -115,13 +131,14 @@ const displayOf = (element: Element) => getComputedStyle(element).display
 
 /** The outermost box around an element, or it itself, whose lines run in another direction than those of the chapter. */
 const turnedBox = (element: HTMLElement): HTMLElement | undefined => {
-  const modeOf = (one: Element) => getComputedStyle(one).writingMode
-  const mode = modeOf(document.body)
   let turned: HTMLElement | undefined
   for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement)
-    if (modeOf(at) !== mode) turned = at
+    if (isTurned(at)) turned = at
   return turned
 }
+
+const isTurned = (element: Element) =>
+  getComputedStyle(element).writingMode !== getComputedStyle(document.body).writingMode
 
 const asText = (element: HTMLElement, fault: Fault) => {
   if (fault === 'thin') return spread(element)

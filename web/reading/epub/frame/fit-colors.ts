@@ -1,10 +1,10 @@
 import type { Looks } from '#web/reading/epub/frame-messages.ts'
 import { composed, contrast, type Color, colorOf } from './contrast.ts'
-import { elementsStyled, rulesOf } from './style-rules.ts'
+import { elementsStyled, elementsWithParts, rulesOf } from './style-rules.ts'
 import type { Sheet } from './sheet.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 
-const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'paper']
+const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'first-ink', 'added-ink', 'paper']
 const ENOUGH = 4.5
 const COLORED = /(?:^|[\s;-])(?:color|background)/
 const IN_ATTRIBUTES = '[style*="color"], [style*="background"], font[color], [bgcolor]'
@@ -22,8 +22,27 @@ export const fitColors = (looks: Looks, sheets: readonly Sheet[]) => {
   for (let round = 0; round < 2 && elements.length > 0; round++) {
     const wrong = elements.flatMap((element) => wordFor(element, looks))
     for (const [element, word] of wrong) addWord(element, word)
-    if (wrong.length === 0) return
+    if (wrong.length === 0) break
   }
+  for (const element of elementsWithParts(sheets, ({ cssText }) => COLORED.test(cssText)))
+    for (const [word, parts] of PARTS) if (isFaintPart(element, parts, looks)) addWord(element, word)
+}
+
+const PARTS: [ReaderWord, string[]][] = [
+  ['first-ink', ['::first-line', '::first-letter']],
+  ['added-ink', ['::before', '::after', '::marker']],
+]
+
+const isFaintPart = (element: Element, parts: string[], { colors }: Looks): boolean => {
+  const ground = groundOf(element, colorOf(colors.sheet))
+  if (!ground) return false
+  return parts.some((part) => {
+    const { color, backgroundColor, backgroundImage } = getComputedStyle(element, part)
+    // Not every browser tells the colour of a mark.
+    if (color === '' || backgroundImage !== 'none') return false
+    const own = composed(colorOf(backgroundColor), ground)
+    return contrast(composed(colorOf(color), own), own) < ENOUGH
+  })
 }
 
 /** Drawings with colours of their own stand on paper; others are drawn in the colour of the text. */

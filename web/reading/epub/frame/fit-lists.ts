@@ -6,6 +6,8 @@ import { addWord } from './reader-words.ts'
 const DIGIT_EM = 0.6
 const ROMAN_EM = 3
 const BEHIND_EM = 0.8
+/** Of a letter of words that stand in place of a number. */
+const LETTER_EM = 0.55
 
 /**
  * Where there is no room for the numbers of a list beside its column, they stand within their lines. Scripts cannot measure
@@ -16,9 +18,13 @@ export const fitLists = (isOutside: IsOutside, axis: Columns['axis']) => {
     const items = [...list.children].filter((one) => one instanceof HTMLLIElement)
     const [first] = items
     if (!first) continue
-    const { display, listStylePosition, listStyleType, direction, fontSize } = getComputedStyle(first)
-    if (display !== 'list-item' || listStylePosition === 'inside' || listStyleType === 'none') continue
-    const room = roomFor(list, listStyleType, items.length) * Number.parseFloat(fontSize)
+    const { display, listStylePosition, listStyleType, direction, fontSize: ofText } = getComputedStyle(first)
+    const mark = getComputedStyle(first, '::marker')
+    const fontSize = mark.fontSize || ofText
+    const words = [mark.getPropertyValue('content'), listStyleType].find((one) => one.includes('"'))
+    if (display !== 'list-item' || listStylePosition === 'inside' || (listStyleType === 'none' && !words)) continue
+    const room =
+      (words ? roomForWords(words) : roomFor(list, listStyleType, items.length)) * Number.parseFloat(fontSize)
     const isCut = items.some((item) => {
       const box = item.getClientRects()[0]
       return box && isOutside(markOf(box, room, axis, direction === 'rtl'), box) === 'wide'
@@ -31,6 +37,12 @@ const roomFor = (list: HTMLElement, style: string, count: number): number => {
   if (!(list instanceof HTMLOListElement)) return DIGIT_EM + BEHIND_EM
   const digits = String(Math.max(Math.abs(list.start), Math.abs(list.start + count - 1))).length
   return (style.includes('roman') ? ROMAN_EM : digits * DIGIT_EM) + BEHIND_EM
+}
+
+/** Of a list of strings and counters. */
+const roomForWords = (words: string): number => {
+  const letters = [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].reduce((sum, [, text = '']) => sum + text.length, 0)
+  return letters * LETTER_EM + (words.includes('counter') ? 2 * DIGIT_EM : 0)
 }
 
 /** The box of the mark that stands before the first line of an item. */

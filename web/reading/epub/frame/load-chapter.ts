@@ -49,7 +49,10 @@ export const showChapter = ({ xhtml, files, stylesheets, fixed }: FrameChapter):
   for (const element of parsed.querySelectorAll<HTMLElement>('[data-book-style]'))
     element.style.cssText = withUrls(element.getAttribute('data-book-style') ?? '')
   keepProportions(parsed)
-  if (!fixed) letDrawingsShrink(parsed)
+  if (!fixed) {
+    letDrawingsShrink(parsed)
+    showWholePictures(parsed)
+  }
   document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement)
   return new BookSheets(stylesheets.map(({ css, media }) => ({ css: withUrls(css), media })))
 }
@@ -73,6 +76,17 @@ const letDrawingsShrink = (chapter: Document) => {
     if (width && height) drawing.setAttribute('viewBox', `0 0 ${width} ${height}`)
   }
 }
+/** What fills its box would be cut off where a screen makes that another one. */
+const showWholePictures = (chapter: Document) => {
+  for (const element of chapter.querySelectorAll(
+    'svg[preserveAspectRatio*="slice"], image[preserveAspectRatio*="slice"]',
+  ))
+    element.setAttribute(
+      'preserveAspectRatio',
+      element.getAttribute('preserveAspectRatio')?.replace('slice', 'meet') ?? '',
+    )
+}
+
 const PIXELS = /^\s*(\d+(?:\.\d+)?)(?:px)?\s*$/
 
 const decoded = (path: string) => {

@@ -13,7 +13,10 @@ export type ReaderWord =
   | 'ink'
   | 'dark-ink'
   | 'light-ink'
+  | 'first-ink'
+  | 'added-ink'
   | 'paper'
+  | 'smaller'
 
 const hasWord = (element: Element, word: ReaderWord): boolean =>
   (element.getAttribute(NAME) ?? '').split(' ').includes(word)

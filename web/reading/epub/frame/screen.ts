@@ -10,6 +10,7 @@ import {
   marksCss,
   pagedLayout,
   scrolledLayout,
+  writingCss,
 } from './book-rules.ts'
 import { fitBoxes } from './fit-boxes.ts'
 import { fitColors } from './fit-colors.ts'
@@ -61,10 +62,10 @@ export class ScreenLayout {
     // The writing of a chapter is known once it has its own style.
     const chosen = chosenCss(looks)
     this.#behind.write(inReader(chosen))
-    const { isVertical, isRtl } = writingOf()
+    const { mode, isVertical, isRtl } = writingOf()
     const isPaged = looks.flow === 'paged'
     const { css, columns } = (isPaged ? pagedLayout : scrolledLayout)(looks, isVertical, [innerWidth, innerHeight])
-    this.#behind.write(`${inReader(`${chosen}\n${css}`)}\n${marksCss(looks.colors)}`)
+    this.#behind.write(`${inReader(`${chosen}\n${writingCss(mode)}\n${css}`)}\n${marksCss(looks.colors)}`)
     const sheets = this.#own?.sheets ?? []
     if (isWhole) {
       fitBoxes(columns, sheets)
@@ -74,12 +75,13 @@ export class ScreenLayout {
   }
 }
 
-/** In vertical writing, the lines of a book that runs from right to left do. */
+/** That of the text, which may differ from that of the root. In vertical writing, the lines of a book that runs from right to left do. */
 const writingOf = () => {
   const [ofRoot, ofBody] = [getComputedStyle(document.documentElement), getComputedStyle(document.body)]
-  const mode = ofBody.writingMode.startsWith('vertical') ? ofBody.writingMode : ofRoot.writingMode
+  const mode = ofBody.writingMode.replace('sideways', 'vertical')
   const isVertical = mode.startsWith('vertical')
   return {
+    mode,
     isVertical,
     isRtl: isVertical ? mode === 'vertical-rl' : [ofBody, ofRoot].some((of) => of.direction === 'rtl'),
   }

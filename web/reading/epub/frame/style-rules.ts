@@ -18,16 +18,22 @@ export function* rulesOf(sheets: Iterable<Pick<Sheet, 'rules'>>, around = ''): G
     }
 }
 
-const PSEUDO_ELEMENT = /::?(?:before|after|first-line|first-letter)\b/g
+const PSEUDO_ELEMENT = /::?(?:before|after|first-line|first-letter|marker)\b/g
+
+type IsSuch = (style: CSSStyleDeclaration) => boolean
 
 /** The elements to which a rule of such a style applies, or would under another condition. */
-export const elementsStyled = (
-  sheets: readonly Sheet[],
-  isSuch: (style: CSSStyleDeclaration) => boolean,
-): Set<Element> => {
+export const elementsStyled = (sheets: readonly Sheet[], isSuch: IsSuch): Set<Element> =>
+  elementsOfRules(sheets, ({ style }) => isSuch(style))
+
+/** Those of which a part does, as their first letter or what stands before them. */
+export const elementsWithParts = (sheets: readonly Sheet[], isSuch: IsSuch): Set<Element> =>
+  elementsOfRules(sheets, ({ selectorText, style }) => selectorText.search(PSEUDO_ELEMENT) >= 0 && isSuch(style))
+
+const elementsOfRules = (sheets: readonly Sheet[], isWanted: (rule: StyleRule) => boolean): Set<Element> => {
   const found = new Set<Element>()
-  for (const { selectorText, style } of rulesOf(sheets)) {
-    const selector = isSuch(style) ? selectorText.replace(PSEUDO_ELEMENT, '') : ''
+  for (const rule of rulesOf(sheets)) {
+    const selector = isWanted(rule) ? rule.selectorText.replace(PSEUDO_ELEMENT, '') : ''
     if (selector === '') continue
     for (const element of matching(selector)) found.add(element)
   }
