@@ -240,6 +240,11 @@ test('a formula that is longer or higher than its column is moved within it by k
     const room = () => Number(document.querySelector('.words')?.getBoundingClientRect().width)
     expect(await frame.frame.evaluate(room), flow).toBeGreaterThan(90)
   }
+  // Where there is room for all cells, a formula has what it needs.
+  const numbered = await aBook('', `<table><tr><td>${math(long(6))}</td><td>(1)</td></tr></table>`)
+  await frame.show(numbered, 0, { ...PHONE, width: 1280, height: 800 })
+  const isWhole = () => [...document.querySelectorAll('math')].every((one) => one.scrollWidth <= one.clientWidth + 1)
+  expect(await frame.frame.evaluate(isWhole)).toBe(true)
 })
 
 test('words in place of the numbers of a list stand in its lines where there is no room beside them', async () => {

@@ -38,7 +38,7 @@ const ENGINE_SIDE = /^-(?:webkit|moz)-(margin|padding|border)-(before|after|star
 const ENGINE_LENGTH = /^-webkit-(min-|max-)?logical-(width|height)$/
 const ENGINE_COLUMNS = /^-(?:webkit|moz)-(column-(?:count|width|gap|fill|span|rule)|columns)(?=$|-)/
 
-/** Properties with the prefix of EPUB 3, or of an engine that knows them by it still, by the names that all engines know. */
+/** Properties with the prefix of EPUB 3, or of an engine that knows them by it still, by the names that all know. */
 export const standardProperty = (name: string): string => {
   const lower = name.toLowerCase()
   if (!lower.startsWith(EPUB_PREFIX)) return ofEngine(lower) ?? name

@@ -20,7 +20,8 @@ const REFUSED = words(`
   user-select -webkit-user-select -moz-user-select -ms-user-select pointer-events touch-action -webkit-touch-callout
   color-scheme forced-color-adjust content-visibility contain container container-type -webkit-text-security
   -webkit-text-size-adjust text-size-adjust scroll-snap-type scroll-behavior overscroll-behavior resize
-  font-size-adjust -webkit-box-reflect interactivity user-modify -webkit-user-modify line-clamp max-lines block-ellipsis continue
+  font-size-adjust interactivity user-modify -webkit-user-modify line-clamp max-lines block-ellipsis continue
+  -webkit-box-reflect
 `)
 
 /** Boxes beside or over the text become boxes in it. */

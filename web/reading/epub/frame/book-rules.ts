@@ -129,7 +129,7 @@ body *:not(svg *)::before, body *:not(svg *)::after, li::marker { ${important('c
 svg:not(svg svg, [data-reader~='paper']) { color: ${ink} !important; fill: currentcolor; }
 `
 
-/** Of a column, beside the other cells of a row; a longer formula is moved within it. */
+/** Of a column, beside the other cells of a row that has no room for all; a longer formula is moved within it. */
 const FORMULA_SHARE = 0.6
 
 /** Nothing of a chapter is larger than a screen. A share of what is as long as its text is nothing to a browser. */
@@ -146,7 +146,7 @@ pre { white-space: pre-wrap !important; overflow-wrap: anywhere !important; }
 math { overflow-x: auto; overflow-y: hidden; max-width: 100% !important; }
 [data-reader~='scroll'] { ${important(`display: block; overflow: auto; max-width: ${maxWidth}; max-height: ${maxHeight}; float: none; text-indent: 0; overscroll-behavior: contain; break-inside: avoid`)} }
 math[data-reader~='scroll'] { display: block math !important; }
-:is(td, th) math, :is(td, th) math[data-reader~='scroll'] { max-width: ${FORMULA_SHARE * width}px !important; }
+[data-reader~='narrow']:is(table) math { max-width: ${FORMULA_SHARE * width}px !important; }
 `
 }
 

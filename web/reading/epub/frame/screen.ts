@@ -75,7 +75,10 @@ export class ScreenLayout {
   }
 }
 
-/** That of the text, which may differ from that of the root. In vertical writing, the lines of a book that runs from right to left do. */
+/**
+ * That of the text, which may differ from that of the root. In vertical writing, the lines of a book that runs from right
+ * to left do.
+ */
 const writingOf = () => {
   const [ofRoot, ofBody] = [getComputedStyle(document.documentElement), getComputedStyle(document.body)]
   const mode = ofBody.writingMode.replace('sideways', 'vertical')
