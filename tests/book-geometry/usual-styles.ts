@@ -30,6 +30,9 @@ const CHAPTERS: Record<string, string> = {
   variables: styled(
     ':root{--body:11px;--gap:90px;--w:800px;--l:12px} .b{--own:calc(var(--body) + 1px)} p{font-size:var(--body);line-height:var(--l);margin:0 var(--gap)} .p1{font-size:var(--own)} .p2{font:var(--body)/1 serif;width:var(--w)}',
   ),
+  fluidLetters: styled(
+    ':root{--step:clamp(1rem,calc(0.96rem + 0.22vw),1.13rem);--large:clamp(2.44rem,calc(2.05rem + 1.93vw),3.55rem)} p{font-size:var(--step)} h1{font-size:var(--large)} .p1{font-size:var(--none,calc(.9rem + .4vi))}',
+  ),
   registered: styled("@property --size{syntax:'<length>';inherits:true;initial-value:11px} p{font-size:var(--size)}"),
   mathFunctions: styled(
     'p{font-size:calc(8px + 2px);width:calc(100vw + 200px)} .p1{font-size:clamp(9px,1.5vw,12px);margin-left:calc(50% - 50vw)} .p2{font-size:min(11px,2rem);line-height:calc(10px + 2px);text-indent:max(20px,-2em)}',

@@ -15,9 +15,10 @@ const REM_PX = 16
 /** Shares of a window or of a container, by the width of a page of paper. */
 const SHARE = /^(?:[sld]?v|cq)(?:w|h|i|b|min|max)$/
 const SHARE_PX = 6
-/** Lines and shadows may be as thin as they are. */
+/** Lines and shadows may be as thin as they are; a share of a window is never meant so. */
 const HAIRLINE_PX = 3
-const IN_TEXT = /(?<![\w.#-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|pt|pc|in|cm|mm|q)\b/gi
+const IN_TEXT =
+  /(?<![\w.#-])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(px|pt|pc|in|cm|mm|q|(?:[sld]?v|cq)(?:w|h|i|b|min|max))\b/gi
 
 const SIZES = new Map([
   ['xx-small', 0.5625],
@@ -54,16 +55,17 @@ export const emOf = (node: CssNode | undefined): number | undefined => {
  */
 export const toRelative = (node: CssNode, { unit = 'rem', keptPx = 0 } = {}): void => {
   const relative = (pixels: number) => numberOf(pixels / REM_PX) + unit
+  const isKept = (pixels: number, inUnit: string) => Math.abs(pixels) <= keptPx && !SHARE.test(inUnit.toLowerCase())
   walk(node, (child) => {
     if (child.type === 'Dimension') {
       const pixels = pixelsOf(child)
-      if (pixels === undefined || Math.abs(pixels) <= keptPx) return
+      if (pixels === undefined || isKept(pixels, child.unit)) return
       Object.assign(child, { value: numberOf(pixels / REM_PX), unit })
     } else if (child.type === 'Raw')
       // The second value of `var()` is no tree.
       child.value = child.value.replace(IN_TEXT, (length, value: string, name: string) => {
         const pixels = pixelsOf({ value, unit: name }) ?? 0
-        return Math.abs(pixels) <= keptPx ? length : relative(pixels)
+        return isKept(pixels, name) ? length : relative(pixels)
       })
   })
 }

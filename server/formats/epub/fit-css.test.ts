@@ -67,6 +67,12 @@ test.each([
     ':root{--s:13px;--line:1px}p{font-size:var(--s)}',
     ':root{--s:0.8125rem;--line:1px}p{font-size:clamp(0.45rem,var(--s),6rem)}',
   ],
+  [
+    ':root{--s:clamp(1rem,calc(0.96rem + 0.22vw),1.13rem);--line:1px}',
+    ':root{--s:clamp(1rem,calc(0.96rem + 0.0825rem),1.13rem);--line:1px}',
+  ],
+  ['p{font-size:var(--s,calc(1rem + .5vw))}', 'p{font-size:clamp(0.45rem,var(--s,calc(1rem + 0.1875rem)),6rem)}'],
+  [':root{--s:2cqi}', ':root{--s:0.75rem}'],
   ['p{font-size:var(--s,13px)}', 'p{font-size:clamp(0.45rem,var(--s,0.8125rem),6rem)}'],
   // Lines stand apart.
   ['p{font-size:12px;line-height:16px}', 'p{font-size:0.75rem;line-height:1.3333}'],
@@ -110,8 +116,8 @@ test.each([
   ['sup{position:relative;top:-3px}', 'sup{position:relative;top:-0.1875rem}'],
   // Lines are not moved over each other, and letters not over another line.
   ['p{position:relative;top:-1.4em}', 'p{position:relative;top:-0.75em}p{top:auto}'],
-  ['.a{position:relative;left:1em}', `.a{position:relative;left:1em}.a${LINES}{left:auto}`],
-  ['i{position:relative;bottom:20px;left:20px}', 'i{position:relative;bottom:0.75em;left:1.25rem}'],
+  ['.a{position:relative;left:.4em}', `.a{position:relative;left:.4em}.a${LINES}{left:auto}`],
+  ['i{position:relative;bottom:20px;left:-20px}', 'i{position:relative;bottom:0.75em;left:-0.5em}'],
   ['td{top:-1em!important}', 'td{top:-0.75em!important}td{top:auto!important}'],
   ['.n{display:inline-block;top:-.5em}', '.n{display:inline-block;top:-.5em}'],
   ['p{top:auto}', 'p{top:auto}'],

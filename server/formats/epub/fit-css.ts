@@ -27,8 +27,8 @@ const REFUSED = words(`
 /** Boxes beside or over the text become boxes in it. */
 const POSITIONS = words('relative static inherit initial unset revert')
 const MAX_SHIFT_EM = 1.5
-/** Letters that are moved up or down do not lie over another line. */
-const MAX_RAISE_EM = 0.75
+/** Letters that are moved do not lie over another line, or far over other words. */
+const [MAX_RAISE_EM, MAX_ASIDE_EM] = [0.75, 0.5]
 const SHIFTS = words(`
   left right top bottom inset inset-inline inset-block inset-inline-start inset-inline-end inset-block-start
   inset-block-end
@@ -229,8 +229,8 @@ const shift: Fit = (value, _, property) => {
   const em = emOf(one)
   if (one?.type === 'Identifier') return true
   if (em === undefined || Math.abs(em) > MAX_SHIFT_EM) return undefined
-  if (/^(?:top|bottom|inset-block)/.test(property) && Math.abs(em) > MAX_RAISE_EM)
-    return `${em < 0 ? -MAX_RAISE_EM : MAX_RAISE_EM}em`
+  const most = /^(?:top|bottom|inset-block)/.test(property) ? MAX_RAISE_EM : MAX_ASIDE_EM
+  if (Math.abs(em) > most) return `${em < 0 ? -most : most}em`
   toRelative(value)
   return true
 }
