@@ -47,7 +47,7 @@ export const readLooks = (sheets: readonly string[], media: RegExp): LooksOf => 
     const said = new Map<string, Said>()
     for (const selector of selectors) keepHighest(said, rules.get(selector))
     if (style !== undefined) keepHighest(said, looksOfStyle(style))
-    const looks: Looks = Object.fromEntries([...said].map(([property, { value }]) => [property, value]))
+    const looks: Looks = Object.assign({}, ...Array.from(said, ([property, { value }]) => ({ [property]: value })))
     known.set(node, looks)
     return looks
   }
