@@ -55,6 +55,10 @@ test.each([
     '<dir><li>x</li></dir><xmp>a  b</xmp><noscript><p>x</p></noscript>',
     '<ul><li>x</li></ul><pre>a  b</pre><div><p>x</p></div>',
   ],
+  [
+    '<img src="x.png" usemap="#m" alt="Map"/><map name="m"><area href="two.xhtml#q" alt="The quay" shape="rect" coords="0,0,9,9"/><area href="two.xhtml" alt=""/><area alt="Sea" nohref=""/></map>',
+    '<img data-book-src="OPS/x.png" alt="Map"/><div><a href="#" data-book-to="OPS/two.xhtml#q">The quay </a><span hidden=""/><span hidden=""/></div>',
+  ],
   ['<datalist><option>Hint</option></datalist>', '<span hidden=""/>'],
   ['<o:p xmlns:o="urn:office">words</o:p>', '<span>words</span>'],
   ['<x xmlns="constructor" href="y">words</x>', '<span>words</span>'],
@@ -259,7 +263,7 @@ const steps = (node: XmlNode, at = ''): Map<string, string> =>
       ]),
   )
 
-const STAND_INS = ['span', 'div', 'pre', 'ul']
+const STAND_INS = ['span', 'div', 'pre', 'ul', 'a']
 
 test('the steps to an element are the same in the file and in the result', () => {
   fc.assert(

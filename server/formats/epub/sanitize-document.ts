@@ -141,6 +141,7 @@ class DocumentSanitizer implements XmlHandler {
 
   private openInside(tag: XmlTag, parent: Frame) {
     if (isCheckBox(tag)) return this.writeCheckBox(tag)
+    if (isNamedArea(tag)) return this.writeArea(tag)
     if (this.isEmbeddedPicture(tag)) return undefined
     const refused = REFUSED.get(tag.local)
     if (refused) this.context.onRefused(refused)
@@ -160,6 +161,14 @@ class DocumentSanitizer implements XmlHandler {
   private writeCheckBox(tag: XmlTag) {
     this.writeSpan(tag)
     this.text('checked' in tag.attributes ? '☑' : '☐')
+  }
+
+  /** A part of a picture that leads to somewhere becomes a link below it. */
+  private writeArea(tag: XmlTag) {
+    const link = { ...tag, local: 'a', attributes: { ...tag.attributes } }
+    delete link.attributes['alt']
+    this.write(link, writeAttributes(link, this.context))
+    this.text(`${valueOf(tag, 'alt')} `)
   }
 
   /** Whether it is an `object` that shows a picture, which becomes an image once the words of its fallback are known. */
@@ -250,6 +259,9 @@ class DocumentSanitizer implements XmlHandler {
 
 const isCheckBox = (tag: XmlTag): boolean =>
   tag.uri === NAMESPACES.xhtml && tag.local === 'input' && valueOf(tag, 'type').toLowerCase() === 'checkbox'
+
+const isNamedArea = (tag: XmlTag): boolean =>
+  tag.uri === NAMESPACES.xhtml && tag.local === 'area' && valueOf(tag, 'href') !== '' && valueOf(tag, 'alt') !== ''
 
 /** It is shown without a script. */
 const isOpenDialog = ({ uri, local, attributes }: XmlTag): boolean =>
