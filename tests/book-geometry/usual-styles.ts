@@ -1,6 +1,7 @@
 import { aDocument, anEpub, type EpubPlan } from '#server/formats/epub/testing-epub.ts'
 
 const SENTENCE = 'A lamp was lit above the quay, and one by one the boats came home under it.'
+const ARABIC = 'عندما غادرت العبارة كان الرصيف هادئا، وأضاءت مصابيح المدينة فوق الماء.'
 const lines = (count: number) =>
   Array.from({ length: count }, (_, at) => `<p class="p${at % 3}">Verse ${at + 1}. ${SENTENCE}</p>`).join('')
 const styled = (style: string, body = `<div class="b">${lines(24)}</div><p>After it.</p>`) =>
@@ -169,6 +170,11 @@ const CHAPTERS: Record<string, string> = {
   downwards: styled(
     'html{writing-mode:vertical-rl} .f{float:left;height:50%;width:20em} .o{overflow:hidden;width:10em} .w{width:80em;height:90em} svg{width:900px;height:1200px} ol{margin:0;padding:0}',
     `<div class="f">${lines(2)}</div><div class="o">${lines(9)}</div><div class="w">${SENTENCE.repeat(5)}</div><p><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 3 4"/></p><table border="1"><tr>${cells(12, SENTENCE)}</tr></table>${items(95, 9)}`,
+  ),
+  threeColumnsOfGrid: styled('.b{display:grid;grid-template-columns:repeat(3,1fr);gap:1em}'),
+  hangingNumbers: styled(
+    'body{direction:rtl} p{text-indent:-2em;padding-right:2em} .p1{text-indent:-6em;margin-right:0} .p2{margin:0 -9em}',
+    Array.from({ length: 9 }, (_, at) => `<p class="p${at % 3}">${at}. ${ARABIC}</p>`).join(''),
   ),
   acrossInDownwards: styled('html{writing-mode:vertical-rl} body{writing-mode:horizontal-tb}'),
   downwardsInAcross: styled('html{writing-mode:horizontal-tb} body{writing-mode:vertical-rl}'),

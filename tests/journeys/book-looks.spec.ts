@@ -357,3 +357,16 @@ test('words that a style adds stay where they begin, and its lines keep their si
     ['none', 'none', '1', '2px'],
   ])
 })
+
+test('a grid and a row of boxes that have room for their words stay so over many screens', async () => {
+  const boxes = `<p>${SENTENCE}</p>`.repeat(60)
+  const book = await aBook(
+    '.grid{display:grid;grid-template-columns:repeat(2,1fr);gap:1em} .row{display:flex;flex-wrap:wrap;gap:1em} .row p{flex:0 1 40%}',
+    `<div class="grid">${boxes}</div><div class="row">${boxes}</div>`,
+  )
+  const displays = () => [...document.querySelectorAll('div')].map((one) => getComputedStyle(one).display)
+  await frame.show(book, 0, { ...PHONE, width: 1280, height: 800 })
+  expect(await frame.frame.evaluate(displays)).toEqual(['grid', 'flex'])
+  await frame.change({ ...PHONE, width: 1280, height: 800, flow: 'scrolled' })
+  expect(await frame.frame.evaluate(displays)).toEqual(['grid', 'flex'])
+})

@@ -25,7 +25,7 @@ export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
   takeWords(WORDS)
   showWholeDrawings()
   const isOutside = outsideOf(columns)
-  unindent(isOutside, sheets)
+  unindent(isOutside, columns.axis, sheets)
   let isChanged = false
   for (const fit of [asText, asBlock, asScrolled]) {
     const outside = faults(isOutside, columns)
@@ -33,7 +33,7 @@ export const fitBoxes = (columns: Columns, sheets: readonly Sheet[]) => {
     isChanged = true
     for (const [element, fault] of outside) fit(element, fault)
   }
-  if (isChanged) unindent(isOutside, sheets)
+  if (isChanged) unindent(isOutside, columns.axis, sheets)
   scrollFormulas(isOutside)
   fitLists(isOutside, columns.axis)
 }
@@ -50,19 +50,19 @@ const scrollFormulas = (isOutside: IsOutside) => {
 }
 
 /** A first line that hangs out of its paragraph hangs within the column. */
-const unindent = (isOutside: IsOutside, sheets: readonly Sheet[]) => {
+const unindent = (isOutside: IsOutside, axis: Columns['axis'], sheets: readonly Sheet[]) => {
   const hanging = elementsStyled(sheets, ({ textIndent }) => textIndent.includes('-') || textIndent.includes('var('))
   for (const element of document.querySelectorAll('[style*="text-indent"]')) hanging.add(element)
   const outside = [...hanging].filter((element) =>
     [element, ...element.querySelectorAll('p, div, li, dd, dt, blockquote, h1, h2, h3, h4, h5, h6')].some((block) => {
-      const box = firstLine(block)
+      const box = firstLine(block, axis)
       return box && isOutside(box, block.getClientRects()[0]) === 'wide'
     }),
   )
   for (const element of outside) addWord(element, 'unindented')
 }
 
-const firstLine = (block: Element): DOMRect | undefined => {
+const firstLine = (block: Element, axis: Columns['axis']): DOMRect | undefined => {
   const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const at = (text.nodeValue ?? '').search(/\S/)
@@ -71,9 +71,22 @@ const firstLine = (block: Element): DOMRect | undefined => {
     // The first letters of a line are at its end where it runs the other way.
     range.setStart(text, at)
     range.setEndAfter(text)
-    return range.getClientRects()[0]
+    return lineOf([...range.getClientRects()], axis)
   }
   return undefined
+}
+
+/** The first line of a text in its boxes, of which words and numbers of two directions have several in a line. */
+const lineOf = (boxes: DOMRect[], axis: Columns['axis']): DOMRect | undefined => {
+  const [first] = boxes
+  if (!first) return undefined
+  const isBeside = ({ left, right, top, bottom }: DOMRect) =>
+    axis === 'x' ? top < first.bottom && bottom > first.top : left < first.right && right > first.left
+  const end = boxes.findIndex((box) => !isBeside(box))
+  const line = boxes.slice(0, end < 0 ? undefined : end)
+  const [left, top] = [Math.min(...line.map((box) => box.left)), Math.min(...line.map((box) => box.top))]
+  const [right, bottom] = [Math.max(...line.map((box) => box.right)), Math.max(...line.map((box) => box.bottom))]
+  return new DOMRect(left, top, right - left, bottom - top)
 }
 
 /** Elements of the text that are outside of their columns, outer ones first. */
@@ -82,7 +95,7 @@ const faults = (isOutside: IsOutside, columns: Columns): [HTMLElement, Fault][] 
   const isAstray = astrayIn(columns)
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
     if (!(element instanceof HTMLElement)) continue
-    if (isCell(element) && element.scrollWidth > element.clientWidth + SLACK_PX && !isInScrolled(element)) {
+    if (isOverfull(element) && !isInScrolled(element)) {
       found.push([element, 'wide'])
       continue
     }
@@ -95,6 +108,10 @@ const faults = (isOutside: IsOutside, columns: Columns): [HTMLElement, Fault][] 
   }
   return found
 }
+
+/** Whether a cell, or a row or grid of boxes, holds more than it has room for, which may lie over other text. */
+const isOverfull = (element: HTMLElement) =>
+  element.scrollWidth > element.clientWidth + SLACK_PX && (isCell(element) || /flex|grid/.test(displayOf(element)))
 
 /** Whether a box of a row is in a column in which the row is not, where it may lie over other text. */
 const astrayIn = (columns: Columns) => {
