@@ -36,7 +36,7 @@ const aBook = (style: string, body: string): Promise<ReadBook> =>
   readBook(
     anEpub({
       chapters: { one: aDocument(body, `<style>${style}</style>`) },
-      files: { 'p.png': { type: 'image/png', data: PNG } },
+      files: { 'p.png': { type: 'image/png', data: PNG }, 'q.png': { type: 'image/png', data: PNG } },
     }),
   )
 
@@ -369,4 +369,28 @@ test('a grid and a row of boxes that have room for their words stay so over many
   expect(await frame.frame.evaluate(displays)).toEqual(['grid', 'flex'])
   await frame.change({ ...PHONE, width: 1280, height: 800, flow: 'scrolled' })
   expect(await frame.frame.evaluate(displays)).toEqual(['grid', 'flex'])
+})
+
+test('text can be read on the gradients and pictures of a dark book, and where a picture is missing', async () => {
+  const book = await aBook(
+    `body{background:#111;color:#eee} .gradient{background:linear-gradient(#333,#222)} .light{background:linear-gradient(90deg,#fff,#eee)}
+     .picture{background:#222 url(p.png)} .own{background-image:url(p.png);color:#123} .gone{background-image:url(q.png);color:#eee}`,
+    ['gradient', 'light', 'picture', 'own', 'gone'].map((name) => `<p class="${name}">${SENTENCE}</p>`).join(''),
+  )
+  book.files.delete('OPS/q.png')
+  await frame.show(book, 0, PHONE)
+  const looks = await frame.frame.evaluate(() =>
+    [...document.querySelectorAll('p')].map((one) => {
+      const { color, backgroundImage } = getComputedStyle(one)
+      return [color, backgroundImage.includes('url(')]
+    }),
+  )
+  const [ink, white] = ['rgb(20, 21, 28)', 'rgb(255, 255, 255)']
+  expect(looks).toEqual([
+    [white, false],
+    [ink, false],
+    [white, false],
+    ['rgb(17, 34, 51)', true],
+    [ink, false],
+  ])
 })

@@ -107,6 +107,7 @@ ${isDark ? darkCss(colors) : ''}
 [data-reader~='ink'] { color: ${colors.ink} !important; }
 [data-reader~='dark-ink'] { color: #000 !important; }
 [data-reader~='light-ink'] { color: #fff !important; }
+[data-reader~='bare'] { background-image: none !important; }
 ${partsOf('first-ink', 'first-letter', 'first-line')} { ${important('color: inherit; background: transparent')} }
 ${partsOf('added-ink', 'before', 'after', 'marker')} { ${important('color: inherit; background-color: transparent; background-image: none')} }
 [hidden] { display: none !important; }

@@ -4,7 +4,7 @@ import { elementsStyled, elementsWithParts, rulesOf } from './style-rules.ts'
 import type { Sheet } from './sheet.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 
-const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'first-ink', 'added-ink', 'paper']
+const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'first-ink', 'added-ink', 'paper', 'bare']
 const ENOUGH = 4.5
 const COLORED = /(?:^|[\s;-])(?:color|background)/
 const IN_ATTRIBUTES = '[style*="color"], [style*="background"], font[color], [bgcolor]'
@@ -18,8 +18,8 @@ export const fitColors = (looks: Looks, sheets: readonly Sheet[]) => {
   takeWords(WORDS)
   if (looks.isDark) return fitDrawings(sheets)
   const elements = colored(sheets)
-  // What was put right above may be wrong in a box within.
-  for (let round = 0; round < 2 && elements.length > 0; round++) {
+  // What was put right above may be wrong in a box within, also once it has no picture.
+  for (let round = 0; round < 3 && elements.length > 0; round++) {
     const wrong = elements.flatMap((element) => wordFor(element, looks))
     for (const [element, word] of wrong) addWord(element, word)
     if (wrong.length === 0) break
@@ -39,7 +39,7 @@ const isFaintPart = (element: Element, parts: string[], { colors }: Looks): bool
   return parts.some((part) => {
     const { color, backgroundColor, backgroundImage } = getComputedStyle(element, part)
     // Not every browser tells the colour of a mark.
-    if (color === '' || backgroundImage !== 'none') return false
+    if (color === '' || (backgroundImage !== '' && backgroundImage !== 'none')) return false
     const own = composed(colorOf(backgroundColor), ground)
     return contrast(composed(colorOf(color), own), own) < ENOUGH
   })
@@ -64,7 +64,7 @@ const colored = (sheets: readonly Sheet[]): HTMLElement[] => {
 
 const wordFor = (element: HTMLElement, { colors }: Looks): [HTMLElement, ReaderWord][] => {
   const ground = groundOf(element, colorOf(colors.sheet))
-  if (!ground) return []
+  if (!ground) return pictured(element)
   const text = composed(colorOf(getComputedStyle(element).color), ground)
   if (contrast(text, ground) >= ENOUGH) return []
   const inks: [ReaderWord, Color][] = [
@@ -76,17 +76,39 @@ const wordFor = (element: HTMLElement, { colors }: Looks): [HTMLElement, ReaderW
   return best ? [[element, best[0]]] : []
 }
 
-/** The colour behind the text of an element; undefined for a picture. */
+/** The colour behind the text of an element, that of the middle of a gradient; undefined for a picture. */
 const groundOf = (element: Element, sheet: Color): Color | undefined => {
   const layers: Color[] = []
   for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
     const { backgroundColor, backgroundImage, backgroundClip } = getComputedStyle(at)
     // It is painted in the letters.
     if (backgroundClip === 'text') continue
-    if (backgroundImage !== 'none') return undefined
-    const layer = colorOf(backgroundColor)
-    if (layer[3] > 0) layers.push(layer)
-    if (layer[3] === 1) break
+    if (isPicture(backgroundImage)) return undefined
+    const own = [...gradientOf(backgroundImage), colorOf(backgroundColor)].filter(([, , , alpha]) => alpha > 0)
+    layers.push(...own)
+    if (own.some(([, , , alpha]) => alpha === 1)) break
   }
   return layers.reduceRight((ground, layer) => composed(layer, ground), sheet)
+}
+
+const isPicture = (image: string) => image.includes('url(')
+
+const PAINT = /(?:rgba?|hsla?|hwb|(?:ok)?l(?:ab|ch)|color)\([^()]*\)/g
+
+/** The mean colour of a gradient, if the image is one. */
+const gradientOf = (image: string): Color[] => {
+  const paints = (image.match(PAINT) ?? []).map(colorOf)
+  if (paints.length === 0) return []
+  const mean = (part: 0 | 1 | 2 | 3) => paints.reduce((sum, paint) => sum + paint[part], 0) / paints.length
+  return [[mean(0), mean(1), mean(2), mean(3)]]
+}
+
+const INKED = ['ink', 'dark-ink', 'light-ink'].map((word) => `[data-reader~='${word}']`).join()
+
+/** A box with a picture behind its text has none where that has taken over another colour than the book gave it. */
+const pictured = (element: HTMLElement): [HTMLElement, ReaderWord][] => {
+  const inked = element.closest(INKED)
+  const { color, backgroundImage } = getComputedStyle(element)
+  const isSuch = inked !== null && isPicture(backgroundImage) && color === getComputedStyle(inked).color
+  return isSuch ? [[element, 'bare']] : []
 }

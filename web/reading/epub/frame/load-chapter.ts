@@ -37,10 +37,11 @@ export const showChapter = ({ xhtml, files, stylesheets, fixed }: FrameChapter):
   if (!parsed) return undefined
   const byPath = urlsOf(files)
   const withUrls = (css: string) =>
-    css.replace(
-      /url\(\s*(["']?)book:([^"')]*)\1\s*\)/g,
-      (_, __, path: string) => `url("${byPath.get(decoded(path)) ?? ''}")`,
-    )
+    css.replace(/url\(\s*(["']?)book:([^"')]*)\1\s*\)/g, (_, __, path: string) => {
+      const url = byPath.get(decoded(path))
+      // What is missing is no ground for the text.
+      return url === undefined ? 'none' : `url("${url}")`
+    })
   for (const element of parsed.querySelectorAll<HTMLElement>('[data-book-src], [data-book-href], [data-book-poster]'))
     for (const name of SHOWN) {
       const path = element.getAttribute(`data-book-${name}`)

@@ -16,6 +16,7 @@ export type ReaderWord =
   | 'first-ink'
   | 'added-ink'
   | 'paper'
+  | 'bare'
   | 'smaller'
 
 const hasWord = (element: Element, word: ReaderWord): boolean =>
