@@ -3,7 +3,7 @@ import type { HeadingKind } from './find-headings.ts'
 import { dividedWordsOf } from './divided-words.ts'
 import { findVerse } from './find-verse.ts'
 import type { TextLine } from './join-lines.ts'
-import { UNSPACED } from './measure-text.ts'
+import { BEGINS_UNSPACED, ENDS_UNSPACED } from './measure-text.ts'
 import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 
 /** Sizes that differ by less belong together. */
@@ -123,7 +123,7 @@ const append = (
   else if (/\p{Ll}[-‐]$/u.test(block.text) && /^\p{Ll}/u.test(line.text))
     block.text = joinDivided(block.text.slice(0, -1), textOf(line))
   else {
-    const isUnspaced = UNSPACED.test(block.text.at(-1) ?? '') && UNSPACED.test(line.text[0] ?? '')
+    const isUnspaced = ENDS_UNSPACED.test(block.text) && BEGINS_UNSPACED.test(line.text)
     block.text += (isUnspaced || last.text.endsWith('—') ? '' : between) + textOf(line)
   }
 }

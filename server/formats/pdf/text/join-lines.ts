@@ -1,7 +1,7 @@
 import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
 import { isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
-import { type ReadGlyph, toLogicalOrder } from './logical-order.ts'
+import { areLigaturesTurned, type ReadGlyph, toLogicalOrder } from './logical-order.ts'
 import { joinListSigns } from './list-signs.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Blank, Glyph, Mark } from './read-glyphs.ts'
@@ -88,13 +88,15 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
   const glyphs = placeClusters(found)
   const { turned, isVertical } = mostFrequentTurn(glyphs)
   const lines = splitIntoLines(glyphs, turned, isVertical)
-  const isPageRtl = shareOfRtl(lines.map((line) => line.glyphs)) > 0.5
+  const glyphsOfLines = lines.map((line) => line.glyphs)
+  const share = shareOfRtl(glyphsOfLines)
+  const page = { isPageRtl: share > 0.5, areLigaturesTurned: share > 0 && areLigaturesTurned(glyphsOfLines) }
   const place = placeFor(turned)
   const placedBlanks = blanks.map(({ x, y }) => place(x, y))
   return orderColumns(
     joinListSigns(
       lines
-        .map((line) => ({ ...finishLine(line, isPageRtl, () => blanksOf(line, placedBlanks)), turned, isVertical }))
+        .map((line) => ({ ...finishLine(line, page, () => blanksOf(line, placedBlanks)), turned, isVertical }))
         .filter(({ text }) => text !== ''),
     ),
   )
@@ -259,16 +261,16 @@ const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
 
 const finishLine = (
   line: OpenLine,
-  isPageRtl: boolean,
+  page: { isPageRtl: boolean; areLigaturesTurned: boolean },
   blanksOfLine: () => number[],
 ): Omit<JoinedLine, 'turned' | 'isVertical'> => {
   const { glyphs, start, end, isDivided } = line
   const share = shareOfRtl([glyphs])
   // A line of two scripts is read as the page is.
-  const isRtl = share > 0 && (share > 0.8 || isPageRtl || share > 0.5)
+  const isRtl = share > 0 && (share > 0.8 || page.isPageRtl || share > 0.5)
   const size = middle(glyphs.map((glyph) => glyph.size))
   const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
-  const read = share > 0 ? toLogicalOrder(glyphs, isRtl) : inFileOrder(glyphs)
+  const read = share > 0 ? toLogicalOrder(glyphs, { ...page, isLineRtl: isRtl }) : inFileOrder(glyphs)
   const words = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanksOfLine })
   const indexes = read.map(({ glyph }) => glyph.index)
   return {

@@ -45,9 +45,15 @@ interface Run {
  * decide: some producers store such letters as they are read, others from left to right, and PDFium turns some of them
  * around. This is the Unicode Bidirectional Algorithm backwards, as far as what is seen tells.
  */
-export const toLogicalOrder = (glyphs: PlacedGlyph[], isLineRtl: boolean): ReadGlyph[] => {
+export const toLogicalOrder = (
+  glyphs: PlacedGlyph[],
+  { isLineRtl, areLigaturesTurned }: { isLineRtl: boolean; areLigaturesTurned: boolean },
+): ReadGlyph[] => {
   // Blanks have their place in the order of the file alone.
-  const items = toItems(glyphs.map((glyph) => ({ ...glyph, followsBlank: false })))
+  const items = toItems(
+    glyphs.map((glyph) => ({ ...glyph, followsBlank: false })),
+    areLigaturesTurned,
+  )
   items.sort((one, other) => one.origin - other.origin || one.start + one.end - (other.start + other.end))
   joinNumbers(items)
   joinBrackets(items)
@@ -62,7 +68,7 @@ export const toLogicalOrder = (glyphs: PlacedGlyph[], isLineRtl: boolean): ReadG
   )
 }
 
-const toItems = (glyphs: PlacedGlyph[]): Item[] => {
+const toItems = (glyphs: PlacedGlyph[], areLigaturesTurned: boolean): Item[] => {
   const isTurned = isReadBackwards(glyphs)
   const items: Item[] = []
   /** Signs that are drawn apart from their letters, and the letter before each in the file. */
@@ -79,7 +85,7 @@ const toItems = (glyphs: PlacedGlyph[]): Item[] => {
     const letters = shape.filter((glyph) => !marks.includes(glyph))
     const isLigature = direction === 'rtl' && letters.length > 1
     items.push({
-      glyphs: [...(isLigature ? inLigature(letters, isTurned) : letters), ...marks],
+      glyphs: [...(isLigature ? inLigature(letters, isTurned && areLigaturesTurned) : letters), ...marks],
       start: Math.min(...shape.map(({ start }) => start)),
       end: Math.max(...shape.map(({ end }) => end)),
       origin: letter.origin,
@@ -114,6 +120,22 @@ const isReadBackwards = (glyphs: PlacedGlyph[]) => {
       leftwards += Math.sign(before.start - glyph.start)
   }
   return leftwards > 0
+}
+
+/**
+ * Whether PDFium has turned the letters of ligatures around with their lines: it does so where a file names their letters, but
+ * not where it names the ligature. Those of lam and alef, which every text has, tell.
+ */
+export const areLigaturesTurned = (lines: PlacedGlyph[][]): boolean => {
+  let turned = 0
+  for (const glyphs of lines.filter(isReadBackwards))
+    for (const [at, glyph] of glyphs.entries()) {
+      const before = glyphs[at - 1]
+      if (!before || !glyph.sharesOrigin || before.index !== glyph.index - 1) continue
+      if (LAM_ALEF.test(before.text + glyph.text)) turned += 1
+      else if (LAM_ALEF.test(glyph.text + before.text)) turned -= 1
+    }
+  return turned >= 0
 }
 
 /** The letters of one ligature, which were turned around with their line; no ligature has alef before lam. */

@@ -24,6 +24,8 @@ const WORD = /[\p{L}\p{M}’'-]+/gu
 /** Letters of scripts that have no spaces between words. */
 export const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+export const ENDS_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
+export const BEGINS_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
 
 export const measureText = (pages: PageLines[], blocks: { text: string }[]): TextMeasure => {
   const sum = (of: (page: PageLines) => number) => pages.reduce((total, page) => total + of(page), 0)

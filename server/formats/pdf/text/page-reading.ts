@@ -1,9 +1,6 @@
 import type { ReadLine } from '#contract/page-reading.ts'
 import type { TextLine } from './join-lines.ts'
-import { UNSPACED } from './measure-text.ts'
-
-const ENDS_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
-const BEGINS_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
+import { BEGINS_UNSPACED, ENDS_UNSPACED } from './measure-text.ts'
 
 /** The lines of a page as readers get them. */
 export const toReading = (lines: readonly TextLine[]): ReadLine[] =>

@@ -58,8 +58,12 @@ export const readGlyphs = (
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
     let isComplex = false
     let before: Glyph | undefined
-    for (let index = 0; index < count; index += 1) {
-      const code = pdfium._FPDFText_GetUnicode(text, index)
+    let units = 1
+    for (let index = 0; index < count; index += units) {
+      const unit = pdfium._FPDFText_GetUnicode(text, index)
+      const next = isHighSurrogate(unit) && index + 1 < count ? pdfium._FPDFText_GetUnicode(text, index + 1) : 0
+      units = isLowSurrogate(next) ? 2 : 1
+      const code = units === 2 ? toCode(unit, next) : unit
       if (DIVIDING.has(code)) found.glyphs.push('divided')
       else if (LINE_END.has(code)) found.glyphs.push('line end')
       // Of what PDFium adds itself, only blanks are left here.
@@ -121,6 +125,11 @@ const drawnBlanks = (pdfium: PdfiumModule, page: number, memory: number): Blank[
   }
   return blanks
 }
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
+/** PDFium has characters beyond the first plane as two: letters of formulas, rare Han. */
+const toCode = (high: number, low: number) => 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff)
 
 const toText = (code: number) =>
   code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''

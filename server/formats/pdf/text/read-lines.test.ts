@@ -100,6 +100,23 @@ test('a shape that stands for several letters is read once, in their order', asy
   expect(await textsOf(page)).toEqual(['office hours', 'fi'])
 })
 
+test('letters of a ligature are in their order, whether a file names them or the ligature', async () => {
+  for (const [lamKhah = '', lamAlef = ''] of [
+    ['لخ', 'لا'],
+    ['\ufccb', '\ufefb'],
+  ]) {
+    const seen = [lamAlef, lamKhah, 'ا'].map((text, at) => ({ text, x: 300 + at * 5, y: 700 }))
+    expect(await textsOf(seen)).toEqual(['الخلا'])
+  }
+})
+
+test('characters beyond the first plane are read: letters of formulas, rare Han, old scripts', async () => {
+  for (const line of ['the sum 𝑥 + 𝑦 is 𝟏', 'and 𐌰𐌱𐌲 of old'])
+    expect(await textsOf(drawnLine(line))).toEqual([line])
+  const han = [...'𠮷野𠮷'].map((text, at) => ({ text, x: 100 + at * 10, y: 700, width: 1 }))
+  expect(await textsOf(han)).toEqual(['𠮷野𠮷'])
+})
+
 test('a blank that a file draws is one, however narrow it is', async () => {
   const blank: Shape = { text: ' ', x: 110, y: 700, width: 0.01 }
   expect(await textsOf([...drawnLine('to', { x: 100 }), blank, ...drawnLine('be', { x: 110 })])).toEqual(['to be'])
