@@ -42,6 +42,14 @@ test.skipIf(!hasCases)('where pdf.js finds the same words, they stay as they are
   expect(text).toBe(own)
 })
 
+test.skipIf(!hasCases).each([
+  ['ja-vert.chromium.pdf', '夜明けに船が港に着き、霧が遠くの山々を覆っていた。番人は'],
+  ['ar-plain.chromium.pdf', 'وكان الضباب يغطي الجبال البعيدة. قال الحارس'],
+  ['he-plain.chromium.pdf', 'נפתחת רק פעם אחת בשנה. הסוחר נשא שלושה ספרים'],
+])('the sentences of %s are read aloud and quoted as they were written', async (name, sentences) => {
+  expect((await textsOf(name)).text).toContain(sentences)
+})
+
 test.skipIf(!hasCases)('a page keeps its own text where none is to be had', async () => {
   const task = getDocument({ data: new Uint8Array(caseFile('ar-lo.pdf')), enableXfa: false, verbosity: 0 })
   const document = (await task.promise) as unknown as PDFDocumentProxy

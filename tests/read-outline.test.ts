@@ -49,3 +49,14 @@ test('headings of groups in groups have the page of the first chapter, and empty
     ['Chapter', 2, 1, true],
   ])
 })
+
+test('targets whose numbers are left open lead to their pages', async () => {
+  const targets = ['/XYZ null null null', '/XYZ 0 null', '/FitH null', '/FitH', '/Fit']
+  const entries = targets.map((target, at) => {
+    const next = at + 1 < targets.length ? `/Next ${at + 22} 0 R` : ''
+    return [at + 21, `<< /Title (Chapter ${at + 1}) /Parent 20 0 R ${next} /Dest [3 0 R ${target}] >>`]
+  })
+  const outline = { 20: `<< /First 21 0 R /Last ${20 + targets.length} 0 R >>`, ...Object.fromEntries(entries) }
+  const found = await outlineOf(aPdf({ catalog: '/Outlines 20 0 R', objects: outline }))
+  expect(found).toEqual(targets.map((_, at) => [`Chapter ${at + 1}`, 0, 1, true]))
+})

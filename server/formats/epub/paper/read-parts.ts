@@ -4,9 +4,20 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { findNotes, kindsOf, type Notes } from './find-notes.ts'
+import { isHeading, isHeadOrEmpty, opened } from './heads-of-pages.ts'
+import {
+  type Align,
+  emphasized,
+  type Emphasis,
+  type Picture,
+  toParagraph,
+  toPicture,
+  UPRIGHT,
+} from './looks-of-parts.ts'
 import { placesIn, placesOf } from './paper-contents.ts'
 import { hasContent, type Part, partsIn, type TableCell } from './parts.ts'
 import { placeCells } from './place-cells.ts'
+import { type Spoken, spokenIn, turned } from './spoken-parts.ts'
 import { tidyBlanks } from './tidy-blanks.ts'
 
 export interface PaperChapter {
@@ -39,8 +50,6 @@ export type PaperNotice = 'formulas' | 'drawings' | 'media'
 
 /** Deeper quotations, lists and marks are set as those around them: the typesetter bounds the depth of its calls. */
 const MAX_DEPTH = 8
-/** Languages and directions within each other. */
-const MAX_TURNS = 6
 const NOTE_DEPTH = 3
 const MAX_COLUMNS = 24
 /** Pictures that are higher, in pixels, do not stand in a line of words. */
@@ -58,26 +67,12 @@ const MARKS: Readonly<Record<string, 'em' | 'strong' | 'sup' | 'sub' | 'small' |
   ...{ sup: 'sup', sub: 'sub', small: 'small', u: 'line', ins: 'line', s: 'strike', del: 'strike', strike: 'strike' },
 }
 
-interface Emphasis {
-  isItalic: boolean
-  isBold: boolean
-}
-
-const UPRIGHT: Emphasis = { isItalic: false, isBold: false }
-
 interface Context extends Emphasis {
   chapter: PaperChapter
   depth: number
   isNote: boolean
-  align: 'center' | 'left' | 'right' | null
+  align: Align
   spoken: Spoken
-}
-
-/** The language and direction of words, and how many changes of them are around. */
-interface Spoken {
-  lang: string
-  dir: 'ltr' | 'rtl'
-  turns: number
 }
 
 /** Reads the chapters of an edition as parts, with the entries of the contents that lead to a place in them. */
@@ -130,13 +125,13 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     return found
   }
   /** Words that begin at the side where lines begin are justified. */
-  const sideOf = (align: NonNullable<Looks['align']>): Context['align'] => {
+  const sideOf = (align: NonNullable<Looks['align']>): Align => {
     if (align === 'center') return 'center'
     const isStart = align === 'start' || align === (isRightToLeft ? 'right' : 'left')
     if (isStart) return null
     return isRightToLeft ? 'left' : 'right'
   }
-  const alignOf = (node: XmlNode, outer: Context['align']): Context['align'] => {
+  const alignOf = (node: XmlNode, outer: Align): Align => {
     const value = attributeOf(node, 'align')
     return value === 'center' || value === 'left' || value === 'right' ? sideOf(value) : outer
   }
@@ -475,87 +470,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
   }
 }
 
-const holdsBreak = (c: Part[]): boolean =>
-  c.some(
-    (part) => typeof part === 'object' && (part.k === 'br' || (part.k !== 'note' && 'c' in part && holdsBreak(part.c))),
-  )
-
-type Picture = Extract<Part, { k: 'inline-picture' }>
-
-const emphasized = (c: Part[], { isItalic, isBold }: Emphasis): Part[] => {
-  if (!c.some(hasContent)) return c
-  const slanted: Part[] = isItalic ? [{ k: 'em', c }] : c
-  return isBold ? [{ k: 'strong', c: slanted }] : slanted
-}
-
-/** With more space above a heading that begins a page. */
-const opened = (parts: Part[]): Part[] => {
-  let isAtStart = false
-  return parts.map((part) => {
-    if (typeof part === 'object' && part.k === 'chapter') isAtStart = true
-    else if (isAtStart && isHeading(part)) {
-      isAtStart = false
-      return asOpening(part)
-    } else if (hasContent(part)) isAtStart = false
-    return part
-  })
-}
-
-/** In another language too. */
-const isHeading = (part: Part | undefined): boolean =>
-  typeof part === 'object' && (part.k === 'h' || (part.k === 'in' && isHeading(part.c[0])))
-
-const asOpening = (part: Part | undefined): Part => {
-  if (typeof part !== 'object') return part ?? ''
-  if (part.k === 'in') return { ...part, c: [asOpening(part.c[0]), ...part.c.slice(1)] }
-  return part.k === 'h' ? { ...part, opens: true } : part
-}
-
-const isHeadOrEmpty = (part: Part): boolean =>
-  (typeof part === 'object' && (part.k === 'h' || (part.k === 'in' && part.c.every(isHeadOrEmpty)))) ||
-  !hasContent(part)
-const isParagraph = (part: Part) => typeof part === 'object' && part.k === 'p'
-
 const isHidden = (node: XmlNode, looks: Looks) =>
   looks.hidden === true || node.attributes.some(({ name }) => name === 'hidden')
 
-const toParagraph = (c: Part[], align: Context['align']): Part => {
-  const [only, ...others] = c.filter((part) => typeof part !== 'string' || part.trim() !== '')
-  if (others.length === 0 && typeof only === 'object' && only.k === 'inline-picture') return toPicture(only, [])
-  return { k: 'p', align, verse: holdsBreak(c), c }
-}
-
-const toPicture = ({ src, alt, width }: Picture, c: Part[]): Part => ({
-  ...{ k: 'picture', src, alt, width, c },
-})
-
-const LANGUAGE = /^[a-z]{2,3}(?=-|$)/
-
-const spokenIn = (node: XmlNode, outer: Spoken): Spoken => {
-  const lang = LANGUAGE.exec((attributeOf(node, 'lang') ?? '').toLowerCase())?.[0] ?? outer.lang
-  const said = attributeOf(node, 'dir')?.toLowerCase()
-  const dir = said === 'ltr' || said === 'rtl' ? said : outer.dir
-  const isSame = (lang === outer.lang && dir === outer.dir) || outer.turns >= MAX_TURNS
-  return isSame ? outer : { lang, dir, turns: outer.turns + 1 }
-}
-
-/** In a language and direction of its own. Pages begin outside of it. */
-const turned = (c: Part[], { lang, dir }: Spoken, outer: Spoken): Part[] => {
-  if (lang === outer.lang && dir === outer.dir) return c
-  const out: Part[] = []
-  let run: Part[] = []
-  const flush = () => {
-    const own = { lang: lang === outer.lang ? null : lang, dir: dir === outer.dir ? null : dir }
-    out.push(...(run.some(hasContent) ? [{ k: 'in' as const, ...own, c: run }] : run))
-    run = []
-  }
-  for (const part of c) {
-    if (typeof part === 'string' || (part.k !== 'chapter' && part.k !== 'at')) run.push(part)
-    else {
-      flush()
-      out.push(part)
-    }
-  }
-  flush()
-  return out
-}
+const isParagraph = (part: Part) => typeof part === 'object' && part.k === 'p'

@@ -17,6 +17,10 @@ const NOTE_SIZE = 0.95
 /** A wider gap, in parts of the leading or of the size, ends a paragraph. */
 const PARAGRAPH_GAP = 1.45
 const INDENT = 0.7
+/** Lines end at the same place, in points, where a block is justified: all but the last ones of its paragraphs. */
+const SAME_END = 0.5
+const FILLED_LINES = 3
+const FILLED = 0.5
 
 interface Book {
   /** The size of its text, in points. */
@@ -31,6 +35,8 @@ interface Open {
   block: TextBlock
   line: TextLine
   column: Column
+  /** Where the lines around it end that are filled. */
+  reach: number
 }
 
 /** The lines of pages as headings, paragraphs, stanzas and lines of code, with the pages, from 1, on which they begin. */
@@ -45,6 +51,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
 
   const addColumn = (page: number, column: Column, lines: TextLine[], before: Open | undefined) => {
     const stanzas = stanzaOfEach(findVerse(lines.filter(isVerseLike), column, { width, insets }))
+    const reachOf = reachesIn(lines, column)
     let previous = before
     for (const [at, line] of lines.entries()) {
       const kind = kindOf(line)
@@ -61,7 +68,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       else blocks.push({ page, kind, text: textOf(line) })
       const block = isContinued ? from.block : blocks.at(-1)
       if (!block) continue
-      previous = { block, line, column }
+      previous = { block, line, column, reach: reachOf(line) }
       if (kind !== 'p' || stanza) open = undefined
       else if (isBody(line)) open = previous
     }
@@ -77,11 +84,27 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
   return blocks
 }
 
+/** Lines of a justified block that is narrower than its column end before those of the column do. */
+const reachesIn = (lines: TextLine[], column: Column): ((line: TextLine) => number) => {
+  const reaches = new Map<TextLine, number>()
+  let block: TextLine[] = []
+  for (const [at, line] of lines.entries()) {
+    block.push(line)
+    const next = lines[at + 1]
+    if (next && Math.abs(line.up - next.up) < Math.max(column.leading, line.size) * PARAGRAPH_GAP) continue
+    const reach = Math.max(...block.map((one) => sidesOf(one)[1]))
+    const filled = block.filter((one) => sidesOf(one)[1] > reach - SAME_END).length
+    if (filled >= FILLED_LINES && filled >= block.length * FILLED) for (const one of block) reaches.set(one, reach)
+    block = []
+  }
+  return (line) => reaches.get(line) ?? column.last
+}
+
 const stanzaOfEach = (stanzas: TextLine[][]) =>
   new Map(stanzas.flatMap((stanza) => stanza.map((line) => [line, stanza])))
 
 const continues = (
-  { block, line: last, column: lastColumn }: Open,
+  { block, line: last, column: lastColumn, reach }: Open,
   line: TextLine,
   kind: TextBlock['kind'],
   { column, isFirst, isNote, page }: { column: Column; isFirst: boolean; isNote: boolean; page: number },
@@ -100,12 +123,12 @@ const continues = (
   const [, lastEnd] = sidesOf(last)
   const isIndented = first - column.first > line.size * INDENT
   const wasIndented = !isFirst && sidesOf(last)[0] - column.first > line.size * INDENT
-  const isShort = lastEnd < lastColumn.last - line.size * 4
+  const isShort = lastEnd < reach - line.size * 4
   if (isIndented && !wasIndented && (isEnd || !isFirst)) return false
   if (isShort && isEnd) return false
   // Lists without signs: the line ends early, and the next begins with a capital.
-  const width = lastColumn.last - lastColumn.first
-  return !(lastEnd < lastColumn.last - width * 0.25 && /^[\p{Lu}\p{N}"'“‘«]/u.test(line.text))
+  const width = reach - lastColumn.first
+  return !(lastEnd < reach - width * 0.25 && /^[\p{Lu}\p{N}"'“‘«]/u.test(line.text))
 }
 
 const textOf = ({ text, isDivided }: TextLine) => text + (isDivided ? '\u00ad' : '')

@@ -200,6 +200,50 @@ test('a whole line of the text that several pages end with is no running head', 
   expect((await textsOf(drawnPdf(pages))).join(' ').split(last)).toHaveLength(7)
 })
 
+/** Lines whose words are spread over a width in points, but for the last one. */
+const justified = (lines: string[], { x = 60, y, width }: { x?: number; y: number; width: number }): Shape[] =>
+  lines.flatMap((line, at) => {
+    const words = line.split(' ')
+    const blank = at === lines.length - 1 ? 5 : (width - words.join('').length * 5) / (words.length - 1)
+    let start = x
+    return words.flatMap((word) => {
+      const shapes = drawnLine(word, { x: start, y: y - at * 14 })
+      start += word.length * 5 + blank
+      return shapes
+    })
+  })
+
+test('a justified block that is narrower than what is beside it is one paragraph, and a list is none', async () => {
+  const lines = [
+    'We who came from the towns of',
+    'Bergen and Harstad were old',
+    'Norwegians and knew all of',
+    'The Harbour and its boats.',
+    'Others did not.',
+  ]
+  for (const x of [60, 100]) {
+    const page = [...aPage(0, []), ...justified(lines, { x, y: 500, width: 160 }), ...aPage(1, [])]
+    expect(await textsOf(drawnPdf([page]))).toContain(lines.join(' '))
+  }
+  const names = ['Anna Lee', 'Bert of the Harbour', 'Carla Young', 'Dora']
+  const list = names.flatMap((name, at) => drawnLine(name, { y: 500 - at * 14 }))
+  expect((await textsOf(drawnPdf([[...aPage(0, []), ...list]]))).join(' ').split('Anna Lee')[1]).toMatch(/^(?:\s|\n)/)
+})
+
+test('running heads in the size of the text are left out where paragraphs stand as far apart as they do', async () => {
+  const page = (number: number, head: Shape[]) => [
+    ...head,
+    ...aPage(number, []).map((shape) => ({ ...shape, y: shape.y - Math.floor((700 - shape.y) / 42) * 10 })),
+  ]
+  const text = async (count: number, x: number) => {
+    const head = drawnLine('A Book of Boats', { x, y: 724 })
+    return (await textsOf(drawnPdf(PAGES.map((number) => page(number, number < count ? head : []))))).join(' ')
+  }
+  for (const x of [60, 200]) expect(await text(6, x)).not.toContain('A Book of Boats')
+  // What only some pages begin with is text.
+  expect((await text(3, 60)).split('A Book of Boats')).toHaveLength(4)
+})
+
 test.skipIf(!hasCases).each(['th-plain.chromium.pdf', 'ja-vert.chromium.pdf'])(
   'no line of %s is lost',
   async (file) => {

@@ -16,7 +16,7 @@ const COLUMN_LINES = 8
 export const composeText = (pages: PageLines[]): FlowingText => {
   const body = bodySize(pages)
   const isRunning = findRunningLines(pages, body)
-  const texts = pages.map(({ lines }) => joinInitials(lines.filter((line) => !isRunning(line))))
+  const texts = pages.map(({ lines }) => lines.filter((line) => !isRunning(line)))
   const blocks = composeParagraphs(texts, { body, headings: findHeadings(texts, body), width: usualWidth(texts) })
   const finished = blocks.map(finish).filter(({ text }) => text !== '')
   const measure = measureText(pages, finished)
@@ -38,22 +38,6 @@ const usualWidth = (pages: TextLine[][]): number => {
     .filter(({ lines }) => lines.length >= COLUMN_LINES)
     .map(({ column }) => column.last - column.first)
   return widths.toSorted((one, other) => one - other)[widths.length >> 1] ?? 0
-}
-
-/** The large initial of a chapter is joined with the line that it begins. */
-const joinInitials = (lines: TextLine[]): TextLine[] => {
-  const joined: TextLine[] = []
-  for (let at = 0; at < lines.length; at += 1) {
-    const [line, next] = [lines[at], lines[at + 1]]
-    if (!line) continue
-    const isLarge = next && /^\p{L}$/u.test(line.text) && line.size > next.size * 1.7
-    // It hangs from the first line; a letter above it is a heading.
-    const isInitial = isLarge && line.up < next.up + next.size / 2 && /^[\p{L}’']/u.test(next.text)
-    if (isInitial) joined.push({ ...next, text: line.text + next.text, start: line.start })
-    else joined.push(line)
-    if (isInitial) at += 1
-  }
-  return joined
 }
 
 const finish = (block: TextBlock): TextBlock => ({

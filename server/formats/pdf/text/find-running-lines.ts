@@ -90,9 +90,9 @@ const edgeLines = (lines: TextLine[], page: number, body: number, inner: number[
 
 /** The same words on several pages; on most of many pages, if they do not stand apart. */
 const isRepeated = ({ line, isApart, isShort, isText }: EdgeLine, group: EdgeLine[], pages: number) => {
-  if (isText) return false
   const same = group.filter((other) => other.line.text === line.text).length
-  return same >= REPEATED && (isApart || (isShort && pages >= MANY_PAGES && same > pages / 2))
+  const isOnMost = isShort && same > pages / 2
+  return same >= REPEATED && (isText ? isApart && isOnMost : isApart || (isOnMost && pages >= MANY_PAGES))
 }
 
 /** One of its numbers counts with the pages. */

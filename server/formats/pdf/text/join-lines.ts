@@ -2,6 +2,7 @@ import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
 import { isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
 import { areLigaturesTurned, type ReadGlyph, toLogicalOrder } from './logical-order.ts'
+import { INITIAL_SIZE, joinInitials } from './join-initials.ts'
 import { joinListSigns } from './list-signs.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Blank, Glyph, Mark } from './read-glyphs.ts'
@@ -51,6 +52,8 @@ export type JoinedLine = Omit<TextLine, 'isFixedPitch' | 'isBold'> & { indexes: 
 
 /** Characters on a baseline that differs by less, in parts of the size, are on one line: footnote marks, fractions. */
 const SAME_LINE = 0.55
+/** An initial goes so far below the first of the lines beside it, in parts of its size: letters above others are powers. */
+const INITIAL_DEPTH = 0.42
 /** A wider gap, in parts of the size, divides columns and cells. */
 const COLUMN_GAP = 3
 const LETTER = /\p{L}/u
@@ -95,9 +98,11 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
   const placedBlanks = blanks.map(({ x, y }) => place(x, y))
   return orderColumns(
     joinListSigns(
-      lines
-        .map((line) => ({ ...finishLine(line, page, () => blanksOf(line, placedBlanks)), turned, isVertical }))
-        .filter(({ text }) => text !== ''),
+      joinInitials(
+        lines
+          .map((line) => ({ ...finishLine(line, page, () => blanksOf(line, placedBlanks)), turned, isVertical }))
+          .filter(({ text }) => text !== ''),
+      ),
     ),
   )
 }
@@ -133,8 +138,13 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
   const isUpright = (quarters: number) => quarters === turned || (isVertical && quarters === 0)
   let word = 0
   let followsBlank = false
+  let hyphen = { word, followsBlank }
   for (const glyph of glyphs) {
-    if (glyph === 'divided' && line) line.isDivided = true
+    if (glyph === 'divided' && line) {
+      line.isDivided = true
+      hyphen = { word, followsBlank }
+      followsBlank = false
+    }
     if (glyph === 'gap') word += 1
     if (typeof glyph === 'string' || !isUpright(glyph.turned)) continue
     if (glyph.char.trim() === '') {
@@ -147,7 +157,7 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
     const { start, end, up } = placed
     if (line && isOnLine(line, placed)) {
       // The hyphen was within a line after all.
-      if (line.isDivided) line.glyphs.push(hyphenBefore(placed))
+      if (line.isDivided) line.glyphs.push(hyphenBetween(line.glyphs.at(-1) ?? placed, placed, hyphen))
       line.isDivided = false
       line.glyphs.push(placed)
       line.start = Math.min(line.start, start)
@@ -160,10 +170,13 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
   return joinJustified(joinRightToLeft(lines))
 }
 
+const isLetter = ({ glyphs: [first, ...others] }: OpenLine) => others.length === 0 && LETTER.test(first?.text ?? '')
+
 const isOnLine = (line: OpenLine, { start, end, up, size }: Pick<OpenLine, 'start' | 'end' | 'up' | 'size'>) => {
   const larger = Math.max(size, line.size)
   const gap = Math.max(start - line.end, line.start - end)
-  return Math.abs(up - line.up) < larger * SAME_LINE && gap < larger * COLUMN_GAP
+  const isSame = Math.abs(up - line.up) < larger * SAME_LINE && gap < larger * COLUMN_GAP
+  return isSame && !(line.size > size * INITIAL_SIZE && up - line.up > line.size * INITIAL_DEPTH && isLetter(line))
 }
 
 /**
@@ -250,14 +263,25 @@ const placeOf = (
   }
 }
 
-const hyphenBefore = (glyph: PlacedGlyph): PlacedGlyph => ({
-  ...glyph,
-  text: '-',
-  end: glyph.start,
-  ink: { ...glyph.ink, end: glyph.ink.start },
-  sharesOrigin: false,
-  followsBlank: false,
-})
+/** PDFium does not tell where it is drawn. */
+const hyphenBetween = (
+  before: PlacedGlyph,
+  next: PlacedGlyph,
+  { word, followsBlank }: Pick<PlacedGlyph, 'word' | 'followsBlank'>,
+): PlacedGlyph => {
+  const start = Math.min(before.end, next.start)
+  return {
+    ...next,
+    text: '-',
+    start,
+    end: next.start,
+    origin: start < next.start ? start : next.origin,
+    ink: { ...next.ink, start: Math.min(start, next.ink.start), end: next.ink.start },
+    sharesOrigin: false,
+    word,
+    followsBlank,
+  }
+}
 
 const finishLine = (
   line: OpenLine,

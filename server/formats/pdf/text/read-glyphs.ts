@@ -41,6 +41,8 @@ type Box = Pick<Glyph, 'left' | 'right' | 'bottom' | 'top'>
 const QUARTER = Math.PI / 2
 /** What divides a word at the end of a line, as PDFium marks it. */
 const DIVIDING = new Set([0x02, 0xfffe, 0xad])
+/** It is not drawn where a shape stands for it and the letter before it. */
+const SOFT_HYPHEN = 0xad
 const LINE_END = new Set([0x0a, 0x0d])
 /** Origins that differ by less, in points, are the same. */
 const SAME_ORIGIN = 0.01
@@ -64,8 +66,9 @@ export const readGlyphs = (
       const next = isHighSurrogate(unit) && index + 1 < count ? pdfium._FPDFText_GetUnicode(text, index + 1) : 0
       units = isLowSurrogate(next) ? 2 : 1
       const code = units === 2 ? toCode(unit, next) : unit
-      if (DIVIDING.has(code)) found.glyphs.push('divided')
-      else if (LINE_END.has(code)) found.glyphs.push('line end')
+      if (DIVIDING.has(code)) {
+        if (code !== SOFT_HYPHEN || !isSameOrigin(before, readPlace(index, false))) found.glyphs.push('divided')
+      } else if (LINE_END.has(code)) found.glyphs.push('line end')
       // Of what PDFium adds itself, only blanks are left here.
       else if (code <= 0x20 && isGenerated(pdfium, text, index)) found.glyphs.push('gap')
       else {
@@ -79,10 +82,7 @@ export const readGlyphs = (
         const isUnknown = !isBlank && pdfium._FPDFText_HasUnicodeMapError(text, index) === 1
         if (isUnmapped(code) || isUnknown) found.unmapped += 1
         if (!place || isUnmapped(code)) continue
-        const sharesOrigin =
-          before !== undefined &&
-          Math.abs(before.x - place.x) < SAME_ORIGIN &&
-          Math.abs(before.y - place.y) < SAME_ORIGIN
+        const sharesOrigin = isSameOrigin(before, place)
         // An office program gives signs that it draws apart from their letters a blank without a width.
         if (isBlank && sharesOrigin && place.right - place.left < SAME_ORIGIN) continue
         const { x, y, left, right, bottom, top, ink } = place
@@ -96,6 +96,12 @@ export const readGlyphs = (
     if (isComplex) found.blanks.push(...drawnBlanks(pdfium, page, memory))
     return found
   })
+
+const isSameOrigin = (before: Blank | undefined, place: Blank | undefined) =>
+  before !== undefined &&
+  place !== undefined &&
+  Math.abs(before.x - place.x) < SAME_ORIGIN &&
+  Math.abs(before.y - place.y) < SAME_ORIGIN
 
 /** In lines that it turns around, PDFium does not call its own blanks generated. */
 const isGenerated = (pdfium: PdfiumModule, text: number, index: number) =>

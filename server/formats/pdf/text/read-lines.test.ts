@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { degrees, PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { testData } from '#server/testing/test-site.ts'
@@ -111,10 +112,37 @@ test('letters of a ligature are in their order, whether a file names them or the
 })
 
 test('characters beyond the first plane are read: letters of formulas, rare Han, old scripts', async () => {
-  for (const line of ['the sum 𝑥 + 𝑦 is 𝟏', 'and 𐌰𐌱𐌲 of old'])
-    expect(await textsOf(drawnLine(line))).toEqual([line])
+  for (const line of ['the sum 𝑥 + 𝑦 is 𝟏', 'and 𐌰𐌱𐌲 of old']) expect(await textsOf(drawnLine(line))).toEqual([line])
   const han = [...'𠮷野𠮷'].map((text, at) => ({ text, x: 100 + at * 10, y: 700, width: 1 }))
   expect(await textsOf(han)).toEqual(['𠮷野𠮷'])
+})
+
+test('the large initial of a chapter is in its word, and the lines beside it are apart', async () => {
+  const lines = ['he harbour kept its hours', 'and nobody in the town had', 'ever agreed to any of them']
+  for (const [initial, next] of [
+    ['T', 'The'],
+    ['Ś', 'Śhe'],
+  ] as const) {
+    const page = [
+      { text: initial, x: 60, y: 686, size: 30 },
+      ...lines.flatMap((line, at) => drawnLine(line, { x: at < 3 ? 82 : 60, y: 700 - at * 14 })),
+    ]
+    expect(await textsOf(page)).toEqual([`${next} harbour kept its hours`, ...lines.slice(1)])
+    const [word] = (await linesOf(drawnPdf([page])))[0]?.words ?? []
+    expect(word).toMatchObject({ text: next, start: 60 })
+  }
+  // A letter of a formula beside smaller ones is in its line.
+  expect(await textsOf([{ text: 'S', x: 60, y: 698, size: 16 }, ...drawnLine('is a sum', { x: 72 })])).toEqual([
+    'S is a sum',
+  ])
+})
+
+test('a soft hyphen within a line is the hyphen that is drawn, or none', async () => {
+  const word = (text: string) => [{ text, x: 60, y: 700 }, ...drawnLine('hen', { x: 65 })]
+  expect(await textsOf(word('s\u00ad'))).toEqual(['shen'])
+  expect(await textsOf([{ text: 's', x: 55, y: 700 }, ...word('\u00ad')])).toEqual(['s-hen'])
+  const shapes = [...'a ship \u00adhen'].map((text, at) => ({ text, x: 60 + at * 5, y: 700 }))
+  expect(await textsOf(shapes)).toEqual(['a ship -hen'])
 })
 
 test('a blank that a file draws is one, however narrow it is', async () => {
@@ -168,6 +196,24 @@ const geotopo = testData('pdf/geotopo-de-117p.pdf')
 test.skipIf(!geotopo)('names in a figure that clips in its own coordinates are read', async () => {
   const { lines } = (await readPages(await readFile(geotopo ?? '')))[39] ?? { lines: [] }
   expect(lines.filter(({ text }) => text === 'M')).toHaveLength(3)
+})
+
+test.each([90, 180, 270])('text that is turned by %s degrees is read along its lines', async (angle) => {
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage([400, 400])
+  page.setRotation(degrees(angle))
+  for (const [at, line] of ['nobody in the town had', 'ever agreed to them'].entries()) {
+    const down = 20 * at
+    const places: Record<number, { x: number; y: number }> = {
+      90: { x: 100 + down, y: 100 },
+      180: { x: 300, y: 100 + down },
+      270: { x: 300 - down, y: 300 },
+    }
+    page.drawText(line, { ...places[angle], size: 12, rotate: degrees(angle) })
+  }
+  const lines = await linesOf(Buffer.from(await pdf.save()))
+  expect(lines.map(({ text }) => text)).toEqual(['nobody in the town had', 'ever agreed to them'])
+  expect(lines[0]?.up).toBeGreaterThan(lines[1]?.up ?? Infinity)
 })
 
 test.skipIf(!hasCases)('text that is turned by a quarter is read along its lines', async () => {
