@@ -19,7 +19,7 @@ export type ReaderWord =
   | 'bare'
   | 'smaller'
 
-const hasWord = (element: Element, word: ReaderWord): boolean =>
+export const hasWord = (element: Element, word: ReaderWord): boolean =>
   (element.getAttribute(NAME) ?? '').split(' ').includes(word)
 
 export const addWord = (element: Element, word: ReaderWord) => {
