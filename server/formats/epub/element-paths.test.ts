@@ -42,6 +42,14 @@ describe('the path of a place', () => {
       expect(at(path)).toBeUndefined()
   })
 
+  test('elements that stand for others are not counted, and what is in them is known by what is around them', () => {
+    const stands = html('<div data-book-stands=""><p>Asked</p></div><div><p>Told</p></div>')
+    const [asked, told] = textBelow(stands)
+    expect(asked && pathOf(stands, { node: asked, offset: 2 })).toBe('')
+    expect(told && pathOf(stands, { node: told, offset: 2 })).toBe('/div[1]/p[1]/text()[1].2')
+    expect(placeAt(stands, '/div[1]/p[1]/text()[1].2')?.node).toBe(told)
+  })
+
   test('positions are those of the text of the chapter', () => {
     const text = 'One\nTwo and three & four\nFive\nSix\nseven\nend of'
     const shown = textBelow(root).filter(({ data = '' }) => data.trim())

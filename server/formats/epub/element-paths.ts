@@ -20,7 +20,7 @@ const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 li td th dd dt pre caption figca
 
 const isText = (node: DocumentNode): boolean => node.nodeType === 3
 const elementsNamed = (parent: DocumentNode, name: string) =>
-  parent.childNodes.filter(isElement).filter((child) => child.name === name && !child.isRemoved)
+  parent.childNodes.filter(isElement).filter((child) => child.name === name && !child.isRemoved && !child.isStandIn)
 
 const textsIn = (parent: DocumentElement) =>
   parent.childNodes.filter(
@@ -45,7 +45,9 @@ export const pathOf = (root: DocumentElement, { node, offset }: Place): string =
   const elements = elementsTo(body, node)
   if (elements[0] && elements[0].parentNode !== body) return ''
   // A span with blocks in it may be another element in the file.
-  const unknown = elements.findIndex(({ name }, n) => name === 'span' && elements.slice(n).some(isBlockElement))
+  const unknown = elements.findIndex(
+    ({ name, isStandIn }, n) => isStandIn || (name === 'span' && elements.slice(n).some(isBlockElement)),
+  )
   const removed = elements.findIndex(({ isRemoved }) => isRemoved)
   const cuts = [unknown, removed].filter((at) => at >= 0)
   const known = cuts.length > 0 ? elements.slice(0, Math.min(...cuts)) : elements

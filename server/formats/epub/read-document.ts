@@ -10,6 +10,8 @@ export interface DocumentElement extends DocumentNode {
   name: string
   /** An element of the file was removed here (see sanitize-document.ts). */
   isRemoved: boolean
+  /** It stands for an element of another name. */
+  isStandIn: boolean
   isHidden: boolean
   childNodes: DocumentNode[]
 }
@@ -43,6 +45,7 @@ export const readDocument = (xhtml: string): DocumentElement => {
 const elementOf = (name: string, attributes: string, parentNode: DocumentElement | null): DocumentElement => ({
   ...{ nodeType: 1, name, parentNode, childNodes: [], isRemoved: false },
   isHidden: attributes.includes(' hidden="'),
+  isStandIn: attributes.includes(' data-book-stands="'),
   id: plain(/\sid="([^"]*)"/u.exec(attributes)?.[1] ?? ''),
 })
 

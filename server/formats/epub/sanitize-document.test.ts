@@ -48,16 +48,16 @@ test.each([
   // What is a block to browsers stays one, and what was chosen or written in stays to be read.
   [
     '<form><fieldset><legend>First</legend>Which?</fieldset><select><option>Red</option><option>Green</option></select></form>',
-    '<div><div><div>First</div>Which?</div><div><div>Red</div><div>Green</div></div></div>',
+    '<div data-book-stands=""><div data-book-stands=""><div data-book-stands="">First</div>Which?</div><div data-book-stands=""><div data-book-stands="">Red</div><div data-book-stands="">Green</div></div></div>',
   ],
-  ['<textarea>Words</textarea><output>Sum</output>', '<div>Words</div><span>Sum</span>'],
+  ['<textarea>Words</textarea><output>Sum</output>', '<div data-book-stands="">Words</div><span>Sum</span>'],
   [
     '<dir><li>x</li></dir><xmp>a  b</xmp><noscript><p>x</p></noscript>',
-    '<ul><li>x</li></ul><pre>a  b</pre><div><p>x</p></div>',
+    '<ul data-book-stands=""><li>x</li></ul><pre data-book-stands="">a  b</pre><div data-book-stands=""><p>x</p></div>',
   ],
   [
     '<img src="x.png" usemap="#m" alt="Map"/><map name="m"><area href="two.xhtml#q" alt="The quay" shape="rect" coords="0,0,9,9"/><area href="two.xhtml" alt=""/><area alt="Sea" nohref=""/></map>',
-    '<img data-book-src="OPS/x.png" alt="Map"/><div><a href="#" data-book-to="OPS/two.xhtml#q">The quay </a><span hidden=""/><span hidden=""/></div>',
+    '<img data-book-src="OPS/x.png" alt="Map"/><div data-book-stands=""><a href="#" data-book-to="OPS/two.xhtml#q">The quay </a><span hidden=""/><span hidden=""/></div>',
   ],
   ['<datalist><option>Hint</option></datalist>', '<span hidden=""/>'],
   ['<o:p xmlns:o="urn:office">words</o:p>', '<span>words</span>'],

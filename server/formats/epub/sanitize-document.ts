@@ -52,6 +52,8 @@ const DESCRIPTIONS = ['alt', 'aria-label', 'aria-labelledby']
 
 const ROOT = attribute('xmlns:epub', NAMESPACES.ops)
 const HIDDEN = attribute('hidden', '')
+/** Of an element that is none of the file: it is not counted among those of its name (see element-paths.ts). */
+const STANDS = attribute('data-book-stands', '')
 
 interface Frame {
   /** Of the source. */
@@ -225,7 +227,7 @@ class DocumentSanitizer implements XmlHandler {
 
   private writeSpan(tag: XmlTag, local = 'span') {
     const span = { ...tag, uri: NAMESPACES.xhtml, local }
-    this.write(span, writeAttributes(span, this.context))
+    this.write(span, writeAttributes(span, this.context) + (local === 'span' ? '' : STANDS))
   }
 
   private write({ uri, local }: XmlTag, attributes: string) {

@@ -74,6 +74,7 @@ const faultsInAttribute = (element: string, { name, local, uri, value }: Attribu
   if (local === 'data-book-out') return /^(?:https?:\/\/|mailto:)/.test(value) ? [] : fault
   if (local === 'data-book-to') return ADDRESS.test(value) ? fault : []
   if (/^data-book-(?:src|href|poster)$/.test(local)) return ADDRESS.test(value) ? fault : []
+  if (local === 'data-book-stands') return value === '' ? [] : fault
   if (local.startsWith('data-')) return fault
   if (local === 'href') {
     if (kind === 'image' && element === 'image')
