@@ -61,7 +61,8 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
 
   const contentNow = () => ({
     fields: latest.current,
-    file: file === refused?.file ? stored.current.file : file,
+    // Not the stored one either: how its chapters begin was forgotten when this one was chosen.
+    file: file === refused?.file ? undefined : file,
     image,
   })
   const save = useLatest(async (redraws: boolean) => {
@@ -108,7 +109,7 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
   useLayoutEffect(() => {
     const isRefused = file === refused?.file
     // What was refused was taken back, or what is being saved: this is settled after the running save.
-    if (!changesOf({ fields, file: isRefused ? stored.current.file : file, image }, stored.current, false))
+    if (!changesOf({ fields, file: isRefused ? undefined : file, image }, stored.current, false))
       return void flush().catch(() => undefined)
     setState((now) => (now === 'conflict' || now === 'saving' ? now : 'unsaved'))
     const timer = setTimeout(() => void flush().catch(() => undefined), DELAY_MS)
