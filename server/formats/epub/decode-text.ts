@@ -20,9 +20,16 @@ const encodingOf = (bytes: Buffer): string => {
   if (first === 0x3c && second === 0) return 'utf-16le'
   if (first === 0 && second === 0x3c) return 'utf-16be'
   const head = bytes.toString('latin1', 0, 1024)
-  const declared = DECLARED.exec(head)?.[1]?.toLowerCase() ?? (isUtf8(bytes) ? 'utf-8' : charsetIn(head))
+  const declared = DECLARED.exec(head)?.[1]?.toLowerCase() ?? (isMostlyUtf8(bytes) ? 'utf-8' : charsetIn(head))
   // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
   return declared.startsWith('utf-16') || declared.startsWith('ucs-2') ? 'utf-8' : declared
+}
+
+/** For a letter of another encoding, or one that was cut off, not all others are read wrongly. */
+const isMostlyUtf8 = (bytes: Buffer): boolean => {
+  if (isUtf8(bytes)) return true
+  const text = new TextDecoder().decode(bytes)
+  return text.replaceAll(/[^\u0080-\ufffc]+/g, '').length > text.split('\ufffd').length - 1
 }
 
 const charsetIn = (head: string): string => {

@@ -493,6 +493,12 @@ test.each([
   ['declares nothing', '', Buffer.from('caf\u00e9', 'latin1'), 'café'],
   ['names its letters as HTML does', '<meta charset="windows-1251"/>', Buffer.from([0xec, 0xe8, 0xf0]), 'мир'],
   ['is in UTF-8, whatever it names', '<meta charset="windows-1251"/>', Buffer.from('café'), 'café'],
+  [
+    'is in UTF-8 but for one letter',
+    '<meta charset="utf-8"/>',
+    Buffer.concat([Buffer.from('“Café” and Zo'), Buffer.from([0x92]), Buffer.from('ë')]),
+    '“Café” and Zo\ufffdë',
+  ],
   ['names letters that nobody knows', '<meta charset="x-none"/>', Buffer.from('caf\u00e9', 'latin1'), 'café'],
 ])('a chapter that %s is read', async (_, head, letters, words) => {
   const [before = '', after = ''] = aDocument('<p>#</p>', head).split('#')
