@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
@@ -95,6 +96,30 @@ test.skipIf(!hasCases)('bold headings in the size of the text are headings', asy
   const headings = await headingsOf(caseFile('en-groff-one-gropdf.pdf'))
   expect(headings).toHaveLength(6)
   for (const heading of headings) expect(heading).toMatch(/^Part about the \w+ \w+$/)
+})
+
+test('a bold line above text is a heading at the top of a page and within it, and bold words in a line are none', async () => {
+  const pdf = await PDFDocument.create()
+  const [plain, bold] = [await pdf.embedFont('Helvetica'), await pdf.embedFont('Helvetica-Bold')]
+  const prose = PROSE.slice(0, 12).join(' ')
+  for (const name of ['The First Part', 'The Second Part']) {
+    const page = pdf.addPage([600, 800])
+    const draw = (text: string, line: number, font = plain, x = 60) =>
+      page.drawText(text, { x, y: 700 - line * 14, size: 10, font })
+    draw(name, 0, bold)
+    for (const line of [1, 2, 3]) draw(prose, line)
+    draw(`${name} goes on`, 5, bold)
+    for (const line of [6, 7]) draw(prose, line)
+    draw('Nobody', 8, bold)
+    draw(prose, 8, plain, 100)
+  }
+  const headings = (await flowOf(Buffer.from(await pdf.save()))).blocks.filter(({ kind }) => kind !== 'p')
+  expect(headings.map(({ kind, text }) => [kind, text])).toEqual(
+    ['The First Part', 'The Second Part'].flatMap((name) => [
+      ['h3', name],
+      ['h3', `${name} goes on`],
+    ]),
+  )
 })
 
 test('a letter that is a chapter is no initial of its first word', async () => {

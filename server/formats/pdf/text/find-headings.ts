@@ -22,7 +22,8 @@ export const findHeadings = (pages: TextLine[][], body: number): Map<TextLine, H
   const large = pages.flat().filter((line) => isLarge(line, body))
   const levelOf = headingLevels(large)
   const headings = new Map<TextLine, HeadingKind>(large.map((line) => [line, levelOf(line.size)]))
-  for (const line of boldHeadings(pages, headings, body)) headings.set(line, headings.size > 0 ? 'h4' : 'h3')
+  const levelOfBold = headings.size > 0 ? 'h4' : 'h3'
+  for (const line of boldHeadings(pages, headings, body)) headings.set(line, levelOfBold)
   return headings
 }
 

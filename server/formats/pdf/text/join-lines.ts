@@ -54,6 +54,8 @@ export type JoinedLine = Omit<TextLine, 'isFixedPitch' | 'isBold'> & { indexes: 
 const SAME_LINE = 0.55
 /** An initial goes so far below the first of the lines beside it, in parts of its size: letters above others are powers. */
 const INITIAL_DEPTH = 0.42
+/** In parts of the size: letters of a word are further from each other. */
+const AGAIN = 0.12
 /** A wider gap, in parts of the size, divides columns and cells. */
 const COLUMN_GAP = 3
 const LETTER = /\p{L}/u
@@ -155,6 +157,7 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
     const placed = placeOf(glyph, place, { word, followsBlank })
     followsBlank = false
     const { start, end, up } = placed
+    if (line && isDrawnAgain(line, placed)) continue
     if (line && isOnLine(line, placed)) {
       // The hyphen was within a line after all.
       if (line.isDivided) line.glyphs.push(hyphenBetween(line.glyphs.at(-1) ?? placed, placed, hyphen))
@@ -168,6 +171,20 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
     }
   }
   return joinJustified(joinRightToLeft(lines))
+}
+
+/** Bold letters and shadows may be drawn by the same letters once more, hardly beside them. */
+const isDrawnAgain = ({ glyphs, start, end }: OpenLine, glyph: PlacedGlyph) => {
+  const middleOf = (glyph.start + glyph.end) / 2
+  if (glyph.sharesOrigin || middleOf <= start || middleOf >= end) return false
+  const near = glyph.size * AGAIN
+  return glyphs.some(
+    ({ text, origin, up, size }) =>
+      text === glyph.text &&
+      Math.abs(origin - glyph.origin) < near &&
+      Math.abs(up - glyph.up) < near &&
+      Math.abs(size - glyph.size) < near,
+  )
 }
 
 const isLetter = ({ glyphs: [first, ...others] }: OpenLine) => others.length === 0 && LETTER.test(first?.text ?? '')

@@ -177,9 +177,12 @@ const drawingReader = (
   const read = (index: number, object: number): Drawing | undefined => {
     if (!pdfium._FPDFText_GetMatrix(text, index, memory)) return undefined
     const [, , c = NaN, d = NaN] = numbersAt(pdfium, memory).floats
-    const size = pdfium._FPDFText_GetFontSize(text, index) * Math.hypot(c, d)
+    const fontSize = pdfium._FPDFText_GetFontSize(text, index)
+    const size = Math.abs(fontSize) * Math.hypot(c, d)
     if (!(size > 0)) return undefined
-    const turned = Math.round(pdfium._FPDFText_GetCharAngle(text, index) / QUARTER) & 3
+    // A negative size turns letters by two quarters more.
+    const quarters = Math.round(pdfium._FPDFText_GetCharAngle(text, index) / QUARTER) + (fontSize < 0 ? 2 : 0)
+    const turned = quarters & 3
     if (object === 0) return { size, turned, clip: undefined, isHidden: false }
     if (!ofPage) {
       ofPage = new Set(objectsOf(pdfium, page))

@@ -3,6 +3,7 @@ import { degrees, PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { testData } from '#server/testing/test-site.ts'
+import { aPdf } from '#tests/hostile-files.ts'
 import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
 import { linesOf, readPages, wordsOf } from './testing-read-pdf.ts'
 
@@ -137,6 +138,20 @@ test('the large initial of a chapter is in its word, and the lines beside it are
   ])
 })
 
+test('letters that are drawn again for a shadow or to be bold are read once', async () => {
+  const [line, again] = [drawnLine('the old harbour'), drawnLine('the old harbour', { x: 60.4, y: 699.7 })]
+  expect(await textsOf([...line, ...again])).toEqual(['the old harbour'])
+  expect(await textsOf(line.flatMap((shape, at) => [shape, again[at] ?? shape, shape]))).toEqual(['the old harbour'])
+  const words = ['the', 'old', 'harbour'].flatMap((word, at) =>
+    [0, 0.5].flatMap((by) => drawnLine(word, { x: 60 + at * 20 + by })),
+  )
+  expect(await textsOf(words)).toEqual(['the old harbour'])
+  // Narrow letters beside each other are two.
+  expect(await textsOf([...'illi'].map((text, at) => ({ text, x: 60 + at * 2.2, y: 700, width: 0.22 })))).toEqual([
+    'illi',
+  ])
+})
+
 test('a soft hyphen within a line is the hyphen that is drawn, or none', async () => {
   const word = (text: string) => [{ text, x: 60, y: 700 }, ...drawnLine('hen', { x: 65 })]
   expect(await textsOf(word('s\u00ad'))).toEqual(['shen'])
@@ -214,6 +229,17 @@ test.each([90, 180, 270])('text that is turned by %s degrees is read along its l
   const lines = await linesOf(Buffer.from(await pdf.save()))
   expect(lines.map(({ text }) => text)).toEqual(['nobody in the town had', 'ever agreed to them'])
   expect(lines[0]?.up).toBeGreaterThan(lines[1]?.up ?? Infinity)
+})
+
+test.each([
+  ['/Rotate 180', '150 200 Td (nobody in) Tj 0 20 Td (the town) Tj'],
+  ['', '-1 0 0 -1 20 200 Tm (nobody in) Tj 0 20 Td (the town) Tj'],
+])('text in a negative size is read along its lines', async (page, content) => {
+  const font = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+  const body = Buffer.from(`BT /F1 -12 Tf ${content} ET`)
+  const lines = await linesOf(aPdf({ page: `${page} ${font}`, objects: { 4: { entries: '', body } } }))
+  expect(lines.map(({ text }) => text)).toEqual(['nobody in', 'the town'])
+  expect(lines[0]?.size).toBeCloseTo(12)
 })
 
 test.skipIf(!hasCases)('text that is turned by a quarter is read along its lines', async () => {
