@@ -25,7 +25,10 @@ export const loadPdfium = async () => {
   return { open: (file: Buffer) => openDocument(pdfium, file) }
 }
 
-/** The module checks and describes the arguments of each call, which takes as long as the call: a page needs several for each character. */
+/**
+ * The module checks and describes the arguments of each call, which takes as long as the call: a page needs several for each
+ * character.
+ */
 const withDirectCalls = (pdfium: PdfiumModule): PdfiumModule => {
   const calls = Object.entries(pdfium.wasmExports).filter(([name]) => name.startsWith('FPDF'))
   return Object.assign(pdfium, Object.fromEntries(calls.map(([name, call]) => [`_${name}`, call])))

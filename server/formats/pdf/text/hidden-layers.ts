@@ -44,7 +44,8 @@ export const hiddenLayersOf = (plain: Buffer): Set<string> => {
     return typeof name === 'object' && 'text' in name ? name.text : ''
   }
   const layers = layersOf(properties, '/OCGs')
-  const shown = new Set(layers.filter((layer) => !isOff(layer)).map(nameOf))
+  // Marks may lack a name, or have one that is not read.
+  const shown = new Set(['', ...layers.filter((layer) => !isOff(layer)).map(nameOf)])
   return new Set(layers.filter(isOff).map(nameOf)).difference(shown)
 }
 

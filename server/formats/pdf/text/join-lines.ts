@@ -56,6 +56,8 @@ const SAME_LINE = 0.55
 const INITIAL_DEPTH = 0.42
 /** In parts of the size: letters of a word are further from each other. */
 const AGAIN = 0.12
+/** Of a line, so many letters are looked at. */
+const MOST_BETWEEN = 200
 /** A wider gap, in parts of the size, divides columns and cells. */
 const COLUMN_GAP = 3
 const LETTER = /\p{L}/u
@@ -178,13 +180,15 @@ const isDrawnAgain = ({ glyphs, start, end }: OpenLine, glyph: PlacedGlyph) => {
   const middleOf = (glyph.start + glyph.end) / 2
   if (glyph.sharesOrigin || middleOf <= start || middleOf >= end) return false
   const near = glyph.size * AGAIN
-  return glyphs.some(
-    ({ text, origin, up, size }) =>
-      text === glyph.text &&
-      Math.abs(origin - glyph.origin) < near &&
-      Math.abs(up - glyph.up) < near &&
-      Math.abs(size - glyph.size) < near,
-  )
+  return glyphs
+    .slice(-MOST_BETWEEN)
+    .some(
+      ({ text, origin, up, size }) =>
+        text === glyph.text &&
+        Math.abs(origin - glyph.origin) < near &&
+        Math.abs(up - glyph.up) < near &&
+        Math.abs(size - glyph.size) < near,
+    )
 }
 
 const isLetter = ({ glyphs: [first, ...others] }: OpenLine) => others.length === 0 && LETTER.test(first?.text ?? '')

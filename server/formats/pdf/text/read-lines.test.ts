@@ -139,13 +139,14 @@ test('the large initial of a chapter is in its word, and the lines beside it are
 })
 
 test('letters that are drawn again for a shadow or to be bold are read once', async () => {
-  const [line, again] = [drawnLine('the old harbour'), drawnLine('the old harbour', { x: 60.4, y: 699.7 })]
-  expect(await textsOf([...line, ...again])).toEqual(['the old harbour'])
-  expect(await textsOf(line.flatMap((shape, at) => [shape, again[at] ?? shape, shape]))).toEqual(['the old harbour'])
-  const words = ['the', 'old', 'harbour'].flatMap((word, at) =>
-    [0, 0.5].flatMap((by) => drawnLine(word, { x: 60 + at * 20 + by })),
-  )
-  expect(await textsOf(words)).toEqual(['the old harbour'])
+  for (const by of [0.4, 0.8, 1.1]) {
+    const moved = (shape: Shape) => ({ ...shape, x: shape.x + by, y: shape.y - by / 2 })
+    const line = drawnLine('the old harbour')
+    expect(await textsOf([...line, ...line.map(moved)])).toEqual(['the old harbour'])
+    expect(await textsOf(line.flatMap((shape) => [shape, moved(shape)]))).toEqual(['the old harbour'])
+    const words = ['the', 'old', 'harbour'].map((word, at) => drawnLine(word, { x: 60 + at * 20 }))
+    expect(await textsOf(words.flatMap((word) => [...word, ...word.map(moved)]))).toEqual(['the old harbour'])
+  }
   // Narrow letters beside each other are two.
   expect(await textsOf([...'illi'].map((text, at) => ({ text, x: 60 + at * 2.2, y: 700, width: 0.22 })))).toEqual([
     'illi',
