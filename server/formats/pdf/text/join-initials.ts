@@ -17,11 +17,17 @@ export const joinInitials = (lines: JoinedLine[]): JoinedLine[] => {
 /** How many times as large as the text of its line an initial is. */
 export const INITIAL_SIZE = 1.7
 
+/** It stands no further from the line, in parts of the size of that. */
+const BESIDE = 1.2
+
+const gapBetween = (line: JoinedLine, next: JoinedLine) => Math.max(next.start - line.end, line.start - next.end)
+
 /** It hangs from the first line; a letter above it is a heading. */
 const isInitial = (line: JoinedLine, next: JoinedLine) =>
   /^\p{L}$/u.test(line.text) &&
   line.size > next.size * INITIAL_SIZE &&
   line.up < next.up + next.size / 2 &&
+  gapBetween(line, next) < next.size * BESIDE &&
   /^[\p{L}’']/u.test(next.text)
 
 const withInitial = (line: JoinedLine, next: JoinedLine): JoinedLine => {

@@ -284,13 +284,15 @@ const placeOf = (
   }
 }
 
-/** PDFium does not tell where it is drawn. */
+/** PDFium does not tell where it is drawn. In a wider gap, in parts of the size, there is a blank too. */
+const HYPHEN_ROOM = 0.6
 const hyphenBetween = (
   before: PlacedGlyph,
   next: PlacedGlyph,
   { word, followsBlank }: Pick<PlacedGlyph, 'word' | 'followsBlank'>,
 ): PlacedGlyph => {
-  const start = Math.min(before.end, next.start)
+  const gap = next.start - before.end
+  const start = gap > 0 && gap < next.size * HYPHEN_ROOM ? before.end : next.start
   return {
     ...next,
     text: '-',
