@@ -81,8 +81,15 @@ const shown = (words: string[]): string =>
 const joined = (words: readonly string[]): string =>
   words.map((word, at) => (at === 0 || areUnspaced(words[at - 1] ?? '', word) ? word : ` ${word}`)).join('')
 
-const PARTS = ['word/document.xml', 'word/footnotes.xml', 'word/endnotes.xml', 'content.xml']
-const TEXT = /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<(?:w:p|w:tab|w:ptab|w:br|w:cr|w:noBreakHyphen)[\s/>]/g
+/** Some programs number the names of the parts of a Word file. */
+const PARTS = [
+  /^word\/document\d*\.xml$/,
+  /^word\/footnotes\d*\.xml$/,
+  /^word\/endnotes\d*\.xml$/,
+  /^word\/diagrams\/data\d*\.xml$/,
+  /^content\.xml$/,
+]
+const TEXT = /<[aw]:t(?:\s[^<>]*)?>([^<]*)<\/[aw]:t>|<(?:[aw]:p|w:tab|w:ptab|w:br|w:cr|w:noBreakHyphen)[\s/>]/g
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** What Word writes once more for other programs, and readings. */
@@ -108,7 +115,8 @@ const withoutReadings = (xml: string): string =>
 
 /** The words of a Word or OpenDocument file as its XML has them, without its reader; undefined for any other archive. */
 export const wordsOfDocument = (archive: Archive): string | undefined => {
-  const parts = PARTS.flatMap((path) => archive.read(path)?.toString() ?? []).map(withoutReadings)
+  const paths = PARTS.flatMap((part) => archive.names.filter((name) => part.test(name)))
+  const parts = paths.flatMap((path) => archive.read(path)?.toString() ?? []).map(withoutReadings)
   if (parts.length === 0) return undefined
   const text = parts
     .map((xml) =>

@@ -1,3 +1,5 @@
+export const RUNS_DOWN = 'The text runs from top to bottom in the file. In the book its lines run across the page.'
+
 /** What was changed or left out: of one, of several, and what became of it. */
 const KINDS = {
   insertion: ['tracked insertion', 'tracked insertions', 'accepted: the new words are in the book.'],
@@ -5,6 +7,12 @@ const KINDS = {
   comment: ['comment', 'comments', 'left out.'],
   'text-box': ['text box', 'text boxes', 'put into the text, after the paragraph that it belongs to.'],
   chart: ['chart or drawing', 'charts or drawings', 'left out. Insert it as a picture to keep it.'],
+  diagram: ['diagram', 'diagrams', 'kept as a list of its words. Insert it as a picture to keep how it looks.'],
+  placeholder: [
+    'place that nobody filled in',
+    'places that nobody filled in',
+    'left out, with the words that ask for it.',
+  ],
   object: ['embedded object', 'embedded objects', 'left out.'],
   document: ['document that is inserted as a file', 'documents that are inserted as files', 'left out.'],
   hidden: ['hidden passage', 'hidden passages', 'left out.'],

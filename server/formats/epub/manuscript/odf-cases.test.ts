@@ -489,3 +489,24 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     )
   })
 })
+
+test('words that ask the author to fill in a place are left out, and those that were filled in stay', async () => {
+  const control = (words: string, more = '') =>
+    `<loext:content-control xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0" ${more}>${words}</loext:content-control>`
+  const { text, findings } = await odt({
+    body:
+      odtParagraph(`By ${control('Choose an item.', 'loext:showing-place-holder="true"')}me.`) +
+      odtParagraph(`For ${control('Ada', 'loext:alias="Name"')}.`) +
+      odtParagraph(control('Now', 'loext:showing-place-holder="false"')),
+  })
+  expect(text).toBe('<p>By me.</p><p>For Ada.</p><p>Now</p>')
+  expect(findings).toEqual(['1 place that nobody filled in was left out, with the words that ask for it.'])
+})
+
+test('text that runs from top to bottom is told of', async () => {
+  const layout = (mode: string) =>
+    `<style:page-layout style:name="P"><style:page-layout-properties style:writing-mode="${mode}"/></style:page-layout>`
+  const told = 'The text runs from top to bottom in the file. In the book its lines run across the page.'
+  expect((await odt({ body: odtParagraph('縦に。'), automatic: layout('tb-rl') })).findings).toContain(told)
+  expect((await odt({ body: odtParagraph('横に。'), automatic: layout('lr-tb') })).findings).not.toContain(told)
+})

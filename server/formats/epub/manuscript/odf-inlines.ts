@@ -137,6 +137,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (isHidden(node)) tellOf(context.part, 'hidden')
     return isHidden(node) ? [] : readOdfInlines(node.children, context)
   },
+  'loext:content-control': (node, context) => {
+    if (node.attributes['loext:showing-place-holder'] !== 'true') return readOdfInlines(node.children, context)
+    if (plainTextOf(node).trim() !== '') tellOf(context.part, 'placeholder')
+    return []
+  },
   'text:hidden-paragraph': nothing,
   'text:script': nothing,
   'text:change': (_, { part }) => {

@@ -1,5 +1,5 @@
 import type { ItemSign } from './flow.ts'
-import { numberIn } from './number-formats.ts'
+import { formatOfNumbers, numberIn } from './number-formats.ts'
 import type { OdfStyles } from './odf-styles.ts'
 import { childrenOf, numberOf, type OdfNode } from './odf-xml.ts'
 
@@ -37,7 +37,7 @@ const writeNumber = (
   for (let level = at + 1 - shown; level <= at; level += 1) {
     const own = levels[level]?.attributes['style:num-format'] ?? ''
     if (own === '') continue
-    const number = numberIn(FORMATS[own] ?? own, counts[level] ?? 1)
+    const number = numberIn(FORMATS[own] ?? formatOfNumbers(own) ?? own, counts[level] ?? 1)
     if (number === undefined) return undefined
     numbers.push(number)
   }

@@ -2,7 +2,7 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { toFlow } from './flow.ts'
 import { NO_WORDS } from './front-matter.ts'
-import { createManuscriptFindings } from './manuscript-findings.ts'
+import { createManuscriptFindings, RUNS_DOWN } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Words } from './manuscript.ts'
 import { readOdfBlocks } from './odf-blocks.ts'
@@ -122,6 +122,8 @@ const findingsOf = (
     ['style:header', 'style:footer'].some((name) => below(part, name).some((node) => plainTextOf(node).trim() !== '')),
   )
   if (hasHeaders) findings.say('Headers and footers were left out.')
+  const layouts = parts.flatMap((part) => below(part, 'style:page-layout-properties'))
+  if (layouts.some(({ attributes }) => attributes['style:writing-mode'] === 'tb-rl')) findings.say(RUNS_DOWN)
   tellStyles(findings, unknownStyles)
   return findings.list()
 }

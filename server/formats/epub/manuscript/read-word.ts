@@ -3,7 +3,7 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { toFlow } from './flow.ts'
 import { NO_WORDS } from './front-matter.ts'
-import { createManuscriptFindings } from './manuscript-findings.ts'
+import { createManuscriptFindings, RUNS_DOWN } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
@@ -12,6 +12,7 @@ import { tellStyles } from './unknown-styles.ts'
 import { readBlocks } from './word-blocks.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
 import { isIndented, isSpaced, paragraphsOfContents, wordsOfMark } from './word-paragraphs.ts'
+import { withoutPlaceholders } from './word-placeholders.ts'
 import type { Relationship, WordGathering, WordPart } from './word-part.ts'
 import { noteIdOf } from './word-runs.ts'
 import { readStyles } from './word-styles.ts'
@@ -27,14 +28,21 @@ export const readWord = (archive: Archive): Manuscript => {
     const bytes = readFile(archive, path)
     return bytes && readPart(bytes)
   }
-  const main = mainPart(partOf(CONTENT_TYPES))
+  const root = relationshipsOf(partOf('_rels/.rels'), '')
+  const targetOf = (type: string) => [...root.values()].find((one) => one.type === type)?.target
+  const main = mainPart(partOf(CONTENT_TYPES), targetOf('officeDocument'))
   if (main === undefined) throw new ManuscriptRejectedError('no_manuscript')
-  const document = partOf(main)
+  const findings = createManuscriptFindings()
+  const writtenIn = (path: string) => {
+    const read = partOf(path)
+    return read && withoutPlaceholders(read, () => findings.count('placeholder'))
+  }
+  const document = writtenIn(main)
   if (!document) throw new ManuscriptRejectedError('damaged_word')
   const relationships = relationshipsOf(partOf(relationshipsPath(main)), main)
   const beside = (type: string) => {
     const found = [...relationships.values()].find((one) => one.type === type)?.target
-    return found === undefined ? undefined : partOf(found)
+    return found === undefined ? undefined : writtenIn(found)
   }
   const pathOf = (type: string) => [...relationships.values()].find((one) => one.type === type)?.target ?? ''
 
@@ -42,14 +50,25 @@ export const readWord = (archive: Archive): Manuscript => {
   const pictures = new Map<string, Picture>()
   const body = childOf(document, 'w:body')
   if (!body) throw new ManuscriptRejectedError('damaged_word')
+  const styles = readStyles(beside('styles'))
   const gathering: WordGathering = {
-    ...{ findings: createManuscriptFindings(), styles: readStyles(beside('styles')) },
-    numbering: createNumbering(linkLists(beside('numbering'))),
+    ...{ findings, styles },
+    numbering: createNumbering(linkLists(beside('numbering')), {
+      isEnglish: /^en\b/i.test(styles.language['w:val'] ?? 'en'),
+    }),
     notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
     noteMarks: new Map(),
     ...{ title: [], subtitle: [], authors: [], date: '', letters: new Map(), unknownStyles: new Set() },
     ...{ hasContents: false, hasHeaders: false, areIndented: isIndented(body), contents: paragraphsOfContents(body) },
     wordsOfMark: (name) => wordsOfMark(body, name),
+    diagramOf: (path) => {
+      try {
+        return partOf(path)
+      } catch {
+        // A drawing that is damaged refuses no book.
+        return undefined
+      }
+    },
     pictureOf: (target) => {
       const picture = pictures.get(target) ?? toPicture(readFile(archive, target))
       if (picture) pictures.set(target, picture)
@@ -72,7 +91,9 @@ export const readWord = (archive: Archive): Manuscript => {
         notes.set(id, toFlow(readBlocks(note.children, { ...part(known, false), ownMark })))
     }
   }
-  const words = wordsOf(gathering, partOf(corePath(partOf('_rels/.rels'))))
+  if (below(body, 'w:sectPr').some((one) => VERTICAL.test(valueOf(childOf(one, 'w:textDirection')) ?? '')))
+    findings.say(RUNS_DOWN)
+  const words = wordsOf(gathering, partOf(targetOf('core-properties') ?? 'docProps/core.xml'))
   const language = mainLanguage(gathering.letters)
   const content = toFlow(blocks, { gaps: !isSpaced(body) })
   return {
@@ -100,16 +121,20 @@ const readFile = (archive: Archive, path: string): Buffer | undefined => {
   }
 }
 
-/** The path of the text of a Word file; undefined where there is none. */
-const mainPart = (types: WordNode | undefined): string | undefined => {
+/**
+ * The path of the text of a Word file; undefined where there is none. Some programs say its type of all XML files that have no
+ * type of their own: then it is the one at which the archive `starts`.
+ */
+const mainPart = (types: WordNode | undefined, starts: string | undefined): string | undefined => {
   const parts = childrenOf(types).map(({ attributes }) => ({
-    path: (attributes['PartName'] ?? '').replace(/^\//, ''),
+    path: attributes['PartName']?.replace(/^\//, ''),
     type: attributes['ContentType'] ?? '',
   }))
   if (parts.some(({ type }) => MACROS.test(type))) throw new ManuscriptRejectedError('macros')
   if (parts.some(({ type }) => /(?:presentation|spreadsheet)ml\./.test(type) && type.includes('.main+xml')))
     throw new ManuscriptRejectedError('other_office')
-  return parts.find(({ type }) => MAIN.test(type))?.path
+  const main = parts.filter(({ type }) => MAIN.test(type))
+  return main.find(({ path }) => path !== undefined)?.path ?? (main.length > 0 ? starts : undefined)
 }
 
 interface Known extends Relationship {
@@ -137,9 +162,6 @@ const notesIn = (part: WordNode | undefined): string[] =>
     .filter(({ attributes }) => !/^(?:continuationS|s)eparator$/.test(attributes['w:type'] ?? ''))
     .flatMap(({ name, attributes: { 'w:id': id } }) => (id === undefined ? [] : [`${name} ${id}`]))
 
-const corePath = (node: WordNode | undefined): string =>
-  [...relationshipsOf(node, '').values()].find(({ type }) => type === 'core-properties')?.target ?? 'docProps/core.xml'
-
 const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words => {
   const { title, subtitle, authors, date, letters } = gathering
   const property = (name: string) => {
@@ -164,6 +186,8 @@ const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words =>
     },
   }
 }
+
+const VERTICAL = /^(?:tbRl|tbRlV|rl|rlV)$/
 
 const findingsOf = ({ findings, hasContents, hasHeaders, unknownStyles }: WordGathering): string[] => {
   if (hasContents) findings.say('The table of contents was left out: readers get one that is made of the headings.')

@@ -141,7 +141,7 @@ describe('lists', () => {
     const numbering =
       list(8, [level(0, 'ordinal', '%1')]) +
       list(9, [level(0, 'hebrew1', '%1.')]) +
-      list(10, [level(0, 'japaneseCounting', '%1')])
+      list(10, [level(0, 'bahtText', '%1')])
     const { text, findings } = await word({
       numbering,
       body: listed('a', 8) + listed('b', 8) + paragraph('x') + listed('c', 9) + paragraph('y') + listed('d', 10),

@@ -1,5 +1,5 @@
 import type { ItemSign } from './flow.ts'
-import { numberIn } from './number-formats.ts'
+import { isInWords, numberIn } from './number-formats.ts'
 import { childOf, childrenOf, isOn, valueOf, type WordNode } from './word-xml.ts'
 import { symbolIn } from './word-symbols.ts'
 
@@ -49,8 +49,8 @@ const MAX_TEXT = 100
  * Counts the paragraphs of the numbered lists of a Word file. `next` is called for each of them in order, and returns its
  * number, or undefined where there is none.
  */
-export const createNumbering = (part: WordNode | undefined) => {
-  const lists = readLists(part)
+export const createNumbering = (part: WordNode | undefined, { isEnglish }: { isEnglish: boolean }) => {
+  const lists = readLists(part, isEnglish)
   const counters = new Map<string, (number | undefined)[]>()
   const begun = new Set<string>()
 
@@ -124,11 +124,13 @@ export const linkLists = (part: WordNode | undefined): WordNode | undefined => {
   return part && { ...part, children: childrenOf(part).map(linked) }
 }
 
-const readLists = (part: WordNode | undefined): Map<string, List> => {
+const readLists = (part: WordNode | undefined, isEnglish: boolean): Map<string, List> => {
+  const toLevel = (node: WordNode) => inDigits(readLevel(node), isEnglish)
   const definitions = new Map<string, Level[]>()
   const lists = new Map<string, List>()
   for (const node of childrenOf(part)) {
-    if (node.name === 'w:abstractNum') definitions.set(node.attributes['w:abstractNumId'] ?? '', levelsOf(node))
+    if (node.name === 'w:abstractNum')
+      definitions.set(node.attributes['w:abstractNumId'] ?? '', levelsOf(node, toLevel))
     if (node.name !== 'w:num') continue
     const definition = valueOf(childOf(node, 'w:abstractNumId')) ?? ''
     const levels = [...(definitions.get(definition) ?? [])]
@@ -145,7 +147,7 @@ const readLists = (part: WordNode | undefined): Map<string, List> => {
   return lists
 }
 
-const levelsOf = (definition: WordNode): Level[] => {
+const levelsOf = (definition: WordNode, toLevel: (node: WordNode) => Level): Level[] => {
   const levels: Level[] = []
   for (const node of childrenOf(definition)) {
     const at = node.name === 'w:lvl' ? indexOf(node) : undefined
@@ -154,9 +156,9 @@ const levelsOf = (definition: WordNode): Level[] => {
   return levels
 }
 
-const toLevel = (node: WordNode): Level => ({
+const readLevel = (node: WordNode): Level => ({
   start: numberOf(childOf(node, 'w:start')) ?? 0,
-  format: valueOf(childOf(node, 'w:numFmt')) ?? 'decimal',
+  format: formatOf(node),
   text: valueOf(childOf(node, 'w:lvlText'))?.slice(0, MAX_TEXT),
   font: childOf(node, 'w:rPr', 'w:rFonts')?.attributes['w:ascii'],
   isApart: valueOf(childOf(node, 'w:suff')) !== 'nothing',
@@ -164,6 +166,20 @@ const toLevel = (node: WordNode): Level => ({
   restarts: valueOf(childOf(node, 'w:lvlRestart')) !== '0',
   style: valueOf(childOf(node, 'w:pStyle')),
 })
+
+/** Numbers in words of another language than English are written in digits. */
+const inDigits = (level: Level, isEnglish: boolean): Level =>
+  isEnglish || !isInWords(level.format) ? level : { ...level, format: 'decimal' }
+
+/** Numbers such as 001 stand as a format of their own beside another one for programs that do not know them. */
+const formatOf = (node: WordNode): string => {
+  const { 'w:val': value, 'w:format': first = '' } =
+    childOf(node, 'mc:AlternateContent', 'mc:Choice', 'w:numFmt')?.attributes ?? {}
+  if (value === 'custom' && /^0+1,/.test(first)) return first.slice(0, first.indexOf(','))
+  return (
+    valueOf(childOf(node, 'w:numFmt') ?? childOf(node, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt')) ?? 'decimal'
+  )
+}
 
 const indexOf = ({ attributes }: WordNode): number | undefined => {
   const value = attributes['w:ilvl'] ?? ''

@@ -37,6 +37,8 @@ export interface WordGathering {
   contents: ReadonlySet<WordNode>
   /** The words between the ends of a bookmark, on one line. */
   wordsOfMark: (name: string) => string
+  /** What a diagram says, by its path; undefined where that can't be read. */
+  diagramOf: (path: string) => WordNode | undefined
   /** The `src` of a picture in a part, if it can be shown. */
   pictureOf: (target: string) => string | undefined
 }

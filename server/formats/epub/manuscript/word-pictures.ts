@@ -1,14 +1,16 @@
 import { element } from './content.ts'
 import { type Inline, piece } from './inline.ts'
+import type { Block } from './flow.ts'
+import { linesOf, readDiagrams } from './word-diagrams.ts'
 import { type Relationship, tell, type WordPart } from './word-part.ts'
-import { below, childrenOf, type WordNode } from './word-xml.ts'
+import { below, type WordNode } from './word-xml.ts'
 
 /** A drawing without the text in its boxes. */
 const withoutBoxes = (node: WordNode): WordNode => ({
   ...node,
-  children: childrenOf(node)
-    .filter(({ name }) => name !== 'w:txbxContent')
-    .map(withoutBoxes),
+  children: node.children
+    .filter((child) => typeof child === 'string' || child.name !== 'w:txbxContent')
+    .map((child) => (typeof child === 'string' ? child : withoutBoxes(child))),
 })
 
 const idsOfPictures = (shape: WordNode): (string | undefined)[] => [
@@ -18,7 +20,9 @@ const idsOfPictures = (shape: WordNode): (string | undefined)[] => [
 
 /** Whether anything of it can be shown: words, a picture or a box. */
 export const canBeShown = (node: WordNode): boolean =>
-  ['w:t', 'm:t', 'w:txbxContent', 'a:blip', 'v:imagedata', 'v:rect'].some((name) => below(node, name).length > 0)
+  ['w:t', 'm:t', 'w:txbxContent', 'a:blip', 'a:t', 'dgm:relIds', 'v:imagedata', 'v:rect', 'v:textpath'].some(
+    (name) => below(node, name).length > 0,
+  )
 
 /** A picture stays in its place, the text of a text box follows the paragraph. */
 export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
@@ -30,8 +34,18 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
   const outer = boxes.filter((one) => !boxes.some((other) => below(other, one.name).includes(one)))
   if (outer.length > 0) tell(part, 'text-box')
   const beside = outer.flatMap((box) => part.readBlocks(box.children, part))
+  const diagrams = readDiagrams(shape, part)
+  diagrams.slice(0, 1).forEach(() => tell(part, 'diagram'))
+  // Of slides and drawings that are pasted, and of letters that are drawn.
+  const drawn = [...linesOf(shape), ...lettersOf(shape)].map((words): Block => ({
+    kind: 'text',
+    piece: element('p', {}, [words]),
+  }))
+  if (drawn.length > 0 && outer.length === 0) tell(part, 'text-box')
+  beside.push(...diagrams, ...drawn)
   const ids = idsOfPictures(shape)
-  if (ids.length === 0 && outer.length === 0) tell(part, node.name === 'w:object' ? 'object' : 'chart')
+  if (ids.length === 0 && outer.length === 0 && beside.length === 0)
+    tell(part, node.name === 'w:object' ? 'object' : 'chart')
   const alt = descriptionOf(shape)
   return [
     ...ids.flatMap((id) =>
@@ -40,6 +54,11 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
     ...beside.map((block): Inline => ({ kind: 'block', block })),
   ]
 }
+
+const lettersOf = (shape: WordNode): string[] =>
+  below(shape, 'v:textpath')
+    .flatMap(({ attributes: { string = '' } }) => string.trim().split(/\s*[\r\n]+\s*/))
+    .filter((line) => line !== '')
 
 /** The description of a picture, or its title where there is none. */
 const descriptionOf = (shape: WordNode): string => {

@@ -17,6 +17,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map(
       'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing',
     ],
     a: ['http://schemas.openxmlformats.org/drawingml/2006/main', 'http://purl.oclc.org/ooxml/drawingml/main'],
+    dgm: ['http://schemas.openxmlformats.org/drawingml/2006/diagram', 'http://purl.oclc.org/ooxml/drawingml/diagram'],
     v: ['urn:schemas-microsoft-com:vml'],
     mc: ['http://schemas.openxmlformats.org/markup-compatibility/2006'],
     xml: ['http://www.w3.org/XML/1998/namespace'],
