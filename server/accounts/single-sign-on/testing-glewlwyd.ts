@@ -95,12 +95,12 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
     await Promise.race([started, ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`)))])
     const administrate = await logInAsAdministrator(origin)
     for (const name of ['email', 'profile'])
-      await administrate('POST', 'scope/', { name, display_name: name, password_required: false, scheme: {} })
+      await administrate('scope/', { name, display_name: name, password_required: false, scheme: {} })
     for (const algorithm of ALGORITHMS) await addProvider(administrate, { origin, siteUrl, algorithm })
     return {
       issuerOf: (algorithm: Algorithm) => `${origin}/api/${nameOf(algorithm)}`,
       addPerson: ({ username, password, email, isVerified }: GlewlwydPerson) =>
-        administrate('POST', 'user/', {
+        administrate('user/', {
           username,
           name: username,
           password,
@@ -147,13 +147,13 @@ const createDatabase = (path: string, tables: string) => {
   database.close()
 }
 
-type Administrate = (method: string, path: string, body: object) => Promise<void>
+type Administrate = (path: string, body: object) => Promise<void>
 
 const logInAsAdministrator = async (origin: string): Promise<Administrate> => {
   let cookie = ''
-  const administrate: Administrate = async (method, path, body) => {
+  const administrate: Administrate = async (path, body) => {
     const response = await fetch(`${origin}/api/${path}`, {
-      method,
+      method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body: JSON.stringify(body),
     })
@@ -161,7 +161,7 @@ const logInAsAdministrator = async (origin: string): Promise<Administrate> => {
     cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie
   }
   // As its package makes it.
-  await administrate('POST', 'auth/', { username: 'admin', password: 'password' })
+  await administrate('auth/', { username: 'admin', password: 'password' })
   return administrate
 }
 
@@ -175,7 +175,7 @@ const addProvider = async (
   const isOn = (names: string[], on: boolean) =>
     Object.fromEntries(names.map((each) => [`auth-type-${each}-enabled`, on]))
   const verified = { name: 'email_verified', 'user-property': 'is_verified', type: 'boolean' }
-  await administrate('POST', 'mod/plugin/', {
+  await administrate('mod/plugin/', {
     module: 'oidc',
     name,
     display_name: name,
@@ -208,7 +208,7 @@ const addProvider = async (
       claims: [{ ...verified, 'boolean-value-true': 'yes', 'boolean-value-false': 'no', mandatory: true, scope: [] }],
     },
   })
-  await administrate('POST', 'client/', {
+  await administrate('client/', {
     client_id: clientOf(algorithm),
     name: 'The library',
     client_secret: SECRET,
