@@ -134,7 +134,7 @@ describe('the automatic numbers of headings', () => {
 
   test('that can not be written are told with their places', async () => {
     const { headings, findings } = await read({
-      ...headingList([{ format: 'chineseCounting', text: '%1' }]),
+      ...headingList([{ format: 'bahtText', text: '%1' }]),
       body: at(1, 'Dusk') + paragraph(run('Text.')) + at(1, 'Dawn'),
     })
     expect(headings).toEqual(['Dusk', 'Dawn'])
