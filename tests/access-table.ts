@@ -106,7 +106,9 @@ const aPasskey = () => ({
 const aProvider = () => ({
   id: `p${crypto.randomUUID().slice(0, 8)}`,
   name: 'A school',
-  ...{ issuer: 'https://[2606:4700::1]', clientId: 'library', clientSecret: 'a secret' },
+  issuer: 'https://[2606:4700::1]',
+  clientId: 'library',
+  clientSecret: 'a secret',
 })
 
 /** The first bytes of an archive alone: its import fails later. */

@@ -43,13 +43,11 @@ const unauthorizedCalls = ({ call, token }: Prepared): Case[] => {
     `${token}`,
     'Bearer ebk_',
   ]
-  return [
-    ...bad.map((authorization): Case => [
-      `authorization '${authorization.slice(0, 12)}…'`,
-      { headers: { authorization } },
-      [401],
-    ]),
-  ]
+  return bad.map((authorization): Case => [
+    `authorization '${authorization.slice(0, 12)}…'`,
+    { headers: { authorization } },
+    [401],
+  ])
 }
 
 /** Rows 4, 7, 8, 16, 28 and 29: invalid bodies. */

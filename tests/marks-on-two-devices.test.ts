@@ -196,7 +196,8 @@ test('a logout while marks are loaded leaves none behind and hides none later', 
       }
       return answer
     }) as Api,
-    ...[userId, bookId],
+    userId,
+    bookId,
     storage,
   )
   const logOutDuringSync = async () => {

@@ -56,7 +56,10 @@ beforeAll(async () => {
   owner = await site.anAuthor({ username: USERNAME })
   const visitor = { _id: '', username: '', email: '', token: '' }
   const [guest, reader, author, otherAuthor] = await Promise.all([
-    ...([site.aGuest(), site.aReader(), site.anAuthor(), site.anAuthor()] as const),
+    site.aGuest(),
+    site.aReader(),
+    site.anAuthor(),
+    site.anAuthor(),
   ])
   const [admin, moderator, blocked] = await Promise.all([site.anAdmin(), site.aModerator(), site.aReader()])
   people = { visitor, guest, reader, author, 'other author': otherAuthor, admin, moderator, blocked }

@@ -66,7 +66,11 @@ beforeAll(async () => {
   await site.startJobs()
   owner = await site.anAuthor({ username: 'Perpetua Lane' })
   const [guest, reader, other, coAuthor, moderator] = await Promise.all([
-    ...([site.aGuest(), site.aReader(), site.anAuthor(), site.anAuthor(), site.aModerator()] as const),
+    site.aGuest(),
+    site.aReader(),
+    site.anAuthor(),
+    site.anAuthor(),
+    site.aModerator(),
   ])
   people = { visitor: undefined, guest, reader, 'other author': other, 'co-author': coAuthor, moderator }
   const { _id: penName } = await site.api(owner)(createPenName, { body: { name: PEN_NAME, about: '', links: [] } })

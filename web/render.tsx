@@ -41,7 +41,7 @@ const PAGE_PARAMETERS: string[] = [
 /** The address without the parameters that no page reads: addresses with the same canonical one are the same page. */
 export const canonicalUrl = (url: URL): URL => {
   const canonical = new URL(url)
-  for (const name of [...canonical.searchParams.keys()])
+  for (const name of Array.from(canonical.searchParams.keys()))
     if (!PAGE_PARAMETERS.includes(name)) canonical.searchParams.delete(name)
   return canonical
 }

@@ -33,7 +33,9 @@ const ask = async (
   body?: unknown,
 ) => {
   const answer = await site.app.inject({
-    ...{ method, url: `/kosync${path}`, remoteAddress: '203.0.113.87' },
+    method,
+    url: `/kosync${path}`,
+    remoteAddress: '203.0.113.87',
     headers: {
       accept: ACCEPT,
       ...(key && { 'x-auth-user': key.user, 'x-auth-key': key.key }),
@@ -165,7 +167,9 @@ test('an unknown path, and a body that is no JSON, are answered in the same shap
   const { key } = await aDevice()
   expect(await ask('GET', '/nothing', key)).toEqual([404, { code: 2000, message: expect.any(String) }])
   const answer = await site.app.inject({
-    ...{ method: 'PUT', url: '/kosync/syncs/progress', payload: 'a=1' },
+    method: 'PUT',
+    url: '/kosync/syncs/progress',
+    payload: 'a=1',
     headers: { 'x-auth-user': key.user, 'x-auth-key': key.key, 'content-type': 'text/plain' },
   })
   expect([answer.statusCode, answer.json()]).toEqual([403, { code: 2003, message: 'Invalid request' }])
@@ -203,7 +207,11 @@ describe('a PDF of the library', () => {
     expect(await pull(key, content)).toMatchObject({ progress: '5', device: 'Kobo', device_id: 'A1' })
     await readOnSite(reader, id, 10)
     expect(await pull(key, content)).toEqual({
-      ...{ document: content, progress: '10', percentage: 0.25, device: 'Phone', device_id: expect.any(String) },
+      document: content,
+      progress: '10',
+      percentage: 0.25,
+      device: 'Phone',
+      device_id: expect.any(String),
       timestamp: seconds,
     })
     // A log-in with this number is one on a known device.
@@ -396,7 +404,9 @@ test('an EPUB is synced by its chapter', async () => {
   expect(await pull(key, content)).toMatchObject({ progress: '/body/DocFragment[2]/body/p[30]/text().4' })
   await readOnSite(reader, book._id, third)
   expect(await pull(key, content)).toMatchObject({
-    ...{ progress: '/body/DocFragment[3]/body', percentage: 1, device: 'Phone' },
+    progress: '/body/DocFragment[3]/body',
+    percentage: 1,
+    device: 'Phone',
   })
 })
 

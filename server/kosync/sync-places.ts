@@ -90,7 +90,10 @@ const savePage = async (
   const currentPage = isOnItsPages ? page : pageAt(shareOf(page, pageCount), currentCount)
   try {
     const { others } = await savePosition(services, {
-      ...{ userId, bookId, step, seen: 0 },
+      userId,
+      bookId,
+      step,
+      seen: 0,
       device: {
         id: deviceIdOf(userId, place),
         name: [...place.device].slice(0, DEVICE_MAX).join('').trim() || 'KOReader',

@@ -83,7 +83,10 @@ describe('of a new book', () => {
       .where('id', '=', first)
       .executeTakeFirstOrThrow()
     const [ofSeries, ofTag, ofGenre, ofAll] = await Promise.all([
-      ...([site.aReader(), site.aReader(), site.aGuest(), site.aReader()] as const),
+      site.aReader(),
+      site.aReader(),
+      site.aGuest(),
+      site.aReader(),
     ])
     await press('author', author.username)
     await press('series', seriesId ?? '', ofSeries)

@@ -29,14 +29,24 @@ export const FEEDS: Record<string, Read> = {
   '': async ({ api, texts }) => {
     const { CATALOG } = texts.catalogs
     const list = (path: string, rel: string, title: string, words: string): NavigationEntry => ({
-      ...{ title, path, kind: 'acquisition', rel, words },
+      title,
+      path,
+      kind: 'acquisition',
+      rel,
+      words,
     })
     const part = (path: string, title: string, words: string): NavigationEntry => ({
-      ...{ title, path, kind: 'navigation', words },
+      title,
+      path,
+      kind: 'navigation',
+      words,
     })
     return {
       ...EMPTY,
-      ...{ kind: 'navigation', title: CATALOG.title, path: '', updated: await lastPublished(api) },
+      kind: 'navigation',
+      title: CATALOG.title,
+      path: '',
+      updated: await lastPublished(api),
       navigation: [
         list('/new', `${SORT}/new`, CATALOG.newBooks, CATALOG.newWords),
         list('/popular', `${SORT}/popular`, CATALOG.popular, CATALOG.popularWords),
@@ -78,7 +88,7 @@ export const FEEDS: Record<string, Read> = {
         : []
     })
     const { genres: title } = texts.catalogs.CATALOG
-    return { ...EMPTY, ...{ kind: 'navigation', title, path: '/genres', up: '', updated, navigation } }
+    return { ...EMPTY, kind: 'navigation', title, path: '/genres', up: '', updated, navigation }
   },
   '/genres/:genre': (asked) => {
     const genre = genreNamed(asked.params['genre'] ?? '')
@@ -135,14 +145,21 @@ export const FEEDS: Record<string, Read> = {
     })
     return {
       ...EMPTY,
-      ...{ kind: 'navigation', title: texts.catalogs.CATALOG.yours, path: '/my', up: '', updated },
+      kind: 'navigation',
+      title: texts.catalogs.CATALOG.yours,
+      path: '/my',
+      up: '',
+      updated,
       navigation: [
         shelf('reading'),
         shelf('want', want.totalBooks),
         shelf('finished', finished.totalBooks),
         shelf('rated', rated.totalBooks),
         ...[...lists.own, ...lists.followed].map(({ _id, name, words, totalBooks }): NavigationEntry => ({
-          ...{ title: name, path: `/lists/${_id}`, kind: 'acquisition', count: totalBooks },
+          title: name,
+          path: `/lists/${_id}`,
+          kind: 'acquisition',
+          count: totalBooks,
           ...(words !== '' && { words }),
         })),
       ],

@@ -97,9 +97,15 @@ beforeAll(async () => {
   })
   const session = ({ token }: Person) => ({ authorization: `Bearer ${token}` })
   headers = {
-    ...{ visitor: {}, guest: session(guest), session: session(reader), token: await token(reader) },
-    ...{ author: await token(author), 'other reader': await token(other), blocked: await token(blocked) },
-    ...{ moderator: await token(moderator), admin: await token(admin) },
+    visitor: {},
+    guest: session(guest),
+    session: session(reader),
+    token: await token(reader),
+    author: await token(author),
+    'other reader': await token(other),
+    blocked: await token(blocked),
+    moderator: await token(moderator),
+    admin: await token(admin),
   }
   suspended = await token(leaving)
 
@@ -292,7 +298,13 @@ test('tokens of other scopes and suspended people get nothing, nor what visitors
   const addresses = [
     ...Object.values(FEEDS).flatMap(({ path }) => [`/opds/v1${path()}`, `/opds/v2${path()}`]),
     ...SHOWN.flatMap((title) => [`/opds/v2/books/${idOf(title)}`, `/opds/get/${idOf(title)}.pdf`]),
-    ...['/opds', '/opds/v1', '/opds/v2', '/opds/v1/genres', '/opds/v2/authors', '/opds/v2/series', '/opds/v2/my'],
+    '/opds',
+    '/opds/v1',
+    '/opds/v2',
+    '/opds/v1/genres',
+    '/opds/v2/authors',
+    '/opds/v2/series',
+    '/opds/v2/my',
   ]
   for (const authorization of refused)
     for (const url of addresses) {

@@ -50,8 +50,15 @@ beforeAll(async () => {
   await site.services.db
     .updateTable('books')
     .set({
-      ...{ subtitle: 'Trees', language: 'pt-BR', year: 987, isbn: '9783161484100', tags: ['Sea & sky'] },
-      ...{ licence: 'cc-by-sa', seriesId: SERIES, seriesName: 'Orchards', seriesNumber: 1.5 },
+      subtitle: 'Trees',
+      language: 'pt-BR',
+      year: 987,
+      isbn: '9783161484100',
+      tags: ['Sea & sky'],
+      licence: 'cc-by-sa',
+      seriesId: SERIES,
+      seriesName: 'Orchards',
+      seriesNumber: 1.5,
     })
     .where('id', '=', book)
     .execute()
@@ -120,9 +127,20 @@ describe('the catalog', () => {
       await read2(path.replace('/opds/v1', ''), as(reader))
     expect([...seen.keys()].map((path) => path.replace(/\?.*/, ''))).toEqual(
       expect.arrayContaining([
-        ...['/opds/v1', '/opds/v1/new', '/opds/v1/popular', '/opds/v1/premium', '/opds/v1/genres', '/opds/v1/authors'],
-        ...['/opds/v1/series', '/opds/v1/my', '/opds/v1/genres/Health-and-Wellness', '/opds/v1/authors/Ida%20Fenn'],
-        ...[`/opds/v1/series/${SERIES}`, '/opds/v1/my/want', '/opds/v1/my/reading', `/opds/v1/lists/${list}`],
+        '/opds/v1',
+        '/opds/v1/new',
+        '/opds/v1/popular',
+        '/opds/v1/premium',
+        '/opds/v1/genres',
+        '/opds/v1/authors',
+        '/opds/v1/series',
+        '/opds/v1/my',
+        '/opds/v1/genres/Health-and-Wellness',
+        '/opds/v1/authors/Ida%20Fenn',
+        `/opds/v1/series/${SERIES}`,
+        '/opds/v1/my/want',
+        '/opds/v1/my/reading',
+        `/opds/v1/lists/${list}`,
         `/opds/v1/books/${book}`,
       ]),
     )
@@ -180,13 +198,16 @@ describe('the catalog', () => {
   test('counts facets as the filters of the library do, and says which is chosen', async () => {
     const facets = linksOf(await read1('/new?language=pt'), 'http://opds-spec.org/facet')
     const found = facets.map((facet) => [
-      ...[facet['opds:facetGroup'], facet['title'], facet['thr:count'], facet['opds:activeFacet']],
+      facet['opds:facetGroup'],
+      facet['title'],
+      facet['thr:count'],
+      facet['opds:activeFacet'],
       pathOf(facet['href']),
     ])
     expect(found).toEqual(
       expect.arrayContaining([
         ['Genre', 'All', undefined, 'true', '/opds/v1/new?language=pt'],
-        [...['Genre', 'Health & Wellness', '1', undefined], '/opds/v1/new?genre=Health-and-Wellness&language=pt'],
+        ['Genre', 'Health & Wellness', '1', undefined, '/opds/v1/new?genre=Health-and-Wellness&language=pt'],
         ['Language', 'Portuguese', '1', 'true', '/opds/v1/new?language=pt'],
         ['Language', 'All', undefined, undefined, '/opds/v1/new'],
         ['Licence', 'CC BY-SA 4.0', '1', undefined, '/opds/v1/new?language=pt&licence=cc-by-sa'],
@@ -247,7 +268,10 @@ describe('the catalog', () => {
     ])
     const entry = parseXml((await read(`/opds/v1/books/${book}`)).body)
     expect(['id', 'dc:language', 'dc:issued', 'dc:identifier'].map((name) => textOf(entry, name))).toEqual([
-      ...[`urn:uuid:${book}`, 'pt-BR', '0987', 'urn:isbn:9783161484100'],
+      `urn:uuid:${book}`,
+      'pt-BR',
+      '0987',
+      'urn:isbn:9783161484100',
     ])
   })
 
@@ -321,7 +345,9 @@ describe('pages of a feed', () => {
     expect((await linked('/genres/Poetry?page=2')).next).toBeUndefined()
     const page = await read1('/genres/Poetry?page=2')
     expect(['totalResults', 'itemsPerPage', 'startIndex'].map((name) => textOf(page, `opensearch:${name}`))).toEqual([
-      ...['60', '50', '51'],
+      '60',
+      '50',
+      '51',
     ])
     expect(entriesOf(page)).toHaveLength(10)
     await site.services.db.deleteFrom('books').where('genre', '=', 'Poetry').execute()
@@ -412,8 +438,14 @@ describe('a reading app', () => {
     }
     const { token: forReading } = await aToken(site, reader, ['read', 'write', 'sync'])
     for (const authorization of [
-      ...[basic(author.email, token), basic(reader.email, `${token}x`), basic(reader.email, forReading)],
-      ...[`Bearer ${forReading}`, 'Basic x', 'Basic', basic(reader.email, ''), 'Digest username="x"'],
+      basic(author.email, token),
+      basic(reader.email, `${token}x`),
+      basic(reader.email, forReading),
+      `Bearer ${forReading}`,
+      'Basic x',
+      'Basic',
+      basic(reader.email, ''),
+      'Digest username="x"',
     ]) {
       // Also where a visitor would get an answer: else the app would seem to be logged in.
       for (const path of ['/opds/v1/new', '/opds/v2/my', `/opds/get/${book}.pdf`, '/opds/v2'])

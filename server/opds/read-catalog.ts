@@ -64,7 +64,11 @@ export const toCatalog = async (
   const last = Math.max(1, totalPages)
   return {
     ...EMPTY,
-    ...{ kind: 'acquisition', title, up, publications, facets },
+    kind: 'acquisition',
+    title,
+    up,
+    publications,
+    facets,
     path: pathOf(currentPage),
     updated: latest(publications.map(({ updatedAt }) => updatedAt)),
     parts: {
@@ -179,7 +183,11 @@ export const readNames = async (
   const [{ entries, next }, updated] = await Promise.all([read(after), lastPublished(api)])
   return {
     ...EMPTY,
-    ...{ kind: 'navigation', title, up: '', updated, navigation: entries },
+    kind: 'navigation',
+    title,
+    up: '',
+    updated,
+    navigation: entries,
     path: pathWith(path, { after }),
     parts: { first: path, ...(next !== undefined && { next: pathWith(path, { after: next }) }) },
   }

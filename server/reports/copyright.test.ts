@@ -32,7 +32,9 @@ const CONTACT = { name: 'Ida Fenn', address: '1 Mill Lane\nTidewater', signature
 const notice = (change: object = {}) =>
   site.api()(sendCopyrightNotice, {
     body: {
-      ...{ ...CONTACT, email, book: `https://library.example/books/${bookId}` },
+      ...CONTACT,
+      email,
+      book: `https://library.example/books/${bookId}`,
       work: 'The Almanac, 2019.',
       place: 'All pages.',
       isGoodFaith: true,

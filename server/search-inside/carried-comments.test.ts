@@ -31,7 +31,9 @@ test('a comment is at the same words in the new file', async () => {
   await hasPages(pagesOf(10))
   const quote = 'ship 10540 left its harbour. In the year 3387'
   expect((await comment({ page: 35, quote, cfi: 'epubcfi(/6/4!/4/2)' })).place).toEqual({
-    ...{ page: 35, quote, cfi: 'epubcfi(/6/4!/4/2)' },
+    page: 35,
+    quote,
+    cfi: 'epubcfi(/6/4!/4/2)',
   })
   // What is cached is dropped.
   await places()

@@ -68,7 +68,11 @@ test('a book of before is read again in its place, and its text view is made aga
   expect([await toRead(), await pagesWith('spoilt1'), await pagesWith(name)]).toEqual([0, [], [1, 3]])
   const { id: textId, pages, textPages, characters, viewIsMade } = await rowOf()
   expect({ textId, pages, textPages, characters, viewIsMade }).toEqual({
-    ...{ textId: before.id, pages: 3, textPages: 2, characters: before.characters, viewIsMade: false },
+    textId: before.id,
+    pages: 3,
+    textPages: 2,
+    characters: before.characters,
+    viewIsMade: false,
   })
   const replaced = site.services.db.selectFrom('replacedFiles').select('bookId').where('bookId', '=', id)
   expect(await replaced.execute()).toEqual([])

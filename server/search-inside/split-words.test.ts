@@ -25,6 +25,14 @@ test('words are found with and without what may be left out, and no other words'
 test('a word has its place in the text', () => {
   const text = 'The ﬁrst “שָׁלוֹם” in 학교에서.'
   expect(splitWords(text).map(({ start, end }) => text.slice(start, end))).toEqual([
-    ...['The', 'ﬁrst', 'שָׁלוֹם', 'in', '학', '교', '에', '서', ''],
+    'The',
+    'ﬁrst',
+    'שָׁלוֹם',
+    'in',
+    '학',
+    '교',
+    '에',
+    '서',
+    '',
   ])
 })

@@ -54,11 +54,22 @@ const ROOMS = {
 
 /** As `looksOf` makes them of a reader's choices. */
 export const looksFor = ({ size, flow = 'paged', room = 'paper', leading, face }: Setting): Looks => ({
-  ...{ flow, size, leading, measure: 33 * size, side: 24, top: 28, bottom: 28, face },
+  flow,
+  size,
+  leading,
+  measure: 33 * size,
+  side: 24,
+  top: 28,
+  bottom: 28,
+  face,
   ownFace: 'Georgia, serif',
   colors: {
-    ...{ ...ROOMS[room], muted: 'rgb(128, 128, 128)', marks: {} },
-    ...{ find: 'rgb(255, 220, 0)', current: 'rgb(255, 150, 0)', spoken: 'rgb(200, 220, 255)' },
+    ...ROOMS[room],
+    muted: 'rgb(128, 128, 128)',
+    marks: {},
+    find: 'rgb(255, 220, 0)',
+    current: 'rgb(255, 150, 0)',
+    spoken: 'rgb(200, 220, 255)',
   },
   isDark: room === 'dusk' || room === 'night',
 })

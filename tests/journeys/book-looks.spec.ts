@@ -271,8 +271,12 @@ test('a first line, and what stands before a text, can be read in any colours of
   await frame.show(book, 0, { ...PHONE, room: 'sepia' })
   const colors = await frame.frame.evaluate(() =>
     Object.entries({
-      ...{ line: '::first-line', letter: '::first-letter', before: '::before', mark: '::marker' },
-      ...{ initial: '::first-letter', gray: '::before' },
+      line: '::first-line',
+      letter: '::first-letter',
+      before: '::before',
+      mark: '::marker',
+      initial: '::first-letter',
+      gray: '::before',
     }).map(([name, part]) => getComputedStyle(document.querySelector(`.${name}`) ?? document.body, part).color),
   )
   const ink = 'rgb(20, 21, 28)'

@@ -7,7 +7,7 @@ import { untilHydrated } from './served.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 /** Letters, so that words with them can be misspelled. */
-const mark = [...randomUUID().replaceAll('-', '').slice(0, 6)]
+const mark = Array.from(randomUUID().replaceAll('-', '').slice(0, 6))
   .map((digit) => String.fromCodePoint(97 + parseInt(digit, 16)))
   .join('')
 const AUTHOR = `Wendeline Quarrington${mark}`

@@ -41,7 +41,12 @@ export const useViewer = (
       setState({ step: 'opening' })
       const onChange = (view: ViewState) => !signal.aborted && setState({ step: 'open', ...view })
       const book = await formatNamed(format).open(container, {
-        ...{ bookId, source, likelyPlace: placeOf.current(), signal, onChange, onFailed },
+        bookId,
+        source,
+        likelyPlace: placeOf.current(),
+        signal,
+        onChange,
+        onFailed,
       })
       if (!signal.aborted) setOpened(book)
     }

@@ -75,7 +75,10 @@ type Forgery = Parameters<Forger['answerWith']>[0]
 
 /** The claims of a person whom the library does not know. */
 const claimsOf = ({ nonce }: Begun, words: Record<string, unknown> = {}) => ({
-  ...{ nonce, sub: `sub-${++subjects}`, email: `forged-${subjects}@school.example`, email_verified: true },
+  nonce,
+  sub: `sub-${++subjects}`,
+  email: `forged-${subjects}@school.example`,
+  email_verified: true,
   ...words,
 })
 
@@ -106,7 +109,10 @@ const NOT_ACCEPTED = 'The answer of school was not accepted. Please start again,
 test('a right answer is accepted, with PKCE, state and nonce', async () => {
   const begun = await begin()
   expect(Object.fromEntries(begun.params)).toMatchObject({
-    ...{ client_id: CLIENT_ID, response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' },
+    client_id: CLIENT_ID,
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
     redirect_uri: `${SITE}/auth/oidc/school/callback`,
   })
   expect(await comeBack(begun)).toMatchObject({ outcome: 'needs-account' })
@@ -344,7 +350,8 @@ describe('a provider', () => {
       const since = performance.now()
       const problem = await problemFrom(site.api()(startSignIn, { params: { provider }, body: {} }))
       expect(problem).toMatchObject({
-        ...{ type: 'provider_failed', message: `${provider} does not answer. Please try again in a moment.` },
+        type: 'provider_failed',
+        message: `${provider} does not answer. Please try again in a moment.`,
       })
       expect(performance.now() - since).toBeLessThan(3900)
     }
@@ -365,7 +372,8 @@ describe('a message of a log-out', () => {
 
   const send = async (token: string, provider = 'school') => {
     const { statusCode } = await site.app.inject({
-      ...{ method: 'POST', url: `/auth/oidc/${provider}/back-channel-logout` },
+      method: 'POST',
+      url: `/auth/oidc/${provider}/back-channel-logout`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ logout_token: token }).toString(),
     })

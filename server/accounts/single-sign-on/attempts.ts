@@ -24,8 +24,12 @@ export const startAttempt = async (
   const challenge = await calculatePKCECodeChallenge(verifier)
   const url = await atProvider(services, provider, async () =>
     buildAuthorizationUrl(await clientOf(services, provider), {
-      ...{ redirect_uri: callbackUrl(services, provider.id), scope: provider.scopes, state, nonce },
-      ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      redirect_uri: callbackUrl(services, provider.id),
+      scope: provider.scopes,
+      state,
+      nonce,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
       ...(purpose.purpose === 'confirm' && { prompt: 'login', max_age: '0' }),
     }),
   )
@@ -33,8 +37,13 @@ export const startAttempt = async (
   await services.db
     .insertInto('signInAttempts')
     .values({
-      ...{ stateHash: hashOf(state), secretHash: hashOf(secret), provider: provider.id, nonce, verifier },
-      ...{ next: next ?? null, purpose: purpose.purpose },
+      stateHash: hashOf(state),
+      secretHash: hashOf(secret),
+      provider: provider.id,
+      nonce,
+      verifier,
+      next: next ?? null,
+      purpose: purpose.purpose,
       sessionId: purpose.purpose === 'log-in' ? null : purpose.sessionId,
       expiresAt: new Date(services.now().getTime() + SIGN_IN_MINUTES * 60_000),
     })
@@ -80,7 +89,9 @@ export const redeemAttempt = async (
   return {
     ...attempt,
     begunAt: new Date(expiresAt.getTime() - SIGN_IN_MINUTES * 60_000),
-    ...{ state, answer: url, purpose: purpose as Purpose['purpose'] },
+    state,
+    answer: url,
+    purpose: purpose as Purpose['purpose'],
     provider: await findProvider(services, provider),
   }
 }

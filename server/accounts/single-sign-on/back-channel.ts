@@ -55,8 +55,12 @@ const verify = async (services: Services, provider: SignInProvider, token: strin
   const server = (await clientOf(services, provider)).serverMetadata()
   if (server.jwks_uri === undefined) throw refused()
   const { payload } = await jwtVerify(token, keysAt(services, server.jwks_uri), {
-    ...{ issuer: server.issuer, audience: provider.clientId, algorithms: ALGORITHMS },
-    ...{ clockTolerance: CLOCK_TOLERANCE_SECONDS, maxTokenAge: AGE_MAX_SECONDS, currentDate: services.now() },
+    issuer: server.issuer,
+    audience: provider.clientId,
+    algorithms: ALGORITHMS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    maxTokenAge: AGE_MAX_SECONDS,
+    currentDate: services.now(),
     requiredClaims: ['iat', 'jti', 'events'],
   })
   return payload
@@ -80,7 +84,8 @@ const keysAt = ({ settings }: Services, address: string): Keys => {
   const known = ofSite.get(address)
   if (known) return known
   const keys = createRemoteJWKSet(new URL(address), {
-    ...{ cacheMaxAge: KEYS_MS, cooldownDuration: KEYS_AGAIN_MS },
+    cacheMaxAge: KEYS_MS,
+    cooldownDuration: KEYS_AGAIN_MS,
     [customFetch]: (url) =>
       guardedFetch(settings.providerNetworks)(url, { method: 'GET', headers: {}, body: null, redirect: 'manual' }),
   })

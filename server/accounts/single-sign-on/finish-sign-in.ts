@@ -109,7 +109,11 @@ const introduce = async (
   return {
     outcome: 'needs-account',
     ticket: await createTicket(services, { provider, identity, next }),
-    ...{ email, username, userType, needsInvitation: registration === 'invitation', ...known },
+    email,
+    username,
+    userType,
+    needsInvitation: registration === 'invitation',
+    ...known,
   }
 }
 

@@ -30,7 +30,9 @@ export const followGroups = async (
     trx,
     { id: null, username: provider.name, userType: 'admin' },
     {
-      ...{ action: 'change user', subject: `user ${userId}`, name: account.username },
+      action: 'change user',
+      subject: `user ${userId}`,
+      name: account.username,
       before: { userType: account.userType },
       after: { userType },
     },

@@ -46,7 +46,8 @@ interface Message {
 const send = (url: URL, target: Target, { method, headers, body, signal }: Message): Promise<Response> =>
   new Promise((resolve, reject) => {
     const request = requestTarget(url, target, {
-      ...{ method, signal },
+      method,
+      signal,
       headers: { ...headers, ...(body && { 'content-length': String(Buffer.byteLength(body)) }) },
     })
     request.on('response', (response) => {

@@ -70,7 +70,9 @@ export const listLinkedProviders = async (services: Services, caller: Caller) =>
   return {
     hasPassword: (account?.passwordHash ?? null) !== null,
     providers: providers.map(({ id, name, issuer }) => ({
-      ...{ id, name, letter: letterOf(name) },
+      id,
+      name,
+      letter: letterOf(name),
       linkedAt: linked.get(addressOf(issuer))?.linkedAt.toISOString() ?? null,
       usedAt: linked.get(addressOf(issuer))?.usedAt?.toISOString() ?? null,
     })),

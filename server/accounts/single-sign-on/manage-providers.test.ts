@@ -43,7 +43,11 @@ afterAll(async () => {
 })
 
 const provider = (words: object = {}) => ({
-  ...{ id: 'school', name: 'The school', issuer: school.issuer, clientId: 'library', clientSecret: SECRET },
+  id: 'school',
+  name: 'The school',
+  issuer: school.issuer,
+  clientId: 'library',
+  clientSecret: SECRET,
   ...words,
 })
 const add = (words: object = {}) => site.api(admin)(addProvider, { body: provider(words) })
@@ -59,13 +63,11 @@ test('a provider is added, and shown to administrators without its secret and to
   expect(data).toMatchObject([
     { id: 'fixed', isFromEnvironment: true, hasSecret: true },
     {
-      ...{
-        id: 'school',
-        isFromEnvironment: false,
-        hasSecret: true,
-        scopes: 'openid email profile',
-        allowsSignUp: true,
-      },
+      id: 'school',
+      isFromEnvironment: false,
+      hasSecret: true,
+      scopes: 'openid email profile',
+      allowsSignUp: true,
       callbackUrl: `${SITE}/auth/oidc/school/callback`,
       backChannelUrl: `${SITE}/auth/oidc/school/back-channel-logout`,
     },

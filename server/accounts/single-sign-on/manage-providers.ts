@@ -60,7 +60,9 @@ export const addProvider = async (
     await trx.db
       .insertInto('signInProviders')
       .values({
-        ...{ id, settings: JSON.stringify(settings), addedAt: trx.now() },
+        id,
+        settings: JSON.stringify(settings),
+        addedAt: trx.now(),
         ...(await encrypted(trx, id, clientSecret)),
       })
       .execute()
@@ -107,8 +109,11 @@ export const changeProvider = async (
     return {
       result: { id },
       entry: {
-        ...{ action: 'change provider', subject: `provider ${id}`, name: settings.name },
-        ...{ before: audited(before), after: audited(settings) },
+        action: 'change provider',
+        subject: `provider ${id}`,
+        name: settings.name,
+        before: audited(before),
+        after: audited(settings),
       },
     }
   })

@@ -40,5 +40,9 @@ export const sessionAt = (
   { id }: Pick<SignInProvider, 'id'>,
   { issuer, subject, sid, logOutHint = null }: Identity,
 ) => ({
-  ...{ provider: id, issuer, subject, sid, logOutHint },
+  provider: id,
+  issuer,
+  subject,
+  sid,
+  logOutHint,
 })

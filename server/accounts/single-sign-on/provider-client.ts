@@ -25,8 +25,17 @@ import { clientSecretOf, type SignInProvider } from './providers.ts'
 export const CLOCK_TOLERANCE_SECONDS = 120
 /** Signatures that are verified with the public keys of a provider. */
 export const ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
 ]
 const CONFIGURATION_MS = 300_000
 

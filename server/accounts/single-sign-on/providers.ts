@@ -29,7 +29,9 @@ export const readProviders = async ({ db, settings }: Pick<Services, 'db' | 'set
     .execute()
   const added = rows.map(({ id, settings: stored, keyId }) => ({
     ...ProviderSettings.parse(stored),
-    ...{ id, hasSecret: keyId !== null, isFromEnvironment: false },
+    id,
+    hasSecret: keyId !== null,
+    isFromEnvironment: false,
   }))
   return [...fromEnvironment, ...added.filter(({ id }) => !taken.has(id))]
 }

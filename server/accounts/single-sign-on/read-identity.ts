@@ -42,7 +42,10 @@ export const readIdentity = (services: Services, attempt: Attempt): Promise<Iden
   const { provider, nonce, verifier, state, answer } = attempt
   const step = async () => {
     const expected = {
-      ...{ expectedNonce: nonce, expectedState: state, pkceCodeVerifier: verifier, idTokenExpected: true },
+      expectedNonce: nonce,
+      expectedState: state,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
     }
     const { client, tokens } = await withSecret(services, provider, async (asked) => ({
       client: asked,
@@ -82,7 +85,9 @@ const toIdentity = (provider: SignInProvider, issuer: string, answers: Claims[],
   const { requiredGroup, groupTypes, trustsAddresses, trustsFactors } = provider
   const email = emailOf(claims['email'])
   return {
-    ...{ issuer, subject: String(claims['sub']), email },
+    issuer,
+    subject: String(claims['sub']),
+    email,
     isConfirmed: email !== null && (trustsAddresses || answers.some((answer) => confirms(answer, email))),
     username: nameOf(claims),
     userType: groupTypes.find(({ group }) => groups.has(group))?.userType ?? null,

@@ -43,13 +43,18 @@ beforeAll(async () => {
   const shared = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, scopes: SCOPES }
   const providers = [
     {
-      ...{ id: 'school', name: 'The school', issuer: school.issuer, ...shared, requiredGroup: 'members' },
+      id: 'school',
+      name: 'The school',
+      issuer: school.issuer,
+      ...shared,
+      requiredGroup: 'members',
       groupTypes: [
         { group: 'heads', userType: 'admin' },
         { group: 'wardens', userType: 'moderator' },
         { group: 'teachers', userType: 'author' },
       ],
-      ...{ trustsFactors: true, logsOutThere: true },
+      trustsFactors: true,
+      logsOutThere: true,
     },
     { id: 'press', name: 'A press', issuer: press.issuer, ...shared },
   ]
@@ -76,8 +81,12 @@ afterAll(async () => {
 const aPerson = (words: Partial<ProviderPerson> = {}): ProviderPerson => {
   const name = `person ${++people}`
   return {
-    ...{ sub: `sub-${people}`, email: `person-${people}@school.example`, email_verified: true },
-    ...{ preferred_username: name, groups: ['members'], ...words },
+    sub: `sub-${people}`,
+    email: `person-${people}@school.example`,
+    email_verified: true,
+    preferred_username: name,
+    groups: ['members'],
+    ...words,
   }
 }
 
@@ -146,14 +155,20 @@ describe('an account by a provider', () => {
     const person = aPerson({ groups: ['members', 'teachers'] })
     const outcome = await visit(person)
     expect(outcome).toMatchObject({
-      ...{ outcome: 'needs-account', email: person.email, username: person.preferred_username, provider: 'The school' },
-      ...{ userType: 'author', needsInvitation: false, next: '/library' },
+      outcome: 'needs-account',
+      email: person.email,
+      username: person.preferred_username,
+      provider: 'The school',
+      userType: 'author',
+      needsInvitation: false,
+      next: '/library',
     })
     if (outcome.outcome !== 'needs-account') return
     const choice = { ticket: outcome.ticket, username: 'Ida Fenn' }
     const created = await site.api()(createSignInAccount, { body: choice })
     expect(created).toMatchObject({
-      ...{ outcome: 'logged-in', next: '/library' },
+      outcome: 'logged-in',
+      next: '/library',
       user: { username: 'Ida Fenn', email: person.email, userType: 'author', verified: true },
     })
     expect((await problemFrom(site.api()(createSignInAccount, { body: choice }))).type).toBe('validation')
@@ -385,7 +400,8 @@ describe('an existing account', () => {
     const [person, twin] = [aPerson(), aPerson()]
     const linkAs = async (to: Person, who: ProviderPerson) =>
       visit(who, {
-        ...{ at: 'press', by: to },
+        at: 'press',
+        by: to,
         begun: await site.api(to)(startLink, { params: { provider: 'press' }, body: {} }),
       })
     await linkAs(reader, person)
@@ -494,7 +510,8 @@ describe('second factors', () => {
     expect((await problemFrom(api(beginTotp))).type).toBe('reauthenticate')
     const confirm = async (who: ProviderPerson, at = aBrowser()) =>
       visit(who, {
-        ...{ browser: at, by: { token } },
+        browser: at,
+        by: { token },
         begun: await api(startConfirmation, { params: { provider: 'school' }, body: {} }),
       })
     const other = aPerson()
@@ -596,10 +613,8 @@ describe('the rescue administrator', () => {
     ]
     for (const attempt of attempts)
       expect(await problemFrom(attempt())).toMatchObject({
-        ...{
-          type: 'conflict',
-          message: 'This is the rescue administrator. Name another one in the site settings first.',
-        },
+        type: 'conflict',
+        message: 'This is the rescue administrator. Name another one in the site settings first.',
       })
     await api(updateSiteSettings, { body: { rescueAdministrator: other.email } })
     await api(deleteUser, { params })

@@ -40,7 +40,8 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
   const configuration: Configuration = {
     clients: [
       {
-        ...{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
         redirect_uris: [`${siteUrl}/auth/oidc/${id}/callback`],
         post_logout_redirect_uris: [`${siteUrl}/auth?logged-out`],
         backchannel_logout_uri: `${siteUrl}/auth/oidc/${id}/back-channel-logout`,
@@ -52,7 +53,10 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
       email: ['email', 'email_verified'],
       profile: ['preferred_username'],
       groups: ['groups', 'amr'],
-      ...{ acr: null, auth_time: null, sid: null, iss: null },
+      acr: null,
+      auth_time: null,
+      sid: null,
+      iss: null,
     },
     cookies: { keys: ['a key of cookies'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
@@ -84,7 +88,8 @@ export const startRealProvider = async (siteUrl: string, id: string) => {
     return undefined
   }
   return {
-    ...{ issuer: origin, close },
+    issuer: origin,
+    close,
     /** The person who logs in from now on; undefined if the log-in is cancelled. */
     logInAs: (person: ProviderPerson | undefined) => {
       current = person
@@ -194,7 +199,10 @@ export const startForgingProvider = async (given: { metadata?: Json; hasUserInfo
     return signature === 'cut' ? `${signed.slice(0, signed.lastIndexOf('.'))}.` : signed
   }
   return {
-    ...{ issuer: origin, close, requests, sign },
+    issuer: origin,
+    close,
+    requests,
+    sign,
     /** The next answers of its token address have this ID token. */
     answerWith: async (forgery: Forgery) => {
       idToken = await sign(forgery)

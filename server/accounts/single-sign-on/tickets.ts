@@ -38,7 +38,10 @@ export const createTicket = async (
   await services.db
     .insertInto('signInTickets')
     .values({
-      ...{ ticketHash: hashOf(ticket), provider: provider.id, next, identity: JSON.stringify(identity) },
+      ticketHash: hashOf(ticket),
+      provider: provider.id,
+      next,
+      identity: JSON.stringify(identity),
       expiresAt: ticketEnd(services),
     })
     .execute()
@@ -57,7 +60,10 @@ export const findTicket = async (services: Services, ticket: string, mailToken?:
   if (mailToken !== undefined && !found.mailHash?.equals(hashOf(mailToken))) throw new Problem('badMailToken')
   const { id, identity, next, signUp } = found
   return {
-    ...{ id, next, identity: identity as unknown as Identity, signUp: signUp as unknown as SignUp | null },
+    id,
+    next,
+    identity: identity as unknown as Identity,
+    signUp: signUp as unknown as SignUp | null,
     provider: await findProvider(services, found.provider),
   }
 }

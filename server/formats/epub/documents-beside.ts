@@ -33,7 +33,10 @@ export const documentsBeside = ({ archive, book, read }: OpenEpub): SpineItem[] 
   }
   const [step] = /^\/\d+/.exec(book.spine[0]?.cfi ?? '') ?? ['/6']
   return found.map((item, at) => ({
-    ...{ listed: item, shown: item, isLinear: false, properties: [] },
+    listed: item,
+    shown: item,
+    isLinear: false,
+    properties: [],
     cfi: `${step}/${2 * (book.spine.length + at + 1)}`,
   }))
 }

@@ -44,8 +44,16 @@ const numbers = (seed: number) => {
 }
 
 const NAMES = [
-  ...['moby-dick', 'pride-and-prejudice', 'georgia-cfi', 'childrens-literature', 'israelsailing', 'trees'],
-  ...['linear-algebra', 'regime-anticancer-arabic', 'wasteland-woff-obf', 'haruko-html-jpeg'],
+  'moby-dick',
+  'pride-and-prejudice',
+  'georgia-cfi',
+  'childrens-literature',
+  'israelsailing',
+  'trees',
+  'linear-algebra',
+  'regime-anticancer-arabic',
+  'wasteland-woff-obf',
+  'haruko-html-jpeg',
 ]
 const BOOKS = KNOWN_EPUBS.filter(({ file }) => NAMES.includes(file.replace('.epub', '')))
 const PLACES = 20

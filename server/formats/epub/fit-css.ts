@@ -414,7 +414,10 @@ const beside = (all: Declarations): Declaration[] => {
 }
 
 const as = ({ important }: Declaration, property: string, value: string): Declaration => ({
-  ...{ type: 'Declaration', important, property, value: { type: 'Raw', value } },
+  type: 'Declaration',
+  important,
+  property,
+  value: { type: 'Raw', value },
 })
 
 const lowest = (value: CssNode): string => {

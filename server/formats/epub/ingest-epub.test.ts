@@ -24,7 +24,12 @@ test('a book gives its chapters, their files and a manifest', async () => {
     }),
   )
   expect(chapters[0]).toMatchObject({
-    ...{ path: 'OPS/one.xhtml', cfi: '/6/2', title: null, root: 'xhtml', text: 'One & two.', wordCount: 2 },
+    path: 'OPS/one.xhtml',
+    cfi: '/6/2',
+    title: null,
+    root: 'xhtml',
+    text: 'One & two.',
+    wordCount: 2,
     stylesheets: [{ path: 'OPS/s.css', css: null, media: null }],
     resources: ['OPS/a.png'],
   })
@@ -62,7 +67,9 @@ test('the metadata of EPUB 3 is read as a whole', async () => {
     <meta property="a11y:certifiedBy">C</meta>`
   const { manifest } = await ingest(anEpub({ metadata }))
   expect(manifest.metadata).toEqual({
-    ...{ title: 'The Main Title', subtitle: 'A Subtitle', sortTitle: 'Main Title, The' },
+    title: 'The Main Title',
+    subtitle: 'A Subtitle',
+    sortTitle: 'Main Title, The',
     authors: [
       { name: 'Ann Author', sortName: 'Author, Ann' },
       { name: 'Bea', sortName: null },
@@ -71,18 +78,23 @@ test('the metadata of EPUB 3 is read as a whole', async () => {
       { name: 'Ida', role: 'ill' },
       { name: 'Con', role: null },
     ],
-    ...{ languages: ['en', 'fr-CA'], identifier: 'urn:isbn:978-0-306-40615-7', isbn: '9780306406157' },
-    ...{
-      description: 'First & best.\nSecond! &valueOf;',
-      publisher: 'P',
-      published: '2020-05-06',
-      modified: '2024-01-02',
-    },
-    ...{ rights: 'R', subjects: ['S1', 'S2'], series: { name: 'Series', position: '3' } },
+    languages: ['en', 'fr-CA'],
+    identifier: 'urn:isbn:978-0-306-40615-7',
+    isbn: '9780306406157',
+    description: 'First & best.\nSecond! &valueOf;',
+    publisher: 'P',
+    published: '2020-05-06',
+    modified: '2024-01-02',
+    rights: 'R',
+    subjects: ['S1', 'S2'],
+    series: { name: 'Series', position: '3' },
     accessibility: {
       accessModes: ['textual', 'visual'],
       sufficientModes: [['textual', 'visual'], ['textual']],
-      ...{ features: ['alternativeText'], hazards: ['none'], summary: 'Good.', certifiedBy: 'C' },
+      features: ['alternativeText'],
+      hazards: ['none'],
+      summary: 'Good.',
+      certifiedBy: 'C',
       conformsTo: ['http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aa'],
     },
   })
@@ -108,8 +120,11 @@ test('the metadata, cover and navigation of EPUB 2 are read', async () => {
     }),
   )
   expect(manifest.metadata).toMatchObject({
-    ...{ authors: [{ name: 'A. Author', sortName: 'Author, A.' }], contributors: [{ name: 'T', role: 'trl' }] },
-    ...{ isbn: '9780306406157', published: '2001-02', series: { name: 'S', position: '2' } },
+    authors: [{ name: 'A. Author', sortName: 'Author, A.' }],
+    contributors: [{ name: 'T', role: 'trl' }],
+    isbn: '9780306406157',
+    published: '2001-02',
+    series: { name: 'S', position: '2' },
   })
   expect(manifest.cover).toBe('OPS/cover.png')
   expect(manifest.contents).toEqual([
@@ -155,7 +170,8 @@ test('the spine gives steps, layouts, sides and sizes of pages, and fallbacks in
     )
   const { manifest, chapters } = await ingest(
     anEpub({
-      ...{ opf, chapters: { one: size('width=1200, height=600.5'), two: size('width=device-width') } },
+      opf,
+      chapters: { one: size('width=1200, height=600.5'), two: size('width=device-width') },
       entries: {
         'OPS/d.png': PNG,
         'OPS/e.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 20"/>',
@@ -298,16 +314,12 @@ test('recordings are told by their content, and what a document holds itself is 
   const { resources, chapters, manifest } = await ingest(anEpub({ chapters: { one: body + image }, files }))
   const embedded = `/embedded/${createHash('sha256').update(PNG).digest('hex').slice(0, 32)}`
   expect([...resources.values()].map(({ path, type }) => [path, type])).toEqual([
-    ...[
-      ['OPS/x.mp3', 'audio/mpeg'],
-      ['OPS/x.m4a', 'audio/mp4'],
-      ['OPS/x.mp4', 'audio/mp4'],
-      ['OPS/x.ogg', 'audio/ogg'],
-    ],
-    ...[
-      ['OPS/x.webm', 'video/webm'],
-      [embedded, 'image/png'],
-    ],
+    ['OPS/x.mp3', 'audio/mpeg'],
+    ['OPS/x.m4a', 'audio/mp4'],
+    ['OPS/x.mp4', 'audio/mp4'],
+    ['OPS/x.ogg', 'audio/ogg'],
+    ['OPS/x.webm', 'video/webm'],
+    [embedded, 'image/png'],
   ])
   expect(chapters[0]?.xhtml).toContain(`<img alt="" data-book-src="${embedded}"/>`)
   expect(manifest.findings).toMatchObject([{ kind: 'file', path: 'OPS/x.exe' }])
@@ -407,7 +419,8 @@ test('files are found by names in other letters, small or capital', async () => 
     'Images/Quay.PNG': { type: 'image/png', data: PNG },
     'Styles/Main.css': { type: 'text/css', data: 'p{background:url(../IMAGES/quay.png)}' },
     'nav.xhtml': {
-      ...{ type: 'application/xhtml+xml', properties: 'nav' },
+      type: 'application/xhtml+xml',
+      properties: 'nav',
       data: aDocument('<nav epub:type="toc"><ol><li><a href="ONE.xhtml#p">First</a></li></ol></nav>'),
     },
   }
@@ -470,7 +483,8 @@ test('what the spine lacks, but links lead to, follows the others', async () => 
         'Plates/large.xhtml': document('<p>A plate.</p>'),
         'unused.xhtml': document('<p>Nobody leads here.</p>'),
         'nav.xhtml': {
-          ...{ type: 'application/xhtml+xml', properties: 'nav' },
+          type: 'application/xhtml+xml',
+          properties: 'nav',
           data: aDocument('<nav epub:type="toc"><ol><li><a href="one.xhtml">First</a></li></ol></nav>'),
         },
       },

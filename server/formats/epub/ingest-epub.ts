@@ -83,9 +83,14 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   const hasCover = resources.some(({ path, type }) => path === cover?.path && type.startsWith('image/'))
   yield {
     manifest: {
-      ...{ metadata: readMetadata(book.root), direction, layout },
+      metadata: readMetadata(book.root),
+      direction,
+      layout,
       ...withoutLost(navigation, new Set(chapters.map(({ path }) => path))),
-      ...{ chapters, resources, cover: hasCover && cover ? cover.path : null, findings: findings.list() },
+      chapters,
+      resources,
+      cover: hasCover && cover ? cover.path : null,
+      findings: findings.list(),
     },
   }
 }

@@ -67,7 +67,9 @@ export const createEpubInspector = (): Inspector => {
       const facts = await inspect(path, edition)
       const { contents = [] } = facts.preview ?? {}
       return {
-        ...{ ...facts, made: { path, extension, manuscript }, findings: [...findings, ...facts.findings] },
+        ...facts,
+        made: { path, extension, manuscript },
+        findings: [...findings, ...facts.findings],
         chapterLines,
         preview: { contents, differences },
       }
@@ -105,13 +107,18 @@ const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifes
   description: metadata.description,
   more: {
     authors: metadata.authors.map(({ name }) => name),
-    ...{ subtitle: metadata.subtitle, isbn: metadata.isbn, series: metadata.series },
-    ...{ subjects: metadata.subjects, published: metadata.published },
+    subtitle: metadata.subtitle,
+    isbn: metadata.isbn,
+    series: metadata.series,
+    subjects: metadata.subjects,
+    published: metadata.published,
   },
   accessibility: {
     kind: 'epub' as const,
     ...metadata.accessibility,
-    ...{ isFixed: layout === 'pre-paginated', hasContents: contents.length > 0, hasPageList: pageList.length > 0 },
+    isFixed: layout === 'pre-paginated',
+    hasContents: contents.length > 0,
+    hasPageList: pageList.length > 0,
   },
   findings: findings.map(({ text }) => text),
   preview: { contents: contents.map(({ level, label }) => ({ level, label })), differences: [] },

@@ -52,7 +52,8 @@ export const createChapterReader = (options: Options) => {
     const narration = isMissing ? [] : narrationOf(item, options)
     const isNarrated = narration.length > 0
     return {
-      ...{ undescribedImages, isMissing },
+      undescribedImages,
+      isMissing,
       chapter: {
         ...base,
         root,

@@ -43,14 +43,21 @@ export const readDocument = (xhtml: string): DocumentElement => {
 }
 
 const elementOf = (name: string, attributes: string, parentNode: DocumentElement | null): DocumentElement => ({
-  ...{ nodeType: 1, name, parentNode, childNodes: [], isRemoved: false },
+  nodeType: 1,
+  name,
+  parentNode,
+  childNodes: [],
+  isRemoved: false,
   isHidden: attributes.includes(' hidden="'),
   isStandIn: attributes.includes(' data-book-stands="'),
   id: plain(/\sid="([^"]*)"/u.exec(attributes)?.[1] ?? ''),
 })
 
 const textOf = (data: string, parentNode: DocumentElement): DocumentNode => ({
-  ...{ nodeType: 3, data, parentNode, childNodes: [] },
+  nodeType: 3,
+  data,
+  parentNode,
+  childNodes: [],
 })
 
 export const isElement = (node: DocumentNode | undefined): node is DocumentElement => node?.nodeType === 1

@@ -43,16 +43,17 @@ test.each(KNOWN_EPUBS)(
         .map(({ name }) => name)
         .filter((name) => known.creators.includes(name))
         .toSorted(),
-      ...{ languages: metadata.languages, direction: manifest.direction, layout: manifest.layout },
+      languages: metadata.languages,
+      direction: manifest.direction,
+      layout: manifest.layout,
       spine: chapters.length + leftOut,
     }).toEqual({
-      ...{
-        title: known.title[0],
-        creators: known.creators.toSorted(),
-        languages: known.languages,
-        direction: known.direction,
-      },
-      ...{ layout: known.layout ?? 'reflowable', spine: known.spine },
+      title: known.title[0],
+      creators: known.creators.toSorted(),
+      languages: known.languages,
+      direction: known.direction,
+      layout: known.layout ?? 'reflowable',
+      spine: known.spine,
     })
     expect(EpubManifest.parse(manifest)).toEqual(manifest)
     const zip = await openZip(bytes)

@@ -10,7 +10,10 @@ test('a class says more than a name, later rules more than earlier ones, and the
   const css =
     '.a { font-style: italic; text-align: center } .b { font-style: normal } p { font-style: oblique; font-weight: 700 } p.a { display: none }'
   expect(looksOf(css, '<p class="b a" style="text-align: right">x</p>')).toEqual({
-    ...{ italic: false, bold: true, align: 'right', hidden: true },
+    italic: false,
+    bold: true,
+    align: 'right',
+    hidden: true,
   })
   expect(looksOf(css, '<p>x</p>')).toEqual({ italic: true, bold: true })
   expect(looksOf('div p, p:first-child, p > .a, #p { font-weight: bold }', '<p class="a" id="p">x</p>')).toEqual({})

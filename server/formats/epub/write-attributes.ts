@@ -81,7 +81,9 @@ const writeLink = (value: string, references: BookReferences): string => {
 
 const writeStyle = (tag: XmlTag, value: string, { references, layout, onRefused }: AttributeContext): string => {
   const { css, removed } = cleanCss(value, {
-    ...{ context: 'declarationList', refer: references.resource, element: tag.local },
+    context: 'declarationList',
+    refer: references.resource,
+    element: tag.local,
     ...(layout && tag.uri === NAMESPACES.xhtml ? { layout } : {}),
   })
   if (removed > 0) onRefused('style')

@@ -84,7 +84,13 @@ describe('real books', async () => {
       const accessibility = { kind: 'pdf', hasContents: expect.any(Boolean), ...(SEEN[name] ?? TEXT_ALONE) }
       const { language } = accessibility
       expect(facts).toEqual({
-        ...{ pageCount: pages, title, author, language, accessibility, ...UNSAID, advice: expect.any(Array) },
+        pageCount: pages,
+        title,
+        author,
+        language,
+        accessibility,
+        ...UNSAID,
+        advice: expect.any(Array),
       })
       expect(format).toBe('png')
       expect(width === 800 || height === 1200).toBe(true)
@@ -218,7 +224,13 @@ test('the page count is that of existing pages, not the claimed one', async () =
   const lying = await inspector.inspect(await writeTemp(pages('3 0 R', 900_000)), { firstPage: false })
   const accessibility = { kind: 'pdf', ...TEXT_ALONE, text: 'none', hasContents: false }
   expect(lying).toEqual({
-    ...{ pageCount: 1, title: '', author: '', language: null, accessibility, ...UNSAID, advice: expect.any(Array) },
+    pageCount: 1,
+    title: '',
+    author: '',
+    language: null,
+    accessibility,
+    ...UNSAID,
+    advice: expect.any(Array),
   })
   expect(await outcome(pages('3 0 R '.repeat(5_000), 5_000))).toBe('accepted')
   expect(await outcome(pages('3 0 R '.repeat(5_001), 5_001))).toBe('too_many_pages')

@@ -41,12 +41,22 @@ export const Toolbar = (props: ToolbarProps) => {
   const speak = switchAction({ icon: Volume2, label: READ_ALOUD.title, keyHint: 'l' }, aloud)
   const mark = switchAction({ icon: Bookmark, label: READING.bookmark, keyHint: 'b' }, bookmark)
   const open: Action = {
-    ...{ icon: List, label: READING.contents, keyHint: 'o', isDisabled: !isOpen },
-    ...{ isExpanded: contents.isOn, act: contents.toggle, button: contents.button },
+    icon: List,
+    label: READING.contents,
+    keyHint: 'o',
+    isDisabled: !isOpen,
+    isExpanded: contents.isOn,
+    act: contents.toggle,
+    button: contents.button,
   }
   const seek: Action = {
-    ...{ icon: Search, label: READING.find, keyHint: '/', isDisabled: find.isDisabled },
-    ...{ isExpanded: find.isOn, act: find.toggle, button: find.button },
+    icon: Search,
+    label: READING.find,
+    keyHint: '/',
+    isDisabled: find.isDisabled,
+    isExpanded: find.isOn,
+    act: find.toggle,
+    button: find.button,
   }
   return (
     <header className={css.bar}>

@@ -278,7 +278,10 @@ export class EpubReader {
       media: media ?? '',
     }))
     return {
-      ...{ number, xhtml, cfi, root },
+      number,
+      xhtml,
+      cfi,
+      root,
       stylesheets: await Promise.all(sheets),
       files: [...files].map(([path, content]) => ({ path, content })),
       fixed: this.#isFixed(number) ? this.#fixedPage(number, at, count) : undefined,

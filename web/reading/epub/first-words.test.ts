@@ -3,8 +3,15 @@ import type { EpubChapter } from '#contract/epub.ts'
 import { firstWords } from './first-words.ts'
 
 const aChapter = (xhtml: string, text: string): EpubChapter => ({
-  ...{ path: 'one.xhtml', cfi: '/6/2', title: null, root: 'xhtml', xhtml, text },
-  ...{ stylesheets: [], resources: [], wordCount: 0 },
+  path: 'one.xhtml',
+  cfi: '/6/2',
+  title: null,
+  root: 'xhtml',
+  xhtml,
+  text,
+  stylesheets: [],
+  resources: [],
+  wordCount: 0,
 })
 const FERRY = aChapter(
   '<html><body><h1>The Lamp</h1><p>It was lit.</p><h2 id="ferry">The Ferry</h2><p>It was <b id="late">late</b>.</p></body></html>',

@@ -28,7 +28,9 @@ export const looksOf = (container: HTMLElement, { text, isPaged, room }: LookSet
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const topBar = Number.parseFloat(getComputedStyle(container).getPropertyValue(BARS.top)) || 0
   return {
-    ...{ flow: isPaged ? 'paged' : 'scrolled', size, leading: LEADING[text.leading] },
+    flow: isPaged ? 'paged' : 'scrolled',
+    size,
+    leading: LEADING[text.leading],
     measure: MEASURE_EM[text.margins] * size,
     side: SIDE_PX[text.margins],
     top: isTouch ? (topBar + 0.25) * rem : EDGE_PX.top,

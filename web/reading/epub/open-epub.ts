@@ -50,7 +50,9 @@ export const openEpub = async (
   await reader.open(map.destinationOf(likelyPlace ?? { page: 1 }), Promise.race([fonts, elapsed(FONTS_MS)]))
   signal.throwIfAborted()
   const search = searchOfEdition({
-    ...{ reader, map, chapterCount: chapters.length },
+    reader,
+    map,
+    chapterCount: chapters.length,
     textOf: (chapter) => text.ofChapter(chapter),
   })
   void map.readLabels().then(
@@ -59,7 +61,10 @@ export const openEpub = async (
   )
   const isNarrated = manifest.chapters.some((chapter) => chapter.isNarrated === true)
   const epub: OpenEpub = {
-    ...{ edition, reader, map, text },
+    edition,
+    reader,
+    map,
+    text,
     shows: manifest.chapters.every(({ layout }) => layout === 'pre-paginated') ? 'fixed' : 'flow',
     layer: (props) => createElement(EpubLayer, { epub, ...props }),
     marks: marksInFrames({ container, reader, map, text, file: versionOf(edition) }),

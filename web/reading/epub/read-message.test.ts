@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { readMessage } from './read-message.ts'
 
 const POINTED = {
-  ...{ kind: 'pointed', number: 3, to: 'two.xhtml#ferry', isTouch: false },
+  kind: 'pointed',
+  number: 3,
+  to: 'two.xhtml#ferry',
+  isTouch: false,
   box: { left: 1, top: 2, width: 30, height: 10 },
 }
 

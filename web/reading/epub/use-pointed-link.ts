@@ -36,7 +36,9 @@ export const usePointedLink = ({ reader, map, edition, pageName }: OpenEpub) => 
       if (latest !== link || !frame) return
       const { left, top, width, height } = link.box
       setPointed({
-        ...{ words, page: pageName(map.pageAt(destination.chapter, position)), isTouch: link.isTouch },
+        words,
+        page: pageName(map.pageAt(destination.chapter, position)),
+        isTouch: link.isTouch,
         box: new DOMRect(frame.left + left, frame.top + top, width, height),
         follow: () => void reader.jump(destination).catch(() => undefined),
       })

@@ -39,8 +39,11 @@ export const openPdf = async (
   signal.addEventListener('abort', close)
   refusal.catch(onFailed)
   const pages = await showPages(pdf, container, {
-    ...{ signal, onChange, page: likelyPlace?.page },
-    ...{ zoom: savedZoom(bookId), rotation: savedRotation(bookId) },
+    signal,
+    onChange,
+    page: likelyPlace?.page,
+    zoom: savedZoom(bookId),
+    rotation: savedRotation(bookId),
   })
   const settings = settingsOfPages(bookId, pages)
   const { viewer, events } = pages

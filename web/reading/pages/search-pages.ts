@@ -41,8 +41,13 @@ export const searchOfPages = (pages: Pages): BookSearch => {
   let step: SearchState['step'] = 'idle'
   const dispatch = (options: object) =>
     events.dispatch('find', {
-      ...{ source: pages, type: '', caseSensitive: false, entireWord: false, highlightAll: true },
-      ...{ findPrevious: false, matchDiacritics: false },
+      source: pages,
+      type: '',
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: false,
+      matchDiacritics: false,
       ...options,
     })
   /** What is searched in place of the words of a hit. */
@@ -129,7 +134,8 @@ const findMatches = async (pages: Pages): Promise<Matches> => {
   )
   const matches = await Promise.all(
     found.slice(0, MAX_LISTED).map(async ({ page, index, start, end }) => ({
-      ...{ page, index },
+      page,
+      index,
       ...partsOf(await textOf(pages.pdf, page), start, end),
     })),
   )

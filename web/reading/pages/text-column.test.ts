@@ -11,7 +11,10 @@ const bodyText = (page: number, row: number) =>
   Array.from({ length: 9 }, (_, i) => WORDS[(page * 31 + row * 17 + i * (page + row + 1)) % WORDS.length]).join(' ')
 
 const line = (text: string, left: number, top: number, right: number): Line => ({
-  ...{ text, left, top, right },
+  text,
+  left,
+  top,
+  right,
   bottom: top + 12,
   baseline: top + 10,
   isRtl: false,
@@ -88,7 +91,8 @@ test('pages without text have no column', () => {
 })
 
 const aRun = (str: string, x: number, y: number, transform = [10, 0, 0, 10]) => ({
-  ...{ str, width: 50 },
+  str,
+  width: 50,
   transform: [...transform, x, y],
 })
 

@@ -11,15 +11,23 @@ const place = (device: string, page: number, furthest = page): DevicePosition =>
   readAt: READ_AT,
 })
 const stored = (page: number, more: Partial<StoredPosition> = {}): StoredPosition => ({
-  ...{ page, step: 10, seen: 0, isUnsent: false },
+  page,
+  step: 10,
+  seen: 0,
+  isUnsent: false,
   ...more,
 })
 const nowhere: Position = { version: 0, at: null, own: null, others: [] }
 const onPhone = (page: number, own: Position['own'], version = 5): Position => ({
-  ...{ version, own, at: { ...place('Phone', page), isOwn: false }, others: [place('Phone', page)] },
+  version,
+  own,
+  at: { ...place('Phone', page), isOwn: false },
+  others: [place('Phone', page)],
 })
 const here = (page: number, furthest = page): Position => ({
-  ...{ version: 5, others: [], own: { ...place('Computer', page, furthest), step: 10 } },
+  version: 5,
+  others: [],
+  own: { ...place('Computer', page, furthest), step: 10 },
   at: { ...place('Computer', page, furthest), isOwn: true },
 })
 
@@ -30,7 +38,9 @@ test('a book that was never opened opens at its first page without a notice', ()
 
 test('on a device that never opened the book it opens at another device’s page, with a notice', () => {
   expect(openingPosition(undefined, onPhone(62, null))).toEqual({
-    ...{ page: 62, step: 0, seen: 5 },
+    page: 62,
+    step: 0,
+    seen: 5,
     notice: { kind: 'stopped', page: 62, readAt: READ_AT, device: 'Phone' },
   })
 })
@@ -52,7 +62,9 @@ test('so does a device that saved the first page because it opened the book', ()
 
 test('a book opens at the last page of this device', () => {
   expect(openingPosition(stored(40), here(40, 90))).toEqual({
-    ...{ page: 40, step: 10, seen: 5 },
+    page: 40,
+    step: 10,
+    seen: 5,
     notice: { kind: 'stopped', page: 40, readAt: READ_AT },
   })
   expect(openingPosition(undefined, here(40))).toMatchObject({ page: 40, step: 10 })
@@ -80,7 +92,9 @@ describe('if two devices are at different pages', () => {
 
   test('the book opens at this device’s page, with a notice about the other device', () => {
     expect(openingPosition(stored(40, { seen: 4 }), onPhone(62, own))).toEqual({
-      ...{ page: 40, step: 10, seen: 4 },
+      page: 40,
+      step: 10,
+      seen: 4,
       notice: { kind: 'elsewhere', page: 62, device: 'Phone', version: 5 },
     })
     expect(openingPosition(stored(40), onPhone(7, own)).notice).toMatchObject({ kind: 'elsewhere', page: 7 })
@@ -96,7 +110,9 @@ describe('if two devices are at different pages', () => {
   test('nothing is asked if both are at the same page, or one is a page further: the book opens at the newest', () => {
     for (const page of [61, 62, 63]) {
       expect(openingPosition(stored(page), onPhone(62, { ...own, page }))).toEqual({
-        ...{ page: 62, step: 10, seen: 5 },
+        page: 62,
+        step: 10,
+        seen: 5,
         notice: { kind: 'stopped', page: 62, readAt: READ_AT, device: 'Phone' },
       })
       expect(otherDeviceNotice(onPhone(62, own), { page, seen: 0 })).toBeUndefined()

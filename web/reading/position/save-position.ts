@@ -35,7 +35,11 @@ export const storePosition = (
   const turns = [...(stored?.turns ?? []), { step, page: place.page, at: now }].slice(-TURNS_MAX)
   writeStoredPosition(userId, bookId, {
     ...placeIn(place),
-    ...{ step, seen: Math.max(seen, stored?.seen ?? 0), isUnsent: true, fileVersion, turns },
+    step,
+    seen: Math.max(seen, stored?.seen ?? 0),
+    isUnsent: true,
+    fileVersion,
+    turns,
   })
 }
 

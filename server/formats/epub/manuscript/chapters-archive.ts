@@ -39,7 +39,9 @@ export const packChapters = ({ first, added }: ChapteredManuscript): Uint8Array 
     ...(first.chaptersByLooks && { chaptersByLooks: true as const }),
   }
   const chapters = added.map((chapter, at) => ({
-    ...{ file: pathOf(chapter, `chapter-${at + 1}`), name: chapter.fileName, title: chapter.title },
+    file: pathOf(chapter, `chapter-${at + 1}`),
+    name: chapter.fileName,
+    title: chapter.title,
   }))
   const index: Index = { manuscript, chapters }
   const files = [[manuscript.file, first] as const, ...added.map((one, at) => [chapters[at]?.file ?? '', one] as const)]

@@ -82,9 +82,14 @@ const SIDES = [
 ] as const
 
 const NOTATIONS: Readonly<Record<string, string>> = {
-  ...{ box: 'math-box', top: 'math-line-above', bottom: 'math-line-below', horizontalstrike: 'math-struck' },
-  ...{ updiagonalstrike: 'math-struck-up', downdiagonalstrike: 'math-struck-down', left: 'math-line-before' },
-  ...{ right: 'math-line-after' },
+  box: 'math-box',
+  top: 'math-line-above',
+  bottom: 'math-line-below',
+  horizontalstrike: 'math-struck',
+  updiagonalstrike: 'math-struck-up',
+  downdiagonalstrike: 'math-struck-down',
+  left: 'math-line-before',
+  right: 'math-line-after',
 }
 
 const isNothing = (length: string | undefined) => length !== undefined && Number.parseFloat(length) === 0

@@ -61,18 +61,19 @@ describe('a Word file', () => {
   test('is cut at its headings, with what it says of itself', async () => {
     const { manifest, bodies, file, names } = await word('headings')
     expect(manifest.metadata).toMatchObject({
-      ...{ title: 'The Lamp', languages: ['en-GB'], description: 'Every dusk.', modified: '2026-01-02' },
+      title: 'The Lamp',
+      languages: ['en-GB'],
+      description: 'Every dusk.',
+      modified: '2026-01-02',
       authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
       accessibility: { accessModes: ['textual'], sufficientModes: [['textual']], hazards: ['none'] },
     })
     expect(manifest.contents.map(({ label, level }) => [level, label])).toEqual([
-      ...[
-        [1, 'The Lamp'],
-        [1, 'One'],
-        [2, 'Deep'],
-        [2, 'Below'],
-        [1, 'Two'],
-      ],
+      [1, 'The Lamp'],
+      [1, 'One'],
+      [2, 'Deep'],
+      [2, 'Below'],
+      [1, 'Two'],
     ])
     expect(bodies[2]).toBe(
       '<h1 id="h4">Two</h1><p>Second.</p><blockquote><p>Said.</p></blockquote><pre>let a = 1\nlet b = 2</pre>',
@@ -163,10 +164,16 @@ describe('a Word file', () => {
     expect(bodies[0]).toBe('<h1 id="h1">Changes</h1><p>Kept inserted </p><p>seen</p><p>In the box.</p>')
     expect(bodies[1]).toContain('<a href="#p3">back</a><a href="https://example.org/a?b=1&amp;c=2">out</a>lost')
     expect(findings.map((finding) => finding.replace(/ (?:was|were) .*/, ''))).toEqual([
-      ...['The table of contents', 'Text in the styles “Poem” looks like the rest of the text.'],
-      ...['1 tracked insertion (in “Changes”)', '1 tracked deletion (in “Changes”)', '1 comment (in “Changes”)'],
-      ...['1 text box (in “Changes”)', '1 chart or drawing (in “Changes”)', '1 embedded object (in “Changes”)'],
-      ...['1 hidden passage (in “Changes”)', '1 link that leads nowhere or may not be followed (in “Links”)'],
+      'The table of contents',
+      'Text in the styles “Poem” looks like the rest of the text.',
+      '1 tracked insertion (in “Changes”)',
+      '1 tracked deletion (in “Changes”)',
+      '1 comment (in “Changes”)',
+      '1 text box (in “Changes”)',
+      '1 chart or drawing (in “Changes”)',
+      '1 embedded object (in “Changes”)',
+      '1 hidden passage (in “Changes”)',
+      '1 link that leads nowhere or may not be followed (in “Links”)',
     ])
   })
 })
@@ -175,8 +182,11 @@ describe('Markdown', () => {
   test('says of itself what stands in its first lines', async () => {
     const { manifest, file } = await markdown('front matter')
     expect(manifest.metadata).toMatchObject({
-      ...{ title: 'The Lamp: a tale', subtitle: 'For children', languages: ['en-GB'] },
-      ...{ authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }], description: 'Every dusk.\nEvery dawn.' },
+      title: 'The Lamp: a tale',
+      subtitle: 'For children',
+      languages: ['en-GB'],
+      authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
+      description: 'Every dusk.\nEvery dawn.',
     })
     expect(file('title.xhtml')).toContain('<p class="subtitle">For children</p>')
   })

@@ -122,8 +122,10 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
   const words = wordsOf(manuscript.words, { fileName: file.fileName, words: known, title, text })
   const chapters = cutChapters(
     {
-      ...{ parts: titled.parts, notes: renameAll(notes, pictures.rename) },
-      ...{ noteMarks: manuscript.noteMarks, contents: manuscript.contents },
+      parts: titled.parts,
+      notes: renameAll(notes, pictures.rename),
+      noteMarks: manuscript.noteMarks,
+      contents: manuscript.contents,
     },
     () => words.title,
   )
@@ -139,7 +141,8 @@ const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
       cover: manuscript.cover,
     },
     extension: manuscript.extension,
-    ...{ chapterLines, findings: [...manuscript.findings, ...findings.list()] },
+    chapterLines,
+    findings: [...manuscript.findings, ...findings.list()],
     written: manuscript.written,
     /** The words of its text, then those of its notes, without numbers that the book counts, and without formulas. */
     shown: () => {
@@ -184,7 +187,8 @@ const convertChapter = async (
   }
   return {
     chapters: oneChapter(content, cleanLine(title, MAX_TITLE) || NO_TITLE, number),
-    ...{ pictures: pictures.used, isDescribed: pictures.areDescribed },
+    pictures: pictures.used,
+    isDescribed: pictures.areDescribed,
     modified: toModified(manuscript.words.modified),
     findings: [...manuscript.findings, ...findings.list()],
   }

@@ -23,7 +23,12 @@ const PDFS = [
 
 /** Manuscripts of other programs and of beginners. */
 const CASES = [
-  ...['source-mill.fodt', 'source-rich.md', 'm10-formulas.md', 'math2.md', 'r22-breaks.docx', 'r22-word.docx'],
+  'source-mill.fodt',
+  'source-rich.md',
+  'm10-formulas.md',
+  'math2.md',
+  'r22-breaks.docx',
+  'r22-word.docx',
   ...[
     'd1-list-kind-overridden',
     'd2-bookmark-before-heading',

@@ -24,7 +24,9 @@ export const readFictionBookWords = (root: XmlNode): { words: Words; cover: stri
       description: elementsOf(childOf(title, 'annotation')).map(lineOf).join('\n\n'),
       modified: toTime(attributeOf(childOf(description, 'document-info', 'date'), 'value')),
       more: {
-        ...{ series, publisher: lineOf(childOf(published, 'publisher')), isbn },
+        series,
+        publisher: lineOf(childOf(published, 'publisher')),
+        isbn,
         subjects: subjectsOf(title),
         published: [year, attributeOf(date, 'value') ?? '', lineOf(date)].find((one) => DATE.test(one)) ?? '',
       },

@@ -5,7 +5,14 @@ import type { Words } from './manuscript.ts'
 const FRONT_MATTER = /^---[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
 export const NO_WORDS: Words = {
-  ...{ title: '', subtitle: '', date: '', authors: [], language: '', description: '', direction: null, modified: '' },
+  title: '',
+  subtitle: '',
+  date: '',
+  authors: [],
+  language: '',
+  description: '',
+  direction: null,
+  modified: '',
 }
 
 export interface FrontMatter {
@@ -34,7 +41,8 @@ const FIELD = /^([A-Za-z][\w -]{0,40}):((?:[^\n]*)(?:\n[ \t]+\S[^\n]*)*)/gm
 export const readFrontMatter = (text: string): FrontMatter => {
   const whole = { words: NO_WORDS, text, lines: 0 }
   const without = (header: string, words: Words): FrontMatter => ({
-    ...{ words, text: text.slice(header.length) },
+    words,
+    text: text.slice(header.length),
     lines: header.split('\n').length - 1,
   })
   const [yaml, toml, percent] = [FRONT_MATTER.exec(text), TOML.exec(text), PERCENT.exec(text)]
@@ -113,7 +121,9 @@ const wordsOf = (fields: object): Words => {
   const first = (...names: string[]) => texts(...names)[0] ?? ''
   const direction = first('dir', 'direction', 'text-direction').toLowerCase()
   return {
-    ...{ title: first('title'), subtitle: first('subtitle'), authors: texts('author', 'authors', 'creator') },
+    title: first('title'),
+    subtitle: first('subtitle'),
+    authors: texts('author', 'authors', 'creator'),
     date: first('date').replace(TIME_OF_DAY, ''),
     language: first('lang', 'language'),
     description: first('description', 'summary', 'abstract'),

@@ -81,7 +81,8 @@ export const readGrid = (lineOf: (at: number) => string | undefined): MarkdownTa
   const headEnd = down.findIndex((row, at) => at > 0 && at < high && /=/.test(lines[row] ?? ''))
   const ruled = lines[headEnd > 0 ? (down[headEnd] ?? 0) : 0] ?? ''
   return {
-    ...{ head: headEnd > 0 ? rows.slice(0, headEnd) : [], body: headEnd > 0 ? rows.slice(headEnd) : rows },
+    head: headEnd > 0 ? rows.slice(0, headEnd) : [],
+    body: headEnd > 0 ? rows.slice(headEnd) : rows,
     aligned: across.slice(0, -1).map((from, at) =>
       sideOf(
         columnsOf(ruled)

@@ -112,7 +112,9 @@ const withIndent = (value: string): string =>
   )
 
 const wrapper = (name: string, attributes: Wrapper['attributes'] = {}): Wrapper => ({
-  ...{ name, attributes, key: `${name} ${Object.values(attributes).join(' ')}` },
+  name,
+  attributes,
+  key: `${name} ${Object.values(attributes).join(' ')}`,
 })
 
 const wrappersOf = ({ looks = {}, link }: Around, language: string | undefined, isCode = false): Wrapper[] => [

@@ -29,8 +29,11 @@ interface ManuscriptOptions {
 const MEGABYTE = 1024 * 1024
 const PROGRAM = new URL('./manuscript-worker.ts', import.meta.url)
 const LIMITS: Limits = {
-  ...{ cpuMs: 20_000, wallMs: 120_000, idleMs: 60_000 },
-  ...{ memoryBytes: 512 * MEGABYTE, heapMb: 384 },
+  cpuMs: 20_000,
+  wallMs: 120_000,
+  idleMs: 60_000,
+  memoryBytes: 512 * MEGABYTE,
+  heapMb: 384,
 }
 
 /** Converts manuscripts in a sandboxed process, one at a time. This process takes the bytes and never parses them. */
@@ -45,7 +48,11 @@ export const createManuscriptConverter = (limits: Partial<Limits> = {}) => {
     ): Promise<ConvertedManuscript> => {
       const result = await worker
         .run<ManuscriptResult>(async () => ({
-          ...{ bytes: await readFile(file), fileName, words, entry, compares },
+          bytes: await readFile(file),
+          fileName,
+          words,
+          entry,
+          compares,
           ...(chapter && { chapter: { ...chapter, bytes: await readFile(chapter.path) } }),
         }))
         .catch(toTooComplex)

@@ -131,7 +131,13 @@ const ALERT = /^\[!([\w-]+)\][+-]?[ \t]*(.*)$/
 const MARKUA = /^markua-([A-Z])$/
 /** What the letter of an aside of Leanpub says. */
 const ASIDES: Readonly<Record<string, string>> = {
-  ...{ D: 'Discussion', E: 'Error', I: 'Information', Q: 'Question', T: 'Tip', W: 'Warning', X: 'Exercise' },
+  D: 'Discussion',
+  E: 'Error',
+  I: 'Information',
+  Q: 'Question',
+  T: 'Tip',
+  W: 'Warning',
+  X: 'Exercise',
 }
 
 /** `> [!NOTE]` of GitHub, `> [!note] Title` of Obsidian. */

@@ -259,7 +259,10 @@ describe('an archive', () => {
       '.bookignore': '# drafts\ndrafts/*\n!drafts/kept.md\n',
       'README.md': '# Hello\n\nh',
       'SUMMARY.md': '* [B](b.md)\n* [A](a.md)\n* [D](drafts/d.md)\n* [K](drafts/kept.md)\n',
-      ...{ 'a.md': '# A\n\na', 'b.md': '# B\n\nb', 'drafts/d.md': '# SECRET', 'drafts/kept.md': '# K\n\nk' },
+      'a.md': '# A\n\na',
+      'b.md': '# B\n\nb',
+      'drafts/d.md': '# SECRET',
+      'drafts/kept.md': '# K\n\nk',
     })
     expect(labels).toEqual(['1 Hello', '1 B', '1 A', '1 K'])
     expect(metadata).toMatchObject({ title: 'Kit', authors: [{ name: 'Anna Quay' }], languages: ['fr'] })

@@ -38,7 +38,7 @@ test('a number that a format has not is none', () => {
     numberIn('ideographTraditional', 11),
     numberIn('decimalEnclosedParen', 21),
     numberIn('unheardOf', 1),
-  ]).toEqual([...[undefined, undefined, undefined]])
+  ]).toEqual([undefined, undefined, undefined])
 })
 
 test.each([

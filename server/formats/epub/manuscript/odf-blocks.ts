@@ -104,7 +104,11 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const endsPage = style.paragraph['fo:break-after'] === 'page'
   const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'definition'].includes(role.kind)
   const context: OdfContext = {
-    ...{ part, looks: hasOwnLooks ? {} : style.text, style: style.text, isCode: false, blank: { isLast: true } },
+    part,
+    looks: hasOwnLooks ? {} : style.text,
+    style: style.text,
+    isCode: false,
+    blank: { isLast: true },
   }
   const after = (blocks: Block[]): Block[] => {
     if (endsPage) between.startsPage = true
@@ -128,7 +132,11 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const marks = heading === undefined || words === '' ? [] : [mark(outlineMark(words))]
   return after(
     blocksOf([...marks, ...written, ...withoutLastBlank(inlines)], {
-      ...{ role, part, between, heading, item: heading === undefined ? item : undefined },
+      role,
+      part,
+      between,
+      heading,
+      item: heading === undefined ? item : undefined,
       aligned: ALIGNED.get(style.paragraph['fo:text-align'] ?? ''),
       isRuled: role.kind === 'rule' || hasBorder(style.paragraph),
     }),

@@ -50,7 +50,10 @@ test.skipIf(!hasCases)('a rich file of LibreOffice keeps what its author made', 
     languages: ['de-AT'],
   })
   expect(manifest.contents.map(({ label }) => label)).toEqual([
-    ...['Part I. Grinding', '1. Lists of the mill', '1.1 Third of it', 'Part II. Second part'],
+    'Part I. Grinding',
+    '1. Lists of the mill',
+    '1.1 Third of it',
+    'Part II. Second part',
   ])
   for (const one of [
     'x<sup>2</sup>, 10<sup>5</sup>, <strong>bold</strong>, <u>underlined</u>, <mark>marked</mark>, <s>struck</s>',

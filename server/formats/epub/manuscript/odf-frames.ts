@@ -7,17 +7,20 @@ import { childOf, childrenOf, lineOf, type OdfNode, plainTextOf } from './odf-xm
 import { below } from './word-xml.ts'
 
 const SHAPES = new Set([
-  ...[
-    'draw:rect',
-    'draw:ellipse',
-    'draw:circle',
-    'draw:polygon',
-    'draw:polyline',
-    'draw:path',
-    'draw:line',
-    'draw:connector',
-  ],
-  ...['draw:custom-shape', 'draw:caption', 'draw:regular-polygon', 'draw:measure', 'draw:control', 'dr3d:scene'],
+  'draw:rect',
+  'draw:ellipse',
+  'draw:circle',
+  'draw:polygon',
+  'draw:polyline',
+  'draw:path',
+  'draw:line',
+  'draw:connector',
+  'draw:custom-shape',
+  'draw:caption',
+  'draw:regular-polygon',
+  'draw:measure',
+  'draw:control',
+  'dr3d:scene',
 ])
 
 export const isDrawing = ({ name }: OdfNode): boolean =>

@@ -4,10 +4,20 @@ import type { OdfStyles } from './odf-styles.ts'
 import { childrenOf, numberOf, type OdfNode } from './odf-xml.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
-  ...{ '1': 'decimal', a: 'lowerLetter', A: 'upperLetter', i: 'lowerRoman', I: 'upperRoman', '': 'none' },
-  ...{ '1st': 'ordinal', '01': 'decimalZero', One: 'cardinalText', First: 'ordinalText' },
-  ...{ '①, ②, ③, ...': 'decimalEnclosedCircle', 'א, י, ק, ...': 'hebrew1' },
-  ...{ 'А, Б, .., Аа, Аб, ... (ru)': 'russianUpper', 'а, б, .., аа, аб, ... (ru)': 'russianLower' },
+  '1': 'decimal',
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+  '': 'none',
+  '1st': 'ordinal',
+  '01': 'decimalZero',
+  One: 'cardinalText',
+  First: 'ordinalText',
+  '①, ②, ③, ...': 'decimalEnclosedCircle',
+  'א, י, ק, ...': 'hebrew1',
+  'А, Б, .., Аа, Аб, ... (ru)': 'russianUpper',
+  'а, б, .., аа, аб, ... (ru)': 'russianLower',
 }
 const TYPES: Readonly<Record<string, string | undefined>> = { a: 'a', A: 'A', i: 'i', I: 'I' }
 const BOXES = new Set('☐☑☒□▢❏❐❑❒■✓✔✗✘')

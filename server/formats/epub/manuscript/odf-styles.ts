@@ -117,10 +117,8 @@ export const looksOfText = (of: Properties): Looks => {
   const weight = of['fo:font-weight'] ?? ''
   const font = of['style:font-name'] ?? of['fo:font-family'] ?? ''
   return {
-    ...{
-      bold: weight === 'bold' || Number(weight) >= 600,
-      italic: /^(?:italic|oblique)$/.test(of['fo:font-style'] ?? ''),
-    },
+    bold: weight === 'bold' || Number(weight) >= 600,
+    italic: /^(?:italic|oblique)$/.test(of['fo:font-style'] ?? ''),
     strike: isSet('style:text-line-through-style', 'style:text-line-through-type'),
     underline: isSet('style:text-underline-style', 'style:text-underline-type'),
     raised: by > 0 ? 'sup' : by < 0 ? 'sub' : undefined,

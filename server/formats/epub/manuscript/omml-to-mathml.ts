@@ -20,7 +20,10 @@ const math = (
   attributes: Record<string, string | undefined>,
   children: XmlNode['children'],
 ): XmlNode => ({
-  ...{ namespace: NAMESPACES.mathml, name, attributes: toAttributes(attributes), children },
+  namespace: NAMESPACES.mathml,
+  name,
+  attributes: toAttributes(attributes),
+  children,
 })
 const row = (children: XmlNode[]): XmlNode => math('mrow', {}, children)
 const operator = (text: string, attributes: Record<string, string> = {}) => math('mo', attributes, [text])

@@ -247,7 +247,10 @@ const metadataOf = (
   const mayFlash = [...pictures.values()].some(({ type }) => type === 'image/gif')
   const hasFormulas = chapters.some((chapter) => chapter.hasFormulas)
   const features = [
-    ...['structuralNavigation', 'tableOfContents', 'readingOrder', 'displayTransformability'],
+    'structuralNavigation',
+    'tableOfContents',
+    'readingOrder',
+    'displayTransformability',
     ...(hasPictures && isDescribed ? ['alternativeText'] : []),
     ...(hasFormulas ? ['MathML'] : []),
     ...(chapters.some(({ pages }) => pages.length > 0) ? ['pageBreakMarkers', 'pageNavigation'] : []),

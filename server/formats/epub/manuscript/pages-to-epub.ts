@@ -24,14 +24,20 @@ export const pagesToEpub = ({ blocks, pageCount, words, catalogued, cover }: Pag
   const { author, language, ...others } = words
   const own = {
     ...others,
-    ...{ date: '', direction: null, modified: '', authors: author === '' ? [] : [author] },
+    date: '',
+    direction: null,
+    modified: '',
+    authors: author === '' ? [] : [author],
     language: language ?? (languageOfLetters(text) || UNKNOWN_LANGUAGE),
   }
   const file = packEpub({
     ...(catalogued ? wordsInCatalog(own, catalogued) : { words: own }),
     direction: directionOfText(text),
     cover: cover && jpegPicture(cover),
-    ...{ chapters, pictures: new Map(), isDescribed: true, notice: NOTICE },
+    chapters,
+    pictures: new Map(),
+    isDescribed: true,
+    notice: NOTICE,
   })
   return { file, marks: chapters.flatMap((chapter, at) => marksOf(chapter, firstChapterPart(chapters) + at)) }
 }

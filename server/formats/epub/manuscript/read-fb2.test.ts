@@ -36,8 +36,12 @@ describe('a FictionBook', () => {
     const { manifest, extension } = await sample('rich')
     expect(extension).toBe('.fb2')
     expect(manifest.metadata).toMatchObject({
-      ...{ title: 'The Mill', authors: [{ name: 'Ottoline M. Marsh' }, { name: 'Ferryman' }], languages: ['en'] },
-      ...{ description: 'A wheel turns.\n\nIt stops.', isbn: '9783161484100', published: '2001' },
+      title: 'The Mill',
+      authors: [{ name: 'Ottoline M. Marsh' }, { name: 'Ferryman' }],
+      languages: ['en'],
+      description: 'A wheel turns.\n\nIt stops.',
+      isbn: '9783161484100',
+      published: '2001',
       series: { name: 'River', position: '2' },
       subjects: ['Fantasy', 'Adventure', 'mills', 'rivers'],
       modified: '2024-03-05',
@@ -54,7 +58,12 @@ describe('a FictionBook', () => {
     const { manifest, all } = await sample('rich')
     expect(manifest.contents.map(({ level, label }) => `${level} ${label}`)).toEqual([
       // The first is the epigraph of the whole.
-      ...['1 The Mill', '1 Chapter One The Wheel', '1 Chapter Two', '2 Below', '1 Notes', '2 3'],
+      '1 The Mill',
+      '1 Chapter One The Wheel',
+      '1 Chapter Two',
+      '2 Below',
+      '1 Notes',
+      '2 3',
     ])
     expect(all).not.toContain('<h1>Ottoline')
     expect(all).toContain('<p>A scene.</p><hr/><p>Another scene.</p>')

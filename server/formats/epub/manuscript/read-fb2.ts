@@ -38,7 +38,10 @@ export const readFb2 = (bytes: Buffer): Manuscript => {
       ...texts.map((body) => readText(body, { words, isOneText, parts })),
       ...bodies.filter(isOfNotes).map((body) => restOfNotes(body, { parts, level: isOneText ? 1 : 2 })),
     ].filter((part) => part.length > 0),
-    ...{ notes, noteMarks, pictures, findings: findings.list() },
+    notes,
+    noteMarks,
+    pictures,
+    findings: findings.list(),
     cover: pictures.get(parts.pictureOf(cover) ?? ''),
   }
 }

@@ -143,8 +143,13 @@ const joinWords = (all: Words[]): Omit<Words, 'title'> => {
   const first = <Key extends Exclude<keyof Words, 'more'>>(key: Key): Words[Key] =>
     all.map((words) => words[key]).find((value) => value !== null && value.length > 0) ?? NO_WORDS[key]
   return {
-    ...{ subtitle: first('subtitle'), date: first('date'), authors: first('authors'), language: first('language') },
-    ...{ description: first('description'), direction: first('direction'), modified: first('modified') },
+    subtitle: first('subtitle'),
+    date: first('date'),
+    authors: first('authors'),
+    language: first('language'),
+    description: first('description'),
+    direction: first('direction'),
+    modified: first('modified'),
   }
 }
 

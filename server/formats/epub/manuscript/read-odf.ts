@@ -75,9 +75,22 @@ const toManuscript = (parts: readonly (OdfNode | undefined)[], meta: OdfNode | u
   const pictures = new Map<string, Picture>()
   const styles = readOdfStyles(parts)
   const part: OdfPart = {
-    ...{ findings: createManuscriptFindings(), styles, lists: createOdfLists(styles), outline: createOutline(styles) },
-    ...{ notes: new Map(), noteMarks: new Map(), title: [], subtitle: [], authors: [], date: '', letters: new Map() },
-    ...{ unknownStyles: new Set(), hasContents: false, place: '', isFront: true, last: undefined },
+    findings: createManuscriptFindings(),
+    styles,
+    lists: createOdfLists(styles),
+    outline: createOutline(styles),
+    notes: new Map(),
+    noteMarks: new Map(),
+    title: [],
+    subtitle: [],
+    authors: [],
+    date: '',
+    letters: new Map(),
+    unknownStyles: new Set(),
+    hasContents: false,
+    place: '',
+    isFront: true,
+    last: undefined,
     areIndented: areIndented(body),
     pictureOf: (target, bytes) => {
       const name = bytes ? `data-${pictures.size + 1}` : target
@@ -94,7 +107,9 @@ const toManuscript = (parts: readonly (OdfNode | undefined)[], meta: OdfNode | u
     words: wordsOf(part, childOf(meta, 'office:meta'), language),
     parts: [settleLanguages(content, language)],
     notes: new Map([...part.notes].map(([id, note]) => [id, settleLanguages(note, language)])),
-    ...{ noteMarks: part.noteMarks, pictures, findings: findingsOf(part, parts) },
+    noteMarks: part.noteMarks,
+    pictures,
+    findings: findingsOf(part, parts),
   }
 }
 
@@ -107,9 +122,13 @@ const wordsOf = ({ title, subtitle, authors, date }: OdfPart, meta: OdfNode | un
   const modified = property('dc:date').replace(/(?:\.\d+)?Z?$/, 'Z')
   return {
     ...NO_WORDS,
-    ...{ title: title.join(' ') || property('dc:title'), subtitle: subtitle.join(' '), date },
+    title: title.join(' ') || property('dc:title'),
+    subtitle: subtitle.join(' '),
+    date,
     authors: authors.length > 0 ? authors : creators,
-    ...{ language: property('dc:language') || language, description: property('dc:description'), modified },
+    language: property('dc:language') || language,
+    description: property('dc:description'),
+    modified,
   }
 }
 

@@ -43,7 +43,9 @@ export const readPlainText = (source: string): Manuscript => {
   return {
     words: wordsOf(lines),
     parts: [toFlow(blocks)],
-    ...{ notes: new Map(), pictures: new Map(), findings: [] },
+    notes: new Map(),
+    pictures: new Map(),
+    findings: [],
   }
 }
 

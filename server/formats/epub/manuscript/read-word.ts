@@ -52,14 +52,23 @@ export const readWord = (archive: Archive): Manuscript => {
   if (!body) throw new ManuscriptRejectedError('damaged_word')
   const styles = readStyles(beside('styles'))
   const gathering: WordGathering = {
-    ...{ findings, styles },
+    findings,
+    styles,
     numbering: createNumbering(linkLists(beside('numbering')), {
       isEnglish: /^en\b/i.test(styles.language['w:val'] ?? 'en'),
     }),
     notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
     noteMarks: new Map(),
-    ...{ title: [], subtitle: [], authors: [], date: '', letters: new Map(), unknownStyles: new Set() },
-    ...{ hasContents: false, hasHeaders: false, areIndented: isIndented(body), contents: paragraphsOfContents(body) },
+    title: [],
+    subtitle: [],
+    authors: [],
+    date: '',
+    letters: new Map(),
+    unknownStyles: new Set(),
+    hasContents: false,
+    hasHeaders: false,
+    areIndented: isIndented(body),
+    contents: paragraphsOfContents(body),
     wordsOfMark: (name) => wordsOfMark(body, name),
     diagramOf: (path) => {
       try {
@@ -76,8 +85,15 @@ export const readWord = (archive: Archive): Manuscript => {
     },
   }
   const part = (known: ReadonlyMap<string, Known>, isMain: boolean): WordPart => ({
-    ...{ gathering, relationships: known, place: '', isFront: isMain, last: undefined, fields: [], readBlocks },
-    ...{ sections: below(document, 'w:sectPr').map((one) => valueOf(childOf(one, 'w:type')) ?? ''), sectionsEnded: 0 },
+    gathering,
+    relationships: known,
+    place: '',
+    isFront: isMain,
+    last: undefined,
+    fields: [],
+    readBlocks,
+    sections: below(document, 'w:sectPr').map((one) => valueOf(childOf(one, 'w:type')) ?? ''),
+    sectionsEnded: 0,
   })
   const blocks = readBlocks(body.children, part(relationships, true))
   const notes = new Map<string, Piece[]>()
@@ -100,7 +116,9 @@ export const readWord = (archive: Archive): Manuscript => {
     words,
     parts: [settleLanguages(content, language)],
     notes: new Map([...notes].map(([id, note]) => [id, settleLanguages(note, language)])),
-    ...{ noteMarks: gathering.noteMarks, pictures, findings: findingsOf(gathering) },
+    noteMarks: gathering.noteMarks,
+    pictures,
+    findings: findingsOf(gathering),
   }
 }
 
@@ -177,13 +195,13 @@ const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words =>
   const language = mainLanguage(letters) ?? ''
   return {
     ...NO_WORDS,
-    ...{ title: title.join(' ') || property('title'), subtitle: subtitle.join(' '), date },
+    title: title.join(' ') || property('title'),
+    subtitle: subtitle.join(' '),
+    date,
     authors: authors.length > 0 ? authors : creators,
-    ...{
-      language: property('language') || language,
-      description: property('description'),
-      modified: property('modified'),
-    },
+    language: property('language') || language,
+    description: property('description'),
+    modified: property('modified'),
   }
 }
 

@@ -103,8 +103,22 @@ const keptSegment = (marker: number, content: Buffer, whole: Buffer): Buffer => 
 }
 
 const PNG_KEPT = new Set([
-  ...['cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'tRNS', 'bKGD', 'hIST', 'pHYs', 'sPLT'],
-  ...['acTL', 'fcTL', 'fdAT'],
+  'cHRM',
+  'gAMA',
+  'iCCP',
+  'sBIT',
+  'sRGB',
+  'cICP',
+  'mDCV',
+  'cLLI',
+  'tRNS',
+  'bKGD',
+  'hIST',
+  'pHYs',
+  'sPLT',
+  'acTL',
+  'fcTL',
+  'fdAT',
 ])
 
 const stripPng = (bytes: Buffer): Buffer => {

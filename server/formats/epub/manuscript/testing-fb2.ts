@@ -51,7 +51,9 @@ const NOTES =
 /** One with all that the format has. */
 export const richFictionBook = () =>
   aFictionBook({
-    ...{ body: BODY, rest: NOTES + BINARIES.join(''), titleInfo: TITLE_INFO },
+    body: BODY,
+    rest: NOTES + BINARIES.join(''),
+    titleInfo: TITLE_INFO,
     publishInfo: '<publisher>River Press</publisher><year>2001</year><isbn>978-3-16-148410-0</isbn>',
   })
 
@@ -73,16 +75,16 @@ export const FB2_SAMPLES: Record<string, () => Sample> = {
   rich: () => ({ fileName: 'mill.fb2', bytes: Buffer.from(richFictionBook()) }),
   zipped: () => ({ fileName: 'mill.fb2.zip', bytes: aZip([{ name: 'mill.fb2', data: richFictionBook() }]) }),
   'windows-1251': () => ({
-    ...{ fileName: 'a.fb2', bytes: inWindows1251(aFictionBook({ ...RUSSIAN, encoding: 'windows-1251' })) },
+    fileName: 'a.fb2',
+    bytes: inWindows1251(aFictionBook({ ...RUSSIAN, encoding: 'windows-1251' })),
   }),
   'UTF-16': () => ({
-    ...{
-      fileName: 'a.fb2',
-      bytes: Buffer.from(`\uFEFF${aFictionBook({ ...RUSSIAN, encoding: 'utf-16' })}`, 'utf16le'),
-    },
+    fileName: 'a.fb2',
+    bytes: Buffer.from(`\uFEFF${aFictionBook({ ...RUSSIAN, encoding: 'utf-16' })}`, 'utf16le'),
   }),
   'UTF-16 without a mark': () => ({
-    ...{ fileName: 'a.fb2', bytes: Buffer.from(aFictionBook({ ...RUSSIAN, encoding: 'utf-16' }), 'utf16le') },
+    fileName: 'a.fb2',
+    bytes: Buffer.from(aFictionBook({ ...RUSSIAN, encoding: 'utf-16' }), 'utf16le'),
   }),
   Hebrew: () => ({ fileName: 'a.fb2', bytes: Buffer.from(aFictionBook(HEBREW)) }),
 }

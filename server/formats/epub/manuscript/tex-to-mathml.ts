@@ -9,7 +9,12 @@ export const texToMathml = (tex: string, isBlock: boolean): string | undefined =
   if (tex.length > MAX_LENGTH) return undefined
   try {
     return temml.renderToString(tex, {
-      ...{ displayMode: isBlock, xml: true, throwOnError: true, strict: false, trust: false, maxExpand: MAX_EXPAND },
+      displayMode: isBlock,
+      xml: true,
+      throwOnError: true,
+      strict: false,
+      trust: false,
+      maxExpand: MAX_EXPAND,
     })
   } catch {
     return undefined

@@ -5,7 +5,10 @@ import { aDocx, type DocxPlan, heading, MAIN_TYPE, paragraph, run } from './test
 
 const read = async (plan: DocxPlan) => {
   const { epub, findings, differences } = await convertManuscript({
-    ...{ fileName: 'a.docx', bytes: aDocx(plan), words: {}, compares: true },
+    fileName: 'a.docx',
+    bytes: aDocx(plan),
+    words: {},
+    compares: true,
   })
   const zip = await openZip(Buffer.from(epub))
   const text = zip.read('EPUB/c1.xhtml')?.toString() ?? ''

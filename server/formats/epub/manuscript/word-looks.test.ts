@@ -96,7 +96,15 @@ describe('the automatic numbers of headings', () => {
         at(1, 'Three'),
     })
     expect(headings).toEqual([
-      ...['1. One', '1.1 A', '1.1.1 Deep', '1.2 B', '2. Two', '2.1 C', '2.1.1 Deep again', 'Without', '3. Three'],
+      '1. One',
+      '1.1 A',
+      '1.1.1 Deep',
+      '1.2 B',
+      '2. Two',
+      '2.1 C',
+      '2.1.1 Deep again',
+      'Without',
+      '3. Three',
     ])
     expect(findings).toEqual([])
   })

@@ -38,7 +38,10 @@ export interface ItemNumber {
 }
 
 const TYPES: Readonly<Record<string, string | undefined>> = {
-  ...{ lowerLetter: 'a', upperLetter: 'A', lowerRoman: 'i', upperRoman: 'I' },
+  lowerLetter: 'a',
+  upperLetter: 'A',
+  lowerRoman: 'i',
+  upperRoman: 'I',
 }
 
 const LEVELS = 9

@@ -26,7 +26,10 @@ type Reader = (node: WordNode, context: RunContext) => Inline[]
 
 /** Elements that are left out with all that is in them, and what is told of them. */
 const DROPPED: Readonly<Record<string, ManuscriptFinding | undefined>> = {
-  ...{ 'w:del': 'deletion', 'w:moveFrom': 'deletion', 'w:commentReference': 'comment', 'w:control': 'object' },
+  'w:del': 'deletion',
+  'w:moveFrom': 'deletion',
+  'w:commentReference': 'comment',
+  'w:control': 'object',
 }
 
 /** Tracked changes in an equation. */
@@ -62,7 +65,11 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (wordsIn(node).trim() !== '') tell(context.part, 'insertion')
     return inside(node, context)
   },
-  ...{ 'w:moveTo': inside, 'w:smartTag': inside, 'w:customXml': inside, 'w:dir': inside, 'w:bdo': inside },
+  'w:moveTo': inside,
+  'w:smartTag': inside,
+  'w:customXml': inside,
+  'w:dir': inside,
+  'w:bdo': inside,
   'w:sdt': (node, context) => readInlines(childOf(node, 'w:sdtContent')?.children ?? [], context),
   'w:fldSimple': (node, context) => {
     const field = readField(node.attributes['w:instr'] ?? '')
@@ -274,8 +281,12 @@ const looksOf = (
   const font = own.get('w:rFonts')?.attributes['w:ascii'] ?? ofStyle.get('w:rFonts')?.attributes['w:ascii']
   const capitals = isOf('w:smallCaps') ? 'small-caps' : isOf('w:caps') ? 'caps' : undefined
   return {
-    ...{ bold: isOf('w:b'), italic: isOf('w:i'), strike: isOf('w:strike') || isOf('w:dstrike') },
-    ...{ underline: underline !== 'none', raised: raisedOf(of), capitals },
+    bold: isOf('w:b'),
+    italic: isOf('w:i'),
+    strike: isOf('w:strike') || isOf('w:dstrike'),
+    underline: underline !== 'none',
+    raised: raisedOf(of),
+    capitals,
     marked: highlight !== 'none' || (fill !== undefined && nearestColour(fill) !== undefined),
     colour: BOOK_COLOURS.has(colour) ? undefined : nearestColour(colour),
     code: (styleId !== undefined && styles.roleOf(styleId).kind === 'code') || MONOSPACED.test(font ?? ''),

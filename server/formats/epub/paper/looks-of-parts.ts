@@ -23,7 +23,11 @@ export const toParagraph = (c: Part[], align: Align): Part => {
 }
 
 export const toPicture = ({ src, alt, width }: Picture, c: Part[]): Part => ({
-  ...{ k: 'picture', src, alt, width, c },
+  k: 'picture',
+  src,
+  alt,
+  width,
+  c,
 })
 
 const holdsBreak = (c: Part[]): boolean =>

@@ -118,6 +118,8 @@ export const lettersRefused = (error: unknown): string[] => {
 
 const unpack = (font: Buffer, weight: number | undefined): Promise<Buffer> =>
   subsetFont(font, '', {
-    ...{ targetFormat: 'sfnt', keepAllGlyphs: true, noHinting: true },
+    targetFormat: 'sfnt',
+    keepAllGlyphs: true,
+    noHinting: true,
     ...(weight !== undefined && { variationAxes: { wght: weight } }),
   })

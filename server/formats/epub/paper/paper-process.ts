@@ -12,8 +12,11 @@ export type PaperResult = { made: TypesetBook } | { rejected: PaperReason }
 const MEGABYTE = 1024 * 1024
 /** A book of 300 pages takes a tenth of this time. */
 const LIMITS: Limits = {
-  ...{ cpuMs: 90_000, wallMs: 300_000, idleMs: 10_000 },
-  ...{ memoryBytes: 1000 * MEGABYTE, heapMb: 448 },
+  cpuMs: 90_000,
+  wallMs: 300_000,
+  idleMs: 10_000,
+  memoryBytes: 1000 * MEGABYTE,
+  heapMb: 448,
 }
 /** Below the server and the database. */
 const NICENESS = 10

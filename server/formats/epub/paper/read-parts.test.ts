@@ -15,7 +15,9 @@ const read = (bodies: Record<string, string>, { css = '', contents = [] as EpubC
     contents,
     pictureOf: (path) =>
       path === 'large.png' ? { src: 'large', width: 400, height: 300 } : { src: 'small', width: 20, height: 20 },
-    ...{ isPlain: false, language: 'en', isRightToLeft: false },
+    isPlain: false,
+    language: 'en',
+    isRightToLeft: false,
   })
 const START = { k: 'chapter', label: '' }
 const p = (...c: unknown[]) => ({ k: 'p', align: null, verse: false, c })
@@ -82,7 +84,14 @@ test('the contents lead to places, of which those of the first level begin pages
     ['Next', 1],
   ])
   expect(found.parts.map((part) => (typeof part === 'string' ? part : part.k))).toEqual([
-    ...['chapter', 'at', 'h', 'at', 'p', 'chapter', 'at', 'h'],
+    'chapter',
+    'at',
+    'h',
+    'at',
+    'p',
+    'chapter',
+    'at',
+    'h',
   ])
 })
 
@@ -137,7 +146,9 @@ test('a language is named where it changes, around what begins no page, and not 
   expect(read({ one: body }, { contents }).parts).toEqual([
     START,
     {
-      ...{ k: 'in', lang: 'de', dir: null },
+      k: 'in',
+      lang: 'de',
+      dir: null,
       c: [
         { k: 'h', level: 1, opens: true, c: ['Eins'] },
         p('a ', { k: 'in', lang: 'en', dir: null, c: [{ k: 'em', c: ['b'] }] }),
@@ -146,7 +157,9 @@ test('a language is named where it changes, around what begins no page, and not 
     { k: 'chapter', label: 'Zwei' },
     { k: 'at', id: 'at-1' },
     {
-      ...{ k: 'in', lang: 'de', dir: null },
+      k: 'in',
+      lang: 'de',
+      dir: null,
       c: [{ k: 'h', level: 1, opens: true, c: ['Zwei'] }],
     },
     p('c'),

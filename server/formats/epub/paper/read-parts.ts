@@ -63,8 +63,21 @@ const BLOCKS = new Set(
 )
 const LEFT_OUT = new Set(['head', 'rp', 'rt', 'rtc', 'audio', 'video', 'source', 'track', 'wbr', 'col', 'colgroup'])
 const MARKS: Readonly<Record<string, 'em' | 'strong' | 'sup' | 'sub' | 'small' | 'line' | 'strike'>> = {
-  ...{ em: 'em', i: 'em', cite: 'em', dfn: 'em', var: 'em', b: 'strong', strong: 'strong' },
-  ...{ sup: 'sup', sub: 'sub', small: 'small', u: 'line', ins: 'line', s: 'strike', del: 'strike', strike: 'strike' },
+  em: 'em',
+  i: 'em',
+  cite: 'em',
+  dfn: 'em',
+  var: 'em',
+  b: 'strong',
+  strong: 'strong',
+  sup: 'sup',
+  sub: 'sub',
+  small: 'small',
+  u: 'line',
+  ins: 'line',
+  s: 'strike',
+  del: 'strike',
+  strike: 'strike',
 }
 
 interface Context extends Emphasis {

@@ -19,8 +19,15 @@ const MEGABYTE = 1024 * 1024
 
 /** Of five scripts, with pictures, tables, notes and formulas. */
 const REAL = [
-  ...['childrens-literature', 'georgia-cfi', 'israelsailing', 'linear-algebra', 'moby-dick', 'pride-and-prejudice'],
-  ...['regime-anticancer-arabic', 'trees', 'wasteland-otf-obf'],
+  'childrens-literature',
+  'georgia-cfi',
+  'israelsailing',
+  'linear-algebra',
+  'moby-dick',
+  'pride-and-prejudice',
+  'regime-anticancer-arabic',
+  'trees',
+  'wasteland-otf-obf',
 ].filter((name) => KNOWN_EPUBS.some(({ file }) => file === `${name}.epub`))
 
 const written = (title: string, language: string, paragraph: string) =>

@@ -50,8 +50,12 @@ export const loadTypesetter = async () => {
     const language = languageOf(task, manifest)
     const read = (isPlain: boolean) =>
       readParts({
-        ...{ chapters, contents: manifest.contents, pictureOf: (path) => pictures.get(path) },
-        ...{ isPlain, language, isRightToLeft: isRightToLeft(language) },
+        chapters,
+        contents: manifest.contents,
+        pictureOf: (path) => pictures.get(path),
+        isPlain,
+        language,
+        isRightToLeft: isRightToLeft(language),
       })
     const { contents: labels, metadata } = manifest
     const around = JSON.stringify([words, metadata.publisher, metadata.rights, labels.map(({ label }) => label)])
@@ -92,7 +96,8 @@ export const loadTypesetter = async () => {
     // What it remembers of this book helps no other one.
     made.compiler.evictCache(0)
     return {
-      ...{ pdf, pageCount: printed.pageCount },
+      pdf,
+      pageCount: printed.pageCount,
       notices: [...made.notices, ...(lacking.size > 0 ? ['letters' as const] : []), ...noticesOf(printed.refusal)],
     }
   }
@@ -240,9 +245,14 @@ const frameOf = ({ words, options }: BookToTypeset, manifest: EpubManifest) => {
   const serif = language === 'ja' ? { name: 'Libertinus Serif', covers: 'latin-in-cjk' } : 'Libertinus Serif'
   const { publisher, rights } = manifest.metadata
   return {
-    ...{ title: words.title, author: words.author, subtitle: words.subtitle, publisher: publisher ?? '' },
+    title: words.title,
+    author: words.author,
+    subtitle: words.subtitle,
+    publisher: publisher ?? '',
     imprint: imprintOf(words, rights).map((text) => ({ text, dir: directionOfText(text) })),
-    ...{ lang: language, region: region ?? null, dir: isRightToLeft(language) ? 'rtl' : 'ltr' },
+    lang: language,
+    region: region ?? null,
+    dir: isRightToLeft(language) ? 'rtl' : 'ltr',
     fonts: [serif, ...PAPER_FONTS.slice(1)],
     sheet: { ...SHEETS[options.size], edge: options.cropMarks ? CROP_EDGE : 0 },
     right: options.opensRight,

@@ -27,8 +27,21 @@ const ACTION_KEYS = [...ACTIONS.values()].flat()
 
 /** A dictionary without one of these is harmless. */
 const CHECKED_KEYS = new Set([
-  ...['/S', '/JS', '/Subtype', '/XFA', '/OnInstantiate', '/OpenAction', '/AA'],
-  ...['/F', '/UF', '/DOS', '/Mac', '/Unix', '/URI', '/Base', '/FS'],
+  '/S',
+  '/JS',
+  '/Subtype',
+  '/XFA',
+  '/OnInstantiate',
+  '/OpenAction',
+  '/AA',
+  '/F',
+  '/UF',
+  '/DOS',
+  '/Mac',
+  '/Unix',
+  '/URI',
+  '/Base',
+  '/FS',
 ])
 
 /**

@@ -5,6 +5,10 @@ import { BEGINS_UNSPACED, ENDS_UNSPACED } from './measure-text.ts'
 /** The lines of a page as readers get them. */
 export const toReading = (lines: readonly TextLine[]): ReadLine[] =>
   lines.map(({ text, words, up, size, turned, isVertical, isDivided }, at) => ({
-    ...{ words, up, size, turned, isVertical },
+    words,
+    up,
+    size,
+    turned,
+    isVertical,
     isJoined: isDivided || (ENDS_UNSPACED.test(text) && BEGINS_UNSPACED.test(lines[at + 1]?.text ?? '')),
   }))

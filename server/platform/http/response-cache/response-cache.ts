@@ -154,7 +154,7 @@ export const createResponseCache = (maxBytes = MAX_BYTES) => {
   }
 
   const drop = (keys: Iterable<string>) => {
-    for (const key of [...keys]) entries.delete(key)
+    for (const key of Array.from(keys)) entries.delete(key)
   }
 
   const markStale = (keys: Iterable<string>, since: number) => {

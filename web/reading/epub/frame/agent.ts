@@ -107,15 +107,15 @@ const tell = (why: 'go' | 'turn' | 'layout') => {
   if (!chapter) return
   const position = Math.min(anchor, Math.max(text.length - 1, 0))
   send({
-    ...{
-      kind: 'moved',
-      number: chapter.number,
-      position,
-      from: firstOnScreen(),
-      until: firstBehindScreen(),
-      cfi: cfiAt(position),
-    },
-    ...{ isStart: isAtStart(), isEnd: isAtEnd(), why },
+    kind: 'moved',
+    number: chapter.number,
+    position,
+    from: firstOnScreen(),
+    until: firstBehindScreen(),
+    cfi: cfiAt(position),
+    isStart: isAtStart(),
+    isEnd: isAtEnd(),
+    why,
   })
 }
 

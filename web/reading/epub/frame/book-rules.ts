@@ -198,7 +198,10 @@ ${innerColumnsCss(length, size)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; column-width: ${length}px; column-gap: ${2 * edge}px`)} }`,
       columns: {
-        ...{ axis: 'y', pitch: height, start: edge, length },
+        axis: 'y',
+        pitch: height,
+        start: edge,
+        length,
         across: { start: side, length: width - 2 * side },
       },
     }
@@ -212,7 +215,10 @@ ${innerColumnsCss(share - gap, size)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${top}px ${gap / 2}px ${bottom}px; column-width: ${share - gap}px; column-gap: ${gap}px`)} }`,
     columns: {
-      ...{ axis: 'x', pitch: share, start: gap / 2, length: share - gap },
+      axis: 'x',
+      pitch: share,
+      start: gap / 2,
+      length: share - gap,
       across: { start: top, length: lines },
     },
   }
@@ -234,7 +240,9 @@ html { ${important('position: static; overflow: auto; box-sizing: border-box; wi
 body { ${important(`box-sizing: border-box; position: static; min-width: 0; min-height: 0; margin: 0 auto; padding: ${top}px ${side}px ${bottom}px; column-count: auto; column-width: auto; overflow: visible; overflow-wrap: break-word; ${box}`)} }
 body * { ${important('break-before: auto; break-after: auto')} }`,
     columns: {
-      ...{ axis: isVertical ? 'y' : 'x', pitch: Infinity, length },
+      axis: isVertical ? 'y' : 'x',
+      pitch: Infinity,
+      length,
       start: isVertical ? top : (width - length) / 2,
       across: { start: 0, length: Infinity },
     },

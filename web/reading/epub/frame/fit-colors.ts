@@ -57,7 +57,7 @@ const fitDrawings = (sheets: readonly Sheet[]) => {
 const colored = (sheets: readonly Sheet[]): HTMLElement[] => {
   const found = elementsStyled(sheets, ({ cssText }) => COLORED.test(cssText))
   for (const element of document.querySelectorAll(IN_ATTRIBUTES)) found.add(element)
-  for (const element of [...found])
+  for (const element of Array.from(found))
     if (element !== document.body) for (const link of element.querySelectorAll('a')) found.add(link)
   return [...found].filter((element) => element instanceof HTMLElement)
 }

@@ -106,7 +106,8 @@ export const findNotes = (parts: Piece[][]): FoundNotes => {
   const rest = parts.map((part) => ({ part, left: withoutEmptyLists(takeOut(part)) }))
   return {
     parts: rest.filter(({ part, left }) => left.some(isText) || !part.some(isText)).map(({ left }) => left),
-    ...{ notes, noteMarks },
+    notes,
+    noteMarks,
   }
 }
 
@@ -140,7 +141,9 @@ const indexPieces = (parts: Piece[][]) => {
   const linksOf = (piece: Piece): XmlNode[] =>
     typeof piece === 'string' ? [] : [...(piece.name === 'a' ? [piece] : []), ...piece.children.flatMap(linksOf)]
   return {
-    ...{ byId, links, linksIn: linksOf },
+    byId,
+    links,
+    linksIn: linksOf,
     orderOf: (piece: XmlNode) => orders.get(piece) ?? 0,
     /** What is a note, or holds the mark of one: an item, a paragraph, or what the book calls a note. */
     unitOf: (piece: XmlNode): XmlNode =>

@@ -25,7 +25,8 @@ export const readMobiContents = (file: PalmDatabase, header: MobiHeader): MobiEn
   const all = entries.map(({ values }, at) => {
     const [fragment, offset] = values.get(FRAGMENT) ?? []
     return {
-      ...{ at, parent: values.get(PARENT)?.[0] },
+      at,
+      parent: values.get(PARENT)?.[0],
       level: Math.min(MAX_LEVEL, (values.get(LEVEL)?.[0] ?? 0) + 1),
       label: textAt(values.get(LABEL)?.[0]),
       position: values.get(POSITION)?.[0],

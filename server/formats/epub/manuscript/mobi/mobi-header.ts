@@ -61,9 +61,13 @@ const readHeader = (file: PalmDatabase, at: number): MobiHeader => {
   const huffman = recordAt(112)
   const pictures = field(108)
   return {
-    ...{ isKf8, isUtf8, decode, locale: field(92) === NONE ? 0 : field(92) },
+    isKf8,
+    isUtf8,
+    decode,
+    locale: field(92) === NONE ? 0 : field(92),
     compression: COMPRESSIONS[number16(record, 0) as keyof typeof COMPRESSIONS] ?? damaged(),
-    ...{ firstTextRecord: at + 1, textRecords: number16(record, 8) },
+    firstTextRecord: at + 1,
+    textRecords: number16(record, 8),
     trailing: field(240) === NONE ? 0 : field(240) & 0xffff,
     fullName: decode(nameOf(record)),
     firstPicture: pictures === NONE || pictures === 0 ? undefined : at + pictures,

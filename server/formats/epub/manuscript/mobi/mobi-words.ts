@@ -42,7 +42,9 @@ export const readMobiWords = ({ exth, decode, fullName, locale }: MobiHeader, na
       description: plainText(decode(exth.get(DESCRIPTION)?.[0] ?? Buffer.alloc(0)), MAX_DESCRIPTION),
       direction: directionOf(writing),
       more: {
-        ...{ series: undefined, publisher: one(PUBLISHER), isbn: one(ISBN) },
+        series: undefined,
+        publisher: one(PUBLISHER),
+        isbn: one(ISBN),
         subjects: [...new Set(all(SUBJECT).flatMap((subject) => subject.split(/\s*;\s*/)))],
         published: /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(one(DATE))?.[0] ?? '',
       },

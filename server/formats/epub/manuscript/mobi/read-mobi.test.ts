@@ -43,8 +43,12 @@ describe.each(['KF7', 'KF7 without compression', 'KF7 with a dictionary', 'KF8',
     const { manifest, extension } = await sample(name)
     expect(extension).toBe(name === 'KF8' || name === 'both' ? '.azw3' : '.mobi')
     expect(manifest.metadata).toMatchObject({
-      ...{ title: 'The Mill', authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }], languages: ['en-GB'] },
-      ...{ description: 'A wheel turns.\nIt stops.', isbn: '9783161484100', published: '2001-05-06' },
+      title: 'The Mill',
+      authors: [{ name: 'Ottoline Marsh' }, { name: 'Ida Fenn' }],
+      languages: ['en-GB'],
+      description: 'A wheel turns.\nIt stops.',
+      isbn: '9783161484100',
+      published: '2001-05-06',
       subjects: ['mills', 'rivers'],
     })
     expect(manifest.cover).toBe('EPUB/cover.png')

@@ -51,7 +51,10 @@ export const readMobi = (bytes: Buffer): Manuscript & { extension: '.mobi' | '.a
   const language = words.language || (trees.flatMap((tree) => attributeOf(tree, 'lang') ?? [])[0] ?? '')
   return {
     words: { ...words, language },
-    ...{ ...withNotes, contents, pictures: pictures.all, findings: findings.list() },
+    ...withNotes,
+    contents,
+    pictures: pictures.all,
+    findings: findings.list(),
     cover: cover === undefined ? undefined : pictures.at(cover),
     extension: header.isKf8 ? '.azw3' : '.mobi',
   }

@@ -25,7 +25,9 @@ const CONTENTS = [
 
 /** Of the older kind, with all that it has: its headings are large lines, its notes links there and back. */
 export const richKf7 = (): Kf7ToWrite => ({
-  ...{ title: 'The Mill', exth: SAID, pictures: PICTURES },
+  title: 'The Mill',
+  exth: SAID,
+  pictures: PICTURES,
   contents: CONTENTS.map(({ label, id }) => ({ label, id })),
   contentsPage: 'toc',
   html:
@@ -41,7 +43,10 @@ export const richKf7 = (): Kf7ToWrite => ({
 
 /** Of the newer kind, with style sheets. */
 export const richKf8 = (): Kf8ToWrite => ({
-  ...{ title: 'The Mill', exth: SAID, pictures: PICTURES, contents: CONTENTS },
+  title: 'The Mill',
+  exth: SAID,
+  pictures: PICTURES,
+  contents: CONTENTS,
   css: '.slant { font-style: italic } p.mid { text-align: center } .caps { font-variant: small-caps } .num { vertical-align: super }',
   chapters: [
     '<section id="one"><h1>Chapter One:<br/>The Wheel</h1>' +
@@ -56,7 +61,9 @@ export const richKf8 = (): Kf8ToWrite => ({
 })
 
 const HEBREW: Kf8ToWrite = {
-  ...{ title: 'הטחנה', exth: [[LANGUAGE, 'he']], contents: [{ label: 'פרק ראשון', id: 'one' }] },
+  title: 'הטחנה',
+  exth: [[LANGUAGE, 'he']],
+  contents: [{ label: 'פרק ראשון', id: 'one' }],
   chapters: ['<h1 id="one">פרק ראשון</h1><p>הגלגל מסתובב.</p>'],
 }
 

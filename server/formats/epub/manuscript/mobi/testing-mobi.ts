@@ -49,7 +49,8 @@ export const aMobi = ({ html, contentsPage, ...book }: Kf7ToWrite, second: reado
   const placeOf = (id: string) => placeIn(placeholder, id)
   const text = Buffer.from(linked.replace(LINK, (_, id: string) => String(placeOf(id)).padStart(10, '0')))
   const index = (book.contents ?? []).map(({ id, level = 0 }, at) => ({
-    ...{ name: String(at).padStart(3, '0'), values: [[placeOf(id)], [textPlace(book, at)], [level]] },
+    name: String(at).padStart(3, '0'),
+    values: [[placeOf(id)], [textPlace(book, at)], [level]],
   }))
   const tags = CONTENTS_TAGS.slice(0, 3)
   const records = writeBook(book, { text, version: 6, indexes: { contents: { tags, entries: index } } })
@@ -59,7 +60,9 @@ export const aMobi = ({ html, contentsPage, ...book }: Kf7ToWrite, second: reado
     ...writeBook(
       { ...book, exth: [...(book.exth ?? []), [BOUNDARY, boundary]] },
       {
-        ...{ text, version: 6, indexes: { contents: { tags, entries: index } } },
+        text,
+        version: 6,
+        indexes: { contents: { tags, entries: index } },
       },
     ),
     Buffer.from('BOUNDARY'),
@@ -108,10 +111,12 @@ const kf8Records = ({ chapters, css = '', ...book }: Kf8ToWrite): Buffer[] => {
   const styles = Buffer.from(css)
   const text = Buffer.concat([...parts.flatMap((part) => [Buffer.from(begin + END), part]), styles])
   const contents = (book.contents ?? []).map(({ id, level = 0 }, entry) => ({
-    ...{ name: String(entry).padStart(3, '0'), values: [[0], [textPlace(book, entry)], [level], placeOf(id)] },
+    name: String(entry).padStart(3, '0'),
+    values: [[0], [textPlace(book, entry)], [level], placeOf(id)],
   }))
   return writeBook(book, {
-    ...{ text, version: 8 },
+    text,
+    version: 8,
     indexes: {
       contents: { tags: CONTENTS_TAGS, entries: contents },
       skeletons: { tags: [tag(1, 1, 1), tag(6, 2, 2)], entries: skeletons },
