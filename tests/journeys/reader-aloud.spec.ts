@@ -106,6 +106,15 @@ test('without voices there is no button, and the key does nothing', async () => 
   await expect(button()).toBeVisible()
 })
 
+test('a browser that does not tell of its voices, as Safari 15, opens the book and reads it', async () => {
+  await context.addInitScript(() => {
+    const getVoices = () => [{ name: 'Daniel', lang: 'en-GB', voiceURI: 'Daniel', localService: true }]
+    Object.defineProperty(window, 'speechSynthesis', { value: { getVoices } })
+  })
+  await open(english)
+  await expect(button()).toBeVisible()
+})
+
 test('the other buttons keep their places when those of the voices and the marks come', async () => {
   const author = await sharedPerson('author')
   const { _id: id } = await aBook(author, { title: 'Nights with Text' }, undefined, await aPdfOf(nightOf))

@@ -64,7 +64,7 @@ const CoAuthors = ({ bookId, coAuthors }: { bookId: string; coAuthors: CoAuthor[
               key={coAuthor._id}
               coAuthor={coAuthor}
               busy={isPending}
-              onUp={at > 0 ? () => changes.order(movedUp(coAuthors, at)) : undefined}
+              onUp={at > 0 ? () => changes.order(movedUp(coAuthors, at), at === 1) : undefined}
               onRemove={() => changes.remove(coAuthor)}
             />
           ))}
@@ -188,8 +188,12 @@ const useChanges = (bookId: string, inputId: string) => {
         isTyped: true,
         send: () => api(addCoAuthor, { params, body: { name } }),
       }),
-    order: (order: string[]) =>
-      mutate({ call: orderCoAuthors, send: () => api(orderCoAuthors, { params, body: { order } }) }),
+    order: (order: string[], isNowFirst: boolean) =>
+      mutate({
+        call: orderCoAuthors,
+        ...(isNowFirst && { onDone: () => undefined }),
+        send: () => api(orderCoAuthors, { params, body: { order } }),
+      }),
     remove: ({ _id: coAuthorId, name }: CoAuthor) =>
       mutate({
         call: removeCoAuthor,

@@ -9,7 +9,7 @@ import { type Failure, toFailure } from '#web/api/failure.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { bookFormData } from './book-form-data.ts'
 import type { BookFields } from './check-book.ts'
-import { useUpload } from './use-upload.ts'
+import { askBeforeUnload, useUpload } from './use-upload.ts'
 
 const DELAY_MS = 1200
 const RETRY_MS = 5000
@@ -130,12 +130,11 @@ export const useAutosave = ({ book, isDeleting, latest, fields, file, image, onS
   useEffect(() => {
     if (state === 'saved') return
     const saveNow = () => document.visibilityState === 'hidden' && void flush().catch(() => undefined)
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     document.addEventListener('visibilitychange', saveNow)
-    window.addEventListener('beforeunload', warn)
+    window.addEventListener('beforeunload', askBeforeUnload)
     return () => {
       document.removeEventListener('visibilitychange', saveNow)
-      window.removeEventListener('beforeunload', warn)
+      window.removeEventListener('beforeunload', askBeforeUnload)
     }
   }, [state, flush])
 

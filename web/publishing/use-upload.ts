@@ -29,12 +29,18 @@ export const useUpload = (timeoutMs = UPLOAD_TIMEOUT_MS) => {
 
 export const isCancelled = (thrown: unknown) => thrown instanceof DOMException && thrown.name === 'AbortError'
 
+/** Lets the browser ask for confirmation before the page is left. */
+export const askBeforeUnload = (event: BeforeUnloadEvent) => {
+  event.preventDefault()
+  // Chromium before 119 asks for this alone.
+  event.returnValue = true
+}
+
 /** The browser asks for confirmation before the page is left during an upload. */
 export const useUnloadWarning = (isUploading: boolean) => {
   useEffect(() => {
     if (!isUploading) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
+    window.addEventListener('beforeunload', askBeforeUnload)
+    return () => window.removeEventListener('beforeunload', askBeforeUnload)
   }, [isUploading])
 }

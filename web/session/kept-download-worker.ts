@@ -7,9 +7,10 @@ export type KeptAnswer = { bytes: number } | { error: unknown }
 interface WritableHandle extends FileSystemFileHandle {
   createSyncAccessHandle: () => Promise<{
     write: (bytes: Uint8Array<ArrayBuffer>, options: { at: number }) => number
-    truncate: (size: number) => void
-    flush: () => void
-    close: () => void
+    // Safari before version 16.4 resolves them later: it moves no file that is open, and writes none that is being cut.
+    truncate: (size: number) => void | Promise<void>
+    flush: () => void | Promise<void>
+    close: () => void | Promise<void>
   }>
   move: (folder: FileSystemDirectoryHandle, name: string) => Promise<void>
 }
@@ -39,14 +40,14 @@ const write = async (folder: FileSystemDirectoryHandle, { name, source }: FilesT
   const file = await part.createSyncAccessHandle()
   let size = 0
   try {
-    file.truncate(0)
+    await file.truncate(0)
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       if (file.write(read.value, { at: size }) < read.value.length) throw new DOMException('', 'QuotaExceededError')
       size += read.value.length
     }
-    file.flush()
+    await file.flush()
   } finally {
-    file.close()
+    await file.close()
   }
   await part.move(folder, name)
   return size

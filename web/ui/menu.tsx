@@ -45,7 +45,9 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open !== false}
-        onClick={() => setOpen(open ? false : 'first')}
+        // Safari would give the focus to nothing, which closes the menu before this press does.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => (open ? close() : setOpen('first'))}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()

@@ -13,6 +13,8 @@ const subscribe = (onChange: () => void) => {
     onChange()
   }
   update()
+  // Before version 16 Safari has its voices at once, tells of no others, and throws here.
+  if (!('addEventListener' in speechSynthesis)) return () => undefined
   speechSynthesis.addEventListener('voiceschanged', update)
   return () => speechSynthesis.removeEventListener('voiceschanged', update)
 }

@@ -48,9 +48,13 @@ export const useLinkPreview = (pages: Pages) => {
       const anchor = linkOf(event)
       if (anchor?.matches(':focus-visible')) void show(anchor, false)
     }
-    const onClick = (event: PointerEvent) => {
+    // A click itself has no type of pointer in Safari before 18.2 and Firefox before 129.
+    let pressedBy = ''
+    const onDown = ({ pointerType }: PointerEvent) => (pressedBy = pointerType)
+    const onClick = (event: MouseEvent) => {
       const anchor = linkOf(event)
-      if (anchor && event.pointerType === 'touch') {
+      // A click by a key has no detail.
+      if (anchor && pressedBy === 'touch' && event.detail > 0) {
         event.preventDefault()
         event.stopPropagation()
         void show(anchor, true)
@@ -61,7 +65,8 @@ export const useLinkPreview = (pages: Pages) => {
     container.addEventListener('focusin', onFocus, options)
     container.addEventListener('focusout', () => !isByTouch && hide(), options)
     // Before pdf.js follows the link.
-    container.addEventListener('click', onClick as EventListener, { ...options, capture: true })
+    container.addEventListener('pointerdown', onDown, options)
+    container.addEventListener('click', onClick, { ...options, capture: true })
     container.addEventListener('scroll', hide, { ...options, passive: true })
     window.addEventListener('keydown', (event) => event.key === 'Escape' && hide(), options)
     return () => {

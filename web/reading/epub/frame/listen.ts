@@ -11,10 +11,13 @@ interface ListenOptions {
   turn: (by: 1 | -1) => void
   /** A wheel or a finger goes on where the chapter ends. */
   overscroll: (by: 1 | -1) => void
+  /** A wheel was turned by so many pixels, up or down, in text that is scrolled. */
+  onWheel: (pixels: number) => void
   onSelection: () => void
 }
 
 const WHEEL_MS = 250
+const LINE_PX = 16
 const SETTLE_MS = 300
 const SWIPE_MS = 700
 const SWIPE_PX = 45
@@ -37,16 +40,19 @@ export const listen = (options: ListenOptions) => {
   listenToTouches(options)
   let turnedAt = 0
   const onWheel = (event: WheelEvent) => {
-    const { deltaY, deltaX, ctrlKey, metaKey, timeStamp } = event
+    const { deltaY, deltaX, deltaMode, ctrlKey, metaKey, timeStamp } = event
     const delta = Math.abs(deltaY) >= Math.abs(deltaX) ? deltaY : deltaX
     if (ctrlKey || metaKey || !delta || movesBox(event.target, deltaX, deltaY)) return
     // What is behind the book must not scroll along.
     if (options.isPaged()) event.preventDefault()
-    if (timeStamp - turnedAt < WHEEL_MS) return
     const by = delta > 0 ? 1 : -1
-    turnedAt = timeStamp
-    if (options.isPaged()) options.turn(by)
-    else options.overscroll(by)
+    if (timeStamp - turnedAt >= WHEEL_MS) {
+      turnedAt = timeStamp
+      if (options.isPaged()) options.turn(by)
+      else options.overscroll(by)
+    }
+    if (!options.isPaged() && delta === deltaY)
+      options.onWheel(deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * LINE_PX)
   }
   addEventListener('wheel', onWheel, { passive: false })
   addEventListener('keydown', (event) => {
@@ -66,7 +72,12 @@ export const listen = (options: ListenOptions) => {
 }
 
 const listenToPresses = ({ send, marks }: ListenOptions) => {
-  addEventListener('pointerdown', () => send({ kind: 'press' }))
+  // A click itself has no type of pointer in Safari before 18.2 and Firefox before 129.
+  let pressedBy = 'mouse'
+  addEventListener('pointerdown', ({ pointerType }) => {
+    pressedBy = pointerType
+    send({ kind: 'press' })
+  })
   // What a form would send, or a label would press, is nothing of the reader's.
   addEventListener('submit', (event) => event.preventDefault(), true)
   const onClick = (event: MouseEvent) => {
@@ -85,8 +96,7 @@ const listenToPresses = ({ send, marks }: ListenOptions) => {
     if (mark) return send({ kind: 'mark', id: mark.id, box: boxOf(mark.box) })
     const image = target?.closest('[data-enlarges]')
     if (image) return send(enlarge(image))
-    const isTouch = event instanceof PointerEvent && event.pointerType !== 'mouse'
-    send({ kind: 'tap', x: event.clientX / innerWidth, isTouch })
+    send({ kind: 'tap', x: event.clientX / innerWidth, isTouch: pressedBy !== 'mouse' })
   }
   addEventListener('click', onClick, true)
   addEventListener(
