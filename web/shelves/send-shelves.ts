@@ -2,6 +2,7 @@ import { isProblem } from '#contract/api-error.ts'
 import { shelveBook } from '#contract/calls/shelves.ts'
 import type { Shelved } from '#contract/shelves.ts'
 import { api } from '#web/api/api-client.ts'
+import { readToken } from '#web/session/token.ts'
 import {
   addUnsentShelf,
   booksWithUnsentShelf,
@@ -46,9 +47,13 @@ const isFinal = (thrown: unknown) =>
 
 /** Sends what was put on shelves without a network. What can't be sent stays stored for the next attempt. */
 export const sendUnsentShelves = async (userId: string) => {
+  const token = readToken()
   const sendBook = async (bookId: string) => {
-    for (const stored of readUnsentShelves(userId, bookId))
+    for (const stored of readUnsentShelves(userId, bookId)) {
+      // Somebody else may have logged in while the last one waited.
+      if (readToken() !== token) return
       await send({ userId, bookId }, stored, stored).catch(() => undefined)
+    }
   }
   await Promise.all(booksWithUnsentShelf(userId).map(sendBook))
 }
