@@ -1,6 +1,6 @@
 import { decimal, grouped } from '#web/messages/counts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
 import { getBook } from '#contract/calls/books.ts'
@@ -28,18 +28,24 @@ export const Component = () => {
   const isHydrated = useHydrated()
   const { user } = useSession()
   const userId = isMember && isHydrated ? (user?._id ?? storedUserId()) : undefined
+  const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className={`wrap ${css.page}`}>
       <Head title={KEPT_BOOKS.title} />
-      <h1 className="d2" tabIndex={-1}>
+      <h1 ref={heading} className="d2" tabIndex={-1}>
         {KEPT_BOOKS.title}
       </h1>
-      {userId && (canKeepFiles() ? <KeptBooks key={userId} userId={userId} /> : <p>{KEPT_BOOKS.unsupported}</p>)}
+      {userId &&
+        (canKeepFiles() ? (
+          <KeptBooks key={userId} userId={userId} onRemoved={() => heading.current?.focus()} />
+        ) : (
+          <p>{KEPT_BOOKS.unsupported}</p>
+        ))}
     </div>
   )
 }
 
-const KeptBooks = ({ userId }: { userId: string }) => {
+const KeptBooks = ({ userId, onRemoved }: { userId: string; onRemoved: () => void }) => {
   const ids = useSyncExternalStore(
     onKeptBooksChange,
     () => keptBookIds(userId).join(),
@@ -69,7 +75,7 @@ const KeptBooks = ({ userId }: { userId: string }) => {
           {room?.isPersisted === false && <p className="prose muted">{KEPT_BOOKS.mayBeCleared}</p>}
           <ul className={css.list}>
             {kept.map((one) => (
-              <Row key={one.book._id} userId={userId} kept={one} onGone={onGone} />
+              <Row key={one.book._id} userId={userId} kept={one} onGone={onGone} onRemoved={onRemoved} />
             ))}
           </ul>
           <p className="muted">
@@ -96,9 +102,11 @@ interface RowProps {
   userId: string
   kept: KeptBook
   onGone: (book: KeptBook['book']) => void
+  /** The button that was pressed is gone. */
+  onRemoved: () => void
 }
 
-const Row = ({ userId, kept: { book, bytes }, onGone }: RowProps) => {
+const Row = ({ userId, kept: { book, bytes }, onGone, onRemoved }: RowProps) => {
   const toast = useToast()
   const { _id: id, title, author, imageColor } = book
   const isCleared = useIsCleared(userId, id)
@@ -143,7 +151,10 @@ const Row = ({ userId, kept: { book, bytes }, onGone }: RowProps) => {
           kind="quiet"
           danger
           aria-label={KEPT_BOOKS.removeOne(title)}
-          onClick={() => void removeKeptBook(userId, id)}
+          onClick={() => {
+            void removeKeptBook(userId, id)
+            onRemoved()
+          }}
         >
           {KEPT_BOOKS.removeShort}
         </Button>

@@ -17,11 +17,11 @@ interface ReaderNoticesProps {
   ref: Ref<HTMLDivElement>
   open: OpenBook
   isFinding: boolean
-  onFocusPages: () => void
+  onFocusBook: () => void
 }
 
 /** What the reader says over the foot of the pages: the way back, offers, where others are, and what is not sent yet. */
-export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoticesProps) => {
+export const ReaderNotices = ({ ref, open, isFinding, onFocusBook }: ReaderNoticesProps) => {
   const { book, state, isShown, text, position, jump } = open
   const place = state.step === 'open' ? placeIn(state) : { page: 1 }
   const { newVersion } = position
@@ -33,6 +33,11 @@ export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoti
     state.step === 'open' &&
     state.zoom?.value === 'text' &&
     isNarrow()
+  // The button that was pressed goes with its notice.
+  const decline = () => {
+    text.close()
+    onFocusBook()
+  }
   return (
     <div ref={ref} className={css.notices} aria-live="polite">
       {isShown && jump.jumpedFrom !== undefined && (
@@ -40,7 +45,7 @@ export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoti
           className={css.jump}
           onClick={() => {
             jump.goBack()
-            onFocusPages()
+            onFocusBook()
           }}
         >
           <Icon of={Undo2} pointing />
@@ -49,7 +54,7 @@ export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoti
       )}
       {book?.letterSize && isShown && isTextOffered && (
         <Suspense>
-          <TextOffer page={place.page} sizeOf={book.letterSize} onAccept={text.open} onDecline={() => text.close()} />
+          <TextOffer page={place.page} sizeOf={book.letterSize} onAccept={text.open} onDecline={decline} />
         </Suspense>
       )}
       {isShown && newVersion && (
@@ -65,7 +70,10 @@ export const ReaderNotices = ({ ref, open, isFinding, onFocusPages }: ReaderNoti
         <PositionNotice
           notice={notice}
           place={place}
-          onAnswer={position.onNoticeAnswer}
+          onAnswer={(chosen) => {
+            position.onNoticeAnswer(chosen)
+            onFocusBook()
+          }}
           onGone={position.onNoticeGone}
         />
       )}

@@ -187,7 +187,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
         )}
         {isFinding && opened && view?.search && (
           <Suspense>
-            <FindList search={view.search} book={opened} />
+            <FindList search={view.search} book={opened} onHide={focusBook} />
           </Suspense>
         )}
         <Sheets
@@ -215,7 +215,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
               />
             </Suspense>
           )}
-          <ReaderNotices ref={notices} open={open} isFinding={find.isOn} onFocusPages={focusPages} />
+          <ReaderNotices ref={notices} open={open} isFinding={find.isOn} onFocusBook={focusBook} />
         </Sheets>
       </div>
       <div className={css.line} data-line>
@@ -227,6 +227,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
           view={view}
           state={isShown && state.step === 'open' ? state : undefined}
           isRtl={isRtl}
+          isAloud={aloud.view !== undefined}
         />
       </div>
       <KeyList open={hasKeyList} onClose={() => setKeyList(false)} />

@@ -17,10 +17,12 @@ interface ReadingLineProps {
   /** Undefined until the book is open. */
   state: ViewState | undefined
   isRtl: boolean
+  /** A screen reader does not talk over the voice. */
+  isAloud: boolean
 }
 
 /** The line at the foot: a slider along the pages with the chapters on it, where the reader is, and the minutes left. */
-export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
+export const ReadingLine = ({ book, view, state, isRtl, isAloud }: ReadingLineProps) => {
   const chapters = useOutline(book)?.filter(({ depth }) => depth === 0) ?? []
   const minutesPerPage = useMinutesPerPage(book)
   const page = state?.page ?? 1
@@ -72,7 +74,7 @@ export const ReadingLine = ({ book, view, state, isRtl }: ReadingLineProps) => {
           )}
         </p>
       )}
-      <ToldPlace place={placeOf(state, page, book)} />
+      <ToldPlace place={isAloud ? '' : placeOf(state, page, book)} />
     </div>
   )
 }

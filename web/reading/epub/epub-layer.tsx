@@ -85,7 +85,7 @@ const useLooks = ({ reader, view }: OpenEpub, { isPaged, room }: { isPaged: bool
 }
 
 /** In scrolled text, at the end of a chapter: the way on for pointers and screen readers. */
-const NextChapter = ({ epub: { reader, map } }: Pick<EpubLayerProps, 'epub'>) => {
+const NextChapter = ({ epub: { reader, map, view } }: Pick<EpubLayerProps, 'epub'>) => {
   const [next, setNext] = useState<number>()
   useEffect(
     () =>
@@ -96,10 +96,15 @@ const NextChapter = ({ epub: { reader, map } }: Pick<EpubLayerProps, 'epub'>) =>
       }),
     [reader, map],
   )
+  const goOn = async (chapter: number) => {
+    await reader.goAndFocus({ chapter, to: { position: 0 } })
+    // The button goes with the end of the chapter.
+    view.container.focus({ preventScroll: true })
+  }
   if (next === undefined) return null
   return (
     <div className={css.next}>
-      <Button kind="strong" onClick={() => void reader.step(1).catch(() => undefined)}>
+      <Button kind="strong" onClick={() => void goOn(next).catch(() => undefined)}>
         <span dir="auto">{EPUB.nextChapter(map.titleOf(next))}</span>
         <Icon of={ArrowRight} pointing />
       </Button>

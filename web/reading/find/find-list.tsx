@@ -9,19 +9,38 @@ import { useOutline } from '#web/reading/format/use-opened.ts'
 
 const OVERLAY = '(max-width: 59.9rem)'
 
+interface FindListProps {
+  search: BookSearch
+  book: OpenedBook
+  /** The match that was pressed is shown, and gone from the list. */
+  onHide: () => void
+}
+
 /** The matches of the search with the words around them, by page and chapter; beside the pages or, on narrow screens, over them. */
-export const FindList = ({ search, book }: { search: BookSearch; book: OpenedBook }) => {
+export const FindList = ({ search, book, onHide }: FindListProps) => {
   const { matches, total, current } = useMatches(search)
   const chapters = useOutline(book) ?? []
   const [isOpen, setOpen] = useState(true)
   const list = useRef<HTMLOListElement>(null)
+  const isOpenedAgain = useRef(false)
+  useEffect(() => {
+    // The button that was pressed is gone.
+    const buttonOf = (selector: string) => list.current?.querySelector<HTMLElement>(selector)
+    if (isOpenedAgain.current) (buttonOf('[aria-current]') ?? buttonOf('button'))?.focus()
+  }, [isOpen])
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
   if (matches.length === 0) return null
   if (!isOpen)
     return (
-      <Button className={css.opener} onClick={() => setOpen(true)}>
+      <Button
+        className={css.opener}
+        onClick={() => {
+          isOpenedAgain.current = true
+          setOpen(true)
+        }}
+      >
         {READING.allMatches(total)}
       </Button>
     )
@@ -44,7 +63,9 @@ export const FindList = ({ search, book }: { search: BookSearch; book: OpenedBoo
                 aria-current={current?.page === page && current.index === match.index ? 'location' : undefined}
                 onClick={() => {
                   search.goToMatch(match)
-                  if (window.matchMedia(OVERLAY).matches) setOpen(false)
+                  if (!window.matchMedia(OVERLAY).matches) return
+                  setOpen(false)
+                  onHide()
                 }}
               >
                 <span dir="auto">
