@@ -72,6 +72,18 @@ test('the address has the page that is read', async () => {
   await expect(at(3)).toBeVisible()
 })
 
+test('the way back to the book right after a page was turned is not given up for the address', async () => {
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue()
+  })
+  await page.getByRole('region', { name: /^Page \d+ of/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(at(3)).toBeVisible()
+  await page.getByRole('link', { name: 'Back to the book', exact: true }).click()
+  await expect(page).toHaveURL(`/books/${book}`)
+})
+
 test('a link in the text leads on, Back leads back, Forward on again', async () => {
   await page.locator('.page[data-page-number="2"] .annotationLayer a').click()
   await expect(at(LINK.to)).toBeVisible()

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { FLOWS } from '#contract/calls/books.ts'
+import { FLOWS, getBook } from '#contract/calls/books.ts'
+import { api } from '#web/api/api-client.ts'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { fileOf, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'
 import { openKeptFile } from '#web/session/kept-files.ts'
@@ -68,7 +69,8 @@ export const useKeptUpdates = (
       const { keepBook, keepMissingText, removeKeptBook } = await import('./keep-book.ts')
       if (isGone) return removeKeptBook(owner, kept.book._id)
       if (!isChanged) return keepMissingText(owner, kept)
-      await keepBook(owner, kept.book)
+      // Its words, and whether it is a PDF or an EPUB, may be others too.
+      await keepBook(owner, await api(getBook, { params: { id: kept.book._id } }))
       toast.good(KEPT_BOOKS.newFile)
     }
     update().catch(() => undefined)

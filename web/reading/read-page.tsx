@@ -1,6 +1,6 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { BookDetail } from '#contract/books.ts'
@@ -16,7 +16,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { prepareKeptFile, useKeptFile, useKeptUpdates, useStoredUser } from '#web/offline/use-kept-file.ts'
 import { openedBookId, takeEarlyLink } from '#web/session/early-file.ts'
 import { useGuard } from '#web/session/guard.tsx'
-import { fileVersionOf, readKeptBook } from '#web/session/kept-books.ts'
+import { fileVersionOf, formatOfFile, readKeptBook } from '#web/session/kept-books.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
@@ -138,11 +138,14 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   useCountView(id, link.data !== undefined)
   const keptFile = useKeptFile(id)
   const { wasKept, kept, file } = keptFile
+  // A file on this device may be of another format than the one that is in the library by now.
+  const known = book.data ?? kept?.book
+  const format = file && kept ? formatOfFile(kept.file) : known?.format
+  const shown = useMemo(() => known && { ...known, format: format ?? known.format }, [known, format])
   const gone = [book.error, link.error].find((each) => isProblem(each, 'not_found'))
   const url = link.data?.url
   useKeptUpdates(keptFile, { isGone: gone !== undefined, url })
   if (wasKept && gone) return <Failed error={gone} note={KEPT_BOOKS.withdrawn} />
-  const shown = book.data ?? kept?.book
   const isOpenable = shown !== undefined && (file !== null || link.data !== undefined)
   const error = isOpenable ? null : (book.error ?? link.error)
   if (error) {

@@ -9,14 +9,18 @@ export const useWakeLock = (isReading: boolean) => {
     if (!isReading || !('wakeLock' in navigator)) return
     let lock: WakeLockSentinel | undefined
     let timer: number | undefined
+    let isRequesting = false
     let isUnmounted = false
     const release = () => void lock?.release().catch(() => undefined)
     const request = async () => {
       window.clearTimeout(timer)
       timer = window.setTimeout(release, IDLE_MS)
-      if (document.hidden || (lock && !lock.released)) return
+      // A second lock would be released by nobody.
+      if (isRequesting || document.hidden || (lock && !lock.released)) return
+      isRequesting = true
       // Refused on a low battery.
       lock = await navigator.wakeLock.request('screen').catch(() => undefined)
+      isRequesting = false
       if (isUnmounted) release()
     }
     const onUse = () => void request()

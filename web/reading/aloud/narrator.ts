@@ -28,7 +28,7 @@ export class Narrator {
     this.#current = told
     window.clearTimeout(this.#timer)
     try {
-      if (path !== this.#path) await this.#load(path)
+      if (path !== this.#path) await this.#load(path, told)
       if (told !== this.#current) return
       const audio = this.#audio
       if (audio.paused || Math.abs(audio.currentTime - begin) > NEAR_S) audio.currentTime = begin
@@ -58,9 +58,11 @@ export class Narrator {
     URL.revokeObjectURL(this.#url)
   }
 
-  async #load(path: string) {
+  async #load(path: string, told: Told) {
     this.#audio.pause()
     const recording = await this.#recordingOf(path)
+    // Another clip has loaded its recording meanwhile, or the voice is closed.
+    if (told !== this.#current) return
     if (!recording) throw new Error('The book has no such recording')
     URL.revokeObjectURL(this.#url)
     this.#url = URL.createObjectURL(recording)

@@ -135,10 +135,11 @@ export class EpubReader {
   async go({ chapter, to }: Destination): Promise<void> {
     this.#way.resolve()
     const way = (this.#way = Promise.withResolvers<void>())
-    this.#primary = chapter
     const spread = this.#spreads.find((one) => one.some((number) => number === chapter)) ?? [chapter]
-    if (spread.join() === this.#shown.join()) this.send(chapter, { kind: 'go', to })
-    else await this.#show(spread, chapter, to)
+    if (spread.join() === this.#shown.join()) {
+      this.#primary = chapter
+      this.send(chapter, { kind: 'go', to })
+    } else await this.#show(spread, chapter, to)
     await way.promise
   }
 
@@ -251,6 +252,7 @@ export class EpubReader {
     while (this.#frames.length < spread.length) await this.#addFrame()
     if (isOvertaken()) return way.resolve()
     this.#shown = spread
+    this.#primary = chapter
     this.#moved = undefined
     this.#options.host.dataset['shown'] = String(spread.length)
     if (this.#options.map.isRtl) this.#options.host.dir = 'rtl'
@@ -328,6 +330,11 @@ export class EpubReader {
     const { map, onChange } = this.#options
     if (moved.number !== this.#primary) return
     this.#moved = moved
+    // Who turns back while another chapter waits for the network is not taken there any more.
+    if (moved.why === 'turn' && !moved.isStart && !moved.isEnd) {
+      this.#way.resolve()
+      this.#way = Promise.withResolvers<void>()
+    }
     if (moved.why !== 'layout') {
       const page = map.pageAt(moved.number, moved.position)
       const isLast = moved.isEnd && moved.why === 'turn' && this.#shown.includes(this.#lastChapter())

@@ -34,6 +34,10 @@ export const openEpub = async (
   { source, likelyPlace, signal, onChange, onFailed }: OpenOptions,
 ): Promise<OpenEpub> => {
   const edition = await openEdition(source)
+  if (signal.aborted) {
+    edition.close()
+    throw signal.reason
+  }
   signal.addEventListener('abort', edition.close)
   edition.refusal.catch(onFailed)
   const host = container.firstElementChild as HTMLElement

@@ -57,13 +57,14 @@ const loadBytes = async (url: string, [begin, end]: [number, number], signal: Ab
 }
 
 /** Resolves after a delay, or as soon as the network is back; rejects if `signal` aborts. */
-const untilOnlineOr = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
+const untilOnlineOr = (ms: number, signal: AbortSignal) => {
+  // A network may be away for hours: what waits for it leaves no listeners behind.
+  const waiting = new AbortController()
+  return new Promise<void>((resolve, reject) => {
     signal.throwIfAborted()
     const timer = window.setTimeout(resolve, ms)
-    window.addEventListener('online', () => resolve(), { once: true, signal })
-    signal.addEventListener('abort', () => {
-      window.clearTimeout(timer)
-      reject(signal.reason)
-    })
-  })
+    waiting.signal.addEventListener('abort', () => window.clearTimeout(timer))
+    window.addEventListener('online', () => resolve(), { signal: waiting.signal })
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: waiting.signal })
+  }).finally(() => waiting.abort())
+}

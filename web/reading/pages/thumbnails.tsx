@@ -44,28 +44,39 @@ export const Thumbnails = ({ book, draw, view, page, onNavigate }: ThumbnailsPro
 
 const WIDTH = 224
 
-/** Draws one thumbnail at a time, so that the page in the viewer has priority. */
+/** Draws one thumbnail at a time, so that the page in the viewer has priority. Those that are out of sight again are freed. */
 const drawWhenVisible = (list: HTMLElement, drawPage: ThumbnailsProps['draw']) => {
   let queue = Promise.resolve()
-  let isUnmounted = false
+  let drawing: HTMLCanvasElement | undefined
+  const visible = new Set<HTMLCanvasElement>()
+  const free = (canvas: HTMLCanvasElement) => {
+    if (canvas !== drawing && !visible.has(canvas)) canvas.width = 0
+  }
   const draw = async (canvas: HTMLCanvasElement) => {
-    if (isUnmounted || !canvas.isConnected) return
-    await drawPage(canvas, Number(canvas.dataset.page), WIDTH)
+    if (!visible.has(canvas)) return
+    drawing = canvas
+    await drawPage(canvas, Number(canvas.dataset.page), WIDTH).finally(() => (drawing = undefined))
+    free(canvas)
   }
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue
-        observer.unobserve(target)
+        const canvas = target as HTMLCanvasElement
+        if (!isIntersecting) {
+          visible.delete(canvas)
+          free(canvas)
+          continue
+        }
+        visible.add(canvas)
         // A page that cannot be drawn stays blank.
-        queue = queue.then(() => draw(target as HTMLCanvasElement)).catch(() => undefined)
+        queue = queue.then(() => draw(canvas)).catch(() => undefined)
       }
     },
     { root: list, rootMargin: '50% 0px' },
   )
   for (const canvas of list.querySelectorAll('canvas')) observer.observe(canvas)
   return () => {
-    isUnmounted = true
+    visible.clear()
     observer.disconnect()
   }
 }

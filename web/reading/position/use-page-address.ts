@@ -1,7 +1,7 @@
 import type { Place } from '#contract/place.ts'
 import { hashOfPlace, placeOfHash } from '#contract/place-address.ts'
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import type { OpenedBook } from '#web/reading/format/opened-book.ts'
 
 /** A page that is shown for this long gets into the address. */
@@ -41,6 +41,8 @@ export const usePageAddress = ({ book, page, goTo }: PageAddressOptions) => {
   const { hash, search, state } = location
   const navigate = useNavigate()
   const isPop = useNavigationType() === 'POP'
+  // Whatever is written into the address then would end the way to the next page.
+  const isLeaving = useNavigation().state !== 'idle'
   const jump = state as JumpState | null
   const handled = useRef(location)
   const openedAt = useRef<number>(undefined)
@@ -66,7 +68,7 @@ export const usePageAddress = ({ book, page, goTo }: PageAddressOptions) => {
   }, [book, write])
 
   useEffect(() => {
-    if (page === undefined) return
+    if (page === undefined || isLeaving) return
     openedAt.current ??= page
     // A book that was only opened keeps the address without a page, which opens it at the saved position.
     if ((current.current.page ?? openedAt.current) === page) return
@@ -76,7 +78,7 @@ export const usePageAddress = ({ book, page, goTo }: PageAddressOptions) => {
       write(page, { replace: true, state: isNearby ? before : null })
     }, DWELL_MS)
     return () => window.clearTimeout(timer)
-  }, [page, write])
+  }, [page, write, isLeaving])
 
   useEffect(() => {
     // Not by its key, which is the same for all addresses that are typed in.

@@ -52,6 +52,8 @@ let target: HTMLElement | undefined
 let loading = {}
 /** Where to go once the chapter that is loaded is laid out. */
 let wanted: FrameTarget | undefined
+/** The turn that was asked for meanwhile: until then the chapter stands at none of its places, perhaps at an edge. */
+let due: 1 | -1 | undefined
 /** What had the focus last: browsers forget it when the focus leaves the frame. */
 let focused: EventTarget | null = null
 
@@ -183,11 +185,18 @@ const arrive = () => {
 
 const turn = (by: 1 | -1) => {
   if (!chapter) return
+  if (wanted) return void (due = by)
   if (by === 1 ? isAtEnd() : isAtStart()) return send({ kind: 'edge', number: chapter.number, by })
   if (screen.isPaged) scrollToScreen(screenNow() + by)
   else scrollTo(axis.offset + by * axis.step * SCREEN_SHARE)
   setAnchor(firstOnScreen(), true)
   tell('turn')
+}
+
+const turnDue = () => {
+  const by = due
+  due = undefined
+  if (by) turn(by)
 }
 
 /** `isWhole` says that letters and images have their sizes: only then are boxes put on their screens. */
@@ -220,8 +229,12 @@ const restore = () => {
 const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { kind: 'load' }>) => {
   const own = (loading = {})
   wanted = to
+  due = undefined
   const sheets = showChapter(next)
-  if (!sheets) return send({ kind: 'failed', number: next.number })
+  if (!sheets) {
+    wanted = undefined
+    return send({ kind: 'failed', number: next.number })
+  }
   chapter = next
   looks = nextLooks
   const { documentElement: root, body } = document
@@ -242,6 +255,7 @@ const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { 
   root.style.visibility = ''
   send({ kind: 'loaded', number: next.number, length: text.length, isRtl: screen.isRtl, isVertical: screen.isVertical })
   tell('go')
+  turnDue()
 }
 
 const addFonts = (fonts: FrameFont[]) => {
@@ -304,7 +318,7 @@ const acts: Acts = {
   turn: ({ by }) => turn(by),
   scroll: ({ pixels }) => {
     if (screen.isPaged) return turn(pixels > 0 ? 1 : -1)
-    document.documentElement.scrollBy({ top: pixels })
+    axis.scrollBy(pixels)
   },
   looks: ({ looks: next }) => {
     looks = next
@@ -353,6 +367,10 @@ listen({
   turn,
   overscroll: (by) => {
     if (by === 1 ? isAtEnd() : isAtStart()) turn(by)
+  },
+  // Vertical lines go on sideways, where browsers do not scroll by a wheel that goes up and down.
+  onWheel: (pixels) => {
+    if (screen.isVertical) axis.scrollBy(pixels)
   },
   onSelection: tellSelection,
 })

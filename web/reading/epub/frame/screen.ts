@@ -123,6 +123,11 @@ export class Axis {
     document.documentElement.scrollTo({ left, top, behavior: 'instant' })
   }
 
+  /** So many pixels on, or back. */
+  scrollBy(pixels: number) {
+    document.documentElement.scrollBy(this.#isAcross ? { left: this.#isBackwards ? -pixels : pixels } : { top: pixels })
+  }
+
   /** How far from the beginning of the chapter a box begins. */
   startOf({ left, right, top }: DOMRect) {
     return this.offset + (this.#isAcross ? (this.#isBackwards ? innerWidth - right : left) : top)
