@@ -37,6 +37,9 @@ export const LANGUAGES: readonly Language[] = [
   })),
 ]
 
+/** In place of the tag of a chosen language: what the browser asks for counts again. */
+export const AS_BROWSER = 'browser'
+
 /** The tags of the languages that pages are built in. */
 export const LANGUAGE_TAGS = LANGUAGES.map(({ tag }) => tag)
 

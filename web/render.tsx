@@ -7,6 +7,7 @@ import { FILTERS } from '#contract/filters.ts'
 import { dehydrate, createQueryClient } from '#web/api/query-client.ts'
 import { prefetchContext } from '#web/api/query.ts'
 import { localPath, pathShown } from '#web/language/local-path.ts'
+import { loadSentences } from '#web/messages/translate-sentence.ts'
 import { headOf, styleOf, tailOf } from '#web/document/page-assets.ts'
 import type { ClientBuild } from '#web/document/page-assets.ts'
 import type { Site } from '#web/document/site.tsx'
@@ -79,6 +80,8 @@ export const render = async ({
   const requestContext = new RouterContextProvider(new Map([[prefetchContext, client]]))
   const context = await handler.query(new Request(url), { requestContext })
   if (context instanceof Response) return toRedirect(context)
+  // What failed is said in the language of the page.
+  if (statusOf(client) !== 200) await loadSentences()
 
   const site: Site = { origin, contact, structured: [], robots: [] }
   const markup = renderToString(

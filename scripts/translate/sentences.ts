@@ -13,13 +13,15 @@ export const SENTENCES = 'sentences'
 const FILES = [
   'contract/**/*.ts',
   'server/{accounts,admin,books,comments,importing,marks,moderation,premium,publishing,ratings,reading,reports,shelves,site,webhooks}/**/*.ts',
+  'server/notices/notice-settings.ts',
+  'server/weekly/choose-weekly-mail.ts',
   'server/app-package/{change-app,own-file}.ts',
   'server/formats/**/*.ts',
-  'server/platform/{http,images,sandbox}/**/*.ts',
+  'server/platform/{http,images,outgoing,sandbox}/**/*.ts',
 ]
 /** Mails, pages for programs, and what only operators see. */
 const NOT_SHOWN =
-  /\.test\.ts$|testing|-mails?\.ts$|mail-|feeds?\.ts$|atom|openapi|metrics|web-manifest|-jobs?\.ts$|languages\.ts$/
+  /\.test\.ts$|testing|(?<!choose-weekly)-mails?\.ts$|mail-|feeds?\.ts$|atom|openapi|metrics|web-manifest|-jobs?\.ts$|languages\.ts$/
 const DOCUMENTATION = new Set(['summary', 'description', 'about', 'subject'])
 
 interface Node {

@@ -61,6 +61,17 @@ test('a mail in Arabic runs from right to left, and one in English says nothing 
   expect(renderMail(SITE, ENGLISH_ALONE, content).html).toContain('<html lang="en"><meta')
 })
 
+test('what is put into a mail is isolated where it is written in the other direction, but for addresses', () => {
+  const { mails } = textsFrom(
+    languageFor('ar'),
+    { 'mails.NOTICES.quoted': '«{title}»', 'mails.NOTICE_MAIL.allAt': 'كل الإشعارات: {link}' },
+    {},
+  )
+  expect(mails.NOTICES.quoted({ title: '3 Men in a Boat' })).toBe('«\u20683 Men in a Boat\u2069»')
+  expect(mails.NOTICES.quoted({ title: 'ليلى' })).toBe('«ليلى»')
+  expect(mails.NOTICE_MAIL.allAt({ link: 'https://example.org/' })).toBe('كل الإشعارات: https://example.org/')
+})
+
 test.each(['de', 'ar'])('the mail for a new password is whole in the language of the account, %s', async (language) => {
   const reader = await site.aReader()
   await site.api(reader)(calls.updateLanguage, { body: { language } })

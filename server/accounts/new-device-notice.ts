@@ -1,4 +1,4 @@
-import { nameDevice } from '#contract/name-device.ts'
+import { nameDevice, partsOfDevice } from '#contract/name-device.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailOwner } from './mail-owner.ts'
@@ -31,7 +31,8 @@ export const queueNewDeviceNotice = async (
 /** Tells the owner of an account that somebody has logged in on a device that was not used before. */
 export const sendNewDeviceNotice = (services: Services, { userId, device, network, at }: NewDevice, jobId: string) => {
   return mailOwner(services, { userId, jobId }, ({ mails: { NEW_DEVICE }, time }, siteName) => {
-    const named = device || NEW_DEVICE.unknownDevice
+    const parts = partsOfDevice(device)
+    const named = parts ? NEW_DEVICE.onSystem(parts) : device || NEW_DEVICE.unknownDevice
     const place = network ? NEW_DEVICE.inNetwork({ device: named, network }) : named
     return {
       subject: NEW_DEVICE.subject({ siteName }),

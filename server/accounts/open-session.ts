@@ -57,6 +57,9 @@ export const assertNotSuspended = (
   { suspensionReason, suspendedUntil }: Pick<AccountRow, 'suspensionReason' | 'suspendedUntil'>,
 ) => {
   if (suspensionReason === null || (suspendedUntil && suspendedUntil <= now())) return
-  const end = suspendedUntil ? ` until ${lastDayOf(suspendedUntil)}` : ''
-  throw new Problem('suspended', { message: `This account is suspended${end}. The reason: ${suspensionReason}` })
+  // Two whole sentences: pages translate them.
+  const message = suspendedUntil
+    ? `This account is suspended until ${lastDayOf(suspendedUntil)}. The reason: ${suspensionReason}`
+    : `This account is suspended. The reason: ${suspensionReason}`
+  throw new Problem('suspended', { message })
 }

@@ -5,6 +5,7 @@ import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { COLUMNS, type HiddenKind } from './hidden-kinds.ts'
+import { reasonIn } from './reason-in.ts'
 
 export const HIDING_NOTICE_JOB = 'hiding-notice-mail'
 
@@ -48,7 +49,9 @@ export const sendHidingNotice = async (
   if (!user?.email || title === undefined || (change === 'shown') === (hiding !== undefined)) return
   const site = await readSiteSettings({ db })
   const texts = await mailTexts(site, user.language)
-  const content = hiding ? hiddenContent(texts, kind, { ...hiding, ...site, title }) : shownContent(texts, kind, title)
+  const content = hiding
+    ? hiddenContent(texts, kind, { ...hiding, ...site, title, reason: reasonIn(texts, hiding.reason) })
+    : shownContent(texts, kind, title)
   await mailer.send({
     id: jobId,
     to: user.email,

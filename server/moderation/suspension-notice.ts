@@ -4,6 +4,7 @@ import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { answerLink } from './answer-link.ts'
+import { reasonIn } from './reason-in.ts'
 
 export const SUSPENSION_NOTICE_JOB = 'suspension-notice-mail'
 
@@ -44,7 +45,7 @@ export const sendSuspensionNotice = async (
           subject: suspended.subject,
           before: suspended.before({
             siteName: site.siteName,
-            reason,
+            reason: reasonIn(texts, reason),
             end: suspendedUntil ? suspended.until({ date: texts.day(suspendedUntil) }) : suspended.forever,
           }),
           after: suspended.after({ link: await answerLink({ db, siteUrl }, { side: 'owner', id: userId }) }),

@@ -168,12 +168,16 @@ interface Named {
   outcome: string
 }
 
-const personWords = ({ mails: { REPORTS }, day }: Texts, news: PersonNews, row: MailedCase, named: Named): string => {
+const personWords = (texts: Texts, news: PersonNews, row: MailedCase, named: Named): string => {
+  const {
+    mails: { REPORTS },
+    day,
+  } = texts
   switch (news) {
     case 'decided':
-      return REPORTS.decided.before(named) + said(row)
+      return REPORTS.decided.before(named) + said(texts, row)
     case 'upheld':
-      return REPORTS.upheld.before(named) + said(row)
+      return REPORTS.upheld.before(named) + said(texts, row)
     case 'countered': {
       const { before, returns } = REPORTS.countered
       return `${before} ${row.returnsAt ? returns({ what: named.what, date: day(row.returnsAt) }) : ''}`
@@ -198,7 +202,7 @@ const claimantContent = async (
     const returns = row.returnsAt ? CLAIMS.returns({ date: texts.day(row.returnsAt) }) : ''
     return { subject: CLAIMS.counteredSubject(named), before: `${CLAIMS.countered(named)} ${returns}`, link, after }
   }
-  const before = news === 'received' ? CLAIMS.received(named) : CLAIMS.decided(named) + said(row)
+  const before = news === 'received' ? CLAIMS.received(named) : CLAIMS.decided(named) + said(texts, row)
   return { subject: CLAIMS.subject(named), before, link, after }
 }
 
@@ -207,4 +211,4 @@ const nameOf = ({ mails: { REPORTS } }: Texts, { kind, name }: MailedCase) =>
 
 const outcomeOf = ({ mails: { REPORTS } }: Texts, { outcome }: MailedCase) =>
   outcome ? REPORTS.outcomes[outcome] : REPORTS.noOutcome
-const said = ({ words }: MailedCase) => (words ? `\n\n${words}` : '')
+const said = ({ sentence }: Texts, { words }: MailedCase) => (words ? `\n\n${sentence(words)}` : '')

@@ -21,6 +21,7 @@ test('robots.txt has the address of the sitemap', async () => {
   expect(statusCode).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/plain/)
   expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+  for (const path of ['/admin', '/read/', '/de/admin', '/pt-br/read/']) expect(body).toContain(`Disallow: ${path}\n`)
 })
 
 test('the sitemap has each series and each author once, by the spelling of their page, and none of hidden books', async () => {
@@ -97,4 +98,14 @@ test('the sitemap has the open pages and every book; beyond 50,000 addresses it 
   const { rows } = await sql<{ count: number }>`
     select count(*) + count(distinct author) as count from books`.execute(site.services.db)
   expect(new Set([...(one ?? []), ...(two ?? [])]).size).toBe(Number(rows[0]?.count) + 8)
+})
+
+test('the sitemap has the addresses that crawlers are led to, those in the site’s own language', async () => {
+  const admin = await site.anAdmin()
+  const change = (language: string) => site.api(admin)(updateSiteSettings, { body: { language } as never })
+  await change('de')
+  const addresses = addressesOf((await read('/sitemap-1.xml')).body)
+  expect(addresses).toEqual(expect.arrayContaining([`${ORIGIN}/de`, `${ORIGIN}/de/about`]))
+  expect(addresses.filter((one) => !/\/de(?:\/|$)/.test(one ?? ''))).toEqual([])
+  await change('en')
 })

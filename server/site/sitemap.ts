@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { genreNamed, genreSlug } from '#contract/genres.ts'
+import { LANGUAGES } from '#contract/languages.ts'
 import type { AdminSiteSettings } from '#contract/site.ts'
 import { Problem } from '#contract/problems.ts'
 import { readCounter } from '#server/platform/database/counters.ts'
+import { inLanguage } from '#server/platform/http/pages/page-language.ts'
 import type { Services } from '#server/platform/services.ts'
+import { accountLanguage } from './mail-texts.ts'
 import { readSiteSettings } from './site-settings.ts'
 
 /** The protocol's limit of addresses in one file. */
@@ -17,8 +20,7 @@ const PAGES = ['/', '/premium', '/BookComponent', '/download', '/devices', '/abo
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 const ROBOTS = (origin: string) => `User-agent: *
-Disallow: /admin
-Disallow: /read/
+${LANGUAGES.map(({ path }) => `Disallow: ${path}/admin\nDisallow: ${path}/read/`).join('\n')}
 Sitemap: ${origin}/sitemap.xml
 `
 
@@ -120,7 +122,14 @@ export const sitemapRoutes = (app: FastifyInstance, services: Services) => {
   )
   const read = cacheLast(
     async (file: number, site: AdminSiteSettings, open: string[]) =>
-      sitemapFile(services, { file, open, kinds: pageKinds(site), counts: await count(site) }),
+      sitemapFile(services, {
+        file,
+        open,
+        kinds: pageKinds(site),
+        counts: await count(site),
+        // Crawlers ask for no language, and are led there from the addresses of English pages.
+        addressOf: (path) => siteUrl.current() + inLanguage(accountLanguage(site, null), path),
+      }),
     () => lastChange(services),
   )
   app.get('/robots.txt', async (_request, reply) =>
@@ -154,13 +163,17 @@ const indexOf = (origin: string, files: number) => {
   return `<sitemapindex ${XMLNS}>${entries.join('\n')}</sitemapindex>`
 }
 
+interface SitemapFile {
+  file: number
+  open: string[]
+  kinds: PageKind[]
+  counts: number[]
+  addressOf: (path: string) => string
+}
+
 /** One file of the sitemap: a part of all pages. */
-const sitemapFile = async (
-  { db, siteUrl }: Services,
-  { file, open, kinds, counts }: { file: number; open: string[]; kinds: PageKind[]; counts: number[] },
-) => {
-  const origin = siteUrl.current()
-  const entries = file === 1 ? open.map((path) => entryOf(origin + path)) : []
+const sitemapFile = async ({ db }: Services, { file, open, kinds, counts, addressOf }: SitemapFile) => {
+  const entries = file === 1 ? open.map((path) => entryOf(addressOf(path))) : []
   let before = open.length
   for (const [i, { rows, toPath }] of kinds.entries()) {
     const offset = Math.max(0, (file - 1) * FILE_MAX - before)
@@ -168,7 +181,7 @@ const sitemapFile = async (
     before += counts[i] ?? 0
     if (limit <= 0) continue
     const listed = await sql<Listed>`${rows} offset ${offset} limit ${limit}`.execute(db)
-    entries.push(...listed.rows.map(({ name, day }) => entryOf(origin + toPath(name), day)))
+    entries.push(...listed.rows.map(({ name, day }) => entryOf(addressOf(toPath(name)), day)))
   }
   if (file > 1 && entries.length === 0) throw new Problem('notFound')
   return `<urlset ${XMLNS}>${entries.join('\n')}</urlset>`

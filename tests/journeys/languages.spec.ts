@@ -88,3 +88,15 @@ test('a language that is chosen at the foot of a page stays chosen', async ({ pa
   await page.getByRole('link', { name: 'English' }).click()
   await expect(page).toHaveURL('/terms')
 })
+
+test('a page that is chosen in another language keeps its address, also where links from mails lead', async ({
+  page,
+}) => {
+  for (const path of ['/auth/reset?token=of-a-mail', '/about#begin']) {
+    await page.goto(path)
+    await page.getByRole('link', { name: '日本語' }).click()
+    await expect(page).toHaveURL(`/ja${path}`)
+    await page.getByRole('link', { name: 'English' }).click()
+    await expect(page).toHaveURL(path)
+  }
+})

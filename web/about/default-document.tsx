@@ -3,7 +3,11 @@ import { Head } from '#web/document/head.tsx'
 import { useContact } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/messages/contact.ts'
 import type { DefaultSection, DefaultText } from '#web/messages/default-text.ts'
+import { LANGUAGE } from '#web/messages/language.ts'
 import css from './default-document.module.css'
+
+/** For what stands in a text that an administrator may have written in another language. */
+const OURS = { lang: LANGUAGE.tag, dir: LANGUAGE.direction } as const
 
 /** A page with its default text. */
 export const DefaultDocument = ({ text, path }: { text: DefaultText; path: string }) => (
@@ -27,7 +31,7 @@ export const Contents = ({ sections }: { sections: readonly Pick<DefaultSection,
   <nav className={css.contents} aria-label={CONTACT.contents}>
     <ol>
       {(useContact() ? [...sections, CONTACT] : sections).map(({ id, title }) => (
-        <li key={id}>
+        <li key={id} {...(id === CONTACT.id && OURS)}>
           <a href={`#${id}`}>{title}</a>
         </li>
       ))}
@@ -64,7 +68,7 @@ export const Contact = () => {
   const contact = useContact()
   if (!contact) return null
   return (
-    <section className={css.chapter} aria-labelledby={CONTACT.id}>
+    <section className={css.chapter} aria-labelledby={CONTACT.id} {...OURS}>
       <h2 id={CONTACT.id}>{CONTACT.title}</h2>
       <p>
         {CONTACT.text} <a href={`mailto:${contact}`}>{contact}</a>

@@ -20,8 +20,13 @@ export const adminCall = async <E extends Call>(call: E, ...args: Args<E>): Prom
     const { data } = (await api(call, ...args)) as { data: DataOf<E> }
     return { success: true, data, error: null, errors: null }
   } catch (thrown) {
-    const errors = (isProblem(thrown) && thrown.errors) || {}
-    return { success: false, data: null, error: adminErrorMessage(thrown, call, NETWORK_ERROR), errors }
+    const errors = Object.entries((isProblem(thrown) && thrown.errors) || {})
+    return {
+      success: false,
+      data: null,
+      error: adminErrorMessage(thrown, call, NETWORK_ERROR),
+      errors: Object.fromEntries(errors.map(([field, message]) => [field, translateSentence(message)])),
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { CREATE } from '#web/messages/publishing.ts'
 import { Meter } from '#web/publishing/upload-footer.tsx'
 import { isCancelled, useUnloadWarning, useUpload } from '#web/publishing/use-upload.ts'
@@ -81,4 +82,7 @@ export const AppUpload = ({ appFile }: { appFile: string }) => {
 }
 
 const messageOf = (thrown: unknown) => adminErrorMessage(thrown, uploadApp, NETWORK_ERROR)
-const fieldError = (thrown: unknown) => (isProblem(thrown) && thrown.errors?.['appFile']) || messageOf(thrown)
+const fieldError = (thrown: unknown) => {
+  const message = isProblem(thrown) && thrown.errors?.['appFile']
+  return message ? translateSentence(message) : messageOf(thrown)
+}

@@ -1,11 +1,14 @@
 import type { AuditEntry } from '#contract/admin.ts'
 import type { SiteTextName } from '#contract/calls/site.ts'
+import { genreName } from '#web/language/genre-name.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
 import { DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { LOG, LOG_ACTIONS, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
+import { RIGHTS } from '#web/messages/rights.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 import { formatTime } from '#web/ui/format-time.ts'
 import { FIELD_NAMES } from './site-fields.ts'
 
@@ -21,11 +24,12 @@ interface Sentence {
 
 /** What an administrator did, as a sentence that begins with their name. */
 export const sentenceOf = (entry: AuditEntry): Sentence => {
-  const [before = '', after = ''] = phraseOf(entry)
-    .split('…', 2)
-    .map((part) => part.trim())
+  const phrase = phraseOf(entry)
+  // The first: a new title may have one too.
+  const [before = ''] = phrase.split('…', 1)
+  const after = phrase.slice(before.length + 1)
   // These phrases name the text themselves.
-  return { before, after, name: entry.kind === 'text' ? '' : entry.name }
+  return { before: before.trim(), after: after.trim(), name: entry.kind === 'text' ? '' : entry.name }
 }
 
 /** `about`, or `about de` for the text in one language. */
@@ -96,6 +100,10 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   downloads: DOWNLOAD_NAMES,
   secondFactor: SITE_PAGE.secondFactors,
   signIn: SITE_PAGE.signInRules,
+  smallAuthorsPlace: SITE_PAGE.smallAuthorsPlaces,
+  remakeEditions: SITE_PAGE.remakeEditionsChoices,
+  makeApp: SITE_PAGE.makeAppChoices,
+  rights: RIGHTS.choices,
   isPremium: { true: LOG.yes, false: LOG.no },
   isFeatured: { true: LOG.yes, false: LOG.no },
   isActive: { true: LOG.yes, false: LOG.no },
@@ -104,6 +112,8 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const valueOf = (field: string, value: string | null): string | null => {
   if (value === null) return null
   if (field === 'premiumDisplayUntil' || field === 'until') return formatTime(value)
+  if (field === 'genre') return genreName(value)
+  if (field === 'language' || field === 'languages') return value.split(', ').map(languageName).join(SIGNS.comma)
   if (field === 'pdfBytes') return LOG.megabytes(megabytes(Number(value)))
   return CHOICES[field]?.[value] ?? value
 }

@@ -1,4 +1,5 @@
 import { genreName } from '#web/language/genre-name.ts'
+import { useSentences } from '#web/language/use-sentences.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getImportReport, listImports, removeImport, startImport, stopImport } from '#contract/calls/imports.ts'
@@ -25,6 +26,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
   const [corrected, setCorrected] = useState<Corrections>(new Map())
   const client = useQueryClient()
   const toast = useToast()
+  const translate = useSentences()
   const params = { id }
   const act = async <T,>(send: () => Promise<Result<T>>, done: (data: T) => string | undefined) => {
     setBusy(true)
@@ -52,7 +54,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
         {SIGNS.dot}
         <time dateTime={madeAt}>{formatTime(madeAt)}</time>
       </p>
-      {failure !== null && <p>{failure}</p>}
+      {failure !== null && <p dir="auto">{translate(failure)}</p>}
       <ImportProgress one={one} />
       <ul className={css.counts}>
         {(Object.keys(IMPORTS.counts) as (keyof typeof counts)[])
@@ -69,7 +71,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
             {leftOut.map((file) => (
               <div key={file.name}>
                 <dt dir="auto">{file.name}</dt>
-                <dd>{file.reason}</dd>
+                <dd dir="auto">{translate(file.reason)}</dd>
               </div>
             ))}
           </dl>

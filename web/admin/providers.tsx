@@ -4,6 +4,7 @@ import { deleteProvider, listProviders, testProvider } from '#contract/calls/sin
 import { getSiteSettings } from '#contract/calls/site.ts'
 import type { Provider } from '#contract/single-sign-on.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { PROVIDERS } from '#web/messages/providers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -81,7 +82,7 @@ const ProviderRow = ({ provider, onEdit }: { provider: Provider; onEdit: () => v
     setBusy(true)
     const { data, error } = await adminCall(testProvider, { params: { provider: id } })
     setBusy(false)
-    setTested(data ?? { isWorking: false, message: error ?? '' })
+    setTested(data ? { ...data, message: translateSentence(data.message) } : { isWorking: false, message: error ?? '' })
   }
   const copy = useCopy(PROVIDERS.copied, PROVIDERS.notCopied)
   return (

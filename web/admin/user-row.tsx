@@ -110,11 +110,11 @@ export const UserRow = ({ user, onEditing, onSaved, onStale, onDelete, onSuspend
 const WrappingEmail = ({ email }: { email: string }) => {
   const at = email.lastIndexOf('@')
   return (
-    <>
+    <bdi dir="ltr">
       {email.slice(0, at)}
       <wbr />
       {email.slice(at)}
-    </>
+    </bdi>
   )
 }
 

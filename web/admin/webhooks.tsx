@@ -13,6 +13,7 @@ import {
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { useSentences } from '#web/language/use-sentences.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { WEBHOOKS } from '#web/messages/webhooks.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -189,30 +190,36 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   )
 }
 
-const DeliveryLog = ({ deliveries }: { deliveries: readonly Delivery[] }) => (
-  <table className={css.log}>
-    <thead>
-      <tr>
-        <th scope="col">{WEBHOOKS.columns.when}</th>
-        <th scope="col">{WEBHOOKS.columns.event}</th>
-        <th scope="col">{WEBHOOKS.columns.outcome}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {deliveries.map((delivery) => (
-        <tr key={delivery._id}>
-          <td>{formatTime(delivery.triedAt ?? delivery.queuedAt)}</td>
-          <td>{delivery.event === 'ping' ? WEBHOOKS.ping : WEBHOOKS.eventNames[delivery.event]}</td>
-          <td>{outcomeOf(delivery)}</td>
+const DeliveryLog = ({ deliveries }: { deliveries: readonly Delivery[] }) => {
+  const translate = useSentences()
+  return (
+    <table className={css.log}>
+      <thead>
+        <tr>
+          <th scope="col">{WEBHOOKS.columns.when}</th>
+          <th scope="col">{WEBHOOKS.columns.event}</th>
+          <th scope="col">{WEBHOOKS.columns.outcome}</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <tr key={delivery._id}>
+            <td>{formatTime(delivery.triedAt ?? delivery.queuedAt)}</td>
+            <td>{delivery.event === 'ping' ? WEBHOOKS.ping : WEBHOOKS.eventNames[delivery.event]}</td>
+            <td>{outcomeOf(delivery, translate)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
-const outcomeOf = ({ state, attempts, status, error }: Delivery): string => {
+const outcomeOf = (
+  { state, attempts, status, error }: Delivery,
+  translate: ReturnType<typeof useSentences>,
+): string => {
   if (state === 'delivered' || state === 'dropped') return WEBHOOKS[state]
   if (state !== 'failed' && attempts === 0) return WEBHOOKS.waiting
-  const answer = error ?? (status === null ? '' : WEBHOOKS.answer(status))
+  const answer = error === null ? (status === null ? '' : WEBHOOKS.answer(status)) : translate(error)
   return `${state === 'failed' ? WEBHOOKS.failed(attempts) : WEBHOOKS.triedAgain(attempts)} ${answer}`
 }

@@ -9,6 +9,7 @@ import type { Licence } from '#contract/detail-fields.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { FILTERS, hasFilters, type FilterName, type Filters } from '#contract/filters.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { genreName } from '#web/language/genre-name.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { FILTER_TEXTS } from '#web/messages/library-filters.ts'
@@ -61,7 +62,7 @@ const Followable = ({ address: { genre, search, filters } }: { address: LibraryA
   const known = genreNamed(genre ?? '')
   const { tag, ...others } = filters
   if (search || hasFilters(others) || (known && tag)) return null
-  if (known) return <FollowPlace key={known} kind="genre" id={known} name={known} />
+  if (known) return <FollowPlace key={known} kind="genre" id={known} name={genreName(known)} />
   return tag === undefined ? null : <FollowPlace key={tag} kind="tag" id={tag} name={tag} />
 }
 

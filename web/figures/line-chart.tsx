@@ -6,6 +6,7 @@ import type { Counts } from '#contract/figures.ts'
 import { FIGURES } from '#web/messages/figures.ts'
 import { formatAverage, formatCount } from './format-figures.ts'
 import { grouped } from '#web/messages/counts.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { barAt, onlyCounted } from '#web/ui/single-bar.ts'
 import { formatDay, formatTime } from './figure-times.ts'
@@ -169,5 +170,5 @@ const sayPoint = (point: Point, series: readonly Series[], unit: 'day' | 'week')
     series.includes('ratings') && point.ratings > 0
       ? [FIGURES.atPoint.stars(formatAverage(point.stars, point.ratings))]
       : []
-  return FIGURES.point(formatTime(point.day, unit), [...values, ...stars].join(', '))
+  return FIGURES.point(formatTime(point.day, unit), [...values, ...stars].join(SIGNS.comma))
 }

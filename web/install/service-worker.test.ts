@@ -133,3 +133,23 @@ test('a logout during an update leaves no pages of kept books', async () => {
   await happens('activate')
   expect([...stored.keys()]).toEqual(['offline-new'])
 })
+
+test('once a language is chosen, the offline page and the pages of kept books are cached in it', async () => {
+  await happens('install')
+  stored.set('kept-new', new Map([['/de/read/one', 'German']]))
+  fetched.length = 0
+  const works: Promise<unknown>[] = []
+  let answer: Promise<Response> | undefined
+  listeners.get('fetch')?.({
+    request: { mode: 'navigate', url: `${ORIGIN}/language/pt-BR?next=/library` },
+    preloadResponse: Promise.resolve(new Response('led there')),
+    respondWith: (response: Promise<Response>) => (answer = response),
+    waitUntil: (work: Promise<unknown>) => works.push(work),
+  })
+  expect(await (await answer)?.text()).toBe('led there')
+  await Promise.all(works)
+  expect([...(stored.get('kept-new')?.keys() ?? [])]).toEqual(
+    expect.arrayContaining(['/de/read/one', '/pt-br/read/one', '/pt-br/kept', '/pt-br/my']),
+  )
+  expect(fetched).toContain('/offline')
+})

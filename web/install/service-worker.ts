@@ -37,6 +37,8 @@ const KEPT_PREFIX = 'kept-'
 const KEPT_CACHE = KEPT_PREFIX + BUILD
 const KEPT_PAGES = ['/kept', '/my', '/my/notes']
 const READER_PAGE = /^((?:\/[a-z]{2}(?:-[a-z]+)?)?)\/read\/[\w-]+$/
+/** Where somebody chooses a language, by its tag. */
+const CHOICE = /^\/language\/([a-z]{2}(?:-[a-z]+)?)$/i
 /** The names of the files that the reader may load, in a language. */
 const READER_ASSETS = '/reader-assets.json'
 const REQUESTS_AT_A_TIME = 6
@@ -115,10 +117,15 @@ const deleteOldKept = () =>
 const oldKept = async () => (await caches.keys()).filter((name) => name.startsWith(KEPT_PREFIX) && name !== KEPT_CACHE)
 
 /** The readers' pages in these caches that the cache of this build lacks. */
-const missingFrom = async (names: string[]) => {
+const missingFrom = async (names: string[]) => notKept(await readerPagesIn(names))
+
+const readerPagesIn = async (names: string[]) => {
   const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
   const paths = new Set(requests.flat().map(({ url }) => new URL(url).pathname))
-  const readerPages = [...paths].filter((path) => READER_PAGE.test(path))
+  return [...paths].filter((path) => READER_PAGE.test(path))
+}
+
+const notKept = async (readerPages: string[]) => {
   const isCached = await Promise.all(readerPages.map(matchKept))
   return readerPages.filter((_, index) => !isCached[index])
 }
@@ -148,6 +155,20 @@ const addAssets = async (cache: Cache, assets: string[]) => {
   await Promise.all(Array.from({ length: REQUESTS_AT_A_TIME }, addNext))
 }
 
+/** The pages that are there without a network, in a language that was chosen: they were cached in the one before. */
+const cacheInLanguage = async (tag: string) => {
+  const language = tag === 'en' ? '' : `/${tag.toLowerCase()}`
+  await Promise.all([
+    cacheOfflinePage(),
+    navigator.locks.request(KEPT_PREFIX, async () => {
+      const kept = (await caches.keys()).includes(KEPT_CACHE) ? await readerPagesIn([KEPT_CACHE]) : []
+      const pages = new Set(kept.map((path) => path.replace(READER_PAGE.exec(path)?.[1] ?? '', language)))
+      const missing = await notKept([...pages])
+      if (missing.length > 0) await addKept(missing)
+    }),
+  ])
+}
+
 const deleteOldOffline = async () => {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await Promise.all(old.map((name) => caches.delete(name)))
@@ -165,7 +186,10 @@ const fetchPage = async (event: WorkerFetchEvent, path: string) => {
   try {
     const preloaded = await preloadResponse
     // Firefox answers a preload that failed with an error response, other browsers reject it.
-    return preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request)
+    const response = preloaded && preloaded.type !== 'error' ? preloaded : await fetch(request)
+    const chosen = CHOICE.exec(path)?.[1]
+    if (chosen !== undefined) event.waitUntil(cacheInLanguage(chosen).catch(() => undefined))
+    return response
   } catch {
     return (await matchKept(path)) ?? (await matchAny(path)) ?? (await matchAny(PAGE)) ?? Response.error()
   }

@@ -6,6 +6,8 @@ const sentences = toSentences({
   'This has at most {0} characters.': 'Höchstens {0} Zeichen.',
   '{0} at most {1} characters': '{0} höchstens {1} Zeichen haben',
   'The subtitle has': 'Der Untertitel darf',
+  'It has no file.': 'Es hat keine Datei.',
+  'There is no folder {0}.': 'Einen Ordner {0} gibt es nicht.',
 })
 
 test.for([
@@ -15,6 +17,9 @@ test.for([
   ['This has at most מעט characters.', 'Höchstens \u2068מעט\u2069 Zeichen.'],
   ['Something else.', 'Something else.'],
   ['This has at most (40) characters.', 'Höchstens (40) Zeichen.'],
+  ['It has no file. There is no folder b.', 'Es hat keine Datei. Einen Ordner b gibt es nicht.'],
+  ['There is no folder b. It has no file.', 'Einen Ordner b gibt es nicht. Es hat keine Datei.'],
+  ['There is no folder Dr. Who.', 'Einen Ordner Dr. Who gibt es nicht.'],
 ])('%s', ([english = '', text]) => {
   expect(translateBy(sentences, english)).toBe(text)
 })

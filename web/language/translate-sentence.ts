@@ -1,4 +1,6 @@
+import { LANGUAGE } from '#web/messages/language.ts'
 import { isolated } from './isolated.ts'
+import { valueIn } from './value-in.ts'
 
 /** The server answers in English; these pages say it in their language. */
 interface Sentences {
@@ -29,8 +31,19 @@ const patternOf = (english: string) => {
   return new RegExp(`^${parts.join('(.*?)')}$`, 's')
 }
 
+/** Between two sentences. */
+const BETWEEN = /([.!?]) (?=[A-Z“])/g
+
+/** A sentence, or several that the server says one after another, such as all that is wrong with a file. */
+export const translateBy = (sentences: Sentences, said: string): string => {
+  const parts = said.replaceAll(BETWEEN, '$1\n').split('\n')
+  const texts = parts.map((part) => translateOne(sentences, part))
+  const isOne = parts.length === 1 || sentences.whole.has(said) || texts.some((text, at) => text === parts[at])
+  return isOne ? translateOne(sentences, said) : texts.join(' ').replaceAll('。 ', '。')
+}
+
 /** What is put into a sentence may be a sentence itself. */
-export const translateBy = (sentences: Sentences, sentence: string): string => {
+const translateOne = (sentences: Sentences, sentence: string): string => {
   const whole = sentences.whole.get(sentence)
   if (whole !== undefined) return whole
   for (const { english, text } of sentences.patterns) {
@@ -38,7 +51,7 @@ export const translateBy = (sentences: Sentences, sentence: string): string => {
     if (parts.length > 0)
       return text.replaceAll(/\{(\d)\}/g, (_, index: string) => {
         const part = parts[Number(index)] ?? ''
-        return sentences.whole.get(part) ?? isolated(part)
+        return sentences.whole.get(part) ?? isolated(valueIn(part, LANGUAGE.locale))
       })
   }
   return sentence

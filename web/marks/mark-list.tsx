@@ -1,4 +1,5 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { foldText } from '#contract/fold-text.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
@@ -34,7 +35,7 @@ export const MarkList = ({ owner, book, text, chapters, show, pick, onNavigate }
   const { store, state } = useMarks(owner)
   const { places } = usePlaces(text, state.marks)
   const [words, setWords] = useState('')
-  const searched = useDeferredValue(words.trim().toLowerCase())
+  const searched = useDeferredValue(folded(words.trim()))
   const list = useMemo(() => byPlace(state.marks, places), [state.marks, places])
   const [limit, setLimit] = useState(SHOWN_FIRST)
   useEffect(() => startTransition(() => setLimit(Infinity)), [])
@@ -145,7 +146,9 @@ const MarkText = ({ mark: { content, page } }: { mark: ListedMark }) => (
   </>
 )
 
-const textOf = ({ content }: ListedMark) => `${quoteOf(content)} ${content.note}`.toLowerCase()
+/** As the reader's Find compares words: without accents, and points of vowels in Arabic and Hebrew. */
+const folded = (text: string) => foldText(text).text
+const textOf = ({ content }: ListedMark) => folded(`${quoteOf(content)} ${content.note}`)
 
 const groupsOf = (marks: readonly ListedMark[], chapters: readonly Chapter[]) => {
   const groups: { title: string | undefined; marks: ListedMark[] }[] = []

@@ -169,6 +169,7 @@ export const SESSIONS = {
   othersEnded: 'All other sessions have ended.',
   endFailed: 'The session could not be ended. Please try again.',
   unknown: 'An unknown device',
+  device: (browser: string, system: string) => `${browser} on ${system}`,
 } as const
 
 /** Marks in books that were deleted. */

@@ -16,6 +16,7 @@ import type { Hidden, Suspended } from '#contract/moderation.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { useReasons } from '#web/language/use-reasons.ts'
 import { HIDDEN_PAGE } from '#web/messages/moderation.ts'
 import css from '#web/staff/staff-page.module.css'
 import { StaffPage, focusTitle } from '#web/staff/staff-page.tsx'
@@ -116,35 +117,38 @@ interface RowProps {
   children: ReactNode
 }
 
-const Row = ({ title, kind, person, text, reason, when, until, children }: RowProps) => (
-  <li className={css.row}>
-    <div className={css.about}>
-      <p className={css.name} dir="auto">
-        {title}
-      </p>
-      {kind && (
+const Row = ({ title, kind, person, text, reason, when, until, children }: RowProps) => {
+  const inWords = useReasons()
+  return (
+    <li className={css.row}>
+      <div className={css.about}>
+        <p className={css.name} dir="auto">
+          {title}
+        </p>
+        {kind && (
+          <p className="muted">
+            {kind} <bdi>{person}</bdi>
+          </p>
+        )}
+        {text && (
+          <p className={css.words} dir="auto">
+            {text}
+          </p>
+        )}
+        <p>
+          {HIDDEN_PAGE.reason}
+          {SIGNS.colon}
+          <bdi>{inWords(reason)}</bdi>
+        </p>
         <p className="muted">
-          {kind} <bdi>{person}</bdi>
+          {when}
+          {until && SIGNS.comma + HIDDEN_PAGE.until(formatDay(until))}
         </p>
-      )}
-      {text && (
-        <p className={css.words} dir="auto">
-          {text}
-        </p>
-      )}
-      <p>
-        {HIDDEN_PAGE.reason}
-        {SIGNS.colon}
-        <bdi>{reason}</bdi>
-      </p>
-      <p className="muted">
-        {when}
-        {until && SIGNS.comma + HIDDEN_PAGE.until(formatDay(until))}
-      </p>
-    </div>
-    {children}
-  </li>
-)
+      </div>
+      {children}
+    </li>
+  )
+}
 
 const useShow = (show: () => Promise<unknown>) => {
   const client = useQueryClient()

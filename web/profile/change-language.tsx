@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { updateLanguage } from '#contract/calls/account-settings.ts'
-import { languagesIn } from '#contract/languages.ts'
+import { AS_BROWSER, languagesIn } from '#contract/languages.ts'
 import type { User } from '#contract/people.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
@@ -22,7 +22,8 @@ export const ChangeLanguage = ({ user }: { user: User }) => {
     call: updateLanguage,
     send: () => api(updateLanguage, { body: { language: chosen || null } }),
     onSuccess: () => {
-      if (chosen !== '' && chosen !== LANGUAGE.tag) goInLanguage(chosen, '/profile/notices')
+      // What was chosen in this browser counts before what it asks for.
+      if (chosen !== LANGUAGE.tag) goInLanguage(chosen || AS_BROWSER, '/profile/notices')
     },
   })
   if (offered.length < 2) return null

@@ -9,6 +9,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { authorPath } from '#web/books/author-path.ts'
 import { genrePath } from '#web/books/genre-path.ts'
+import { genreName } from '#web/language/genre-name.ts'
 import { FOLLOW, FOLLOWS } from '#web/messages/notices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -68,10 +69,10 @@ const Followed = () => {
             <span>
               <span className="muted">{FOLLOWS.kinds[one.kind]}</span>{' '}
               <Link to={pathOf(one)} dir="auto">
-                {one.name}
+                {nameOf(one)}
               </Link>
             </span>
-            <Button kind="quiet" aria-label={FOLLOWS.stopOf(one.name)} onClick={() => stop(one)}>
+            <Button kind="quiet" aria-label={FOLLOWS.stopOf(nameOf(one))} onClick={() => stop(one)}>
               {FOLLOWS.stop}
             </Button>
           </li>
@@ -88,6 +89,9 @@ const Followed = () => {
   )
 }
 
+/** Genres have English names in the API. */
+const nameOf = ({ kind, name }: Follow): string => (kind === 'genre' ? genreName(name) : name)
+
 const pathOf = ({ kind, id }: Follow): string => {
   if (kind === 'author') return authorPath(id)
   if (kind === 'tag') return `/library?${new URLSearchParams({ tag: id })}`
@@ -101,8 +105,8 @@ const useStop = () => {
   const toast = useToast()
   const { mutate } = useMutation({
     mutationFn: ({ kind, id }: Follow) => api(unfollow, { params: { kind, id } }),
-    onSuccess: (_, { name }) => {
-      toast.good(FOLLOW.unfollowed(name))
+    onSuccess: (_, followed) => {
+      toast.good(FOLLOW.unfollowed(nameOf(followed)))
       for (const call of [listFollows, getFollow]) void client.invalidateQueries({ queryKey: keyOf(call) })
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, unfollow)),

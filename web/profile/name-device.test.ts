@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameDevice } from '#contract/name-device.ts'
+import { nameDevice, partsOfDevice } from '#contract/name-device.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 
@@ -15,4 +15,14 @@ test.each([
   ['', ''],
 ])('%s is called %s', (userAgent, name) => {
   expect(nameDevice(userAgent)).toBe(name)
+})
+
+test.each([
+  ['Firefox on Linux', { browser: 'Firefox', system: 'Linux' }],
+  ['Samsung Internet on Android', { browser: 'Samsung Internet', system: 'Android' }],
+  ['Firefox', undefined],
+  ['A reader on a shelf', undefined],
+  ['', undefined],
+])('%s has the parts %j', (device, parts) => {
+  expect(partsOfDevice(device)).toEqual(parts)
 })

@@ -4,6 +4,7 @@ import type { OwnBook as Book } from '#contract/publishing.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { grouped, decimal } from '#web/messages/counts.ts'
+import { useReasons } from '#web/language/use-reasons.ts'
 import { OWN_BOOK_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_BOOK } from '#web/messages/own-book.ts'
 import { DRAFT, STATE } from '#web/messages/studio.ts'
@@ -79,12 +80,16 @@ const StateNote = ({ state, publishAt }: Pick<Book, 'state' | 'publishAt'>) => (
   </p>
 )
 
-const HiddenNote = ({ reason, until }: NonNullable<Book['hidden']>) => (
-  <p className={css.hidden} dir="auto">
-    <b>{OWN_BOOK_HIDDEN.badge}</b> {OWN_BOOK_HIDDEN.text(reason)}
-    {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`} <Link to="/profile/reports">{OWN_BOOK_HIDDEN.answer}</Link>
-  </p>
-)
+const HiddenNote = ({ reason, until }: NonNullable<Book['hidden']>) => {
+  const inWords = useReasons()
+  return (
+    <p className={css.hidden} dir="auto">
+      <b>{OWN_BOOK_HIDDEN.badge}</b> {OWN_BOOK_HIDDEN.text(inWords(reason))}
+      {until && ` ${OWN_BOOK_HIDDEN.until(formatDay(until))}`}{' '}
+      <Link to="/profile/reports">{OWN_BOOK_HIDDEN.answer}</Link>
+    </p>
+  )
+}
 
 interface StatisticProps {
   name: string

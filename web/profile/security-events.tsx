@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
+import { deviceName } from './device-name.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { SIGNS } from '#web/messages/signs.ts'
@@ -53,7 +54,7 @@ const EventRow = ({ event }: { event: Output<typeof listSecurityEvents>[number] 
   const when = formatTime(at)
   const facts = [
     count > 1 ? `${SECURITY_EVENTS.times(count)} ${when}` : when,
-    ...(device ? [device] : []),
+    ...(device ? [deviceName(device)] : []),
     ...(network ? [SESSIONS.network(network)] : []),
   ]
   return (

@@ -11,6 +11,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { SESSIONS } from '#web/messages/profile.ts'
 import { nameDevice } from '#contract/name-device.ts'
 import { formatTime } from '#web/ui/format-time.ts'
+import { deviceName } from './device-name.ts'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { SIGNS } from '#web/messages/signs.ts'
@@ -59,7 +60,7 @@ interface SessionRowProps {
 }
 
 const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
-  const device = nameDevice(session.userAgent) || SESSIONS.unknown
+  const device = deviceName(nameDevice(session.userAgent)) || SESSIONS.unknown
   const lastUse = session.isCurrent ? SESSIONS.here : SESSIONS.used(formatTime(session.usedAt))
   return (
     <li>

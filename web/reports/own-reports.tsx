@@ -7,6 +7,8 @@ import type { OwnHidden as Hidden } from '#contract/moderation.ts'
 import type { OwnReports as Reports } from '#contract/reports.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
+import { useReasons } from '#web/language/use-reasons.ts'
+import { useSentences } from '#web/language/use-sentences.ts'
 import { OWN_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_REPORTS, REASONS } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -110,22 +112,25 @@ const AboutRow = ({ row, text, onAnswer, onCounter }: AboutRowProps) => (
   </Row>
 )
 
-const HiddenRow = ({ hidden: { kind, title, text, reason, byPublisher, until } }: { hidden: Hidden }) => (
-  <li>
-    <p className={css.name} dir="auto">
-      {kind === 'person'
-        ? OWN_HIDDEN.person
-        : kind === 'book'
-          ? OWN_HIDDEN.book(title ?? '')
-          : kind === 'list'
-            ? OWN_HIDDEN.list(title ?? '')
-            : OWN_HIDDEN.comment(title)}
-    </p>
-    {text && <Words>{text}</Words>}
-    <p dir="auto">{byPublisher ? OWN_HIDDEN.byPublisher : OWN_HIDDEN.reason(reason)}</p>
-    {until && <p className="muted">{OWN_HIDDEN.until(formatDay(until))}</p>}
-  </li>
-)
+const HiddenRow = ({ hidden: { kind, title, text, reason, byPublisher, until } }: { hidden: Hidden }) => {
+  const inWords = useReasons()
+  return (
+    <li>
+      <p className={css.name} dir="auto">
+        {kind === 'person'
+          ? OWN_HIDDEN.person
+          : kind === 'book'
+            ? OWN_HIDDEN.book(title ?? '')
+            : kind === 'list'
+              ? OWN_HIDDEN.list(title ?? '')
+              : OWN_HIDDEN.comment(title)}
+      </p>
+      {text && <Words>{text}</Words>}
+      <p dir="auto">{byPublisher ? OWN_HIDDEN.byPublisher : OWN_HIDDEN.reason(inWords(reason))}</p>
+      {until && <p className="muted">{OWN_HIDDEN.until(formatDay(until))}</p>}
+    </li>
+  )
+}
 
 const Words = ({ children }: { children: string }) => (
   <p className={css.words} dir="auto">
@@ -143,6 +148,7 @@ interface RowProps {
 
 const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
   const name = OWN_REPORTS.nameOf[row.kind](row.name)
+  const translate = useSentences()
   return (
     <li>
       <p className={css.name} dir="auto">
@@ -150,7 +156,7 @@ const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
       </p>
       <p className={`muted ${css.facts}`}>{fact + SIGNS.dot + formatDay(row.at)}</p>
       <p>{stateOf(row)}</p>
-      {row.decisionWords && <Words>{row.decisionWords}</Words>}
+      {row.decisionWords && <Words>{translate(row.decisionWords)}</Words>}
       {children}
       {row.answer && <Words>{OWN_REPORTS.answered(row.answer)}</Words>}
       {(row.mayAnswer || actions) && (
@@ -170,5 +176,5 @@ const Row = ({ row, fact, onAnswer, actions, children }: RowProps) => {
 const stateOf = ({ isOpen, outcome, until, answer }: Made) => {
   const done = outcome && OWN_REPORTS.outcomes[outcome] + (until ? ` ${OWN_REPORTS.until(formatDay(until))}` : '')
   const waits = isOpen && (answer ? OWN_REPORTS.answerWaits : OWN_REPORTS.waiting)
-  return [done, waits].filter(Boolean).join('. ')
+  return [done, waits].filter(Boolean).join(SIGNS.stop)
 }

@@ -16,8 +16,12 @@ interface AppWindow {
 /** Lets the browser save a text as a file. */
 export const saveFile = ({ name, type, text }: NewFile) => saveBlob(name, new Blob([text], { type }))
 
+/** What isolates a name in a sentence (web/language/isolated.ts): browsers write another sign in its place. */
+const ISOLATION = /[\u2066-\u2069]/g
+
 /** The same with what is in memory already. */
-export const saveBlob = (name: string, blob: Blob) => {
+export const saveBlob = (fileName: string, blob: Blob) => {
+  const name = fileName.replaceAll(ISOLATION, '')
   const { quillhouseApp: app } = window as Window & AppWindow
   if (app) return void toBase64(blob).then((base64) => app.saveFile(name, blob.type, base64))
   const link = document.createElement('a')

@@ -246,7 +246,10 @@ test('a result that is sanitized again stays the same', () => {
     fc.property(content, (body) => {
       fc.pre(!body.includes('data:'))
       const { xhtml, text } = sanitize(aDocument(body))
-      expect(sanitize(restored(xhtml))).toMatchObject({ xhtml, text })
+      const again = sanitize(restored(xhtml))
+      // What stood for another element is one of its own then.
+      expect(again.xhtml).toBe(xhtml.replaceAll(' data-book-stands=""', ''))
+      expect(again.text).toBe(text)
     }),
     { numRuns: 500 },
   )

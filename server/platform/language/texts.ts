@@ -3,12 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ENGLISH, type Language } from '#contract/languages.ts'
 import { compileText, type Values } from './format-text.ts'
+import { isolated } from './isolated.ts'
 import * as catalogs from './messages/catalogs.ts'
 import * as mails from './messages/mails.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../languages')
 const ENGLISH_TEXTS = { mails, catalogs }
+const MAILS = 'mails.'
 const GENRE = 'genre-names.GENRE_NAMES.'
+const SENTENCE = 'sentences.'
 
 type Translations = Readonly<Record<string, unknown>>
 
@@ -16,6 +19,8 @@ export type Texts = typeof ENGLISH_TEXTS & {
   language: Language
   /** The name of a genre, which is stored in English. */
   genre: (genre: string) => string
+  /** What is stored in English, such as the reason of a decision: the pages have its translation. */
+  sentence: (english: string) => string
   /** The name of a language by its tag. */
   languageName: (tag: string) => string
   /** A date, like '3 May 2026'. */
@@ -42,22 +47,24 @@ export const textsIn = (language: Language): Promise<Texts> => {
 const read = async (language: Language): Promise<Texts> => {
   if (language === ENGLISH) return ENGLISH_ALONE
   const [translations, pages] = await Promise.all([readFileOf(language, 'server'), readFileOf(language, 'pages')])
-  const genres = Object.fromEntries(Object.entries(pages).filter(([key]) => key.startsWith(GENRE)))
-  return Object.keys(translations).length === 0 ? ENGLISH_ALONE : textsFrom(language, translations, genres)
+  const shared = Object.fromEntries(
+    Object.entries(pages).filter(([key]) => key.startsWith(GENRE) || key.startsWith(SENTENCE)),
+  )
+  return Object.keys(translations).length === 0 ? ENGLISH_ALONE : textsFrom(language, translations, shared)
 }
 
 /** English where there is no translation. */
-export const textsFrom = (language: Language, translations: Translations, genres: Translations): Texts => ({
+export const textsFrom = (language: Language, translations: Translations, pages: Translations): Texts => ({
   ...(translated(ENGLISH_TEXTS, '', { translations, language }) as typeof ENGLISH_TEXTS),
   language,
-  genre: (genre) => {
-    const name = genres[GENRE + genre]
-    return typeof name === 'string' ? name : genre
-  },
+  genre: (genre) => textOr(pages[GENRE + genre], genre),
+  sentence: (english) => textOr(pages[SENTENCE + english], english),
   languageName: languageNames(language),
   day: dateFormat(language, { dateStyle: 'long' }),
   time: dateFormat(language, { dateStyle: 'long', timeStyle: 'short' }),
 })
+
+const textOr = (text: unknown, english: string) => (typeof text === 'string' ? text : english)
 
 const languageNames = ({ tag }: Language) => {
   const names = new Intl.DisplayNames([tag], { type: 'language' })
@@ -104,7 +111,9 @@ const translatedText = (english: (values: Values) => string, key: string, { tran
   const text = translations[key]
   if (typeof text !== 'string' || text === '') return english
   try {
-    const format = compileText(text, language)
+    // In catalogs and the manifest programs show it, which may know no isolation.
+    const written = (value: string) => (key.startsWith(MAILS) ? isolated(value, language) : value)
+    const format = compileText(text, language, written)
     return (values: Values) => {
       try {
         return format(values)

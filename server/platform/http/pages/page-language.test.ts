@@ -95,6 +95,12 @@ test('a page leads to the reader’s language, and is cached for those who read 
   expect((await get('/ar/about', { 'accept-language': 'en' })).headers.get('location')).toBe('/about')
 })
 
+test('the home page of a language has one address', async () => {
+  const html = await (await get('/ar', { 'accept-language': 'ar' })).text()
+  expect(html).toContain(`<link rel="canonical" href="${origin}/ar"`)
+  expect(html).toMatch(/<link rel="alternate" hrefLang="ar" href="[^"]*\/ar"/i)
+})
+
 test('a page in another language never leads to another site', async () => {
   for (const path of [
     '/de//elsewhere.example',
@@ -136,6 +142,9 @@ test('a choice is remembered, and stays on the site', async () => {
   }
   for (const [next, location] of Object.entries(asked))
     expect((await get(`/language/ja?next=${next}`)).headers.get('location')).toBe(location)
+  const back = await get('/language/browser?next=/library', cookie)
+  expect(back.headers.get('location')).toBe('/library')
+  expect(back.headers.get('set-cookie')).toBe('language=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly')
   const unknown = await get('/language/tlh', { referer: `${origin}/about` })
   expect([unknown.headers.get('location'), unknown.headers.get('set-cookie')]).toEqual(['/about', null])
 })

@@ -9,8 +9,13 @@ const RANGES_MAX = 20
 const HEADER_MAX = 400
 
 /** For a year. */
-export const languageCookie = ({ tag }: Language, isSecure: boolean): string =>
-  `${LANGUAGE_COOKIE}=${tag}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
+export const languageCookie = ({ tag }: Language, isSecure: boolean): string => cookieOf(tag, 31_536_000, isSecure)
+
+/** Takes the choice back. */
+export const noLanguageCookie = (isSecure: boolean): string => cookieOf('', 0, isSecure)
+
+const cookieOf = (value: string, seconds: number, isSecure: boolean) =>
+  `${LANGUAGE_COOKIE}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax; HttpOnly${isSecure ? '; Secure' : ''}`
 
 /** The address of a page in a language; `path` may have a query. */
 export const inLanguage = ({ path: prefix }: Language, path: string): string =>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/client.ts'
+import { AS_BROWSER } from '#contract/languages.ts'
 import { pathOnSite } from '#contract/next-path.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createWorkQueue } from '#server/platform/work-queue.ts'
@@ -14,6 +15,7 @@ import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.t
 import {
   inLanguage,
   languageCookie,
+  noLanguageCookie,
   offeredLanguages,
   readersLanguage,
   type SiteLanguages,
@@ -92,12 +94,14 @@ export const servePages = async (
     const chosen = offered.find(({ tag }) => tag === request.params.tag)
     const { next } = request.query
     const path = (typeof next === 'string' ? pathOnSite(next) : undefined) ?? pageBefore(request)
+    const isSecure = settings.publicUrl?.startsWith('https:') ?? false
     return reply
       .code(303)
       .headers({
         location: chosen ? inLanguage(chosen, path) : path,
         'cache-control': 'no-store',
-        ...(chosen && { 'set-cookie': languageCookie(chosen, settings.publicUrl?.startsWith('https:') ?? false) }),
+        ...(chosen && { 'set-cookie': languageCookie(chosen, isSecure) }),
+        ...(request.params.tag === AS_BROWSER && { 'set-cookie': noLanguageCookie(isSecure) }),
       })
       .send()
   })

@@ -63,6 +63,7 @@ export const NEW_DEVICE = {
     `Somebody has logged in to your account on a device that was not used before: ${place}, on ${time} (UTC). If this was not you, end the session and change your password here:`,
   after: IF_IT_WAS_YOU,
   unknownDevice: 'an unknown device',
+  onSystem: ({ browser, system }: { browser: string; system: string }) => `${browser} on ${system}`,
   inNetwork: ({ device, network }: { device: string; network: string }) => `${device}, network ${network}`,
 }
 
