@@ -10,7 +10,9 @@ export const FILES = 'files/'
 export const SNAPSHOTS = 'snapshots/'
 export const ROWS = 'rows/'
 
-export const FORMAT = 1
+/** The latest version of the layout, and the one of a backup in which no table has several files. */
+export const FORMAT = 2
+export const FORMAT_OF_WHOLE_TABLES = 1
 
 export interface Description {
   /** The version of the folder's layout. */
@@ -21,12 +23,14 @@ export interface Description {
   migrations: { name: string; checksum: string }[]
   /** The number of rows of each table. */
   tables: Record<string, number>
+  /** How many files the rows of a table have, where that is more than one. */
+  parts?: Record<string, number>
   /** The age recipients that rows and files are encrypted for, with commas between. */
   encryptedFor?: string
 }
 
 /** JSON lines, one for each row. */
-export const rowsPath = (table: string) => `tables/${table}.jsonl`
+export const rowsPath = (table: string, part = 1) => `tables/${table}${part > 1 ? `.${part}` : ''}.jsonl`
 
 /** Where files are: those for other recipients apart, so that a new key leaves nothing readable for the old one alone. */
 export const filesFolder = (recipients: string | undefined) => (recipients ? `files-${nameOf(recipients)}/` : FILES)

@@ -47,7 +47,7 @@ export const restoreFrom = async (
   const [fault, ...others] = faults
   if (fault) throw new Error(others.length > 0 ? `${fault} ${others.length} more files are too.` : fault)
   const description = await readDescription(place, folder)
-  const { createdAt, tables, encryptedFor } = description
+  const { createdAt, tables, parts = {}, encryptedFor } = description
   const decrypt = await decryption(encryptedFor, identities)
   // Tells a wrong key before anything is written.
   const [first = ''] = Object.keys(tables)
@@ -58,9 +58,11 @@ export const restoreFrom = async (
     await assertEmptySite(client)
     await putFiles(storage, files, (path) => decrypt(place.read(path)))
     await client.query('begin')
-    await fillTables(client, await listTables(client), ({ name }) =>
-      linesIn(decrypt(place.read(folder + rowsPath(name)))),
-    )
+    const rowsOf = async function* (table: string) {
+      for (let part = 1; part <= (parts[table] ?? 1); part += 1)
+        yield* decrypt(place.read(folder + rowsPath(table, part)))
+    }
+    await fillTables(client, await listTables(client), ({ name }) => linesIn(rowsOf(name)))
     await client.query('commit')
   })
   await migrate(database, migrations)
@@ -69,7 +71,7 @@ export const restoreFrom = async (
 
 const readDescription = async (place: BackupPlace, folder: string): Promise<Description> => {
   const description = JSON.parse(await text(place.read(folder + DESCRIPTION))) as Description
-  if (description.format !== FORMAT)
+  if (description.format > FORMAT)
     throw new Error(`${place.name} was written by a newer version of Quillhouse: upgrade first.`)
   return description
 }

@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { generateX25519Identity } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -153,6 +154,44 @@ describe('an encrypted file that was damaged or missing is written again', () =>
     await snapshot(place, 3)
     expect(await expectWhole(place)).toBe(3)
   })
+})
+
+const failing = () => {
+  const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' })
+  return new Readable({ read: () => {}, construct: (done) => done(error) })
+}
+
+test('a file of the site that its disk can not read is named, and all others are in the backup', async () => {
+  const place = await openPlaceAt(aPath())
+  const { storage, ...stores } = storesOf(site)
+  const keys = (await Array.fromAsync(storage.list(''))).map(({ key }) => key)
+  const bad = keys.find((key) => key.endsWith('.pdf')) ?? ''
+  const read = (key: string) => (key === bad ? failing() : storage.read(key))
+  const made = await writeSnapshot({ ...stores, storage: { ...storage, read } }, place, { keep: KEEP, now: FIRST })
+  expect(made).toMatchObject({
+    files: keys.length - 1,
+    missing: 1,
+    fault: `1 files of the site cannot be read: ${bad}.`,
+  })
+})
+
+test('a file that the disk can not read is named, and written again by the next backup', async () => {
+  const place = await openPlaceAt(aPath())
+  await writeSnapshot(storesOf(site), place, { keep: KEEP, now: FIRST })
+  const path = (await pathsIn(place)).find((found) => found.endsWith('.pdf')) ?? ''
+  let isBad = true
+  const bad: BackupPlace = {
+    ...place,
+    read: (asked) => (isBad && asked === path ? failing() : place.read(asked)),
+    write: (to, content) => {
+      if (to === path) isBad = false
+      return place.write(to, content)
+    },
+  }
+  const { faults } = await verifyBackups(bad, [await findSnapshot(bad)])
+  expect(faults).toEqual([`${path} in ${place.name} is damaged or missing.`])
+  const { fault } = await writeSnapshot(storesOf(site), bad, { keep: KEEP, now: dayAfter(1), checkedOf: 1 })
+  expect(fault).toBe(`1 files were damaged and are written again: ${path}.`)
 })
 
 test('a run that is killed while it writes the list of an earlier backup anew leaves that backup whole', async () => {

@@ -8,17 +8,19 @@ import { digestContent } from '#server/platform/storage/digest-content.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
 import { undefinedIfMissing } from '#server/platform/storage/undefined-if-missing.ts'
 import { encryptFor, type Transform, unchanged } from './encryption.ts'
-import { type Description, DESCRIPTION, FORMAT, filesFolder, rowsPath } from './layout.ts'
+import { type Description, DESCRIPTION, filesFolder, FORMAT, FORMAT_OF_WHOLE_TABLES, rowsPath } from './layout.ts'
 import { writeManifest, type Sums } from './manifest.ts'
 import { countMissing } from './missing-files.ts'
 import type { BackupPlace, Content } from './place.ts'
 import { placeOnDisk } from './place-on-disk.ts'
-import { listTables, readLines } from './table-rows.ts'
+import { listTables, readLines, type Table } from './table-rows.ts'
 import { withClient } from './with-client.ts'
 
 const MAX_SNAPSHOTS = 3
 /** One in this number of existing files is verified again. */
 const CHECKED_OF = 8
+/** Of the rows of a table in one file: a store takes no more than 5 GB at once, and a character has up to three bytes. */
+const PART_CHARACTERS = 1_000_000_000
 
 /** The source of a backup and the target of a restore. */
 export interface Stores {
@@ -35,6 +37,8 @@ export interface Contents {
   bytes: number
   /** Files that were in the place, and were damaged: they were written again. */
   healed: string[]
+  /** Files of the site that its disk can't read: the backup has all others. */
+  unreadable: string[]
 }
 
 export interface Target {
@@ -47,6 +51,8 @@ export interface Target {
   known?: ReadonlyMap<string, { sha256: string; bytes: number | undefined }>
   /** One in this number of known files is verified again. */
   checkedOf?: number
+  /** How many characters of rows are in one file. */
+  partCharacters?: number
   /** Called before the first known file is written again. */
   beforeRepair?: () => Promise<unknown>
   /** Called with the checksums of what was written, before the list of them completes the backup. */
@@ -97,13 +103,14 @@ export const writeRowsTo = async (client: pg.Client, target: Target): Promise<nu
 type Writer = Awaited<ReturnType<typeof openWriter>>
 
 const openWriter = async ({ place, folder, recipient, known = new Map(), ...target }: Target) => {
-  const { checkedOf = CHECKED_OF, now = new Date() } = target
+  const { checkedOf = CHECKED_OF, partCharacters = PART_CHARACTERS, now = new Date() } = target
   const encrypt: Transform = recipient ? await encryptFor(recipient) : unchanged
   const files = filesFolder(recipient)
   const written: Sums = new Map()
   const sums: Sums = new Map()
   const sizes = new Map<string, number>()
   const healed: string[] = []
+  const unreadable = new Set<string>()
   let isRepairing = false
 
   const write = async (path: string, content: Content) => {
@@ -130,10 +137,12 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
   }
 
   return {
+    partCharacters,
     hasFile: (key: string) => sums.has(files + key),
     writeText: (path: string, content: Content) => write(folder + path, encrypt(content)),
     describe: (description: Omit<Description, 'format' | 'createdAt'>) => {
-      const whole: Description = { format: FORMAT, createdAt: now.toISOString(), ...description }
+      const format = description.parts ? FORMAT : FORMAT_OF_WHOLE_TABLES
+      const whole: Description = { format, createdAt: now.toISOString(), ...description }
       if (recipient) whole.encryptedFor = recipient
       return write(folder + DESCRIPTION, [JSON.stringify(whole, undefined, 2)])
     },
@@ -141,12 +150,13 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
     copyFiles: async (storage: Storage) => {
       for await (const { key } of storage.list('')) {
         const path = files + key
-        if (sums.has(path) || (await isThere(path))) continue
+        if (sums.has(path) || unreadable.has(key) || (await isThere(path))) continue
         try {
           await write(path, encrypt(storage.read(key)))
         } catch (error) {
+          if (isUnreadable(error as NodeJS.ErrnoException)) unreadable.add(key)
           // Deleted since it was listed.
-          if ((await storage.size(key)) !== undefined) throw error
+          else if ((await storage.size(key)) !== undefined) throw error
         }
       }
     },
@@ -159,14 +169,21 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
       await target.beforeComplete?.(written)
       await writeManifest(place, folder, sums)
       const count = [...sums.keys()].filter((path) => path.startsWith(files)).length
-      return { files: count, healed, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
+      const found = { healed, unreadable: [...unreadable] }
+      return { files: count, ...found, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
     },
   }
 }
 
-/** In hex; undefined for a missing file. */
+/** In hex; undefined for a file that is missing, or that the disk can't read. */
 export const digestOf = (content: Readable): Promise<string | undefined> =>
-  digestContent(content).then(({ sha256 }) => sha256, undefinedIfMissing)
+  digestContent(content).then(
+    ({ sha256 }) => sha256,
+    (error: NodeJS.ErrnoException) => (isUnreadable(error) ? undefined : undefinedIfMissing(error)),
+  )
+
+/** A store that fails has the same code. */
+const isUnreadable = ({ code, syscall }: NodeJS.ErrnoException) => code === 'EIO' && syscall === 'read'
 
 const inSnapshot = async <T>(client: pg.Client, read: () => Promise<T>) => {
   await client.query('begin isolation level repeatable read read only')
@@ -179,17 +196,33 @@ const writeRows = async (client: pg.Client, writer: Writer) => {
   const migrations = await readApplied(client)
   if (migrations.length === 0) throw new Error('The database has no tables yet: there is nothing to back up.')
   const tables: Description['tables'] = {}
+  const parts: Description['parts'] = {}
   for (const table of await listTables(client)) {
-    let rows = 0
-    const texts = async function* () {
-      for await (const part of readLines(client, table)) {
-        rows += part.rows
-        yield part.text
-      }
-    }
-    await writer.writeText(rowsPath(table.name), texts())
-    tables[table.name] = rows
+    const written = await writeTable(client, writer, table)
+    tables[table.name] = written.rows
+    if (written.parts > 1) parts[table.name] = written.parts
   }
-  await writer.describe({ migrations, tables })
+  await writer.describe({ migrations, tables, ...(Object.keys(parts).length > 0 && { parts }) })
   return Object.values(tables).reduce((sum, rows) => sum + rows, 0)
+}
+
+const writeTable = async (client: pg.Client, writer: Writer, table: Table) => {
+  const batches = readLines(client, table)
+  let rows = 0
+  let isEnd = false
+  const nextPart = async function* () {
+    for (let size = 0; size < writer.partCharacters;) {
+      const { value, done } = await batches.next()
+      if (done) {
+        isEnd = true
+        return
+      }
+      rows += value.rows
+      size += value.text.length
+      yield value.text
+    }
+  }
+  let parts = 0
+  while (!isEnd) await writer.writeText(rowsPath(table.name, (parts += 1)), nextPart())
+  return { rows, parts }
 }

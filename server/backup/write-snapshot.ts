@@ -33,8 +33,9 @@ export const writeSnapshot = async (
   const folder = `${SNAPSHOTS}${name}/`
   const known = await knownFiles(place, before.whole, filesFolder(options.recipient))
   const target = { place, folder, known, now, ...options }
-  const { healed, ...contents } = await writeRepairing(stores, target, before.whole)
+  const { healed, unreadable, ...contents } = await writeRepairing(stores, target, before.whole)
   const faults = [
+    ...(unreadable.length > 0 ? [`${unreadable.length} files of the site cannot be read: ${unreadable[0]}.`] : []),
     ...(healed.length > 0 ? [`${healed.length} files were damaged and are written again: ${healed[0]}.`] : []),
     ...(await removeOld(place, keep, now)),
   ]

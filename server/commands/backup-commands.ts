@@ -64,9 +64,12 @@ const usage = () => {
 }
 
 const backUp = async (folder: string) => {
-  const { rows, files, missing } = await withStores(readSettings(), 'command', (stores) => writeBackup(stores, folder))
+  const { rows, files, missing, unreadable } = await withStores(readSettings(), 'command', (stores) =>
+    writeBackup(stores, folder),
+  )
   const lost = missing > 0 ? ` ${missing} files that books or people refer to were missing.` : ''
-  return `${rows} rows and ${files} files were written to ${folder}.${lost}`
+  const bad = unreadable.length > 0 ? ` ${unreadable.length} files cannot be read: ${unreadable[0]}.` : ''
+  return `${rows} rows and ${files} files were written to ${folder}.${lost}${bad}`
 }
 
 const backUpNow = async () => {

@@ -1,5 +1,6 @@
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { type ObjectStoreAddress, parseObjectStoreAddress } from './storage/object-store-address.ts'
+import { isStorageKey } from './storage/storage-key.ts'
 
 /** Where backups are: a folder of this machine, or a part of a bucket. */
 export type BackupAddress = { folder: string } | { objectStore: ObjectStoreAddress }
@@ -31,6 +32,32 @@ export const parseBackupAddress = (value: string): BackupAddress | undefined => 
   const objectStore = parseObjectStoreAddress(value)
   if (objectStore) return { objectStore }
   return isAbsolute(value) && !value.includes('\0') ? { folder: value } : undefined
+}
+
+/**
+ * Whether backups would be among the files of the site, each with all that were before, or these among those of the
+ * backups, from which what no backup names is removed.
+ */
+export const isAmongFiles = (
+  to: BackupAddress,
+  { dataDir, objectStore }: { dataDir: string; objectStore: ObjectStoreAddress | undefined },
+): boolean => {
+  if ('folder' in to) {
+    const files = join(dataDir, 'files')
+    return objectStore === undefined && (isWithin(files, to.folder) || isWithin(join(to.folder, 'files'), files))
+  }
+  const { endpoint, bucket, prefix } = to.objectStore
+  if (objectStore?.endpoint !== endpoint || objectStore.bucket !== bucket) return false
+  const below = objectStore.prefix
+  return (
+    (prefix.startsWith(below) && isStorageKey(`${prefix.slice(below.length)}files`)) ||
+    below.startsWith(`${prefix}files/`)
+  )
+}
+
+const isWithin = (folder: string, path: string) => {
+  const way = relative(resolve(folder), resolve(path))
+  return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
 /** `24h` or `7d` in milliseconds: from an hour to 31 days. */

@@ -200,6 +200,24 @@ describe('a malformed value is an error of one line that names the setting', () 
     expect(message).not.toContain('secret')
   })
 
+  test.each([
+    ['/srv/books', undefined, false],
+    ['/srv/books/files', undefined, false],
+    ['/srv/books/files/backups', undefined, false],
+    ['/srv/books/backups', undefined, true],
+    ['/srv', undefined, true],
+    ['/srv/books', 's3://k:s@host/bucket', true],
+    ['s3://k:s@host/bucket', 's3://k:s@host/bucket', false],
+    ['s3://k:s@host/bucket/backups', 's3://k:s@host/bucket', false],
+    ['s3://k:s@host/bucket/site/backups', 's3://k:s@host/bucket/site', false],
+    ['s3://k:s@host/bucket/backups', 's3://k:s@host/bucket/site', true],
+    ['s3://k:s@host/backups', 's3://k:s@host/bucket', true],
+    ['s3://k:s@host/bucket', 's3://k:s@host/bucket/files/site', false],
+  ])('BACKUP_TO=%s of the site with STORAGE_URL=%s is a place of its own: %s', (to, store, isOwn) => {
+    const message = failure({ DATA_DIR: '/srv/books', BACKUP_TO: to, STORAGE_URL: store })
+    expect(message).toBe(isOwn ? undefined : 'BACKUP_TO must be a place of its own, apart from the files of the site.')
+  })
+
   test('an incomplete first administrator', () => {
     expect(failure({ ADMIN_EMAIL: 'a@example.org' })).toBe('ADMIN_PASSWORD must be set when ADMIN_EMAIL is.')
     expect(failure({ ADMIN_PASSWORD: 'a long password' })).toBe('ADMIN_EMAIL must be set when ADMIN_PASSWORD is.')

@@ -7,6 +7,7 @@ import { ProviderInEnvironment } from '#contract/single-sign-on.ts'
 import {
   type BackupSettings,
   DEFAULT_KEEP,
+  isAmongFiles,
   parseBackupAddress,
   parseInterval,
   parseKeepRule,
@@ -42,18 +43,27 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
   const database = read('DATABASE_URL', 'an address that begins with postgres://', databaseUrl)
   const replica = read('DATABASE_REPLICA_URL', 'an address that begins with postgres://', databaseUrl)
   if (replica && !database) throw new SettingsError('DATABASE_REPLICA_URL needs DATABASE_URL.')
+  const dataDir = resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data')
+  const objectStore = read(
+    'STORAGE_URL',
+    `left empty, or an address such as ${OBJECT_STORE_FORM}`,
+    parseObjectStoreAddress,
+  )
+  const backup = backupSettings(read)
+  if (backup.to && isAmongFiles(backup.to, { dataDir, objectStore }))
+    throw new SettingsError('BACKUP_TO must be a place of its own, apart from the files of the site.')
   const mailFrom = read('MAIL_FROM', 'an email address, alone or as Name <address>', sender)
   return {
     port,
     // All IPv4 addresses: reachable through a container's port mapping and the local network, also without IPv6.
     host: read('HOST', 'a host name or an IP address, without a port', hostName) ?? '0.0.0.0',
-    dataDir: resolve(cwd, read('DATA_DIR', 'the path of a folder', folder) ?? 'data'),
+    dataDir,
     publicUrl,
     databaseUrl: database,
     /** Standbys that lists, searches and recommendations are read from. */
     replicaUrl: replica,
     /** Undefined if files are stored in DATA_DIR. */
-    objectStore: read('STORAGE_URL', `left empty, or an address such as ${OBJECT_STORE_FORM}`, parseObjectStoreAddress),
+    objectStore,
     filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),
     smtpUrl: read('SMTP_URL', 'an address that begins with smtp:// or smtps://', urlOf('smtp:', 'smtps:')),
     mailFrom: mailFrom ?? `Quillhouse <library@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`,
@@ -77,7 +87,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     /** How long a cache in front may store pages and visitors' answers; zero for not at all. */
     sharedCacheSeconds:
       read('SHARED_CACHE_SECONDS', `a whole number from 0 to ${SHARED_CACHE_MAX}`, secondsUpTo(SHARED_CACHE_MAX)) ?? 0,
-    backup: backupSettings(read),
+    backup,
     rateLimits: (read('RATE_LIMITS', 'on or off', oneOf(['on', 'off'])) ?? 'on') === 'on',
   }
 }
