@@ -18,10 +18,12 @@ export const RATINGS_FILE = 'ratings.json'
 /** It is there while an export is written. */
 export const UNFINISHED_FILE = 'UNFINISHED'
 
-const words = (max: number, description?: string) => {
-  const schema = z.string().check(z.maxLength(max))
-  return description === undefined ? schema : schema.check(z.meta({ description }))
-}
+/** The library, like JSON schemas, counts characters: some of them take two places in a string of JavaScript. */
+const words = (max: number, description?: string) =>
+  z.string().check(
+    z.refine((text) => [...text].length <= max),
+    z.meta({ maxLength: max, ...(description !== undefined && { description }) }),
+  )
 const time = z.iso.datetime().check(z.meta({ description: 'ISO 8601, in UTC' }))
 const path = words(1000, 'Below the folder of the book')
 const reader = words(

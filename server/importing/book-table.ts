@@ -32,10 +32,15 @@ export const readBookTable = async (root: string): Promise<TableRow[]> => {
   return json === undefined ? [] : toRows(JSON_FILE, readJson(json))
 }
 
-const readCsv = (text: string): Record<string, unknown>[] => {
+/** Spreadsheets separate columns by what their language has for it. */
+export const delimiterOf = (text: string): string => {
   const [head = ''] = text.split('\n', 1)
-  const delimiter = [';', '\t'].find((one) => head.split(one).length > head.split(',').length) ?? ','
+  return [';', '\t'].find((one) => head.split(one).length > head.split(',').length) ?? ','
+}
+
+const readCsv = (text: string): Record<string, unknown>[] => {
   try {
+    const delimiter = delimiterOf(text)
     return parse(text, { bom: true, columns: true, delimiter, skip_empty_lines: true, trim: true })
   } catch (error) {
     if (error instanceof CsvError) throw new SourceError(`${CSV} cannot be read: ${error.message}.`)

@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { type Genre, genreNamed, GENRES } from '#contract/genres.ts'
 import { tagKey } from '#contract/detail-fields.ts'
+import { delimiterOf } from './book-table.ts'
 import { defaultGenre } from './default-genres.ts'
 import { SourceError } from './import-source.ts'
 
@@ -39,7 +40,7 @@ export const createGenreTable = (corrected: string | undefined) => {
 /** The lines of such a file; none if it isn't there. */
 export const readGenreRows = async (file: string) => {
   const text = await readFile(file, 'utf8').catch(() => '')
-  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true })
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true, delimiter: delimiterOf(text) })
   return rows.map(({ tag = '', genre = '', books = '0' }) => ({
     tag: unescaped(tag),
     genre: genreNamed(genre) ?? null,
@@ -55,7 +56,15 @@ export type GenreTable = ReturnType<typeof createGenreTable>
 const readTable = (text: string): Map<string, Genre | undefined> => {
   let rows: Record<string, string>[]
   try {
-    rows = parse(text, { bom: true, columns: true, skip_empty_lines: true, trim: true, relax_column_count: true })
+    const delimiter = delimiterOf(text)
+    rows = parse(text, {
+      bom: true,
+      columns: true,
+      delimiter,
+      skip_empty_lines: true,
+      trim: true,
+      relax_column_count: true,
+    })
   } catch (error) {
     if (error instanceof CsvError) throw new SourceError(`The table of genres cannot be read: ${error.message}.`)
     throw error

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { sql } from 'kysely'
 import type { Output, Parsed } from '#contract/endpoint.ts'
@@ -93,21 +94,31 @@ export const prepareImport = async (services: Services, admin: Caller, asked: As
     })
   const values = { publisherId, folder: folder ?? null, rights, drawsCovers, addsDuplicates, state: 'looking' as const }
   const name = archive?.fileName || (folder ?? 'library.zip')
-  const { id, older } = await withAudit(services, admin, async ({ db }) => {
-    await lockImports(db)
-    const older = await deleteOlder(db)
-    const made = await db
-      .insertInto('imports')
-      .values({ ...values, name: name.slice(0, 300), madeAt: now() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await mkdir(folderOf(settings, made.id), { recursive: true })
-    if (archive) await move(archive.path, archiveOf(settings, made.id))
-    return { result: { id: made.id, older }, entry: { action: 'prepare import', subject: `import ${made.id}`, name } }
-  })
-  for (const removed of older) await rm(folderOf(settings, removed), { recursive: true, force: true })
-  jobs.runSoon(IMPORT_JOB)
-  return id
+  // A copy to another disk takes longer than a transaction may wait. What is left of it is swept.
+  const near = join(settings.dataDir, 'import', randomUUID())
+  try {
+    if (archive) {
+      await mkdir(dirname(near), { recursive: true })
+      await move(archive.path, near)
+    }
+    const { id, older } = await withAudit(services, admin, async ({ db }) => {
+      await lockImports(db)
+      const older = await deleteOlder(db)
+      const made = await db
+        .insertInto('imports')
+        .values({ ...values, name: name.slice(0, 300), madeAt: now() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await mkdir(folderOf(settings, made.id), { recursive: true })
+      if (archive) await rename(near, archiveOf(settings, made.id))
+      return { result: { id: made.id, older }, entry: { action: 'prepare import', subject: `import ${made.id}`, name } }
+    })
+    for (const removed of older) await rm(folderOf(settings, removed), { recursive: true, force: true })
+    jobs.runSoon(IMPORT_JOB)
+    return id
+  } finally {
+    await rm(near, { force: true })
+  }
 }
 
 /** Removes the oldest imports that don't run, to make room for one more. Returns their ids. */
