@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { listInvitations, makeInvitation, type SiteSettings, updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { personalData } from '#server/personal-data.ts'
 import { createAdmin } from './create-admin.ts'
+import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+
+const DAY_MS = 86_400_000
 
 let site: TestSite
 let admin: Person
@@ -79,6 +83,19 @@ test('by invitation: registering the same address again accepts the same code', 
   await signUp('Twice Come', { invitation })
   await signUp('Twice Come', { invitation })
   expect(await usedBy(invitation)).toBe('Twice Come')
+})
+
+test('by invitation: a code is free again when the account that was made with it is deleted, never verified', async () => {
+  await set('invitation')
+  const invitation = await aCode()
+  await signUp('Mis Typed', { invitation, email: 'no.such.person@example.org' })
+  // The job of the mail locks the account, and the deletion skips locked ones.
+  await site.jobsDone()
+  site.skip(8 * DAY_MS)
+  await deleteUnusedAccounts(site.services, personalData)
+  site.skip(-8 * DAY_MS)
+  await signUp('Mis Typed', { invitation })
+  expect(await usedBy(invitation)).toBe('Mis Typed')
 })
 
 test('by invitation: a guest signs up with a code, may correct the address, and is shown as its user', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import type { Services } from '#server/platform/services.ts'
+import { releaseInvitations } from '#server/site/invitations.ts'
 import type { AccountRow } from './change-account.ts'
 import { deleteAccounts } from './delete-account.ts'
 import type { PersonalData } from './personal-data.ts'
@@ -41,6 +42,8 @@ const deleteBatch = async (services: Services, personalData: PersonalData[]): Pr
       order by created_at
       limit ${BATCH_SIZE}
       for update skip locked`.execute(trx)
+    // Who was invited has mistyped the address, or lost the mail.
+    await releaseInvitations(trx, ...rows.map(({ id }) => id))
     const deletion = { accounts: rows, deleteBooks: false }
     return { count: rows.length, cleanUp: await deleteAccounts(services, personalData, trx, deletion) }
   })

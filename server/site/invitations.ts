@@ -42,8 +42,9 @@ const useInvitation = async ({ db, now }: Pick<Services, 'db' | 'now'>, userId: 
   return used !== undefined
 }
 
-/** Releases the invitation of a pending sign-up for the next one: of that account, or of that guest. */
-export const releaseInvitations = async (trx: Database, id: string): Promise<void> => {
+/** Releases the invitations of pending sign-ups for the next ones: of these accounts, or of these guests. */
+export const releaseInvitations = async (trx: Database, ...ids: string[]): Promise<void> => {
+  if (ids.length === 0) return
   await trx
     .updateTable('invitations')
     .set({ usedBy: null, usedAt: null })
@@ -51,7 +52,7 @@ export const releaseInvitations = async (trx: Database, id: string): Promise<voi
       users
         .selectFrom('users')
         .select('id')
-        .where(({ or, eb }) => or([eb('id', '=', id), eb('guestId', '=', id)]))
+        .where(({ or, eb }) => or([eb('id', 'in', ids), eb('guestId', 'in', ids)]))
         .where('verified', '=', false),
     )
     .execute()
