@@ -36,6 +36,8 @@ type Options = { email?: string | undefined; username?: string | undefined }
 const SERVICE_COMMANDS: Record<string, (services: Services, options: Options) => Promise<string>> = {
   migrate: async () => 'The database is up to date.',
   handbooks: async (services) => {
+    // Without workers: webhooks are told by the server.
+    await services.jobs.start([])
     const inspector = openBookInspector()
     try {
       return (await publishHandbooks(services, inspector.inspect, null)).message

@@ -39,6 +39,20 @@ test('an empty library gets three handbooks, once, also from simultaneous reques
   expect((await remainsOf(site)).files.filter((file) => file.startsWith('tmp/'))).toEqual([])
 })
 
+test('an empty library gets them once also from two processes', async () => {
+  const one = await openTestSite()
+  const other = await openTestSite({ sharing: one })
+  try {
+    const author = await one.anAuthor()
+    const results = await Promise.allSettled([one, other].map((process) => process.api(author)(publishHandbooks)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await one.api()(newBooks)).toHaveLength(3)
+  } finally {
+    await other.close()
+    await one.close()
+  }
+})
+
 test('a library with books gets no handbooks', async () => {
   const admin = await site.anAdmin()
   expect(await problemFrom(site.api(admin)(publishHandbooks))).toMatchObject({ status: 409, type: 'conflict' })

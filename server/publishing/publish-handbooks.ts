@@ -3,6 +3,7 @@ import { copyFile, readFile, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import type { Genre } from '#contract/genres.ts'
 import { ENGLISH } from '#contract/languages.ts'
 import { Problem } from '#contract/problems.ts'
@@ -15,6 +16,7 @@ import { deleteBooks } from './delete-book.ts'
 import { publishBook } from './publish-book.ts'
 
 const MAX_WAITING = 5
+const RETRY_SECONDS = 5
 const FOLDER = fileURLToPath(new URL('../../handbooks', import.meta.url))
 const LANGUAGES_FOLDER = fileURLToPath(new URL('../../languages', import.meta.url))
 
@@ -35,9 +37,19 @@ type Translated = Record<string, { title: string; caption: string }>
  * the site's own. Of two requests at the same time, one succeeds.
  */
 export const publishHandbooks = (services: Services, inspect: InspectFile, caller: string | null) =>
-  limit(() => publishAll(services, inspect, caller))
+  limit(() => inOneProcess(services, () => publishAll(services, inspect, caller)))
 
 const limit = createConcurrencyLimit({ concurrency: 1, maxQueue: MAX_WAITING, onFull: () => new Problem('overloaded') })
+
+/** The lock of a process that is killed ends with its connection. */
+const inOneProcess = <T>({ db }: Services, work: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ isFree: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('handbooks')) as is_free`.execute(trx)
+    if (!rows[0]?.isFree) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+    return work()
+  })
 
 const publishAll = async (services: Services, inspect: InspectFile, caller: string | null) => {
   const any = await services.db.selectFrom('books').select('id').limit(1).executeTakeFirst()
