@@ -93,9 +93,11 @@ test('a page that is chosen in another language keeps its address, also where li
   page,
 }) => {
   for (const path of ['/auth/reset?token=of-a-mail', '/about#begin']) {
-    await page.goto(path)
+    // What names the page in a link is loaded once the page works.
+    await page.goto(path, { waitUntil: 'networkidle' })
     await page.getByRole('link', { name: '日本語' }).click()
     await expect(page).toHaveURL(`/ja${path}`)
+    await page.waitForLoadState('networkidle')
     await page.getByRole('link', { name: 'English' }).click()
     await expect(page).toHaveURL(path)
   }

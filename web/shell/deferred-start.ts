@@ -3,6 +3,7 @@ import type { DataRouter, RouteObject } from 'react-router'
 import { trustedScriptUrl } from '#web/document/trusted-types.ts'
 import { loadJapaneseWhenNeeded } from '#web/fonts/load-japanese.ts'
 import { endStart } from '#web/session/start.ts'
+import { namePageInLanguageLinks } from './name-page-in-language-links.ts'
 import { prefetchOnIntent } from './prefetch-on-intent.ts'
 import { sendWhenOnline } from './send-when-online.ts'
 
@@ -15,6 +16,7 @@ export const startDeferred = (routes: RouteObject[], client: QueryClient, router
   loadJapaneseWhenNeeded()
   prefetchOnIntent(routes, client)
   sendWhenOnline(client)
+  namePageInLanguageLinks()
   window.setTimeout(() => {
     // Members' pages are rendered by the server without their content: what fails later has an error page.
     if (document.querySelector('meta[name=robots]')) endStart()
