@@ -1,5 +1,5 @@
+import { localPath } from '#web/language/local-path.ts'
 import { languagesIn } from '#contract/languages.ts'
-import { LANGUAGE } from '#web/messages/language.ts'
 import { useSiteSettings } from './site-settings.ts'
 import { useSite } from './site.tsx'
 
@@ -30,15 +30,12 @@ const FeedLinks = ({ title, origin, feed }: { title: string; origin: string; fee
   )
 }
 
-/** The address of a page as links have it: that of a language's home page has no slash at its end. */
-const inLanguage = (prefix: string, path: string) => prefix + (prefix && path === '/' ? '' : path)
-
 /** The same page in the languages of the site, for search engines. */
 const Translations = ({ path, origin }: { path: string; origin: string }) => {
   const offered = languagesIn(useSiteSettings().languages)
   if (offered.length < 2) return null
   return offered.map(({ tag, path: prefix }) => (
-    <link key={tag} rel="alternate" hrefLang={tag} href={origin + inLanguage(prefix, path)} />
+    <link key={tag} rel="alternate" hrefLang={tag} href={origin + prefix + (prefix && path === '/' ? '' : path)} />
   ))
 }
 
@@ -83,7 +80,6 @@ export const Head = ({
   const full = whole ? title : `${title} · ${siteName}`
   if (noindex) site.robots?.push('noindex')
   if (structured) site.structured?.push(structured)
-  const addressOf = (of: string) => site.origin + inLanguage(LANGUAGE.path, of)
   return (
     <>
       <title>{full}</title>
@@ -92,12 +88,12 @@ export const Head = ({
       <meta property="og:type" content={type} />
       {description && <meta name="description" content={description} />}
       {description && <meta property="og:description" content={description} />}
-      {path && <link rel="canonical" href={addressOf(path)} />}
-      {previous && <link rel="prev" href={addressOf(previous)} />}
-      {next && <link rel="next" href={addressOf(next)} />}
+      {path && <link rel="canonical" href={site.origin + localPath(path)} />}
+      {previous && <link rel="prev" href={site.origin + localPath(previous)} />}
+      {next && <link rel="next" href={site.origin + localPath(next)} />}
       {import.meta.env.SSR && path && !noindex && <Translations path={path} origin={site.origin} />}
       {import.meta.env.SSR && feed && <FeedLinks title={full} origin={site.origin} feed={feed} />}
-      {path && <meta property="og:url" content={addressOf(path)} />}
+      {path && <meta property="og:url" content={site.origin + localPath(path)} />}
       {image && <meta property="og:image" content={site.origin + image} />}
     </>
   )

@@ -16,24 +16,25 @@ interface MenuProps {
   className?: string | undefined
 }
 
+/** The place of the entry that takes the focus when the menu opens. */
+const OPENS_AT: Readonly<Record<string, number | undefined>> = { ArrowDown: 0, ArrowUp: -1 }
+
 /** A menu button: arrows, Home, End and first letters move focus; Escape closes the menu and returns focus to the button. */
 export const Menu = ({ button, label, entries, className }: MenuProps) => {
-  const [open, setOpen] = useState<false | 'first' | 'last'>(false)
+  const [opensAt, setOpensAt] = useState<number>()
+  const isOpen = opensAt !== undefined
   const trigger = useRef<HTMLButtonElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   useEffect(() => {
-    if (open)
-      itemsOf(list.current)
-        .at(open === 'first' ? 0 : -1)
-        ?.focus()
-  }, [open])
+    if (opensAt !== undefined) itemsOf(list.current).at(opensAt)?.focus()
+  }, [opensAt])
   const close = () => {
-    setOpen(false)
+    setOpensAt(undefined)
     trigger.current?.focus()
   }
   const leave = (event: FocusEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false)
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpensAt(undefined)
   }
   return (
     <div className={css.menu} onBlur={leave}>
@@ -44,19 +45,20 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
         className={className}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open !== false}
+        aria-expanded={isOpen}
         // Safari would give the focus to nothing, which closes the menu before this press does.
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => (open ? close() : setOpen('first'))}
+        onClick={() => (isOpen ? close() : setOpensAt(0))}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          const at = OPENS_AT[event.key]
+          if (at === undefined) return
           event.preventDefault()
-          setOpen(event.key === 'ArrowDown' ? 'first' : 'last')
+          setOpensAt(at)
         }}
       >
         {button}
       </button>
-      {open && (
+      {isOpen && (
         <div
           ref={list}
           role="menu"
