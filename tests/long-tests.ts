@@ -147,12 +147,14 @@ export const LONG_TESTS = [
 /** Tests of `npm test` that have nothing, or little, to test without TEST_DATA; `npm run test:guard` runs them with it. */
 export const DATA_TESTS = [
   'server/formats/epub/manuscript/compare-words.test.ts',
+  'server/formats/epub/manuscript/math-cases.test.ts',
   'server/formats/epub/manuscript/odf-cases.test.ts',
   'server/formats/epub/manuscript/word-cases.test.ts',
   'server/formats/epub/other-tools.test.ts',
   'server/formats/epub/slips.test.ts',
   'server/formats/epub/zip-names.test.ts',
   'server/formats/pdf/text/compose-text.test.ts',
+  'server/formats/pdf/text/hidden-layers.test.ts',
   'server/formats/pdf/text/page-reading.test.ts',
   'server/formats/pdf/text/read-lines.test.ts',
   'tests/cfi-in-books.test.ts',
