@@ -138,8 +138,7 @@ async function* bookEntries(
     if (key && row.manuscriptName) paths.set(key, `${below}manuscript/${safeFileName(row.manuscriptName)}`)
   }
   addFiles('', book)
-  // The plain one of its genre, which it has until its own is made, would be its picture elsewhere.
-  if (!book.isCoverPending) paths.set(cover, 'cover.webp')
+  paths.set(cover, 'cover.webp')
   for (const version of versions) addFiles(`versions/${version.number}/`, version)
   for (const [at, { pdf, manuscriptName }] of chapters.entries())
     if (pdf !== null) addManuscript(`chapters/${at + 1}/`, { pdf, manuscriptName })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createExportLink, createWorksLink } from '#contract/accounts.ts'
-import { addPendingCover } from '#server/publishing/pending-covers.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import type { ExportedBook, ExportedComment, ExportedRating } from './export-format.ts'
 import { fillSite, filesBelow, SETUP_MS } from './testing-export.ts'
@@ -47,21 +46,6 @@ test('an author gets all own books in the form of an export, and nobody else’s
   expect([...files.keys()].sort()).toEqual([...written.keys()].sort())
   expect([...files.keys()]).toEqual(expect.arrayContaining(['books/Withdrawn/book.json', 'books/Another/other.pdf']))
   expect([...files.keys()].filter((name) => /Lamp|manuscript/.test(name))).toEqual([])
-})
-
-test('the plain cover of a book whose own is still to be made is not in the export', async () => {
-  const { db } = site.services
-  const another = db.selectFrom('books').select(['id', 'cover']).where('title', '=', 'Another')
-  const { id, cover } = await another.executeTakeFirstOrThrow()
-  await addPendingCover(db, id, cover, { choice: 'series' })
-  const folder = await mkdtemp(join(tmpdir(), 'quillhouse-works-'))
-  const options = { publisherId: people.other._id, withUnpublished: true, readers: 'pseudonyms' } as const
-  expect(await writeExport(site.services, folder, options)).toMatchObject({ missing: 0 })
-  const written = await filesBelow(folder)
-  await rm(folder, { recursive: true })
-  await db.deleteFrom('pendingCovers').execute()
-  expect([written.has('books/Another/other.pdf'), written.has('books/Another/cover.webp')]).toEqual([true, false])
-  expect((JSON.parse(String(written.get('books/Another/book.json'))) as ExportedBook).cover.path).toBeUndefined()
 })
 
 test('a damaged file counts as missing, and is not in the export', async () => {

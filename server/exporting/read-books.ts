@@ -52,7 +52,6 @@ export const readBook = (db: Database, id: string) =>
     .select(['cover', 'coverSeed', 'publisher.username as publisher', bookDetails, namedCoAuthors])
     .select([currentVersion.as('version'), isHiddenByModerators.as('isHiddenByModerators')])
     .select(sql<boolean>`books.pen_name_id is not null`.as('isUnderPenName'))
-    .select(sql<boolean>`exists (select from pending_covers where book_id = books.id)`.as('isCoverPending'))
     .where('books.id', '=', id)
     .executeTakeFirst()
 
