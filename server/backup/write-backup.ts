@@ -152,7 +152,7 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
         const path = files + key
         if (sums.has(path) || unreadable.has(key) || (await isThere(path))) continue
         try {
-          await write(path, encrypt(storage.read(key)))
+          await write(path, encrypt(contentOf(storage, key)))
         } catch (error) {
           if (isUnreadable(error as NodeJS.ErrnoException)) unreadable.add(key)
           // Deleted since it was listed.
@@ -173,6 +173,11 @@ const openWriter = async ({ place, folder, recipient, known = new Map(), ...targ
       return { files: count, ...found, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
     },
   }
+}
+
+/** Opened when it is read: an error before that would be nobody's, and end the process. */
+const contentOf = async function* (storage: Storage, key: string): AsyncGenerator<Uint8Array> {
+  yield* storage.read(key)
 }
 
 /** In hex; undefined for a file that is missing, or that the disk can't read. */
