@@ -10,7 +10,7 @@ import { hasUnsent, loadSending, sendUnsent } from './send-unsent.ts'
 /** A logout without a network needs it. */
 const loadRemoval = () => import('#web/session/remove-stored.ts')
 /** In milliseconds. The first requests after the network's return may fail; it doubles with each attempt. */
-const FIRST_RETRY = 2000
+const FIRST_RETRY = 1000
 const LAST_RETRY = 300_000
 
 /**
@@ -33,7 +33,8 @@ export const sendWhenOnline = (client: QueryClient) => {
     if (keptBookIds(user._id).length > 0) storeUserId(user._id)
     if (!hasUnsent(user._id)) return true
     const changed = await sendUnsent(user._id)
-    await Promise.all(changed.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
+    // Not waited for: what can't be read now would delay what is left to be sent.
+    for (const call of changed) void client.invalidateQueries({ queryKey: keyOf(call) })
     return !hasUnsent(user._id)
   }
   const trySend = async () => {
