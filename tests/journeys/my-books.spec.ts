@@ -308,7 +308,8 @@ test('what is wanted without a network is sent when there is one, and shelved by
   const { _id: id } = await aBook(author, { title: 'Without a Network' })
   const [phone, computer] = await Promise.all([browserOf(browser, reader), browserOf(browser, reader)])
   const page = await phone.newPage()
-  await page.goto(`/books/${id}`)
+  // What sends it later is loaded once the page works.
+  await page.goto(`/books/${id}`, { waitUntil: 'networkidle' })
   const want = page.getByRole('button', { name: 'Want to read', exact: true })
   await expect(want).toHaveAttribute('aria-pressed', 'false')
   await phone.setOffline(true)
