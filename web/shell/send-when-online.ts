@@ -11,7 +11,6 @@ import { hasUnsent, loadSending, sendUnsent } from './send-unsent.ts'
 const loadRemoval = () => import('#web/session/remove-stored.ts')
 /** In milliseconds. The first requests after the network's return may fail; it doubles with each attempt. */
 const FIRST_RETRY = 1000
-const LAST_RETRY = 300_000
 
 /**
  * Sends what was read, marked and shelved without a network, on any page: when it opens, after a login, when the network or
@@ -38,14 +37,13 @@ export const sendWhenOnline = (client: QueryClient) => {
     return !hasUnsent(user._id)
   }
   const trySend = async () => {
-    window.clearTimeout(retry)
     removeFormerDrafts()
     const isDone = await send().catch(() => false)
     window.clearTimeout(retry)
     // The return of the network starts again.
     if (isDone || !navigator.onLine) return
     retry = window.setTimeout(() => void trySend(), retryMs)
-    retryMs = Math.min(2 * retryMs, LAST_RETRY)
+    retryMs *= 2
   }
   const start = () => {
     retryMs = FIRST_RETRY
