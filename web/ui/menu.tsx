@@ -46,9 +46,7 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        // Safari would give the focus to nothing, which closes the menu before this press does.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => (isOpen ? close() : setOpensAt(0))}
+        onClick={() => setOpensAt(isOpen ? undefined : 0)}
         onKeyDown={(event) => {
           const at = OPENS_AT[event.key]
           if (at === undefined) return
