@@ -16,7 +16,7 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { prepareKeptFile, useKeptFile, useKeptUpdates, useStoredUser } from '#web/offline/use-kept-file.ts'
 import { openedBookId, takeEarlyLink } from '#web/session/early-file.ts'
 import { useGuard } from '#web/session/guard.tsx'
-import { fileVersionOf, formatOfFile, readKeptBook } from '#web/session/kept-books.ts'
+import { fileVersionOf, readKeptBook } from '#web/session/kept-books.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
@@ -236,3 +236,6 @@ const useInvalidateReadingList = () => {
   const client = useQueryClient()
   useEffect(() => () => void client.invalidateQueries({ queryKey: keyOf(listReading) }), [client])
 }
+
+/** The format of a file, by its path on the server: an EPUB is read by its edition. */
+const formatOfFile = (file: string): BookDetail['format'] => (file.startsWith('/files/edition/') ? 'epub' : 'pdf')

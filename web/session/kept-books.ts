@@ -50,10 +50,6 @@ const withoutName = (file: string) => file.replace(/^(\/files\/[^/]+\/[^/?]+)\/[
 /** The version of a book's file, by the link to it or by what `fileOf` makes of that. */
 export const fileVersionOf = (url: string) => Number(/[?&]v=(\d+)/.exec(url)?.[1] ?? 1)
 
-/** The format of a file, by its path on the server: an EPUB is read by its edition. */
-export const formatOfFile = (file: string): BookDetail['format'] =>
-  file.startsWith('/files/edition/') ? 'epub' : 'pdf'
-
 /** The ids of a user's kept books. */
 export const keptBookIds = (userId: string): string[] => {
   const prefix = keyOf(userId, '')
