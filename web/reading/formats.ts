@@ -28,3 +28,6 @@ const FORMATS: Record<BookFormatName, Format> = {
 /** A book that is not known is most likely a PDF. */
 export const formatNamed = (name: string | undefined) =>
   (FORMATS as Partial<Record<string, Format>>)[name ?? ''] ?? FORMATS.pdf
+
+/** The format of a file, by its path on the server: an EPUB is read by its edition. */
+export const formatOfFile = (file: string): BookFormatName => (file.startsWith('/files/edition/') ? 'epub' : 'pdf')

@@ -27,7 +27,7 @@ import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
-import { formatNamed } from './formats.ts'
+import { formatNamed, formatOfFile } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import { Reader } from './reader.tsx'
 
@@ -236,6 +236,3 @@ const useInvalidateReadingList = () => {
   const client = useQueryClient()
   useEffect(() => () => void client.invalidateQueries({ queryKey: keyOf(listReading) }), [client])
 }
-
-/** The format of a file, by its path on the server: an EPUB is read by its edition. */
-const formatOfFile = (file: string): BookDetail['format'] => (file.startsWith('/files/edition/') ? 'epub' : 'pdf')
