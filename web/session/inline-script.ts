@@ -10,8 +10,9 @@ const has = (names: string[]) => names.map((name) => name.replace('Array.prototy
 
 /**
  * `data-start` of the document says how far its scripts are: 'on' from the first one, 'done' when the page has started,
- * 'failed' when it did not; without it, no script has run. Chooses the files for this browser: those that the page does not need yet, or only some browsers need, are links with a
- * `data-for`. Engines without `findLast` are older than all that the site is built for, and run none of its scripts.
+ * 'failed' when it did not; without it, no script has run. Chooses the files for this browser: those that the page does not
+ * need yet, or only some browsers need, are links with a `data-for`. Engines without `findLast` are older than all that the
+ * site is built for, and run none of its scripts.
  */
 const CHOOSE =
   'let all=s=>document.querySelectorAll(s),' +
