@@ -15,7 +15,7 @@ import { type DocumentFile, findDocument } from './find-document.ts'
 
 /** The oldest documents of a person beyond these are forgotten. */
 const DOCUMENTS_KEPT = 2000
-/** Exact places in EPUBs, for which this process reads a chapter. Beyond these the begin of the chapter has to do. */
+/** Exact places in EPUBs, for which this process reads a chapter. Beyond these the beginning of the chapter has to do. */
 const EXACT_BY_PERSON = { max: 60, seconds: 60 }
 
 export interface DocumentPlace extends Progress {
