@@ -18,7 +18,8 @@ export const checkMail = async (
     url: smtpUrl,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: CONNECT_MS,
+    // Longer, so that a greeting that never comes is told as that.
+    socketTimeout: 2 * CONNECT_MS,
   })
   let isTaken = false
   // A message is read once the server has taken its sender and recipient; one that breaks off then is dropped.

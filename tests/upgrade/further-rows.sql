@@ -82,3 +82,58 @@ select id, 'book.published', '{"title":"Lamps"}', '2026-11-20T08:00:00Z', 'deliv
 
 update users set suspended_at = '2026-11-24T08:00:00Z', suspension_reason = 'Spam.'
 where id = (select id from users where guest order by id limit 1);
+
+insert into app_faults (fault, failed_at) values ('The icon is no picture.', '2026-11-20T08:00:00Z') on conflict do nothing;
+
+insert into app_icons (name, density, png) values ('ic_launcher', 'mdpi', '\x89504e47') on conflict do nothing;
+
+insert into app_keys (source, private_key, key_id, certificate, created_at)
+select 'brought', '\x00', id, '\x00', '2026-11-20T08:00:00Z' from file_keys limit 1;
+
+insert into app_packages (version_code, made_from, package_id, apk, sha256, certificate_sha256, made_at)
+values (10005, 'words', 'org.example.library', '\x504b0304', repeat('0', 64), repeat('1', 64), '2026-11-20T08:00:00Z')
+on conflict do nothing;
+
+insert into backups (started_at, ended_at, snapshot, total_rows, files, bytes, is_encrypted)
+values ('2026-11-20T03:00:00Z', '2026-11-20T03:01:00Z', '2026-11-20T03-00-00Z', 900, 12, 34567, true);
+
+insert into file_checks (at, missing) values ('2026-11-20T08:00:00Z', 1) on conflict do nothing;
+
+insert into imported_readers (user_id, export_id, name)
+select id, gen_random_uuid(), 'Perpetua' from users where username = 'Perpetua Quill';
+
+insert into imports (made_at, publisher_id, name, folder, rights, draws_covers, adds_duplicates, state, report)
+select '2026-11-20T08:00:00Z', id, 'library.zip', null, 'free', true, false, 'done', E'file,result\nlamps.pdf,published\n'
+from users where username = 'Ada Keys';
+
+insert into page_epub_digests (book_id, content_md5, name_md5s, version, page_count, page_marks)
+select id, md5('lamps'), array[md5('Lamps.epub')], 1, 2, '[{"part":0,"before":[],"name":"p"}]' from books where title = 'Lamps';
+
+insert into page_readings (text_id, first_page, pages)
+select id, 1, '[]' from book_texts limit 1
+on conflict do nothing;
+
+insert into papers (book_id, size, opens_right, crop_marks, is_offered, made_of, failure)
+select id, 'a5', true, false, false, 'words', 'too-complex' from books where title = 'ألف ليلة وليلة';
+
+insert into pending_covers (book_id, plain, choice)
+select id, 'plain', 'series' from books where title = 'A withdrawn book'
+on conflict do nothing;
+
+insert into sign_in_providers (id, settings, added_at)
+values ('school', '{"name":"School","issuer":"https://id.example.org","clientId":"library"}', '2026-11-20T08:00:00Z');
+
+insert into sign_in_identities (issuer, subject, user_id, linked_at)
+select 'https://id.example.org', 'perpetua', id, '2026-11-20T08:00:00Z' from users where username = 'Perpetua Quill';
+
+insert into sign_in_sessions (session_id, provider, issuer, subject)
+select id, 'school', 'https://id.example.org', 'perpetua' from sessions limit 1;
+
+insert into sign_in_attempts (state_hash, secret_hash, provider, purpose, nonce, verifier, expires_at)
+values (sha256('a state'), sha256('a secret'), 'school', 'log-in', 'nonce', 'verifier', '2026-11-26T08:00:00Z');
+
+insert into sign_in_tickets (ticket_hash, provider, identity, expires_at)
+values (sha256('a ticket'), 'school', '{"issuer":"https://id.example.org","subject":"otto"}', '2026-11-26T08:00:00Z');
+
+insert into used_logout_tokens (issuer, token_hash, expires_at)
+values ('https://id.example.org', sha256('a token'), '2026-11-26T08:00:00Z');

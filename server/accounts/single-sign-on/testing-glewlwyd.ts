@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { exportJWK, generateKeyPair } from 'jose'
 import { privateFolder } from '#tests/browser.ts'
@@ -92,7 +94,7 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
       })
   })
   try {
-    await Promise.race([started, ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`)))])
+    await Promise.race([started.then(() => untilListening(port)), ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`)))])
     const administrate = await logInAsAdministrator(origin)
     for (const name of ['email', 'profile'])
       await administrate('scope/', { name, display_name: name, password_required: false, scheme: {} })
@@ -130,6 +132,19 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
 }
 
 export const clientOf = (algorithm: Algorithm) => `library-${nameOf(algorithm)}`
+
+/** It says that it has started before it listens. */
+const untilListening = async (port: number): Promise<void> => {
+  const socket = connect(port, HOST)
+  const isListening = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  if (isListening) return
+  await pause(50)
+  await untilListening(port)
+}
 
 const nameOf = (algorithm: Algorithm) => algorithm.toLowerCase()
 

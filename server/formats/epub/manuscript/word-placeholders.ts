@@ -2,7 +2,9 @@ import { below, childOf, childrenOf, isOn, type WordNode, wordsIn } from './word
 
 /** A part of a Word file without the words that ask its author to fill in a place. `tell` is called for each of those. */
 export const withoutPlaceholders = (node: WordNode, tell: () => void): WordNode => {
-  if (node.name === 'w:sdt' && isOn(childOf(node, 'w:sdtPr', 'w:showingPlcHdr'))) {
+  const properties = node.name === 'w:sdt' ? childOf(node, 'w:sdtPr') : undefined
+  // Word takes the words of such a place from a building block; LibreOffice writes the author's own without one.
+  if (isOn(childOf(properties, 'w:showingPlcHdr')) && childOf(properties, 'w:placeholder', 'w:docPart')) {
     const content = childOf(node, 'w:sdtContent')
     if (wordsIn(content).trim() !== '') tell()
     return { ...node, children: content ? [emptied(content)] : [] }
