@@ -88,9 +88,19 @@ const aSampledPage = async (page: Page, now: { kind: Kind; state: State }) => {
   return {
     /** Until nothing changes any more. */
     settled: async (quietMs = QUIET_MS) => {
-      do await page.evaluate(untilQuiet, quietMs)
+      do await untilLeftOr(page, page.evaluate(untilQuiet, quietMs))
       while (loading.size > 0)
     },
+  }
+}
+
+/** What is pressed may load another document, such as a file. */
+const untilLeftOr = async (page: Page, quiet: Promise<void>) => {
+  try {
+    await quiet
+  } catch (error) {
+    if (!/because of a navigation/.test((error as Error).message)) throw error
+    await page.waitForLoadState()
   }
 }
 
@@ -195,8 +205,9 @@ for (const tag of ['de', 'ar']) {
           )
           if (!isPressed) continue
           await settled()
-          for (const fault of await faultsOf(page, tag, NARROWEST)) (found[fault] ??= []).push(`${path} ${name}`)
           const isElsewhere = new URL(page.url()).pathname !== prefix + path
+          if (!isElsewhere)
+            for (const fault of await faultsOf(page, tag, NARROWEST)) (found[fault] ??= []).push(`${path} ${name}`)
           if (isElsewhere || (await page.locator('dialog[open]').count()) > 0) await open()
         }
       }
