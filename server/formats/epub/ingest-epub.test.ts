@@ -192,7 +192,7 @@ test('the spine gives steps, layouts, sides and sizes of pages, and fallbacks in
   expect(facts).toEqual([
     ['/6/2[r^[1^]]', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', 'left', { width: 1200, height: 600.5 }],
     ['/6/4', 'OPS/two.xhtml', false, 'reflowable', 'none', 'center', null],
-    ['/6/8', 'OPS/d.png', true, 'pre-paginated', 'landscape', null, null],
+    ['/6/8', 'OPS/d.png', true, 'pre-paginated', 'landscape', null, { width: 1, height: 1 }],
     ['/6/10', 'OPS/one.xhtml', true, 'pre-paginated', 'landscape', null, { width: 1200, height: 600.5 }],
     ['/6/12', 'OPS/e.svg', true, 'pre-paginated', 'landscape', null, { width: 10, height: 20 }],
   ])

@@ -40,6 +40,27 @@ test('a picture page is shown through a chain of fallbacks, and other files by t
   expect((await ingest(pictureBook(WORDS, pdf))).chapters.map(({ text }) => text)).toEqual(['Only words.'])
 })
 
+test('a picture page of a fixed layout is as large as its picture', async () => {
+  const large = Buffer.from(PNG)
+  large.writeUInt32BE(1600, 16)
+  large.writeUInt32BE(2400, 20)
+  const avif = Buffer.from('\0\0\0\x20ftypavif', 'latin1')
+  const item = (id: string, type = 'image/png') => `<item id="${id}" href="${id}" media-type="${type}"/>`
+  const opf =
+    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata><meta property="rendition:layout">pre-paginated</meta></metadata>' +
+    `<manifest>${item('large')}${item('small')}${item('unknown', 'image/avif')}</manifest>` +
+    '<spine><itemref idref="large"/><itemref idref="small"/><itemref idref="unknown"/></spine></package>'
+  const entries = { 'OPS/large': large, 'OPS/small': PNG, 'OPS/unknown': avif }
+  const { chapters, manifest } = await ingest(anEpub({ opf, entries, chapters: {} }))
+  expect(manifest.chapters.map(({ page }) => page)).toEqual([
+    { width: 1600, height: 2400 },
+    { width: 1, height: 1 },
+    null,
+  ])
+  expect(chapters[0]?.xhtml).toContain('<img data-book-src="OPS/large" alt="" width="1600"/>')
+  expect(chapters[2]?.xhtml).toContain('<img data-book-src="OPS/unknown" alt=""/>')
+})
+
 test.skipIf(!hasCases)('a creator of two roles is the author', async () => {
   expect((await ingest(caseFile('e1-author-two-roles.epub'))).manifest.metadata.authors).toHaveLength(1)
 })

@@ -115,9 +115,9 @@ const documentOf = ({ listed, shown: item }: SpineItem, options: OfChapter): Sho
 }
 
 /** An image in the spine is a page of its own. */
-const ofPicture = ({ path }: PackageItem, { references }: Options): Shown => {
+const ofPicture = ({ path }: PackageItem, { references, epub }: Options): Shown => {
   references.used.add(path)
-  return { document: pictureDocument(path), path, shown: [path] }
+  return { document: pictureDocument(path, epub.read(path)), path, shown: [path] }
 }
 
 const sanitized = (path: string, bytes: Buffer, options: OfChapter): Shown | Unread => {

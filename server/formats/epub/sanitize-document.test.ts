@@ -105,6 +105,16 @@ test('an SVG file stands in the body of a document, with the size of its page', 
   )
 })
 
+test.each([
+  ['viewBox="0 0 300 400" width="9" height="9"', 'width=300, height=400'],
+  ['width="744.09" height="1052.36px"', 'width=744.09, height=1052.36'],
+  ['width="100%" height="100%"', ''],
+  ['width="210mm" height="297mm"', ''],
+  ['width="300"', ''],
+])('a page that is a drawing of %s has that size', (attributes, viewport) => {
+  expect(sanitize(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`).viewport).toBe(viewport)
+})
+
 test('an SVG image that has words of EPUB stays an image', () => {
   const svg = sanitizeSvgImage(
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:e="http://www.idpf.org/2007/ops" e:type="cover"><g e:type="z3998:x"/></svg>',

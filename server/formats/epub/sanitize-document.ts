@@ -132,8 +132,7 @@ class DocumentSanitizer implements XmlHandler {
     this.root = 'svg'
     this.hasBody = true
     if (this.context.cleanStyle) return false
-    const [, , width, height] = valueOf(tag, 'viewBox').split(/[\s,]+/)
-    if (height) this.viewport = `width=${width}, height=${height}`
+    this.viewport = sizeOfDrawing(tag)
     this.writer.open(NAMESPACES.xhtml, 'html', ROOT)
     this.writer.open(NAMESPACES.xhtml, 'head', '')
     this.writer.close()
@@ -257,6 +256,18 @@ class DocumentSanitizer implements XmlHandler {
     if (!isHidden) parent.hasCase = true
     return isHidden
   }
+}
+
+/** As a viewport says it: that of its view box, or its own in pixels. */
+const sizeOfDrawing = (tag: XmlTag): string => {
+  const own = ['width', 'height'].map((name) => /^([\d.]+)(?:px)?$/.exec(valueOf(tag, name))?.[1])
+  const [width, height] =
+    valueOf(tag, 'viewBox') === ''
+      ? own
+      : valueOf(tag, 'viewBox')
+          .split(/[\s,]+/)
+          .slice(2)
+  return width && height ? `width=${width}, height=${height}` : ''
 }
 
 const isCheckBox = (tag: XmlTag): boolean =>

@@ -1,3 +1,4 @@
+import { pixelsOf } from './paper/pixels-of.ts'
 import { NAMESPACES } from './read-xml.ts'
 import type { SanitizedDocument } from './sanitize-document.ts'
 import { attribute, createXmlWriter } from './write-xml.ts'
@@ -13,13 +14,17 @@ const document = (writeBody: (writer: ReturnType<typeof createXmlWriter>) => voi
   return { xhtml: writer.end(), root: 'xhtml', styles: [], viewport: '', text: '', undescribedImages: 0 }
 }
 
-/** The page of an image that is a chapter by itself. */
-export const pictureDocument = (path: string): SanitizedDocument => ({
-  ...document((writer) =>
-    writer.open(NAMESPACES.xhtml, 'img', attribute('data-book-src', path) + attribute('alt', '')),
-  ),
-  undescribedImages: 1,
-})
+/** The page of an image that is a chapter by itself, as large as the image where its size is known. */
+export const pictureDocument = (path: string, image: Buffer | undefined): SanitizedDocument => {
+  const size = image && pixelsOf(image)
+  const attributes = attribute('data-book-src', path) + attribute('alt', '')
+  const width = size ? attribute('width', String(size.width)) : ''
+  return {
+    ...document((writer) => writer.open(NAMESPACES.xhtml, 'img', attributes + width)),
+    viewport: size ? `width=${size.width}, height=${size.height}` : '',
+    undescribedImages: 1,
+  }
+}
 
 /** The page in place of a chapter that cannot be read, so that readers know of it. */
 export const missingDocument = (path: string): SanitizedDocument => {
