@@ -10,6 +10,7 @@ import { readMetadata } from './read-metadata.ts'
 import { type Navigation, readNavDocument, readNcx } from './read-navigation.ts'
 import { type BookPackage, fallbacksOf, MAX_TEXT_BYTES, type PackageItem, shownPicture } from './read-package.ts'
 import { coverOf } from './find-cover.ts'
+import { readPackageTree } from './read-package-tree.ts'
 import { readRendition } from './read-rendition.ts'
 import { readResource, resourceFile, type ResourceFile } from './read-resources.ts'
 import { createStylesheets } from './read-stylesheets.ts'
@@ -128,16 +129,16 @@ const readNavigation = (
   const all = [...items.values()]
   const nav = all.find(({ properties }) => properties.includes('nav'))
   const ncx = items.get(attributeOf(spineElement, 'toc') ?? '') ?? all.find(({ type }) => type === NCX)
-  const of = (item: PackageItem | undefined, read: typeof readNcx): Navigation => {
+  const of = (item: PackageItem | undefined, read: typeof readNcx, parse = readDocumentTree): Navigation => {
     try {
-      return item ? read(readDocumentTree(readText(item.path) ?? ''), item.path, chapterOf) : NONE
+      return item ? read(parse(readText(item.path) ?? ''), item.path, chapterOf) : NONE
     } catch {
       return NONE
     }
   }
   const found = of(nav, readNavDocument)
   if (found.contents.length > 0 && found.pageList.length > 0) return found
-  const old = of(ncx, readNcx)
+  const old = of(ncx, readNcx, readPackageTree)
   return {
     contents: found.contents.length > 0 ? found.contents : old.contents,
     pageList: found.pageList.length > 0 ? found.pageList : old.pageList,

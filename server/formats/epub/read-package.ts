@@ -2,7 +2,8 @@ import type { Archive } from './open-zip.ts'
 import { resolveInBook } from './book-path.ts'
 import { decodeText } from './decode-text.ts'
 import { EpubRejectedError } from './epub-error.ts'
-import { attributeOf, descendantsOf, elementsOf, readTree, type XmlNode } from './xml-tree.ts'
+import { readPackageTree } from './read-package-tree.ts'
+import { attributeOf, descendantsOf, elementsOf, type XmlNode } from './xml-tree.ts'
 
 export const CONTAINER = 'META-INF/container.xml'
 const PACKAGE_TYPE = 'application/oebps-package+xml'
@@ -67,7 +68,7 @@ const packagePath = (archive: Archive): string => {
 const parse = (archive: Archive, path: string): XmlNode => {
   if (archive.sizeOf(path) > MAX_TEXT_BYTES) throw new EpubRejectedError('bad_package')
   try {
-    return readTree(decodeText(archive.read(path) ?? Buffer.alloc(0)))
+    return readPackageTree(decodeText(archive.read(path) ?? Buffer.alloc(0)))
   } catch {
     throw new EpubRejectedError('bad_package')
   }

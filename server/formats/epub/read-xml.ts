@@ -51,10 +51,15 @@ export interface XmlHandler {
 
 /**
  * Reads XML and hands over what is in it. Nothing outside of the text is ever loaded: of a document type only plain
- * internal entities are read, next to the names of HTML.
+ * internal entities are read, next to the names of HTML. `prefixes` are known although nothing declares them.
  */
-export const readXml = (source: string, handler: XmlHandler): void => {
-  const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
+export const readXml = (source: string, handler: XmlHandler, prefixes: Record<string, string> = {}): void => {
+  const parser = new SaxesParser({
+    xmlns: true,
+    defaultXMLVersion: '1.0',
+    forceXMLVersion: true,
+    additionalNamespaces: prefixes,
+  })
   const fail = (message: string): never => {
     throw new XmlError(message, parser.line)
   }

@@ -66,6 +66,47 @@ test.each([
   expect((await textOf(document)).text).toMatch(/^a/)
 })
 
+const OPF = (metadata: string, before = '', item = '') =>
+  `${before}<package xmlns="http://www.idpf.org/2007/opf" version="2.0"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/">${metadata}</metadata>` +
+  `<manifest><item id="one" href="one.xhtml" media-type="application/xhtml+xml"/><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>${item}</manifest>` +
+  '<spine toc="ncx"><itemref idref="one"/></spine></package>'
+const NCX = (label: string, before = '') =>
+  `${before}<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><docTitle><text>${label}</text></docTitle><navMap><navPoint id="n"><navLabel><text>${label}</text></navLabel><content src="one.xhtml"/></navPoint></navMap></ncx>`
+const TITLE = '<dc:title>A Book</dc:title>'
+
+test.each<[what: string, opf: string, title: string, authors: string[]]>([
+  ['a prefix without a namespace', OPF(`${TITLE}<dc:creator opf:role="aut">Ann</dc:creator>`), 'A Book', ['Ann']],
+  ['the prefix of a type', OPF(`${TITLE}<dc:language xsi:type="dcterms:RFC3066">en</dc:language>`), 'A Book', []],
+  [
+    'words of Dublin Core without a namespace',
+    OPF(TITLE).replace(' xmlns:dc="http://purl.org/dc/elements/1.1/"', ''),
+    'A Book',
+    [],
+  ],
+  ['a bare ampersand in a title', OPF('<dc:title>Fish & Chips &amp; Peas&#33;</dc:title>'), 'Fish & Chips & Peas!', []],
+  [
+    'a bare ampersand in a name',
+    OPF(TITLE, '', '<item id="a&b" href="a&b.png" media-type="image/png"/>'),
+    'A Book',
+    [],
+  ],
+  ['a blank line before the declaration', OPF(TITLE, '\n <?xml version="1.0" encoding="utf-8"?>'), 'A Book', []],
+])('a package document with %s is read', async (_, opf, title, authors) => {
+  const { manifest, chapters } = await ingest(anEpub({ opf, entries: { 'OPS/toc.ncx': NCX('One') } }))
+  expect(manifest.metadata.title).toBe(title)
+  expect(manifest.metadata.authors.map(({ name }) => name)).toEqual(authors)
+  expect(chapters.map(({ text }) => text)).toEqual(['One.'])
+})
+
+test.each([
+  ['a bare ampersand', NCX('Fish & Chips'), 'Fish & Chips'],
+  ['a name of HTML', NCX('Fish&nbsp;&amp; Chips'), 'Fish & Chips'],
+  ['a blank line before the declaration', NCX('One', '\n<?xml version="1.0"?>'), 'One'],
+])('contents in an NCX with %s are read', async (_, ncx, label) => {
+  const { manifest } = await ingest(anEpub({ opf: OPF(TITLE), entries: { 'OPS/toc.ncx': ncx } }))
+  expect(manifest.contents).toEqual([{ label, target: 'OPS/one.xhtml', level: 1 }])
+})
+
 const SLIP = '<p>Fish & chips</p>'
 
 test.each<[what: string, body: string]>([
