@@ -113,6 +113,9 @@ test.each([
   ['2010-01-01T23:00:00-05:00', '2010-01-01'],
   ['2010-13-45T23:00:00Z', '2010'],
   ['2010', '2010'],
+  ['0101-01-01T00:00:00+00:00', null],
+  ['0100-12-31T23:00:00+00:00', null],
+  ['0102', '0102'],
 ])('the date %s is %s', async (date, day) => {
   expect((await metadataOf(`<dc:date>${date}</dc:date>`)).published).toBe(day)
 })

@@ -158,8 +158,11 @@ const LOCAL_MIDNIGHT = /^(\d{4}-\d\d-\d\d)T(?:1[3-9]|2[0-3]):(?:00|15|30|45):00(
 const dateOf = (entry: Entry | undefined): string | null => {
   const [, eve] = LOCAL_MIDNIGHT.exec(entry?.value ?? '') ?? []
   const next = eve === undefined ? NaN : Date.parse(eve) + DAY_MS
-  return Number.isNaN(next) ? dayOf(entry) : new Date(next).toISOString().slice(0, 10)
+  const day = Number.isNaN(next) ? dayOf(entry) : new Date(next).toISOString().slice(0, 10)
+  return day !== null && day.slice(0, 4) <= UNKNOWN_YEAR ? null : day
 }
+/** Calibre writes it where it knows none. */
+const UNKNOWN_YEAR = '0101'
 const DAY_MS = 86_400_000
 
 const dayOf = (entry: Entry | undefined): string | null =>
