@@ -8,7 +8,7 @@ type ReadText = (path: string) => string | undefined
 
 /**
  * The picture on the cover of a book: the one that EPUB 3 or EPUB 2 marks as such, by its id or its path, or the first on
- * the page that the guide of EPUB 2 calls the cover.
+ * the page that EPUB 2 calls the cover.
  */
 export const coverOf = (
   book: BookPackage,
@@ -26,12 +26,15 @@ export const coverOf = (
     /^(?:other\.ms-coverimage-standard|cover)$/i.test(attributeOf(one, 'type') ?? ''),
   )
   const page = at(book.path, attributeOf(guided, 'href'))
+  const pictureOn = (one: PackageItem | undefined) =>
+    one && isDocument(one) ? at(one.path, firstPicture(readText(one.path) ?? '')) : undefined
   const finders = [
     () => all.find(({ properties }) => properties.includes('cover-image')),
     () => book.items.get(content ?? ''),
     () => at(book.path, content),
     () => page,
-    () => (page && isDocument(page) ? at(page.path, firstPicture(readText(page.path) ?? '')) : undefined),
+    () => pictureOn(page),
+    () => pictureOn(book.items.get(content ?? '')),
   ]
   for (const find of finders) {
     const found = find()

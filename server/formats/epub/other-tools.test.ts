@@ -182,6 +182,8 @@ test.each<[what: string, metadata: string, guide: string, cover: string | null]>
   ['the path of a file in place of its id', '<meta name="cover" content="cover.png"/>', '', 'OPS/cover.png'],
   ['a guide that names the picture', '', '<reference type="cover" href="cover.png"/>', 'OPS/cover.png'],
   ['a guide that names its page', '', '<reference type="Cover" href="one.xhtml#x"/>', 'OPS/cover.png'],
+  ['the id of its page in place of that of the picture', '<meta name="cover" content="one"/>', '', 'OPS/cover.png'],
+  ['the id of a page of words', '<meta name="cover" content="two"/>', '', null],
   ['a guide that names a page of words', '', '<reference type="cover" href="two.xhtml"/>', null],
   ['a guide that names another page', '', '<reference type="toc" href="one.xhtml"/>', null],
 ])('a cover is found by %s', async (_, metadata, guide, cover) => {
@@ -194,6 +196,14 @@ test.each<[what: string, metadata: string, guide: string, cover: string | null]>
   const book = anEpub({ opf, chapters: { one: page, two: '<p>x</p>' }, entries: { 'OPS/cover.png': PNG } })
   expect((await ingest(book)).manifest.cover).toBe(cover)
 })
+
+test.each(['image/jpg', 'image/pjpeg', 'IMAGE/JPG', 'image/x-png'])(
+  'a cover that is listed as %s is found',
+  async (type) => {
+    const files = { 'cover.jpg': { type, data: PNG, properties: 'cover-image' } }
+    expect((await ingest(anEpub({ files }))).manifest.cover).toBe('OPS/cover.jpg')
+  },
+)
 
 test('printed pages that only the NCX names are read beside a navigation document without any', async () => {
   const ncx =

@@ -91,8 +91,14 @@ const itemOf = (node: XmlNode, base: string, archive: Archive): [string, Package
 const typeOf = (stated: string, path: string): string => {
   const type = stated.split(';')[0]?.trim().toLowerCase() ?? ''
   const isVague = ['', 'text/xml', 'application/xml', 'text/plain', 'application/octet-stream'].includes(type)
-  return isVague && /\.x?html?$/i.test(path) ? DOCUMENT[0] : type
+  return isVague && /\.x?html?$/i.test(path) ? DOCUMENT[0] : (MISSPELT.get(type) ?? type)
 }
+const MISSPELT = new Map([
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/x-png', 'image/png'],
+  ['image/svg', 'image/svg+xml'],
+])
 
 const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document'] as const
 export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.some((one) => one === type)
