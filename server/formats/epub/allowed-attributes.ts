@@ -20,7 +20,7 @@ const SVG = words(`
   amplitude exponent operator k1 k2 k3 k4 order kernelMatrix divisor bias targetX targetY edgeMode preserveAlpha
   surfaceScale diffuseConstant specularConstant specularExponent kernelUnitLength scale xChannelSelector
   yChannelSelector stdDeviation radius azimuth elevation z pointsAtX pointsAtY pointsAtZ limitingConeAngle baseFrequency
-  numOctaves seed stitchTiles systemLanguage
+  numOctaves seed stitchTiles systemLanguage requiredExtensions
   alignment-baseline baseline-shift clip clip-path clip-rule color color-interpolation color-interpolation-filters
   color-rendering cursor direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity
   font font-family font-size font-size-adjust font-stretch font-style font-variant font-weight
@@ -59,7 +59,7 @@ const LOCAL =
 
 /** Words of the book, or names, which nothing reads as an address. */
 const WORDS = words(
-  'id class title role alt abbr headers datetime value lang label alttext lquote rquote open close separators',
+  'id class title role alt abbr headers datetime value lang label alttext lquote rquote open close separators requiredExtensions',
 )
 
 /** Whether the value of such an attribute names no address but in the same document. */

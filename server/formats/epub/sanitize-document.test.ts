@@ -122,6 +122,19 @@ test('an SVG image that has words of EPUB stays an image', () => {
   expect(wellFormed(svg)).toContain('<g epub:type="z3998:x"/>')
 })
 
+test('of a switch in a drawing the part of the program that drew it stays one that browsers pass by', () => {
+  const [ai, svg] = ['http://ns.adobe.com/AdobeIllustrator/10.0/', 'http://www.w3.org/2000/svg']
+  const drawing =
+    `<svg xmlns="${svg}" xmlns:i="${ai}"><switch><foreignObject requiredExtensions="${ai}" width="1" height="1"><i:pgfRef/></foreignObject>` +
+    '<g i:extraneous="self"><path d="M0 0h9"/></g></switch></svg>'
+  const kept =
+    `<switch><foreignObject requiredExtensions="${ai}" width="1" height="1"><span xmlns="http://www.w3.org/1999/xhtml" hidden=""/></foreignObject>` +
+    '<g><path d="M0 0h9"/></g></switch>'
+  expect(bodyOf(drawing)).toContain(kept)
+  expect(sanitizeSvgImage(drawing)).toContain(kept)
+  expect(faultsInDocument(sanitizeSvgImage(drawing), 'image')).toEqual([])
+})
+
 test.each([
   ['an element that is not closed', '<p>x', /unclosed|unexpected/i],
   ['an entity that is not known', '<p>&evil;</p>', /entity/],

@@ -22,7 +22,7 @@ const FORBIDDEN_NAME =
   /^(?:on.*|src|srcset|srcdoc|poster|action|formaction|form|background|data|codebase|classid|archive|ping|target|download|manifest|http-equiv|content|name|is|slot|part|nonce|autoplay|autofocus|contenteditable|tabindex|accesskey|usemap|ismap|longdesc|cite|profile|lowsrc|dynsrc|attributeName|attributeType|from|to|by|begin|end|dur|keyTimes|handler|actiontype|definitionURL|altimg|popover.*|command.*|style-.*|xmlns.*:.+|base)$/i
 const ADDRESS = /^[\s\p{Cc}]*(?:[a-z][a-z\d+.-]*:|\/\/)/iu
 const WORDS =
-  /^(?:title|alt|alttext|label|aria-.*|class|id|role|abbr|headers|d|lang|xml:lang|epub:type|value|datetime|encoding|.*quote|open|close|separators)$/
+  /^(?:title|alt|alttext|label|aria-.*|class|id|role|abbr|headers|d|lang|xml:lang|epub:type|value|datetime|encoding|.*quote|open|close|separators|requiredExtensions)$/
 
 /** The faults of a chapter's document, none for a harmless one. An image may hold style sheets and images itself. */
 export const faultsInDocument = (xhtml: string, kind: 'chapter' | 'image' = 'chapter'): string[] => {
