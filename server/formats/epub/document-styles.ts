@@ -1,7 +1,14 @@
 import { NAMESPACES, type XmlTag } from './read-xml.ts'
 
 /** A style sheet that a document names, or its own. */
-export type DocumentStyle = { reference: string; media: string } | { css: string; media: string }
+export type DocumentStyle = { reference: string; media: string } | OwnStyle
+
+export interface OwnStyle {
+  css: string
+  media: string
+  /** Of a drawing, whose letters have the size of its lines and not that of the text. */
+  isDrawn: boolean
+}
 
 export const valueOf = (tag: XmlTag, name: string): string => tag.attributes[name]?.value.trim() ?? ''
 
@@ -11,8 +18,10 @@ export const isStyleElement = ({ uri, local }: XmlTag): boolean =>
   local === 'style' && (uri === NAMESPACES.xhtml || uri === NAMESPACES.svg)
 
 /** The element's own sheet, to which its text is added; undefined for one in another language. */
-export const ownStyle = (tag: XmlTag) =>
-  isCss(valueOf(tag, 'type')) ? { css: '', media: valueOf(tag, 'media') } : undefined
+export const ownStyle = (tag: XmlTag): OwnStyle | undefined =>
+  isCss(valueOf(tag, 'type'))
+    ? { css: '', media: valueOf(tag, 'media'), isDrawn: tag.uri === NAMESPACES.svg }
+    : undefined
 
 /** Of `link`; an alternate style sheet applies only when a reader chooses it, which none can. */
 export const linkedStyle = (tag: XmlTag): DocumentStyle | undefined => {

@@ -254,6 +254,15 @@ test('style sheets are in order, after those that they import, each once as a fi
   expect(chapters[0]?.resources).toEqual(['OPS/a.png'])
 })
 
+test('the style of a drawing keeps its lengths, which are those of its lines', async () => {
+  const style = '<style>.l{font-size:12px;line-height:12px}</style>'
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">${style}<text class="l">A</text></svg>`
+  const { chapters } = await ingest(anEpub({ chapters: { one: aDocument(`<p>x</p>${drawing}`, style) } }))
+  const [ofText, ofDrawing] = chapters[0]?.stylesheets.map(({ css }) => css) ?? []
+  expect(ofText).toMatch(/^\.l\{font-size:0\.75rem/)
+  expect(ofDrawing).toBe('.l{font-size:12px;line-height:12px}')
+})
+
 test('a font is restored, checked and kept; a broken one is left out and told', async () => {
   const font = await readFile(fontFile)
   const id = 'urn:uuid:01234567-89ab-cdef-0123-456789abcdef'

@@ -77,7 +77,7 @@ export const createStylesheets = ({ references, findings, layout: ofBook, read }
 
   function* stylesOf(base: string, style: DocumentStyle, layout: Layout): Generator<[EpubStylesheet, Sheet]> {
     if ('reference' in style) return yield* linked(base, style, layout, 0)
-    const sheet = clean(style.css, base, layout)
+    const sheet = clean(style.css, base, style.isDrawn ? 'pre-paginated' : layout)
     for (const one of sheet.imports) yield* linked(base, { ...one, media: one.media || style.media }, layout, 1)
     yield [{ path: null, css: sheet.css, media: style.media || null }, sheet]
   }

@@ -5,6 +5,7 @@ import {
   instructedStyle,
   isStyleElement,
   linkedStyle,
+  type OwnStyle,
   ownStyle,
   valueOf,
 } from './document-styles.ts'
@@ -75,7 +76,7 @@ class DocumentSanitizer implements XmlHandler {
   private hasBody = false
   private removedDepth = 0
   private undescribedImages = 0
-  private style: { css: string; media: string } | undefined
+  private style: OwnStyle | undefined
   /** An embedded picture, and the words of its fallback. */
   private picture: { attributes: string; words: string[] } | undefined
 
