@@ -8,7 +8,8 @@ const USUAL = 'windows-1252'
 
 /**
  * Decodes an XML document or a style sheet: by its byte order mark, its XML declaration, or as UTF-8. What is none, and
- * declares nothing, is in the encoding that HTML takes for granted, or that its head names.
+ * declares nothing, is in the encoding that HTML takes for granted, or that its head names. Throws `RangeError` for what
+ * is none and declares an encoding that nobody knows.
  */
 export const decodeText = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes)
 
@@ -20,9 +21,19 @@ const encodingOf = (bytes: Buffer): string => {
   if (first === 0x3c && second === 0) return 'utf-16le'
   if (first === 0 && second === 0x3c) return 'utf-16be'
   const head = bytes.toString('latin1', 0, 1024)
-  const declared = DECLARED.exec(head)?.[1]?.toLowerCase() ?? (isMostlyUtf8(bytes) ? 'utf-8' : charsetIn(head))
+  const name = DECLARED.exec(head)?.[1]
+  const declared = encodingNamed(name) ?? (isMostlyUtf8(bytes) ? 'utf-8' : (name ?? charsetIn(head)))
   // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
-  return declared.startsWith('utf-16') || declared.startsWith('ucs-2') ? 'utf-8' : declared
+  return declared.startsWith('utf-16') ? 'utf-8' : declared
+}
+
+/** Undefined for a name that nobody knows. */
+const encodingNamed = (name: string | undefined): string | undefined => {
+  try {
+    return name === undefined ? undefined : new TextDecoder(name).encoding
+  } catch {
+    return undefined
+  }
 }
 
 /** For a letter of another encoding, or one that was cut off, not all others are read wrongly. */
@@ -33,11 +44,6 @@ const isMostlyUtf8 = (bytes: Buffer): boolean => {
 }
 
 const charsetIn = (head: string): string => {
-  const named = CHARSET.exec(head)?.[1]?.toLowerCase() ?? USUAL
-  try {
-    const { encoding } = new TextDecoder(named)
-    return encoding.startsWith('utf') ? USUAL : encoding
-  } catch {
-    return USUAL
-  }
+  const encoding = encodingNamed(CHARSET.exec(head)?.[1]) ?? USUAL
+  return encoding.startsWith('utf') ? USUAL : encoding
 }

@@ -348,6 +348,16 @@ test.each([
   expect(chapters[0]?.text).toBe('é ü')
 })
 
+test.each(['utf-8-sig', 'UTF-8N', 'unicode', 'utf-16', 'x-none'])(
+  'a chapter in UTF-8 that calls its encoding %s is read',
+  async (name) => {
+    const one = `<?xml version="1.0" encoding="${name}"?>${aDocument('<p>é 第</p>')}`
+    const { chapters, manifest } = await ingest(anEpub({ chapters: { one } }))
+    expect(chapters[0]?.text).toBe('é 第')
+    expect(manifest.findings).toEqual([])
+  },
+)
+
 const other = (entries: Record<string, string>) => aZip(Object.entries(entries).map(([name, data]) => ({ name, data })))
 const protectedBy = (path: string, data = '<x/>') => anEpub({ entries: { [path]: data } })
 const PALM_TEXT = Buffer.from(`${'\0'.repeat(60)}TEXtREAd${'\0'.repeat(99)}`)
