@@ -157,6 +157,27 @@ test('nothing light of a book lies behind light letters in dark colours', async 
   expect(new Set(grounds)).toEqual(new Set(['none none']))
 })
 
+test('a line between parts that is nothing but a ground is seen in dark colours', async () => {
+  const grounds = [
+    'background-color:#1a1a1a',
+    'background:linear-gradient(90deg,transparent,#000,transparent)',
+    'background:url(p.png) no-repeat center',
+    'margin:1em',
+  ]
+  const book = await aBook(
+    `hr{border:none;height:1px} ${grounds.map((one, at) => `.l${at}{${one}}`).join(' ')}`,
+    grounds.map((_, at) => `<p>${SENTENCE}</p><hr class="l${at}"/>`).join(''),
+  )
+  const colors = () => [...document.querySelectorAll('hr')].map((one) => getComputedStyle(one).backgroundColor)
+  await frame.show(book, 0, { ...PHONE, room: 'night' })
+  const [line, gradient, picture, none] = await frame.frame.evaluate(colors)
+  expect([picture, none]).toEqual(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'])
+  expect([line, gradient]).not.toContain('rgb(26, 26, 26)')
+  expect([line, gradient]).not.toContain(none)
+  await frame.change(PHONE)
+  expect((await frame.frame.evaluate(colors))[0]).toBe('rgb(26, 26, 26)')
+})
+
 test('text in a thin box, a thin column of a row, or a thin cell has lines of some letters', async () => {
   const book = await aBook(
     '.f{float:right;width:60px} .r{display:flex} .r .n{flex:0 0 30px} span.i{display:inline-block;width:30px} .t{display:table;width:1200px;table-layout:fixed} .t p{display:table-cell}',

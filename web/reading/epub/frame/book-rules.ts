@@ -121,8 +121,11 @@ a[data-book-to] { -webkit-touch-callout: none; }
 /** Pictures may be lines on a transparent ground, for which a page of white paper is taken for granted. */
 const darkCss = ({ ink, muted, link }: Looks['colors']) => `
 html, body { color: ${ink} !important; }
-body, body *:not(img, svg, svg *) { background-image: none !important; }
-body *:not(img, svg, svg *) { color: inherit !important; background-color: transparent !important; border-color: ${muted} !important; text-shadow: none !important; box-shadow: none !important; }
+body, body *:not(img, svg, svg *, hr) { background-image: none !important; }
+body *:not(img, svg, svg *, hr) { background-color: transparent !important; }
+body *:not(img, svg, svg *) { color: inherit !important; border-color: ${muted} !important; text-shadow: none !important; box-shadow: none !important; }
+hr[data-reader~='line'] { background-color: ${muted} !important; }
+hr[data-reader~='paper'] { background-color: #fff !important; }
 body a:any-link:not(svg *) { color: ${link} !important; }
 img, svg[data-reader~='paper'] { background-color: #fff !important; color: #000 !important; }
 body *:not(img, svg, svg *)::first-letter, body *:not(img, svg, svg *)::first-line { ${important('color: inherit; background: transparent; text-shadow: none')} }

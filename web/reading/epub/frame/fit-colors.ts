@@ -4,7 +4,7 @@ import { elementsStyled, elementsWithParts, rulesOf } from './style-rules.ts'
 import type { Sheet } from './sheet.ts'
 import { addWord, type ReaderWord, takeWords } from './reader-words.ts'
 
-const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'first-ink', 'added-ink', 'paper', 'bare']
+const WORDS: ReaderWord[] = ['ink', 'dark-ink', 'light-ink', 'first-ink', 'added-ink', 'paper', 'line', 'bare']
 const ENOUGH = 4.5
 const COLORED = /(?:^|[\s;-])(?:color|background)/
 const IN_ATTRIBUTES = '[style*="color"], [style*="background"], font[color], [bgcolor]'
@@ -16,7 +16,10 @@ const DRAWING = `${['fill', 'stroke'].map((name) => `[${name}]:not([${name}="non
  */
 export const fitColors = (looks: Looks, sheets: readonly Sheet[]) => {
   takeWords(WORDS)
-  if (looks.isDark) return fitDrawings(sheets)
+  if (looks.isDark) {
+    fitLines()
+    return fitDrawings(sheets)
+  }
   const elements = colored(sheets)
   // What was put right above may be wrong in a box within, also once it has no picture.
   for (let round = 0; round < 3 && elements.length > 0; round++) {
@@ -43,6 +46,15 @@ const isFaintPart = (element: Element, parts: string[], { colors }: Looks): bool
     const own = composed(colorOf(backgroundColor), ground)
     return contrast(composed(colorOf(color), own), own) < ENOUGH
   })
+}
+
+/** A line between parts may be nothing but a ground, which is dark as a rule. */
+const fitLines = () => {
+  for (const line of document.querySelectorAll('hr')) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(line)
+    if (isPicture(backgroundImage)) addWord(line, 'paper')
+    else if (backgroundImage !== 'none' || colorOf(backgroundColor)[3] > 0) addWord(line, 'line')
+  }
 }
 
 /** Drawings with colours of their own stand on paper; others are drawn in the colour of the text. */

@@ -16,6 +16,7 @@ export type ReaderWord =
   | 'first-ink'
   | 'added-ink'
   | 'paper'
+  | 'line'
   | 'bare'
   | 'smaller'
 
