@@ -104,6 +104,17 @@ test.skipIf(!hasCases)(
 )
 
 test.each([
+  ['en_GB', ['en-GB']],
+  ['pt_BR', ['pt-BR']],
+  ['zh_Hant_TW', ['zh-Hant-TW']],
+  ['ar', ['ar']],
+  ['und', []],
+  ['English (UK)', []],
+])('the language %s is %s', async (language, languages) => {
+  expect((await metadataOf(`<dc:language>${language}</dc:language>`)).languages).toEqual(languages)
+})
+
+test.each([
   ['2009-12-31T23:00:00+00:00', '2010-01-01'],
   ['2010-06-30T14:30:00+00:00', '2010-07-01'],
   ['2012-02-28T22:00:00Z', '2012-02-29'],
@@ -160,6 +171,31 @@ test.skipIf(!hasCases)('an image in a form that browsers do not show has its fal
   expect(manifest.findings).toEqual([])
 })
 
+const PNG_FILE: FileOfBook = ['b.png', 'image/png', PNG]
+const SVG_FILE: FileOfBook = ['b.svg', 'image/svg+xml', svg]
+type FileOfBook = [name: string, type: string, data: string | Buffer]
+
+test.each<[what: string, type: string, fallbacks: FileOfBook[], shown: string]>([
+  ['a TIFF by a PNG', 'image/tiff', [PNG_FILE], 'OPS/b.png'],
+  ['a Photoshop file by a drawing', 'image/vnd.adobe.photoshop', [SVG_FILE], 'OPS/b.svg'],
+  ['a TIFF by another one and a PNG', 'image/tiff', [['b.tif', 'image/tiff', 'II*'], PNG_FILE], 'OPS/b.png'],
+  ['a PNG by none', 'image/png', [SVG_FILE], 'OPS/a'],
+])('of an image and a ground %s is shown', async (_, type, fallbacks, shown) => {
+  const files: FileOfBook[] = [['a', type, PNG], ...fallbacks]
+  const items = files.map(
+    ([name, ofFile], at) => `<item id="i${at}" href="${name}" media-type="${ofFile}" fallback="i${at + 1}"/>`,
+  )
+  const opf =
+    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/><manifest><item id="one" href="one.xhtml" media-type="application/xhtml+xml"/>' +
+    `${items.join('')}</manifest><spine><itemref idref="one"/></spine></package>`
+  const one = aDocument('<img src="a" alt="A"/>', '<style>p{background:url(a)}</style>')
+  const entries = Object.fromEntries(files.map(([name, , data]) => [`OPS/${name}`, data]))
+  const { chapters, resources } = await ingest(anEpub({ opf, chapters: { one }, entries }))
+  expect(chapters[0]?.resources).toEqual([shown])
+  expect(chapters[0]?.stylesheets[0]?.css).toBe(`p{background:url(book:${shown})}`)
+  expect([...resources.keys()]).toEqual([shown])
+})
+
 test.skipIf(!hasCases)('done and open tasks of a list are told apart', async () => {
   const { chapters, manifest } = await ingest(caseFile('e7-task-list.epub'))
   const text = chapters.map((chapter) => chapter.text).join('\n')
@@ -204,6 +240,22 @@ test.each(['image/jpg', 'image/pjpeg', 'IMAGE/JPG', 'image/x-png'])(
     expect((await ingest(anEpub({ files }))).manifest.cover).toBe('OPS/cover.jpg')
   },
 )
+
+test('contents of an NCX keep headings that lead nowhere', async () => {
+  const point = (label: string, content: string, inner = '') =>
+    `<navPoint><navLabel><text>${label}</text></navLabel>${content}${inner}</navPoint>`
+  const first = point('First', '<content src="one.xhtml"/>')
+  const points =
+    point('Part one', '', first) +
+    point('Part two', '<content src=""/>', first) +
+    point('Part three', '<content src="gone.xhtml"/>', first)
+  const data = `<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>${points}</navMap></ncx>`
+  const { manifest } = await ingest(anEpub({ files: { 'toc.ncx': { type: 'application/x-dtbncx+xml', data } } }))
+  const inner = { label: 'First', target: 'OPS/one.xhtml', level: 2 }
+  expect(manifest.contents).toEqual(
+    ['Part one', 'Part two', 'Part three'].flatMap((label) => [{ label, target: null, level: 1 }, inner]),
+  )
+})
 
 test('printed pages that only the NCX names are read beside a navigation document without any', async () => {
   const ncx =
