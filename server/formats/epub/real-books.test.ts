@@ -15,10 +15,15 @@ const TIMEOUT = 180_000
 const digestOf = ({ manifest, chapters }: IngestedBook): string =>
   createHash('sha256').update(JSON.stringify({ manifest, chapters })).digest('hex')
 
-/** Each element of a file and the one in its place: the same element or a `span`. */
+/** The brackets of a formula, which are no elements of the file. */
+const isBracket = ({ name, attributes }: XmlNode) =>
+  name === 'mo' && attributes.some((one) => one.name === 'data-book-stands')
+
+/** Each element of a file and the one in its place: the same element or one that stands for it. */
 const misplaced = (source: XmlNode, result: XmlNode, at: string): string[] => {
-  if (result.name !== source.name && result.name !== 'span') return [`${at} ${source.name} became ${result.name}`]
-  const [before, after] = [elementsOf(source), elementsOf(result)]
+  const isSame = [source.name, 'span'].includes(result.name) || (source.name === 'mfenced' && result.name === 'mrow')
+  if (!isSame) return [`${at} ${source.name} became ${result.name}`]
+  const [before, after] = [elementsOf(source), elementsOf(result).filter((one) => !isBracket(one))]
   if (after.length === 0) return []
   if (before.length !== after.length) return [`${at} has ${after.length} children in place of ${before.length}`]
   return after.flatMap((child, index) => misplaced(before[index] as XmlNode, child, `${at}/${2 * index + 2}`))

@@ -86,6 +86,29 @@ test.each([
   expect(bodyOf(source)).toBe(sanitized)
 })
 
+const fence = (text: string) => `<mo fence="true" stretchy="true" data-book-stands="">${text}</mo>`
+const separator = (text: string) => `<mo separator="true" data-book-stands="">${text}</mo>`
+const [X, Y, Z] = ['<mi>x</mi>', '<mi>y</mi>', '<mi>z</mi>']
+
+test.each<[attributes: string, parts: string, written: string, text: string]>([
+  ['', X + Y, fence('(') + X + separator(',') + Y + fence(')'), '(x,y)'],
+  ['open="[" close="]" separators=""', X + Y, fence('[') + X + Y + fence(']'), '[xy]'],
+  ['open="{" close=""', X, fence('{') + X, '{x'],
+  ['separators="; |"', X + Y + Z + Z, '', '(x;y|z|z)'],
+  ['open="〈" close="〉"', `<mfenced separators="">${X}</mfenced>${Y}`, '', '〈(x),y〉'],
+  ['id="f" class="c"', '', fence('(') + fence(')'), '()'],
+])('the brackets of a formula (%s) are operators, which browsers show', (attributes, parts, written, text) => {
+  const sanitized = sanitize(
+    aDocument(`<math xmlns="${NAMESPACES.mathml}"><mfenced ${attributes}>${parts}</mfenced></math>`),
+  )
+  const { xhtml } = sanitized
+  expect(sanitized.text).toBe(text)
+  expect(xhtml).not.toContain('mfenced')
+  expect(xhtml).toContain(written)
+  expect(xhtml).toContain(`<mrow${attributes.startsWith('id') ? ' id="f" class="c"' : ''} data-book-stands="">`)
+  expect(faultsInDocument(xhtml)).toEqual([])
+})
+
 test('the text of a chapter has a line for each block, and no readings, hidden words or soft hyphens', () => {
   const { text } = sanitize(
     aDocument(

@@ -27,7 +27,8 @@ export interface SanitizedDocument {
 
 /**
  * Writes an XHTML or SVG document anew with what is known to be harmless. Each element of the source is one element of the
- * result, so that CFIs name the same places in both: where one is removed, a hidden `span` stands. Throws `XmlError`.
+ * result, so that CFIs name the same places in both: where one is removed, a hidden `span` stands. Within a formula the
+ * brackets that were no elements are further ones. Throws `XmlError`.
  */
 export const sanitizeDocument = (source: string, context: SanitizeContext, read = readXml): SanitizedDocument => {
   const sanitizer = new DocumentSanitizer(context)
@@ -63,6 +64,14 @@ interface Frame {
   isBlock: boolean
   /** Of the cases of a switch one is shown. */
   hasCase: boolean
+  fence?: Fence
+}
+
+/** What stands between the parts of a formula in brackets, and behind them. */
+interface Fence {
+  separators: string
+  close: string
+  parts: number
 }
 
 class DocumentSanitizer implements XmlHandler {
@@ -100,6 +109,7 @@ class DocumentSanitizer implements XmlHandler {
     if (this.removedDepth > 1) this.removedDepth -= 1
     else if (this.removedDepth === 1) this.closeRemoved()
     else {
+      this.writeOperator(this.frames.at(-1)?.fence?.close ?? '')
       if (this.frames.pop()?.isBlock) this.pieces.push('\n')
       this.writer.close()
     }
@@ -142,6 +152,8 @@ class DocumentSanitizer implements XmlHandler {
   }
 
   private openInside(tag: XmlTag, parent: Frame) {
+    this.writeSeparator(parent.fence)
+    if (tag.uri === NAMESPACES.mathml && tag.local === 'mfenced') return this.writeFenced(tag)
     if (isCheckBox(tag)) return this.writeCheckBox(tag)
     if (isNamedArea(tag)) return this.writeArea(tag)
     if (this.isEmbeddedPicture(tag)) return undefined
@@ -171,6 +183,32 @@ class DocumentSanitizer implements XmlHandler {
     delete link.attributes['alt']
     this.write(link, writeAttributes(link, this.context))
     this.text(`${valueOf(tag, 'alt')} `)
+  }
+
+  /** Browsers do not show the brackets and commas that it names: they become operators. */
+  private writeFenced(tag: XmlTag) {
+    const { open, close, separators, ...attributes } = tag.attributes
+    const row = { ...tag, local: 'mrow', attributes }
+    const frame = this.write(row, writeAttributes(row, this.context) + STANDS)
+    this.writeOperator(open?.value.trim() ?? '(')
+    const between = (separators?.value ?? ',').replace(/\s+/g, '')
+    frame.fence = { separators: between, close: close?.value.trim() ?? ')', parts: 0 }
+  }
+
+  /** The last one is repeated. */
+  private writeSeparator(fence: Fence | undefined) {
+    if (!fence) return
+    const separators = [...fence.separators]
+    if (fence.parts > 0) this.writeOperator(separators[fence.parts - 1] ?? separators.at(-1) ?? '', 'separator')
+    fence.parts += 1
+  }
+
+  private writeOperator(text: string, kind: 'fence' | 'separator' = 'fence') {
+    if (text === '') return
+    const stretches = kind === 'fence' ? attribute('stretchy', 'true') : ''
+    this.writer.open(NAMESPACES.mathml, 'mo', attribute(kind, 'true') + stretches + STANDS)
+    this.text(text)
+    this.writer.close()
   }
 
   /** Whether it is an `object` that shows a picture, which becomes an image once the words of its fallback are known. */
@@ -230,14 +268,16 @@ class DocumentSanitizer implements XmlHandler {
     this.write(span, writeAttributes(span, this.context) + (local === 'span' ? '' : STANDS))
   }
 
-  private write({ uri, local }: XmlTag, attributes: string) {
+  private write({ uri, local }: XmlTag, attributes: string): Frame {
     if (local === 'body' && uri === NAMESPACES.xhtml) this.hasBody = true
     // No value holds a quotation mark, so this is the attribute.
     const silent = this.frames.at(-1)?.isSilent || isSilent(local, attributes.includes(' hidden="'))
     const block = !silent && isBlock(local)
     if (block) this.pieces.push('\n')
     this.writer.open(uri, local, attributes)
-    this.frames.push({ namespace: uri, isSilent: silent, isBlock: block, hasCase: false })
+    const frame = { namespace: uri, isSilent: silent, isBlock: block, hasCase: false }
+    this.frames.push(frame)
+    return frame
   }
 
   /** The root, its head and its body are where they belong, and once. */
