@@ -8,8 +8,8 @@ const USUAL = 'windows-1252'
 
 /**
  * Decodes an XML document or a style sheet: by its byte order mark, its XML declaration, or as UTF-8. What is none, and
- * declares nothing, is in the encoding that HTML takes for granted, or that its head names. Throws `RangeError` for what
- * is none and declares an encoding that nobody knows.
+ * declares nothing else, is in the encoding that HTML takes for granted, or that its head names. Throws `RangeError` for
+ * what is none and declares an encoding that nobody knows.
  */
 export const decodeText = (bytes: Buffer): string => new TextDecoder(encodingOf(bytes)).decode(bytes)
 
@@ -22,9 +22,11 @@ const encodingOf = (bytes: Buffer): string => {
   if (first === 0 && second === 0x3c) return 'utf-16be'
   const head = bytes.toString('latin1', 0, 1024)
   const name = DECLARED.exec(head)?.[1]
-  const declared = encodingNamed(name) ?? (isMostlyUtf8(bytes) ? 'utf-8' : (name ?? charsetIn(head)))
-  // A declaration that can be read as ASCII is not in UTF-16, whatever it says.
-  return declared.startsWith('utf-16') ? 'utf-8' : declared
+  const declared = encodingNamed(name)
+  // What can be read as ASCII is not in UTF-16, and programs declare UTF-8 for any letters.
+  if (declared !== undefined && !declared.startsWith('utf-')) return declared
+  if (isMostlyUtf8(bytes)) return 'utf-8'
+  return declared === undefined && name !== undefined ? name : charsetIn(head)
 }
 
 /** Undefined for a name that nobody knows. */

@@ -348,6 +348,19 @@ test.each([
   expect(chapters[0]?.text).toBe('é ü')
 })
 
+test.each([
+  ['', 'caf\u00e9', 'café'],
+  ['<meta http-equiv="Content-Type" content="text/html; charset=windows-1251"/>', '\u00ec\u00e8\u00f0', 'мир'],
+  ['<meta charset="utf-8"/>', '\u0093No\u0094 \u0096 never', '“No” – never'],
+])(
+  'a chapter that declares UTF-8, but is in the letters of an older system, is read (%s)',
+  async (head, letters, words) => {
+    const text = `<?xml version="1.0" encoding="UTF-8"?>${aDocument(`<p>${letters}</p>`, head)}`
+    const { chapters } = await ingest(anEpub({ entries: { 'OPS/one.xhtml': Buffer.from(text, 'latin1') } }))
+    expect(chapters[0]?.text).toBe(words)
+  },
+)
+
 test.each(['utf-8-sig', 'UTF-8N', 'unicode', 'utf-16', 'x-none'])(
   'a chapter in UTF-8 that calls its encoding %s is read',
   async (name) => {
