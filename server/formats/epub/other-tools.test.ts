@@ -107,7 +107,10 @@ test.each([
   ['en_GB', ['en-GB']],
   ['pt_BR', ['pt-BR']],
   ['zh_Hant_TW', ['zh-Hant-TW']],
-  ['ar', ['ar']],
+  ['ara', ['ar']],
+  ['heb', ['he']],
+  ['jpn', ['ja']],
+  ['EN-us', ['en-US']],
   ['und', []],
   ['English (UK)', []],
 ])('the language %s is %s', async (language, languages) => {

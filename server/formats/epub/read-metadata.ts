@@ -1,3 +1,4 @@
+import { languageTag } from '#contract/detail-fields.ts'
 import { cleanLine } from '#server/formats/clean-line.ts'
 import type { EpubAccessibility, EpubMetadata } from '#contract/epub.ts'
 import { isbnOf } from './isbn.ts'
@@ -34,7 +35,7 @@ export const readMetadata = (root: XmlNode): EpubMetadata => {
     sortTitle: title ? sortNameOf(title) : null,
     authors: inSequence(people.filter(isAuthor)).map((one) => ({ name: one.value, sortName: sortNameOf(one) })),
     contributors: people.filter((one) => !isAuthor(one)).map((one) => ({ name: one.value, role: roleOf(one) })),
-    languages: source.values('language').map(languageTag).filter(isLanguage),
+    languages: source.values('language').map(languageOf).filter(isLanguage),
     identifier: source.identifier,
     isbn: isbnOf(source.values('identifier')),
     description: descriptionOf(source),
@@ -133,8 +134,11 @@ const eachOf = (one: Entry): Entry[] => {
 const WITHOUT_SORT_NAME: ReadonlyMap<string, string> = new Map()
 const PERSON: XmlNode = { namespace: NAMESPACES.dc, name: 'creator', attributes: [], children: [] }
 
-/** Some programs write a locale. */
-const languageTag = (tag: string): string => tag.replaceAll('_', '-')
+/** Some programs write a locale, or a code of three letters where there is one of two. */
+const languageOf = (text: string): string => {
+  const tag = text.replaceAll('_', '-')
+  return languageTag(tag) ?? tag
+}
 const isLanguage = (tag: string): boolean => /^[a-z\d-]{2,35}$/i.test(tag) && tag !== UNKNOWN_LANGUAGE
 
 /** Without the word that programs write where there is none. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { languageTag } from '#contract/detail-fields.ts'
 import { EpubChapter, EpubManifest } from '#contract/epub.ts'
 import { decodeText } from './decode-text.ts'
 import { openZip } from './open-zip.ts'
@@ -55,7 +56,7 @@ test.each(KNOWN_EPUBS)(
     }).toEqual({
       title: known.title[0],
       creators: known.creators.toSorted(),
-      languages: known.languages,
+      languages: known.languages.map((tag) => languageTag(tag)),
       direction: known.direction,
       layout: known.layout ?? 'reflowable',
       spine: known.spine,
