@@ -159,6 +159,23 @@ test('of a switch in a drawing the part of the program that drew it stays one th
 })
 
 test.each([
+  [
+    '<svg viewBox="0 0 9 9"><g><path d="M0 0h9"/><image xlink:href="x.png"/><text>x</text></g><foreignObject><p>In <b>words</b></p></foreignObject></svg><p>y</p>',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g><path d="M0 0h9"/><image data-book-href="OPS/x.png"/><text>x</text></g><foreignObject><p xmlns="http://www.w3.org/1999/xhtml">In <b>words</b></p></foreignObject></svg><p>y</p>',
+  ],
+  [
+    '<p><math><semantics><mrow><mi>x</mi><mtext>a <b>b</b></mtext></mrow><annotation-xml><p>no</p></annotation-xml></semantics></math> <i>y</i></p>',
+    '<p><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi><mtext>a <b xmlns="http://www.w3.org/1999/xhtml">b</b></mtext></mrow><span xmlns="http://www.w3.org/1999/xhtml" hidden=""/></semantics></math> <i>y</i></p>',
+  ],
+  [
+    '<svg><script>x</script><div>z</div></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><span xmlns="http://www.w3.org/1999/xhtml" hidden=""/><div xmlns="http://www.w3.org/1999/xhtml">z</div></svg>',
+  ],
+])('a drawing or formula that names no namespace is one: %s', (source, sanitized) => {
+  expect(bodyOf(source)).toBe(sanitized)
+})
+
+test.each([
   ['an element that is not closed', '<p>x', /unclosed|unexpected/i],
   ['an entity that is not known', '<p>&evil;</p>', /entity/],
   ['a prefix that is not declared', '<x:p>x</x:p>', /prefix/],

@@ -58,8 +58,9 @@ const HIDDEN = attribute('hidden', '')
 const STANDS = attribute('data-book-stands', '')
 
 interface Frame {
-  /** Of the source. */
+  /** Of the source, with its name. */
   namespace: string
+  name: string
   isSilent: boolean
   isBlock: boolean
   /** Of the cases of a switch one is shown. */
@@ -98,8 +99,9 @@ class DocumentSanitizer implements XmlHandler {
     if (style) this.styles.push(style)
   }
 
-  open(tag: XmlTag) {
+  open(source: XmlTag) {
     const parent = this.frames.at(-1)
+    const tag = parent ? inNamespace(source, parent) : source
     if (this.removedDepth > 0) this.openUnseen(tag)
     else if (parent) this.openInside(tag, parent)
     else this.openRoot(tag)
@@ -275,7 +277,7 @@ class DocumentSanitizer implements XmlHandler {
     const block = !silent && isBlock(local)
     if (block) this.pieces.push('\n')
     this.writer.open(uri, local, attributes)
-    const frame = { namespace: uri, isSilent: silent, isBlock: block, hasCase: false }
+    const frame = { namespace: uri, name: local, isSilent: silent, isBlock: block, hasCase: false }
     this.frames.push(frame)
     return frame
   }
@@ -297,6 +299,22 @@ class DocumentSanitizer implements XmlHandler {
     if (!isHidden) parent.hasCase = true
     return isHidden
   }
+}
+
+const ROOTS = new Map<string, string>([
+  ['svg', NAMESPACES.svg],
+  ['math', NAMESPACES.mathml],
+])
+/** What is in them is of XHTML again. */
+const OF_WORDS = ['foreignObject', 'mtext', 'mi', 'mo', 'mn', 'ms']
+
+/** Drawings and formulas in XHTML that name no namespace, as HTML has them, have it nevertheless. */
+const inNamespace = (tag: XmlTag, { namespace, name }: Frame): XmlTag => {
+  if (tag.uri !== NAMESPACES.xhtml) return tag
+  const uri = ROOTS.get(tag.local) ?? (OF_WORDS.includes(name) ? tag.uri : namespace)
+  if (uri === tag.uri) return tag
+  const isOfXhtml = fateOf(uri, tag.local, '') !== 'kept' && fateOf(tag.uri, tag.local, '') === 'kept'
+  return isOfXhtml ? tag : { ...tag, uri }
 }
 
 /** As a viewport says it: that of its view box, or its own in pixels. */
