@@ -201,6 +201,21 @@ test('the spine gives steps, layouts, sides and sizes of pages, and fallbacks in
   expect(manifest.findings).toMatchObject([{ kind: 'chapter', path: '/6/6' }])
 })
 
+test('a page of a fixed layout that states no size has that of the book', async () => {
+  const opf = package3(
+    '<meta property="rendition:layout">pre-paginated</meta><meta property="rendition:viewport">width=900, height=1400</meta>',
+    '<item id="a" href="one.xhtml" media-type="application/xhtml+xml"/><item id="b" href="two.xhtml" media-type="application/xhtml+xml"/>',
+    '<spine><itemref idref="a"/><itemref idref="b"/><itemref idref="a" properties="rendition:layout-reflowable"/></spine>',
+  )
+  const two = aDocument('<p>x</p>', '<meta name="viewport" content="width=300, height=400"/>')
+  const { manifest } = await ingest(anEpub({ opf, chapters: { one: '<p>x</p>', two } }))
+  expect(manifest.chapters.map(({ page }) => page)).toEqual([
+    { width: 900, height: 1400 },
+    { width: 300, height: 400 },
+    null,
+  ])
+})
+
 test('a damaged chapter has a page in its place, which is told, and the book is not refused', async () => {
   const { manifest, chapters } = await ingest(
     anEpub({

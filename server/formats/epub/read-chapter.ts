@@ -48,7 +48,7 @@ export const createChapterReader = (options: Options) => {
     const { xhtml, root, text, undescribedImages } = document
     const base = { path, cfi: item.cfi, title: titleOf(path), wordCount: countWords(text) }
     const resources = [...new Set([...shown, ...styled.shown])]
-    const page = pageSizeOf(document.viewport)
+    const page = pageSizeOf(document.viewport) ?? (layout === 'pre-paginated' ? rendition.page : null)
     const narration = isMissing ? [] : narrationOf(item, options)
     const isNarrated = narration.length > 0
     return {

@@ -10,6 +10,8 @@ type Flow = EpubChapterSummary['flow']
 export interface Rendition {
   direction: 'ltr' | 'rtl' | null
   layout: Layout
+  /** The size of a page of a fixed layout that states none itself, as EPUB 3.0 has it. */
+  page: EpubChapterSummary['page']
   ofItem: (item: SpineItem) => Pick<EpubChapterSummary, 'layout' | 'spread' | 'flow' | 'side'>
 }
 
@@ -19,10 +21,10 @@ const FLOWS: readonly Flow[] = ['auto', 'paginated', 'scrolled-continuous', 'scr
 
 export const readRendition = ({ root, spineElement }: BookPackage): Rendition => {
   const metas = descendantsOf(root, 'meta').filter((meta) => attributeOf(meta, 'refines') === undefined)
-  const ofBook = <Value extends string>(property: string, values: readonly Value[]): Value | undefined => {
-    const meta = metas.find((one) => attributeOf(one, 'property') === `rendition:${property}`)
-    return values.find((value) => value === textOf(meta).trim())
-  }
+  const said = (property: string): string =>
+    textOf(metas.find((one) => attributeOf(one, 'property') === `rendition:${property}`)).trim()
+  const ofBook = <Value extends string>(property: string, values: readonly Value[]): Value | undefined =>
+    values.find((value) => value === said(property))
   const direction = attributeOf(spineElement, 'page-progression-direction')
   const layout = ofBook('layout', LAYOUTS) ?? 'reflowable'
   const spread = ofBook('spread', SPREADS) ?? 'auto'
@@ -30,6 +32,7 @@ export const readRendition = ({ root, spineElement }: BookPackage): Rendition =>
   return {
     direction: direction === 'ltr' || direction === 'rtl' ? direction : null,
     layout,
+    page: pageSizeOf(said('viewport')),
     ofItem: ({ properties }) => {
       const has = (name: string) => properties.includes(name) || properties.includes(`rendition:${name}`)
       return {
