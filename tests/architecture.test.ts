@@ -386,6 +386,21 @@ test('a class name that a component takes from a style sheet is in it', () => {
   expect(lines(missing)).toEqual([])
 })
 
+test('an attribute that style sheets ask for is set', () => {
+  const sheets = paths.filter((path) => isBelow('web')(path) && extname(path) === '.css')
+  const asked = sheets.flatMap((path) =>
+    [...readFileSync(join(ROOT, path), 'utf8').matchAll(/\[(data-[\w-]+)/g)].map(([, attribute = '']) => attribute),
+  )
+  const isSet = (attribute: string) => {
+    const property = attribute.slice('data-'.length).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const names = new RegExp(`\\b${attribute}\\b|\\bdataset(?:\\.${property}\\b|\\['${property}'\\])`)
+    return sources.some(({ path, text }) => isBelow('web')(path) && !isTest(path) && names.test(text))
+  }
+  expect(asked.length).toBeGreaterThan(50)
+  // pdf.js sets this one.
+  expect([...new Set(asked)].filter((attribute) => !isSet(attribute))).toEqual(['data-main-rotation'])
+})
+
 test('files are named in kebab-case', () => {
   const named = sources.map(({ path }) => basename(path))
   expect(named.filter((name) => !/^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:test|module|d))?\.(?:tsx?|js)$/.test(name))).toEqual(
