@@ -88,3 +88,18 @@ test.each(['--mark-gold', '--mark-ink', '--mark-red', '--mark-blue', '--find-mat
     expect(contrast(ink, mix(sheet, colour, share))).toBeGreaterThanOrEqual(AA)
   },
 )
+
+test.each([
+  ['a marked text', '.mark:focus-visible > span'],
+  ['a bookmark', ".mark[data-color='bookmark']:focus-visible"],
+])('the focus on %s can be seen on white and on dark pages', (_, selector) => {
+  const sheet = readFileSync(join(WEB, 'marks/draw-marks.module.css'), 'utf8')
+  const rule = sheet.split(`\n${selector} {`)[1]?.split('}')[0]
+  expect(rule).toContain('outline: 3px solid var(--focus-line, var(--cloth-blue))')
+  expect(sheet.split(`\n${DARK} .mark {`)[1]?.split('}')[0]).toContain('--focus-line: var(--cloth-paper)')
+  expect(contrast(tokenOf('cloth-blue'), tokenOf('sheet'))).toBeGreaterThanOrEqual(3)
+  for (const room of ['dusk', 'night']) {
+    const page = pageIn(room).sheet
+    expect(contrast(screen(tokenOf('cloth-paper'), page), page)).toBeGreaterThanOrEqual(3)
+  }
+})
