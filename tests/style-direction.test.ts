@@ -21,6 +21,10 @@ const FOUR_SIDES = /^(?:inset|margin|padding|border-(?:width|style|color)|scroll
 const SIDED =
   /^(?:float|clear|text-align(?:-last)?|justify-(?:content|items|self)|(?:background|object|mask|perspective|transform)(?:-position|-origin)?|background-image)$/
 
+const SHADOW = /^(?:box|text)-shadow$/
+/** The first length of a shadow, which says how far to the right it is. */
+const FIRST_LENGTH = /^(?:inset )?-?(?:\d*\.)?\d*[1-9]/
+
 const wordsOf = (value: css.Value | css.Raw) =>
   value.type === 'Value' ? value.children.toArray().filter(({ type }) => type !== 'WhiteSpace') : []
 
@@ -32,6 +36,11 @@ const isPhysical = ({ property, value }: css.Declaration): boolean => {
     const [first, second = first, third = first, fourth = second] = words
     return first !== second || third !== fourth
   }
+  if (SHADOW.test(property))
+    return css
+      .generate(value)
+      .split(',')
+      .some((shadow) => FIRST_LENGTH.test(shadow))
   const named = new Set(css.findAll(value, ({ type }) => type === 'Identifier').map((word) => css.generate(word)))
   if (SIDED.test(property) && SIDES.some((side) => named.has(side))) return true
   // What moves or leans along the line takes `var(--mirror)`.
