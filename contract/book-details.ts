@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asciiDigits } from './ascii-digits.ts'
 import {
   AGES,
   CONTENT_NOTES_MAX,
@@ -65,7 +66,7 @@ const BAD_AGE = `The age is one of ${AGES.join(', ')}`
 const BAD_TAGS = `A book has at most ${TAGS_MAX} tags`
 const numberText = (pattern: RegExp, message: string) =>
   z.pipe(
-    z.union([z.number(message), z.string(message).check(z.regex(pattern, message))], message),
+    z.union([z.number(message), z.string(message).check(z.overwrite(asciiDigits), z.regex(pattern, message))], message),
     z.transform((value) => Number(String(value).trim().replace(',', '.'))),
   )
 

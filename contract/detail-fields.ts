@@ -1,3 +1,5 @@
+import { asciiDigits } from './ascii-digits.ts'
+
 export const SUBTITLE_MAX = 200
 export const SERIES_MAX = 200
 export const CONTENT_NOTES_MAX = 500
@@ -57,7 +59,7 @@ const checkDigit13 = (first12: string): number => {
 
 /** An ISBN of 10 or 13 digits, with or without hyphens, as 13 digits; undefined if its check digit is wrong. */
 export const isbn13 = (text: string): string | undefined => {
-  const isbn = text.replace(/[\s-]/g, '').toUpperCase()
+  const isbn = asciiDigits(text).replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{9}[\dX]$/.test(isbn)) {
     const sum = digitsOf(isbn).reduce((total, digit, at) => total + digit * (10 - at), 0)
     const first = `978${isbn.slice(0, 9)}`

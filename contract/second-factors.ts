@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Device, GivenPassword } from './accounts.ts'
+import { asciiDigits } from './ascii-digits.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { Message, User } from './people.ts'
@@ -14,7 +15,7 @@ const CODE = 'Enter the six digits from your app, or a recovery code'
 /** Six digits of an app, or a recovery code, both with or without spaces and hyphens. */
 const Code = z.string(CODE).check(
   z.maxLength(40, { error: CODE, abort: true }),
-  z.overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase()),
+  z.overwrite((text) => asciiDigits(text).replace(/[\s-]/g, '').toLowerCase()),
   z.regex(/^(?:\d{6}|[a-z\d]{16})$/, CODE),
 )
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { asciiDigits } from '#contract/ascii-digits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import css from './table.module.css'
@@ -28,7 +29,7 @@ export const ListPager = ({ page, pages, to, previous, next, children }: ListPag
 const GoToPage = ({ pages, to }: Pick<ListPagerProps, 'pages' | 'to'>) => {
   const [text, setText] = useState('')
   const navigate = useNavigate()
-  const number = Math.min(Math.max(Math.trunc(Number(text)), 1), pages)
+  const number = Math.min(Math.max(Math.trunc(Number(asciiDigits(text))), 1), pages)
   return (
     <form
       className={css.go}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { asciiDigits } from '#contract/ascii-digits.ts'
 import { deleteHistory, getHistory, GOAL_MAX, GOALS, type GoalKind, setHistory } from '#contract/calls/reading.ts'
 import type { History } from '#contract/reading.ts'
 import { api } from '#web/api/api-client.ts'
@@ -57,9 +58,10 @@ const GoalForm = ({ isKept, goal }: Choice) => {
   const [error, setError] = useState<string>()
   const save = () => {
     const max = kind ? GOAL_MAX[kind] : 0
-    const isGood = !kind || (/^\d{1,4}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= max)
+    const digits = asciiDigits(amount)
+    const isGood = !kind || (/^\d{1,4}$/.test(digits) && Number(digits) >= 1 && Number(digits) <= max)
     setError(isGood ? undefined : HISTORY.badAmount(max))
-    if (isGood) mutate({ isKept, goal: kind ? { kind, amount: Number(amount) } : null })
+    if (isGood) mutate({ isKept, goal: kind ? { kind, amount: Number(digits) } : null })
     else document.querySelector<HTMLInputElement>('#field-amount')?.focus()
   }
   return (

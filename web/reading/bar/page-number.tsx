@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { asciiDigits } from '#contract/ascii-digits.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { READING } from '#web/messages/reading.ts'
 import type { ViewerState } from '#web/reading/format/opened-book.ts'
@@ -19,6 +20,7 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
   const [typed, setTyped] = useState(page)
   // A page that comes late must not take away what is being typed.
   const isTyping = useRef(false)
+  const cleaned = (text: string) => (label ? text.trim() : asciiDigits(text).replace(/\D/g, ''))
   useEffect(() => {
     if (!isTyping.current) setTyped(page)
   }, [page])
@@ -28,7 +30,8 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
       onSubmit={(event) => {
         event.preventDefault()
         isTyping.current = false
-        if (typed) onGo(typed)
+        const name = cleaned(typed)
+        if (name) onGo(name)
       }}
     >
       <label>
@@ -39,9 +42,10 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
           autoComplete="off"
           value={typed}
           disabled={!open}
-          onChange={(event) => {
+          onChange={({ target, nativeEvent }) => {
             isTyping.current = true
-            setTyped(label ? event.target.value.trim() : event.target.value.replace(/\D/g, ''))
+            // What an input method composes must not be changed.
+            setTyped((nativeEvent as InputEvent).isComposing ? target.value : cleaned(target.value))
           }}
           onFocus={(event) => event.target.select()}
           onBlur={() => {

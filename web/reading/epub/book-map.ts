@@ -1,3 +1,4 @@
+import { asciiDigits } from '#contract/ascii-digits.ts'
 import { firstPagesOf, pageCountOf, startOfPage } from '#contract/edition-pages.ts'
 import type { EpubContentsEntry, EpubPlace } from '#contract/epub.ts'
 import type { Place } from '#contract/place.ts'
@@ -104,7 +105,9 @@ export class BookMap {
   }
 
   pageNamed(name: string): number {
-    return this.#labels.find(({ label }) => label.toLowerCase() === name.toLowerCase())?.page ?? Number(name)
+    return (
+      this.#labels.find(({ label }) => label.toLowerCase() === name.toLowerCase())?.page ?? Number(asciiDigits(name))
+    )
   }
 
   async #readOutline(): Promise<Chapter[]> {

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { createElement } from 'react'
+import { asciiDigits } from '#contract/ascii-digits.ts'
 import type { Jump, OpenOptions, OpenedBook } from '#web/reading/format/opened-book.ts'
 import { marksOnPages } from '#web/marks/marks-on-pages.ts'
 import { savedRotation, savedZoom } from '#web/session/zoom.ts'
@@ -57,7 +58,7 @@ export const openPdf = async (
     pageCount: pdf.numPages,
     pageName: (page) =>
       (viewer.getPageView(page - 1) as { pageLabel: string | null } | undefined)?.pageLabel ?? String(page),
-    pageNamed: (name) => viewer.pageLabelToPageNumber(name) ?? Number(name),
+    pageNamed: (name) => viewer.pageLabelToPageNumber(name) ?? Number(asciiDigits(name)),
     outline: () => readOutline(pdf).catch(() => []),
     minutesPerPage: () => minutesPerPage(pages),
     isRtl: () => isRtlBook(pages),
