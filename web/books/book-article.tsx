@@ -38,7 +38,7 @@ export const BookArticle = ({ book, isComplete, header, post }: BookArticleProps
     {header}
     <div className={`wrap ${css.body}`}>
       <div className={css.caption}>
-        <Caption text={book.caption} />
+        <Caption book={book} />
       </div>
       <div className={css.ratings}>
         {isComplete && <Distribution book={book} />}

@@ -65,12 +65,12 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           {badge}
           <h1
             className={`${book.title.length > LONG_TITLE ? 'd1' : 'd2'} ${css.title}`}
-            {...textAttributes(book.title)}
+            {...textAttributes(book.title, language)}
           >
             {book.title}
           </h1>
           {book.subtitle && (
-            <p className={css.subtitle} dir="auto">
+            <p className={css.subtitle} {...textAttributes(book.subtitle, language)}>
               {book.subtitle}
             </p>
           )}

@@ -1,3 +1,4 @@
+import type { BookDetail } from '#contract/books.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { BOOK } from '#web/messages/books.ts'
 import css from './caption.module.css'
@@ -8,15 +9,15 @@ const LATIN_START = /^\p{Script=Latin}/u
 const DROP_CAP_MIN = 180
 
 /** The book's caption in paragraphs. */
-export const Caption = ({ text }: { text: string }) => (
+export const Caption = ({ book: { caption, language } }: { book: Pick<BookDetail, 'caption' | 'language'> }) => (
   <section className={`prose ${css.caption}`} aria-label={BOOK.about}>
-    {text.split(/\n{2,}/).map((paragraph, index) => (
+    {caption.split(/\n{2,}/).map((paragraph, index) => (
       <p
         key={index}
         className={classNames(
           index === 0 && LATIN_START.test(paragraph) && paragraph.length > DROP_CAP_MIN && css.drop,
         )}
-        {...textAttributes(paragraph)}
+        {...textAttributes(paragraph, language)}
       >
         {paragraph}
       </p>

@@ -9,6 +9,7 @@ import { Cover } from './cover.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { resultsPath } from './results-path.ts'
 import css from './search-box.module.css'
+import { textAttributes } from './text-attributes.ts'
 import { useHits } from './use-hits.ts'
 import type { Hits } from './use-hits.ts'
 
@@ -61,7 +62,7 @@ export const SearchHits = ({ id, input, text, isOpen, setOpen, onChoose }: Searc
                   <Cover book={book} sizes="32px" />
                 </span>
                 <span className={css.words}>
-                  <bdi className={css.title}>
+                  <bdi className={css.title} lang={textAttributes(book.title).lang}>
                     <MarkedText text={book.title} ranges={book.matches.title} />
                   </bdi>
                   <bdi className={css.author}>

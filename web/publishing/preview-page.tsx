@@ -81,7 +81,7 @@ export const Component = () => {
       />
       <div className={`wrap ${article.body}`}>
         <div className={article.caption}>
-          <Caption text={book.caption} />
+          <Caption book={book} />
         </div>
         <div className={`${article.comments} ${css.comments}`}>
           {book.state !== 'published' && <p className="muted">{BOOK_PREVIEW.comments}</p>}

@@ -6,6 +6,7 @@ import { listComments } from '#contract/calls/comments.ts'
 import { relatedBooks } from '#contract/calls/recommendations.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { BookCard } from '#web/books/book-card.tsx'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { CommentForm } from '#web/comments/comment-form.tsx'
 import { RatingStars } from '#web/ratings/rating-stars.tsx'
 import { SHELVED } from '#web/messages/shelves.ts'
@@ -42,7 +43,7 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
     <article className={css.closing} dir={LANGUAGE.direction} aria-labelledby="closing" data-own-keys>
       <header>
         <p className={css.end}>{CLOSING.end}</p>
-        <h2 id="closing" className="d1" dir="auto">
+        <h2 id="closing" className="d1" {...textAttributes(book.title, book.language)}>
           {book.title}
         </h2>
         {isMember && (

@@ -1,6 +1,7 @@
 import { ArrowLeft, Bookmark, List, Search, Volume2 } from 'lucide'
 import type { Ref } from 'react'
 import type { BookDetail, BookFile } from '#contract/books.ts'
+import { textAttributes } from '#web/books/text-attributes.ts'
 import { IconLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -14,7 +15,7 @@ import css from './toolbar.module.css'
 import { type View, ViewPanel } from './view-panel.tsx'
 
 interface ToolbarProps {
-  book: Pick<BookDetail, 'title' | 'author' | 'downloads'>
+  book: Pick<BookDetail, 'title' | 'author' | 'language' | 'downloads'>
   /** The book's own page. */
   bookPath: string
   file: BookFile | undefined
@@ -65,7 +66,7 @@ export const Toolbar = (props: ToolbarProps) => {
       </IconLink>
       <ActionButton action={open} />
       <div className={css.title}>
-        <h1 dir="auto">{book.title}</h1>
+        <h1 {...textAttributes(book.title, book.language)}>{book.title}</h1>
         <p dir="auto">{book.author}</p>
       </div>
       <div className={classNames(css.page, css.wide)}>
