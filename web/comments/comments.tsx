@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
+import { useFocusOnNew } from '#web/ui/use-focus-on-new.ts'
 import type { PostLabels } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import type { CommentTextProps } from './comment-text.tsx'
@@ -39,6 +40,7 @@ export const Comments = ({ book, post, Text }: CommentsProps) => {
   const { pathname } = useLocation()
   const { user } = useSession()
   const { comments, isPending, lastPage, showMore, append } = useComments(book, user)
+  const { list, expect: expectMore } = useFocusOnNew<HTMLOListElement>(comments.length)
   const hasToken = useHasToken()
   // In parallel with the comments, which are shown first.
   if (hasToken) loadForm().catch(() => undefined)
@@ -48,7 +50,7 @@ export const Comments = ({ book, post, Text }: CommentsProps) => {
         {COMMENTS.heading} <span className="muted num">{grouped(book.commentCount)}</span>
       </h2>
       {comments.length > 0 && (
-        <ol className={css.list}>
+        <ol ref={list} className={css.list}>
           {comments.map((comment) => (
             <CommentItem key={comment._id}>
               <Text bookId={book._id} comment={comment} publisherId={book.publisher?._id} author={book.author} />
@@ -70,7 +72,13 @@ export const Comments = ({ book, post, Text }: CommentsProps) => {
       )}
       {lastPage?.isPending && <Loading text={COMMENTS.loading} />}
       {showMore && (
-        <Button kind="quiet" onClick={showMore}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            expectMore()
+            showMore()
+          }}
+        >
           {COMMENTS.more}
         </Button>
       )}

@@ -20,15 +20,16 @@ export const CommentsPage = () => (
 )
 
 const ReceivedComments = ({ user }: { user: User }) => {
-  const { all: comments, ...more } = usePages(
-    (before) => query(listReceivedComments, before ? { query: { before } } : {}),
-    RECEIVED_COMMENTS_AT_ONCE,
-  )
+  const {
+    all: comments,
+    list,
+    ...more
+  } = usePages((before) => query(listReceivedComments, before ? { query: { before } } : {}), RECEIVED_COMMENTS_AT_ONCE)
   useMarkRead(comments[0])
   return (
     <section id="comments" tabIndex={-1} aria-label={RECEIVED_COMMENTS.title}>
       {comments.length > 0 && (
-        <ol className={css.comments}>
+        <ol ref={list} className={css.comments}>
           {comments.map((comment) => (
             <CommentItem key={comment._id}>
               <CommentText bookId={comment.book._id} comment={comment} isShown />

@@ -12,10 +12,8 @@ import { genrePath } from '#web/books/genre-path.ts'
 import { genreName } from '#web/language/genre-name.ts'
 import { FOLLOW, FOLLOWS } from '#web/messages/notices.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { usePages } from './more-pages.tsx'
+import { MorePages, usePages } from './more-pages.tsx'
 import { ChangeLanguage } from './change-language.tsx'
 import { NoticeWays } from './notice-ways.tsx'
 import css from './notices.module.css'
@@ -54,37 +52,32 @@ const settingsOf = (user: User) => (
 )
 
 const Followed = () => {
-  const { all, lastPage, showMore } = usePages(
+  const { all, list, ...more } = usePages(
     (before) => query(listFollows, before ? { query: { before } } : {}),
     FOLLOWS_AT_ONCE,
   )
   const stop = useStop()
-  if (lastPage?.isError && !lastPage.data)
-    return <ErrorNotice message={errorMessage(lastPage.error, listFollows)} onRetry={() => void lastPage.refetch()} />
   return (
     <>
-      <ul className={css.notices}>
-        {all.map((one) => (
-          <li key={one._id} className={css.followed}>
-            <span>
-              <span className="muted">{FOLLOWS.kinds[one.kind]}</span>{' '}
-              <Link to={pathOf(one)} dir="auto">
-                {nameOf(one)}
-              </Link>
-            </span>
-            <Button kind="quiet" aria-label={FOLLOWS.stopOf(nameOf(one))} onClick={() => stop(one)}>
-              {FOLLOWS.stop}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {lastPage?.isPending && <Loading text={FOLLOWS.loading} />}
-      {lastPage?.data && all.length === 0 && <p>{FOLLOWS.none}</p>}
-      {showMore && (
-        <Button kind="quiet" onClick={showMore}>
-          {FOLLOWS.more}
-        </Button>
+      {all.length > 0 && (
+        <ol ref={list} className={css.notices}>
+          {all.map((one) => (
+            <li key={one._id} className={css.followed}>
+              <span>
+                <span className="muted">{FOLLOWS.kinds[one.kind]}</span>{' '}
+                <Link to={pathOf(one)} dir="auto">
+                  {nameOf(one)}
+                </Link>
+              </span>
+              <Button kind="quiet" aria-label={FOLLOWS.stopOf(nameOf(one))} onClick={() => stop(one)}>
+                {FOLLOWS.stop}
+              </Button>
+            </li>
+          ))}
+        </ol>
       )}
+      {more.lastPage?.data && all.length === 0 && <p>{FOLLOWS.none}</p>}
+      <MorePages {...more} call={listFollows} texts={FOLLOWS} />
     </>
   )
 }

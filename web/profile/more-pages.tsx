@@ -6,8 +6,9 @@ import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useFocusOnNew } from '#web/ui/use-focus-on-new.ts'
 
-/** A list that is loaded page by page, each after the last entry of the one before it. */
+/** A list that is loaded page by page, each after the last entry of the one before it; `list` is for its element. */
 export const usePages = <T extends { _id: string }>(
   pageAfter: (last: string | undefined) => UseQueryOptions<T[]>,
   atOnce: number,
@@ -18,7 +19,14 @@ export const usePages = <T extends { _id: string }>(
   const last = (lastPage?.data?.length ?? 0) >= atOnce ? lastPage?.data?.at(-1) : undefined
   // A page that is fetched again may have entries of the next one.
   const all = new Map(pages.flatMap(({ data = [] }) => data).map((entry) => [entry._id, entry]))
-  return { all: [...all.values()], lastPage, showMore: last && (() => setCursors([...cursors, last._id])) }
+  const { list, expect: expectMore } = useFocusOnNew<HTMLOListElement>(all.size)
+  const showMore =
+    last &&
+    (() => {
+      expectMore()
+      setCursors([...cursors, last._id])
+    })
+  return { all: [...all.values()], list, lastPage, showMore }
 }
 
 interface MorePagesProps extends Pick<ReturnType<typeof usePages>, 'lastPage' | 'showMore'> {

@@ -33,10 +33,11 @@ const inbox = () => (
 )
 
 const Inbox = () => {
-  const { all: notices, ...more } = usePages(
-    (before) => query(listNotices, before ? { query: { before } } : {}),
-    NOTICES_AT_ONCE,
-  )
+  const {
+    all: notices,
+    list,
+    ...more
+  } = usePages((before) => query(listNotices, before ? { query: { before } } : {}), NOTICES_AT_ONCE)
   const { mutate, isPending } = useMarkRead()
   const [latest] = notices
   const hasNew = notices.some(({ isNew }) => isNew)
@@ -51,7 +52,7 @@ const Inbox = () => {
         )}
       </p>
       {notices.length > 0 && (
-        <ol className={css.notices}>
+        <ol ref={list} className={css.notices}>
           {notices.map((notice) => (
             <Entry key={notice._id} notice={notice} onFollow={() => notice.isNew && mutate({ id: notice._id })} />
           ))}
