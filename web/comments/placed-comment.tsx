@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { getPosition } from '#contract/calls/reading.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -26,6 +26,11 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
   const reached = useReached(bookId)
   const isHydrated = useHydrated()
   const [isOpen, setOpen] = useState(isShown)
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (isOpen && !isShown) words.current?.focus()
+  }, [isOpen, isShown])
   if (!place) return null
   const isOwn = user !== null && user._id === session.user?._id
   const isCovered = !isOpen && !isOwn && place.page > reached
@@ -54,7 +59,7 @@ export const PlacedComment = ({ bookId, comment, isShown = false, onGo }: Placed
         <blockquote className="comment-quote" dir="auto">
           {place.quote}
         </blockquote>
-        <p className="comment-words" dir="auto">
+        <p ref={words} tabIndex={-1} className="comment-words" dir="auto">
           {text}
         </p>
       </div>

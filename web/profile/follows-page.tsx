@@ -69,7 +69,12 @@ const Followed = () => {
                   {nameOf(one)}
                 </Link>
               </span>
-              <Button kind="quiet" aria-label={FOLLOWS.stopOf(nameOf(one))} onClick={() => stop(one)}>
+              <Button
+                kind="quiet"
+                aria-label={FOLLOWS.stopOf(nameOf(one))}
+                busy={stop.isPending && stop.variables._id === one._id}
+                onClick={() => stop.mutate(one)}
+              >
                 {FOLLOWS.stop}
               </Button>
             </li>
@@ -96,7 +101,7 @@ const pathOf = ({ kind, id }: Follow): string => {
 const useStop = () => {
   const client = useQueryClient()
   const toast = useToast()
-  const { mutate } = useMutation({
+  return useMutation({
     mutationFn: ({ kind, id }: Follow) => api(unfollow, { params: { kind, id } }),
     onSuccess: (_, followed) => {
       toast.good(FOLLOW.unfollowed(nameOf(followed)))
@@ -104,5 +109,4 @@ const useStop = () => {
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, unfollow)),
   })
-  return mutate
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { countNotices, listNotices, markNoticesRead, NOTICES_AT_ONCE } from '#contract/calls/notices.ts'
 import type { Notice } from '#contract/notices.ts'
@@ -18,49 +19,47 @@ import { SIGNS } from '#web/messages/signs.ts'
 
 /** What a member is told of, the latest first. */
 export const NoticesPage = () => (
-  <ProfileFrame title={NOTICES.title} guest={inbox}>
-    {inbox}
+  <ProfileFrame title={NOTICES.title} guest={() => <Inbox />}>
+    {() => <Inbox />}
   </ProfileFrame>
 )
 
-const inbox = () => (
-  <div className={`wrap ${profileCss.page}`}>
-    <h1 className={profileCss.heading} tabIndex={-1}>
-      {NOTICES.title}
-    </h1>
-    <Inbox />
-  </div>
-)
-
 const Inbox = () => {
-  const {
-    all: notices,
-    list,
-    ...more
-  } = usePages((before) => query(listNotices, before ? { query: { before } } : {}), NOTICES_AT_ONCE)
+  const { all, list, ...more } = usePages(
+    (before) => query(listNotices, before ? { query: { before } } : {}),
+    NOTICES_AT_ONCE,
+  )
+  const heading = useRef<HTMLHeadingElement>(null)
   const { mutate, isPending } = useMarkRead()
-  const [latest] = notices
-  const hasNew = notices.some(({ isNew }) => isNew)
+  const [latest] = all
+  const hasNew = all.some(({ isNew }) => isNew)
   return (
-    <>
+    <div className={`wrap ${profileCss.page}`}>
+      <h1 ref={heading} className={profileCss.heading} tabIndex={-1}>
+        {NOTICES.title}
+      </h1>
       <p className={css.top}>
         <Link to="/profile/notices">{NOTICES.settings}</Link>
         {latest && hasNew && (
-          <Button kind="quiet" busy={isPending} onClick={() => mutate({ upTo: latest._id })}>
+          <Button
+            kind="quiet"
+            busy={isPending}
+            onClick={() => mutate({ upTo: latest._id }, { onSuccess: () => heading.current?.focus() })}
+          >
             {NOTICES.markAll}
           </Button>
         )}
       </p>
-      {notices.length > 0 && (
+      {all.length > 0 && (
         <ol ref={list} className={css.notices}>
-          {notices.map((notice) => (
+          {all.map((notice) => (
             <Entry key={notice._id} notice={notice} onFollow={() => notice.isNew && mutate({ id: notice._id })} />
           ))}
         </ol>
       )}
-      {notices.length === 0 && more.lastPage?.data && <p>{NOTICES.none}</p>}
+      {all.length === 0 && more.lastPage?.data && <p>{NOTICES.none}</p>}
       <MorePages {...more} call={listNotices} texts={NOTICES} />
-    </>
+    </div>
   )
 }
 
