@@ -13,13 +13,13 @@ const NONE: CommentOnWords[] = []
 const inOrder = (comments: Comment[]) =>
   comments.filter(hasPlace).toSorted((one, other) => one.place.page - other.place.page)
 
-/** The first 100 comments on words of a book, in the order of its pages; undefined until they are loaded. */
+/** The first 100 comments on words of a book, in the order of its pages; undefined until they are loaded, and if they can't be. */
 export const usePlacedComments = ({ _id, commentCount }: Pick<BookDetail, '_id' | 'commentCount'>) => {
   const { user } = useSession()
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...query(user?.hasBlocks ? listVisibleComments : listComments, { params: { id: _id }, query: { placed: 'true' } }),
     enabled: commentCount > 0,
     select: inOrder,
   })
-  return commentCount > 0 ? data : NONE
+  return { comments: commentCount > 0 ? data : NONE, error, refetch }
 }
