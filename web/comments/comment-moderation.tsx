@@ -38,7 +38,7 @@ export const CommentModeration = ({ book, user }: { book: BookDetail; user: User
 const RuleField = ({ book: { _id: id, commentRule = 'open' } }: { book: BookDetail }) => {
   const client = useQueryClient()
   const toast = useToast()
-  const { mutate } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: (rule: CommentRule) => api(setCommentRule, { params: { id }, body: { rule } }),
     onSuccess: (_, rule) => {
       updateCachedBook(client, id, (book) => ({ ...book, commentRule: rule }))
@@ -50,7 +50,7 @@ const RuleField = ({ book: { _id: id, commentRule = 'open' } }: { book: BookDeta
     <SelectField
       label={OWN_COMMENTS.rule}
       name="rule"
-      value={commentRule}
+      value={isPending ? variables : commentRule}
       onChange={(event) => mutate(event.target.value as CommentRule)}
     >
       <Options of={COMMENT_RULES} texts={OWN_COMMENTS.rules} />
@@ -89,6 +89,7 @@ const HiddenComments = ({ bookId, user, isPublisher }: HiddenCommentsProps) => {
               <Button
                 kind="quiet"
                 aria-label={OWN_COMMENTS.showOf(comment.user?.username ?? COMMENTS.unknown)}
+                busy={show.isPending && show.variables === comment._id}
                 onClick={() => show.mutate(comment._id)}
               >
                 {OWN_COMMENTS.show}

@@ -17,7 +17,7 @@ type Choice = Pick<History, 'isKept' | 'goal'>
 
 /** Switches the history on or off, sets a goal, and deletes all of it. */
 export const HistorySettings = ({ isKept, goal }: Choice) => {
-  const { mutate, isPending } = useChoose()
+  const { mutate, isPending, variables } = useChoose()
   return (
     <section className={css.part} aria-labelledby="settings">
       <h2 id="settings">{HISTORY.settings}</h2>
@@ -26,7 +26,7 @@ export const HistorySettings = ({ isKept, goal }: Choice) => {
         <input
           type="checkbox"
           name="isKept"
-          checked={isKept}
+          checked={isPending ? variables.isKept : isKept}
           aria-busy={isPending || undefined}
           onChange={(event) => !isPending && mutate({ isKept: event.target.checked, goal })}
         />

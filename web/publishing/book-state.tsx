@@ -56,7 +56,7 @@ export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }
             </Button>
             <Button onClick={() => setAsks('time')}>{state === 'planned' ? STATE.changeTime : DRAFT.plan}</Button>
             {state === 'planned' && (
-              <Button kind="quiet" onClick={() => mutate('withdrawn')}>
+              <Button kind="quiet" busy={isPending} onClick={() => mutate('withdrawn')}>
                 {STATE.cancelPlan}
               </Button>
             )}
