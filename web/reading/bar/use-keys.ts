@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { latinKey } from '#web/reading/format/latin-key.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
 import type { BookView } from '#web/reading/format/book-view.ts'
 import type { PageSettings } from '#web/reading/format/opened-book.ts'
@@ -89,7 +90,8 @@ export const useKeys = (options: KeyOptions) => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLElement)) return
       const { shortcuts } = latest.current
-      if (shortcuts.find && event.key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+      const key = latinKey(event)
+      if (shortcuts.find && key === 'f' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
         return shortcuts.find()
       }
@@ -105,7 +107,7 @@ export const useKeys = (options: KeyOptions) => {
       if (event.key === 'Tab') isPointerLast.current = false
       const act = MOVES.has(event.key)
         ? () => move(event.key)
-        : isOnPages(target, container()) && pageKeys(latest.current)[event.key]
+        : isOnPages(target, container()) && pageKeys(latest.current)[key]
       if (!act || target.closest('input, textarea, select, dialog, [data-own-keys]')) return
       // The browser extends a selection.
       if (event.shiftKey && event.key.startsWith('Arrow') && window.getSelection()?.isCollapsed === false) return

@@ -1,4 +1,5 @@
 import type { FrameBox, FromFrame } from '#web/reading/epub/frame-messages.ts'
+import { latinKey } from '#web/reading/format/latin-key.ts'
 import { isNoteLink } from './find-note.ts'
 import type { PaintedMarks } from './paint.ts'
 import { keyMovesBox, movesBox } from './scrolled-box.ts'
@@ -56,7 +57,8 @@ export const listen = (options: ListenOptions) => {
   }
   addEventListener('wheel', onWheel, { passive: false })
   addEventListener('keydown', (event) => {
-    const { key, shiftKey: shift, ctrlKey, metaKey, altKey, target } = event
+    const { shiftKey: shift, ctrlKey, metaKey, altKey, target } = event
+    const key = latinKey(event)
     const ctrl = ctrlKey || metaKey
     if (altKey || (ctrl && key !== 'f')) return
     if (target instanceof Element && target.hasAttribute('data-enlarges') && (key === 'Enter' || key === ' ')) {
