@@ -93,7 +93,7 @@ export const MarkPopover = ({
       data-mark-popover
       data-own-keys
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
         event.stopPropagation()
         if (isCommenting) setCommenting(false)
         else if (isNoteOpen && mark) setNoteOpen(false)

@@ -57,7 +57,7 @@ export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate 
         aria-label={READING.contents}
         data-own-keys
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose()
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
         }}
       >
         <div className={css.head}>

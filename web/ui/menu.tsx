@@ -86,6 +86,8 @@ const Entry = ({ entry, close }: { entry: MenuEntry; close: () => void }) => {
 const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
 
 const handleKey = (event: KeyboardEvent<HTMLElement>, close: () => void) => {
+  // Those of the browser.
+  if (event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Tab') return close()
   const items = itemsOf(event.currentTarget)
   const at = items.indexOf(document.activeElement as HTMLElement)

@@ -44,6 +44,8 @@ export const FindBar = ({ search, openCount, words, isShown, onClose }: FindBarP
         go(false)
       }}
       onKeyDown={(event) => {
+        // The keys of an input method are its own.
+        if (event.nativeEvent.isComposing) return
         if (event.key === 'Escape') onClose()
         if (event.key !== 'Enter' || !event.shiftKey || event.target !== field.current) return
         event.preventDefault()
