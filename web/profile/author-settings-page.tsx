@@ -26,11 +26,12 @@ export const AuthorSettingsPage = () => (
 )
 
 const ChangeAuthorPage = ({ user }: { user: User }) => {
-  const { words, problems, fields } = useAuthorWords(user)
+  const { words, problems, fields, clear } = useAuthorWords('author-page', user)
   const { onSubmit, isPending, failure, errors } = useAccountForm({
     call: updateAuthorPage,
     check: () => problems,
     send: () => api(updateAuthorPage, { body: words }),
+    onSuccess: clear,
   })
   return (
     <Setting

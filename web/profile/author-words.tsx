@@ -1,18 +1,26 @@
-import { useState } from 'react'
 import { ABOUT_MAX } from '#contract/calls/authors.ts'
 import { AUTHOR_PAGE } from '#web/messages/profile.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { TextArea } from '#web/ui/text-field.tsx'
 
-/** What an author or a pen name says on its page, while it is edited. */
-export const useAuthorWords = (said: { about: string | null; links: string[] } | undefined) => {
-  const [about, setAbout] = useState(said?.about ?? '')
-  const [links, setLinks] = useState(said?.links.join('\n') ?? '')
+/** What an author or a pen name says on its page, while it is edited. What is not saved survives a reload, by the key `draft`. */
+export const useAuthorWords = (draft: string, said: { about: string | null; links: string[] } | undefined) => {
+  const [{ about, links }, setTyped, clear] = useUnsentDraft(draft, {
+    about: said?.about ?? '',
+    links: said?.links.join('\n') ?? '',
+  })
   const problems: Record<string, string> = [...about.trim()].length > ABOUT_MAX ? { about: AUTHOR_PAGE.long } : {}
   return {
     /** As the API takes them. */
     words: { about, links: links.split('\n').filter((link) => link.trim() !== '') },
     problems,
-    fields: { about, setAbout, links, setLinks },
+    fields: {
+      about,
+      setAbout: (typed: string) => setTyped({ about: typed, links }),
+      links,
+      setLinks: (typed: string) => setTyped({ about, links: typed }),
+    },
+    clear,
   }
 }
 

@@ -36,7 +36,7 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
   // Stored before its picture is sent: if that fails, the next try does not make it again, and the list has it all the same.
   const [made, setMade] = useState<PenName>()
   const penName = edited ?? made
-  const { words, problems, fields } = useAuthorWords(edited)
+  const { words, problems, fields, clear } = useAuthorWords(`pen-name:${edited?._id ?? 'new'}`, edited)
   const { onSubmit, isPending, failure, errors } = useForm<PenName>({
     call: penName ? updatePenName : createPenName,
     check: () => ({
@@ -54,9 +54,16 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
       if (picture instanceof Blob) return api(setPenNameImage, { params, body: imageForm(picture) })
       return picture === 'removed' ? api(removePenNameImage, { params }) : saved
     },
-    onSuccess: onSaved,
+    onSuccess: (saved) => {
+      clear()
+      onSaved(saved)
+    },
   })
-  const close = () => (made ? onSaved(made) : onClose())
+  const close = () => {
+    clear()
+    if (made) onSaved(made)
+    else onClose()
+  }
   return (
     <Dialog
       wide

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Place } from '#contract/place.ts'
 import {
@@ -14,6 +13,7 @@ import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { REASONS, REPORT } from '#web/messages/reports.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -35,10 +35,16 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** Reports a book, a comment or a person. */
+interface Typed {
+  reason: ReportReason | ''
+  words: string
+}
+
+const NOTHING: Typed = { reason: '', words: '' }
+
+/** Reports a book, a comment or a person. What was typed and not sent survives closing and reloading. */
 export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) => {
-  const [reason, setReason] = useState<ReportReason | ''>('')
-  const [words, setWords] = useState('')
+  const [{ reason, words }, setTyped, clear] = useUnsentDraft<Typed>(`report:${kind}:${id}`, NOTHING)
   const client = useQueryClient()
   const toast = useToast()
   const { onSubmit, isPending, errors, failure } = useForm({
@@ -49,6 +55,7 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
     }),
     send: () => api(sendReport, { body: { kind, id, reason: reason as ReportReason, words, ...place } }),
     onSuccess: () => {
+      clear()
       onClose()
       toast.good(REPORT.sent)
       return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
@@ -73,7 +80,7 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
           label={REPORT.reason}
           name="reason"
           value={reason}
-          onChange={(event) => setReason(event.target.value as ReportReason)}
+          onChange={(event) => setTyped({ words, reason: event.target.value as ReportReason })}
           error={errors['reason']}
         >
           <option value="" />
@@ -91,7 +98,7 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
           rows={3}
           maxLength={REPORT_WORDS_MAX}
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setTyped({ reason, words: event.target.value })}
           error={errors['words']}
         />
       </form>

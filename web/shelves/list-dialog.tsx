@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { createList, LIST_NAME_MAX, LIST_VISIBILITIES, LIST_WORDS_MAX, updateList } from '#contract/calls/lists.ts'
 import type { ListVisibility } from '#contract/calls/lists.ts'
 import type { ListSummary } from '#contract/lists.ts'
@@ -6,6 +5,7 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { LISTS } from '#web/messages/lists.ts'
+import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Options, SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
@@ -20,11 +20,14 @@ interface ListDialogProps {
   onSaved: (list: ListSummary) => void
 }
 
-/** Name and words of a list, and who sees it. */
+type ListWords = Pick<ListSummary, 'name' | 'words' | 'visibility'>
+
+const NEW_LIST: ListWords = { name: '', words: '', visibility: 'private' }
+
+/** Name and words of a list, and who sees it. What was typed survives a reload. */
 export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
-  const [name, setName] = useState(list?.name ?? '')
-  const [words, setWords] = useState(list?.words ?? '')
-  const [visibility, setVisibility] = useState<ListVisibility>(list?.visibility ?? 'private')
+  const [typed, setTyped, clear] = useUnsentDraft<ListWords>(`list:${list?._id ?? 'new'}`, list ?? NEW_LIST)
+  const { name, words, visibility } = typed
   const { onSubmit, isPending, failure, errors } = useForm<ListSummary>({
     call: list ? updateList : createList,
     check: () => ({ ...(name.trim() === '' && { name: LISTS.noName }) }),
@@ -32,12 +35,18 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
       const body = { name, words, visibility }
       return list ? api(updateList, { params: { id: list._id }, body }) : api(createList, { body })
     },
-    onSuccess: onSaved,
+    onSuccess: (saved) => {
+      clear()
+      onSaved(saved)
+    },
   })
   return (
     <Dialog
       wide
-      onClose={onClose}
+      onClose={() => {
+        clear()
+        onClose()
+      }}
       title={list ? LISTS.edit : LISTS.add}
       closeLabel={LISTS.cancel}
       actions={
@@ -55,7 +64,7 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
           maxLength={LIST_NAME_MAX * 2}
           value={name}
           error={errors['name']}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setTyped({ name: event.target.value, words, visibility })}
         />
         <TextArea
           label={LISTS.words}
@@ -65,7 +74,7 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
           maxLength={LIST_WORDS_MAX * 2}
           value={words}
           error={errors['words']}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => setTyped({ name, words: event.target.value, visibility })}
         />
         <SelectField
           label={LISTS.visibility}
@@ -73,7 +82,7 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
           hint={LISTS.visibilityTexts[visibility]}
           value={visibility}
           error={errors['visibility']}
-          onChange={(event) => setVisibility(event.target.value as ListVisibility)}
+          onChange={(event) => setTyped({ name, words, visibility: event.target.value as ListVisibility })}
         >
           <Options of={LIST_VISIBILITIES} texts={LISTS.visibilities} />
         </SelectField>
