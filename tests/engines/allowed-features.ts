@@ -69,6 +69,7 @@ export const ALLOWED_STYLES: Record<string, string> = {
   'user-select': 'the build adds the prefix that Safari reads',
   'user-select: all': 'a press selects a word',
   hyphens: 'the build adds the prefix that Safari reads',
+  'hyphenate-limit-chars': 'shorter words of a heading are divided too',
   'color-mix()': 'a pressed or outlined part has its usual colour',
 }
 
