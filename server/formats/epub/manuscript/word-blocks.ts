@@ -6,7 +6,7 @@ import type { ItemNumber } from './word-numbering.ts'
 import { joinParagraphs } from './word-paragraphs.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { alternativeOf, readInlines, tellDropped } from './word-runs.ts'
-import { levelOf, type StyleRole } from './word-styles.ts'
+import { levelOf, listOver, type StyleRole } from './word-styles.ts'
 import { below, childOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 import { readTable } from './word-tables.ts'
 
@@ -120,7 +120,7 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   }
   if (heading !== undefined && words !== '') part.place = words
   if (role.kind === 'unknown' && words !== '') gathering.unknownStyles.add(role.name)
-  const listed = of('w:numPr')
+  const listed = listOver(childOf(properties, 'w:numPr'), ofStyle.get('w:numPr'))
   const number = listed && gathering.numbering.next(listed, styleId)
   // The list 0 takes the list of its style from a paragraph.
   const isListed = heading === undefined && number?.sign !== undefined && valueOf(childOf(listed, 'w:numId')) !== '0'

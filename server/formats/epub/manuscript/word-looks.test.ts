@@ -140,6 +140,29 @@ describe('the automatic numbers of headings', () => {
     expect(headings).toEqual(['1. A', '2. B', '7. C', '8. D', '9. E'])
   })
 
+  const numbered = (id: string, name: string, more: string) =>
+    `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`
+  const level = (value: number) => `<w:numPr><w:ilvl w:val="${value}"/></w:numPr>`
+  test.each([
+    ['a style', 'Second', '', ['1. A', '1.1 B', '1.2 B', '2. C']],
+    ['the heading itself', 'First', level(1), ['1. A', '1.1 B', '1.2 B', '2. C']],
+    [
+      'a list of its own in place of that of the style',
+      'Second',
+      '<w:numPr><w:numId w:val="0"/></w:numPr>',
+      ['1. A', 'B', 'B', '2. C'],
+    ],
+  ])('are those of a list that another style names, with the level of %s', async (_, style, more, expected) => {
+    const { headings } = await read({
+      numbering: headingList(DECIMAL).numbering,
+      styles:
+        numbered('First', 'heading 1', '<w:pPr><w:numPr><w:numId w:val="9"/></w:numPr></w:pPr>') +
+        numbered('Second', 'heading 2', `<w:basedOn w:val="First"/><w:pPr>${level(1)}</w:pPr>`),
+      body: paragraph('A', 'First') + paragraph('B', style, more).repeat(2) + paragraph('C', 'First'),
+    })
+    expect(headings).toEqual(expected)
+  })
+
   test('that can not be written are told with their places', async () => {
     const { headings, findings } = await read({
       ...headingList([{ format: 'bahtText', text: '%1' }]),

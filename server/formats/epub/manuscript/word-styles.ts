@@ -67,7 +67,10 @@ export const readStyles = (styles: WordNode | undefined) => {
     if (!style || id === undefined || steps === 0) return NOTHING
     const known = merged[part].get(id)
     if (known) return known
-    const properties = new Map([...propertiesOf(style.parent, part, steps - 1), ...style[part]])
+    const inherited = propertiesOf(style.parent, part, steps - 1)
+    const properties = new Map([...inherited, ...style[part]])
+    const list = listOver(style[part].get('w:numPr'), inherited.get('w:numPr'))
+    if (list) properties.set('w:numPr', list)
     merged[part].set(id, properties)
     return properties
   }
@@ -85,6 +88,10 @@ export const readStyles = (styles: WordNode | undefined) => {
 }
 
 export type Styles = ReturnType<typeof readStyles>
+
+/** What text or a style says of its list and level, with what is said of the other one below it. */
+export const listOver = (own: WordNode | undefined, below: WordNode | undefined): WordNode | undefined =>
+  own && below ? { ...own, children: [...own.children, ...below.children] } : (own ?? below)
 
 /** Of a property that counts from 0. */
 export const levelOf = (node: WordNode | undefined): number | undefined => {
