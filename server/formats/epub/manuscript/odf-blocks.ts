@@ -18,6 +18,7 @@ import { childOf, childrenOf, lineOf, numberOf, type OdfNode, plainTextOf } from
 import { below } from './word-xml.ts'
 import { type TableCell, type TableRow, writeTable } from './write-table.ts'
 import type { StyleRole } from './word-styles.ts'
+import { firstDirection } from './writing-direction.ts'
 
 type Nodes = OdfNode['children']
 
@@ -137,7 +138,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
       between,
       heading,
       item: heading === undefined ? item : undefined,
-      aligned: ALIGNED.get(style.paragraph['fo:text-align'] ?? ''),
+      aligned: alignedOf(style.paragraph, words),
       isRuled: role.kind === 'rule' || hasBorder(style.paragraph),
     }),
   )
@@ -178,6 +179,13 @@ const ALIGNED: ReadonlyMap<string, string> = new Map([
   ['end', 'right'],
   ['right', 'right'],
 ])
+/** LibreOffice calls the right side the end of a line, also of one that begins there. */
+const alignedOf = (paragraph: Readonly<Record<string, string>>, words: string): string | undefined => {
+  const aligned = ALIGNED.get(paragraph['fo:text-align'] ?? '')
+  const direction = firstDirection(words) ?? (paragraph['style:writing-mode']?.startsWith('rl') ? 'rtl' : 'ltr')
+  return aligned === 'right' && direction === 'rtl' ? undefined : aligned
+}
+
 /** Verses are short. */
 const MAX_VERSE = 80
 

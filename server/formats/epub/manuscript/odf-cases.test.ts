@@ -416,6 +416,22 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect(text).toContain('<pre>if x:\n    y</pre>')
   })
 
+  const RTL = 'style:writing-mode="rl-tb"'
+  test.each([
+    ['end', RTL, 'سطر عادي', '<p>سطر عادي</p>'],
+    ['end', '', 'שורה רגילה', '<p>שורה רגילה</p>'],
+    ['end', RTL, '1984', '<p>1984</p>'],
+    ['center', RTL, 'في الوسط', '<p class="center">في الوسط</p>'],
+    ['end', '', 'Ida Fenn', '<p class="right" lang="en-GB" xml:lang="en-GB" dir="ltr">Ida Fenn</p>'],
+    ['end', '', '1984', '<p class="right">1984</p>'],
+  ])('the %s of a line, where the text runs from right to left: %s, %s', async (align, more, words, shown) => {
+    const { text } = await odt({
+      automatic: `<style:style style:name="P1" style:family="paragraph" style:parent-style-name="Standard"><style:paragraph-properties fo:text-align="${align}" ${more}/></style:style>`,
+      body: odtParagraph(words, 'P1') + odtParagraph('مرحبا بكم في هذا الكتاب الطويل.'),
+    })
+    expect(text).toContain(shown)
+  })
+
   const hidden = (name: string, more: string, words = 'hidden') => `<text:${name} ${more}>${words}</text:${name}>`
   test.each([
     ['a hidden text', `A ${hidden('hidden-text', 'text:is-hidden="true"')}boat.`, '<p>A boat.</p>'],

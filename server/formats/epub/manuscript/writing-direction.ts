@@ -14,7 +14,7 @@ export const directionOfText = (text: string): Direction => {
 }
 
 /** Undefined for a text without letters, which takes the direction of what is around it. */
-const firstDirection = (text: string): Direction | undefined => {
+export const firstDirection = (text: string): Direction | undefined => {
   const [letter] = /\p{L}/u.exec(text) ?? []
   return letter === undefined ? undefined : directionOfText(letter)
 }
