@@ -409,6 +409,17 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect(text).toContain(shown)
   })
 
+  test.each([
+    ['தமிழ் மொழி', 'style:language-complex="ta" style:country-complex="IN"', ['ta-IN']],
+    ['ភាសាខ្មែរ', 'fo:language="km"', ['km']],
+    ['বাংলা ভাষা', '', []],
+    ['हिन्दी भाषा', '', []],
+    ['English', '', ['en-GB']],
+  ])('the language of a book in the letters of %s', async (words, properties, languages) => {
+    const { manifest } = await odt({ automatic: style(properties), body: odtParagraph(span('TL', words)) })
+    expect(manifest.metadata.languages).toEqual(languages)
+  })
+
   test('the blanks that begin a line after a break', async () => {
     const { text } = await odt({
       body: '<text:p text:style-name="Preformatted_20_Text">if x:<text:line-break/> <text:s text:c="3"/>y</text:p>',

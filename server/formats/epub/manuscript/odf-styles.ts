@@ -3,6 +3,7 @@ import { type Looks, nearestColour } from './inline.ts'
 import { headingOfName, isBodyName, kindOfName } from './style-names.ts'
 import type { StyleRole } from './word-styles.ts'
 import { childOf, childrenOf, type OdfNode } from './odf-xml.ts'
+import { COMPLEX, EAST_ASIAN, isOfComplex } from './text-language.ts'
 
 type Properties = Readonly<Record<string, string>>
 
@@ -134,15 +135,9 @@ export const looksOfText = (of: Properties): Looks => {
   }
 }
 
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const COMPLEX =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Thai}]/u
 const TAG = /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i
 
-const OF_KIND = {
-  '-asian': words('ja ko yue zh'),
-  '-complex': words('ar arc ckb dv fa he hi ks ku mr ne ps sa sd syr th ug ur yi'),
-}
+const IN_EAST_ASIAN = words('ja ko yue zh')
 
 /** The language of a text; of letters of the other two kinds only what the text itself or its style says. */
 export const languageOfText = (value: string, own: Properties, defaults: Properties): string | undefined => {
@@ -150,7 +145,8 @@ export const languageOfText = (value: string, own: Properties, defaults: Propert
   const kind = EAST_ASIAN.test(value) ? '-asian' : COMPLEX.test(value) ? '-complex' : ''
   const from = kind === '' ? { ...defaults, ...own } : own
   // Pandoc states every language as one of Latin letters.
-  const isMisplaced = kind !== '' && OF_KIND[kind].has(own['fo:language'] ?? '')
+  const misplaced = own['fo:language'] ?? ''
+  const isMisplaced = kind === '-asian' ? IN_EAST_ASIAN.has(misplaced) : kind === '-complex' && isOfComplex(misplaced)
   if (isMisplaced) return languageOfText('a', own, {})
   const prefix = kind === '' ? 'fo' : 'style'
   const language =

@@ -1,6 +1,19 @@
 import { attributeOf } from '#server/formats/epub/xml-tree.ts'
+import { words } from '#server/formats/epub/words.ts'
 import { withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'
+
+/** Of letters of these two kinds, word processors say language and looks apart from those of all others. */
+export const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
+export const COMPLEX =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]/u
+
+const IN_COMPLEX = words(
+  'ar arc as bn bo ckb dv dz fa gu he hi km kn ks ku lo ml mr my ne or pa ps sa sd si syr ta te th ug ur yi',
+)
+
+/** Whether a language is written in letters of the second kind. */
+export const isOfComplex = (tag: string): boolean => IN_COMPLEX.has((tag.split('-')[0] ?? '').toLowerCase())
 
 /** Chinese is written in other letters in other places; of other languages, how they are spelled says little to a reader. */
 const partsOf = (tag: string): string => (/^zh\b/i.test(tag) ? tag : (tag.split('-')[0] ?? '')).toLowerCase()

@@ -464,3 +464,19 @@ test.each([
   })
   expect(text).toContain(shown)
 })
+
+test.each([
+  ['<w:lang w:bidi="ta-IN"/>', 'தமிழ்', ' lang="ta-IN"'],
+  ['<w:cs/><w:lang w:bidi="bn-BD"/>', 'বাংলা', ' lang="bn-BD"'],
+  ['<w:lang w:val="km"/>', 'ខ្មែរ', ' lang="km"'],
+  ['', 'ગુજરાતી', ''],
+  ['<w:cs/>', 'ไทย', ''],
+  ['<w:lang w:bidi="ar-SA"/>', 'ಕನ್ನಡ', ''],
+])(
+  'letters of India and Southeast Asia with %s are in no language but their own: %s',
+  async (properties, value, lang) => {
+    const french = paragraph(run('Une phrase en français.', '<w:lang w:val="fr-FR"/>'))
+    const { text } = await word({ language: 'en-GB', body: french + paragraph(run(value, properties)) })
+    expect(text.replaceAll(/ xml:lang="[^"]*"/g, '')).toContain(`<p${lang}>${value}</p>`)
+  },
+)

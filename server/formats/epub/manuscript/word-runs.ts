@@ -3,7 +3,7 @@ import { type Inline, isMark, type Link, type Looks, mark, nearestColour, piece,
 import { ommlToMathml } from './omml-to-mathml.ts'
 import type { ManuscriptFinding } from './manuscript-findings.ts'
 import { type FieldPart, readField } from './word-fields.ts'
-import { countLetters } from './text-language.ts'
+import { COMPLEX, countLetters, EAST_ASIAN, isOfComplex } from './text-language.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { canBeShown, readDrawing } from './word-pictures.ts'
 import { isToggled, propertiesIn } from './word-styles.ts'
@@ -304,12 +304,7 @@ const raisedOf = (of: (name: string) => WordNode | undefined): 'sup' | 'sub' | u
   return by >= RAISED_FROM ? 'sup' : by <= -RAISED_FROM ? 'sub' : undefined
 }
 
-const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const COMPLEX =
-  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Devanagari}\p{Script=Thai}]/u
 const TAG = /^(?!(?:x|zxx|und|mul|none)(?:-|$))[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i
-
-const OF_COMPLEX = /^(?:ar|arc|ckb|dv|fa|he|hi|ks|mr|ne|ps|sa|sd|syr|th|ug|ur|yi)\b/i
 
 type Tags = Readonly<Record<string, string>>
 
@@ -323,7 +318,7 @@ const languageOf = (
   const bidi = isComplex ? marked['w:bidi'] : own['w:bidi']
   const eastAsian = /^(?:ja|ko|zh|yue)\b/i.test(marked['w:eastAsia'] ?? '') ? marked['w:eastAsia'] : undefined
   // Some programs state every language as one of Latin letters.
-  const complex = OF_COMPLEX.test(own['w:val'] ?? '') ? own['w:val'] : bidi
+  const complex = isOfComplex(own['w:val'] ?? '') ? own['w:val'] : bidi
   const said = EAST_ASIAN.test(value) ? eastAsian : isComplex || COMPLEX.test(value) ? complex : marked['w:val']
   return said !== undefined && TAG.test(said) && isWrittenSo(value, said) ? said : undefined
 }
@@ -331,9 +326,12 @@ const languageOf = (
 const HEBREW = /\p{Script=Hebrew}/u
 const OF_HEBREW = /^(?:he|iw|yi|ji|lad|jrb|jpr)\b/i
 const OF_ARABIC = /^(?:ar|arz|ary|fa|prs|ur|ps|ug|ckb|ku|sd|ks|ms|pa|az|uz|kk|ky|tr|so|ha|sw|ban?)\b/i
+/** Languages that programs are set to, of whatever letters. */
+const OF_NO_OTHERS = /^(?:ar|fa|he|ur|yi)\b/i
 
 /** Whether a language is written in these letters: programs mark all that runs from right to left as of one language. */
 const isWrittenSo = (value: string, tag: string): boolean => {
   if (HEBREW.test(value)) return OF_HEBREW.test(tag)
-  return !/\p{Script=Arabic}/u.test(value) || OF_ARABIC.test(tag)
+  if (/\p{Script=Arabic}/u.test(value)) return OF_ARABIC.test(tag)
+  return !COMPLEX.test(value) || !OF_NO_OTHERS.test(tag)
 }
