@@ -420,6 +420,22 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect(manifest.metadata.languages).toEqual(languages)
   })
 
+  const BOLD = 'fo:font-weight="bold"'
+  test.each([
+    ['漢字', 'style:font-weight-asian="bold"', '<strong>漢字</strong>'],
+    ['שלום', 'style:font-style-complex="italic"', '<em>שלום</em>'],
+    ['漢字', BOLD, '<strong>漢字</strong>'],
+    ['漢字', `${BOLD} style:font-weight-asian="normal"`, '漢字'],
+    ['word', `${BOLD} style:font-weight-asian="normal"`, '<strong>word</strong>'],
+    ['word', 'style:font-weight-asian="bold" style:font-style-complex="italic"', 'word'],
+    ['漢字 and שלום', 'style:font-weight-complex="bold"', '<strong>漢字 and שלום</strong>'],
+    ['漢字 and', BOLD, '<strong>漢字 and</strong>'],
+    ['12', BOLD, '<strong>12</strong>'],
+  ])('the looks of %s, of its own letters: %s', async (words, properties, shown) => {
+    const { text } = await odt({ automatic: style(properties), body: odtParagraph(`A ${span('TL', words)}.`) })
+    expect(text.replaceAll(/<\/?(?:p|span)\b[^>]*>/g, '')).toBe(`A ${shown}.`)
+  })
+
   test('the blanks that begin a line after a break', async () => {
     const { text } = await odt({
       body: '<text:p text:style-name="Preformatted_20_Text">if x:<text:line-break/> <text:s text:c="3"/>y</text:p>',

@@ -47,7 +47,7 @@ const say = (value: string, { part, looks, style, isCode, link }: OdfContext): I
   if (value === '') return []
   const language = languageOfText(value, style, part.styles.defaults)
   countLetters(part.letters, value, language)
-  const own = looksOfText(looks)
+  const own = looksOfText(looks, value)
   return [
     { ...text(value, { looks: isCode ? { ...own, code: true } : own, link }), ...(language && { language }) } as Inline,
   ]

@@ -110,16 +110,25 @@ const roleOf = (chain: readonly Style[], name: string | undefined): StyleRole =>
 const BUILT_IN =
   /^(?:heading|header.*|footer.*|index.*|frame contents|first line indent|hanging indent|text|addressee|sender)$/i
 
-/** What properties of text say of its looks. */
-export const looksOfText = (of: Properties): Looks => {
+const OTHER_LETTERS = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u
+
+/** A property by the letters of a text, as LibreOffice makes only those bold or italic that are chosen. */
+const ofLetters = (of: Properties, name: string, value: string): (string | undefined)[] => {
+  const others = [...(EAST_ASIAN.test(value) ? ['-asian'] : []), ...(COMPLEX.test(value) ? ['-complex'] : [])].map(
+    (kind) => of[`style:${name}${kind}`] ?? of[`fo:${name}`],
+  )
+  return others.length === 0 || OTHER_LETTERS.test(value) ? [...others, of[`fo:${name}`]] : others
+}
+
+/** What properties of a text say of its looks. */
+export const looksOfText = (of: Properties, value: string): Looks => {
   const isSet = (...names: string[]) => names.some((name) => !['none', undefined].includes(of[name]))
   const position = /^(super|sub|-?[\d.]+%)/.exec(of['style:text-position'] ?? '')?.[1] ?? ''
   const by = position === 'super' ? 1 : position === 'sub' ? -1 : Number.parseFloat(position)
-  const weight = of['fo:font-weight'] ?? ''
   const font = of['style:font-name'] ?? of['fo:font-family'] ?? ''
   return {
-    bold: weight === 'bold' || Number(weight) >= 600,
-    italic: /^(?:italic|oblique)$/.test(of['fo:font-style'] ?? ''),
+    bold: ofLetters(of, 'font-weight', value).some((weight) => weight === 'bold' || Number(weight) >= 600),
+    italic: ofLetters(of, 'font-style', value).some((style) => style === 'italic' || style === 'oblique'),
     strike: isSet('style:text-line-through-style', 'style:text-line-through-type'),
     underline: isSet('style:text-underline-style', 'style:text-underline-type'),
     raised: by > 0 ? 'sup' : by < 0 ? 'sub' : undefined,
