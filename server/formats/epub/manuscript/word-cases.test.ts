@@ -480,3 +480,14 @@ test.each([
     expect(text.replaceAll(/ xml:lang="[^"]*"/g, '')).toContain(`<p${lang}>${value}</p>`)
   },
 )
+
+test.each([
+  ['<w:bCs/><w:rtl/>', 'שלום', '<strong>שלום</strong>'],
+  ['<w:iCs/><w:rtl/>', 'سلام', '<em>سلام</em>'],
+  ['<w:b/><w:bCs/><w:rtl/>', 'שלום', '<strong>שלום</strong>'],
+  ['<w:bCs w:val="0"/><w:rtl/>', 'שלום', 'שלום'],
+  ['<w:bCs/><w:iCs/>', 'word', 'word'],
+])('text from the right is bold or italic by what is said of its letters: %s', async (properties, value, shown) => {
+  const { text } = await word({ body: paragraph(run('A ') + run(value, properties)) })
+  expect(text.replaceAll(/<\/?(?:p|span)\b[^>]*>/g, '')).toBe(`A ${shown}`)
+})

@@ -136,7 +136,8 @@ const readRun: Reader = (node, context) => {
     tell(part, 'hidden')
     return []
   }
-  const looks = looksOf(own, { ofStyle, styleId, context })
+  const isComplex = isOn(of('w:rtl')) || isOn(of('w:cs'))
+  const looks = looksOf(own, { ofStyle, styleId, context, isComplex })
   const font = of('w:rFonts')?.attributes['w:ascii'] ?? of('w:rFonts')?.attributes['w:hAnsi']
   const say = (value: string): Inline[] => {
     const language = languageOf(value, {
@@ -145,7 +146,7 @@ const readRun: Reader = (node, context) => {
         ...[context.style, ofStyle, own].reduce((all, one) => ({ ...all, ...one.get('w:lang')?.attributes }), {}),
       },
       own: own.get('w:lang')?.attributes ?? {},
-      isComplex: isOn(of('w:rtl')) || isOn(of('w:cs')),
+      isComplex,
     })
     countLetters(part.gathering.letters, value, language)
     return shown(part, text(value, { looks, link: linkOf(context) }), language)
@@ -264,7 +265,12 @@ const BOOK_COLOURS = new Set(['auto', '000000'])
 
 const looksOf = (
   own: Properties,
-  { ofStyle, styleId, context }: { ofStyle: Properties; styleId: string | undefined; context: RunContext },
+  {
+    ofStyle,
+    styleId,
+    context,
+    isComplex,
+  }: { ofStyle: Properties; styleId: string | undefined; context: RunContext; isComplex: boolean },
 ): Looks => {
   const { styles } = context.part.gathering
   const ofParagraph = context.hasOwnLooks ? EMPTY : context.style
@@ -281,8 +287,8 @@ const looksOf = (
   const font = own.get('w:rFonts')?.attributes['w:ascii'] ?? ofStyle.get('w:rFonts')?.attributes['w:ascii']
   const capitals = isOf('w:smallCaps') ? 'small-caps' : isOf('w:caps') ? 'caps' : undefined
   return {
-    bold: isOf('w:b'),
-    italic: isOf('w:i'),
+    bold: isOf('w:b') || (isComplex && isOf('w:bCs')),
+    italic: isOf('w:i') || (isComplex && isOf('w:iCs')),
     strike: isOf('w:strike') || isOf('w:dstrike'),
     underline: underline !== 'none',
     raised: raisedOf(of),
