@@ -3,6 +3,7 @@ import { element } from './content.ts'
 import type { Block } from './flow.ts'
 import type { Piece } from './manuscript.ts'
 import { isSameLanguage } from './text-language.ts'
+import { TYPED } from './typed-text.ts'
 
 /** The looks of text that a book keeps, whatever program says them and in whatever way. */
 export interface Looks {
@@ -12,6 +13,8 @@ export interface Looks {
   underline?: boolean
   raised?: 'sup' | 'sub' | undefined
   code?: boolean
+  /** In the letters of a typewriter, as code is shown. */
+  typed?: boolean
   /** A class of the book's styles. */
   capitals?: 'small-caps' | 'caps' | undefined
   marked?: boolean
@@ -126,7 +129,7 @@ const wrappersOf = ({ looks = {}, link }: Around, language: string | undefined, 
   ...(looks.underline && !link ? [wrapper('u')] : []),
   ...(looks.marked ? [wrapper('mark')] : []),
   ...(looks.raised ? [wrapper(looks.raised)] : []),
-  ...(looks.code && !isCode ? [wrapper('code')] : []),
+  ...(isCode ? [] : looks.code ? [wrapper('code')] : looks.typed ? [wrapper('code', { class: TYPED })] : []),
   ...(looks.capitals ? [wrapper('span', { class: looks.capitals })] : []),
   ...(looks.colour && !link && !isCode ? [wrapper('span', { class: looks.colour })] : []),
 ]

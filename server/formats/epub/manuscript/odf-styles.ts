@@ -140,7 +140,7 @@ export const looksOfText = (of: Properties, value: string): Looks => {
           : undefined,
     marked: nearestColour(of['fo:background-color'] ?? '') !== undefined,
     colour: nearestColour(of['fo:color'] ?? ''),
-    code: /\bmono\b|^(?:courier|consolas|menlo|monaco)/i.test(font.replaceAll("'", '')),
+    typed: /\bmono\b|^(?:courier|consolas|menlo|monaco)/i.test(font.replaceAll("'", '')),
   }
 }
 

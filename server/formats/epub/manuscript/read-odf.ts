@@ -11,7 +11,8 @@ import type { OdfPart } from './odf-part.ts'
 import { readOdfStyles } from './odf-styles.ts'
 import { childOf, childrenOf, lineOf, type OdfNode, plainTextOf, readOdfXml } from './odf-xml.ts'
 import { toPicture } from './picture.ts'
-import { mainLanguage, settleLanguages } from './text-language.ts'
+import { mainLanguage } from './text-language.ts'
+import { settleText } from './typed-text.ts'
 import { tellStyles } from './unknown-styles.ts'
 import { below } from './word-xml.ts'
 
@@ -105,8 +106,7 @@ const toManuscript = (parts: readonly (OdfNode | undefined)[], meta: OdfNode | u
   const language = mainLanguage(part.letters)
   return {
     words: wordsOf(part, childOf(meta, 'office:meta'), language),
-    parts: [settleLanguages(content, language)],
-    notes: new Map([...part.notes].map(([id, note]) => [id, settleLanguages(note, language)])),
+    ...settleText(content, { notes: part.notes, language }),
     noteMarks: part.noteMarks,
     pictures,
     findings: findingsOf(part, parts),

@@ -7,7 +7,8 @@ import { createManuscriptFindings, RUNS_DOWN } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
-import { mainLanguage, settleLanguages } from './text-language.ts'
+import { mainLanguage } from './text-language.ts'
+import { settleText } from './typed-text.ts'
 import { tellStyles } from './unknown-styles.ts'
 import { readBlocks } from './word-blocks.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
@@ -114,8 +115,7 @@ export const readWord = (archive: Archive): Manuscript => {
   const content = toFlow(blocks, { gaps: !isSpaced(body) })
   return {
     words,
-    parts: [settleLanguages(content, language)],
-    notes: new Map([...notes].map(([id, note]) => [id, settleLanguages(note, language)])),
+    ...settleText(content, { notes, language }),
     noteMarks: gathering.noteMarks,
     pictures,
     findings: findingsOf(gathering),

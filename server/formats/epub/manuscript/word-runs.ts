@@ -295,7 +295,8 @@ const looksOf = (
     capitals,
     marked: highlight !== 'none' || (fill !== undefined && nearestColour(fill) !== undefined),
     colour: BOOK_COLOURS.has(colour) ? undefined : nearestColour(colour),
-    code: (styleId !== undefined && styles.roleOf(styleId).kind === 'code') || MONOSPACED.test(font ?? ''),
+    code: styleId !== undefined && styles.roleOf(styleId).kind === 'code',
+    typed: MONOSPACED.test(font ?? ''),
   }
 }
 
