@@ -6,7 +6,7 @@ import type { ItemNumber } from './word-numbering.ts'
 import { joinParagraphs } from './word-paragraphs.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { alternativeOf, readInlines, tellDropped } from './word-runs.ts'
-import { levelOf, listOver, type StyleRole } from './word-styles.ts'
+import { isToggled, levelOf, listOver, type StyleRole } from './word-styles.ts'
 import { below, childOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 import { readTable } from './word-tables.ts'
 
@@ -118,6 +118,12 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
       ...endSection(properties, part, between),
     ]
   }
+  const isMarkHidden = isToggled('w:vanish', childOf(properties, 'w:rPr', 'w:vanish'), [context.style])
+  const ofHidden = isMarkHidden ? readInlines(content, context) : undefined
+  if (ofHidden?.every(isBlankInline)) {
+    between.marks.push(...ofHidden.filter(isMark))
+    return endSection(properties, part, between)
+  }
   if (heading !== undefined && words !== '') part.place = words
   if (role.kind === 'unknown' && words !== '') gathering.unknownStyles.add(role.name)
   const listed = listOver(childOf(properties, 'w:numPr'), ofStyle.get('w:numPr'))
@@ -128,7 +134,7 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   const own = childOf(properties, 'w:numPr')
   const isOutOfList = valueOf(childOf(own, 'w:numId')) === '0' && !ofStyle.has('w:numPr')
   const goesOnWith = isOutOfList && heading === undefined ? levelOf(childOf(own, 'w:ilvl')) : undefined
-  const inlines = withoutOwnMark(readInlines(content, context), part)
+  const inlines = withoutOwnMark(ofHidden ?? readInlines(content, context), part)
   const read = blocksOf({ node, properties, role, heading, number, isListed }, inlines, part, between)
   const blocks = goesOnWith === undefined ? read : read.map((block) => ({ ...block, goesOnWith }))
   return [...blocks, ...endSection(properties, part, between)]

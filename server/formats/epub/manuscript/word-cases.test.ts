@@ -491,3 +491,44 @@ test.each([
   const { text } = await word({ body: paragraph(run('A ') + run(value, properties)) })
   expect(text.replaceAll(/<\/?(?:p|span)\b[^>]*>/g, '')).toBe(`A ${shown}`)
 })
+
+describe('what is hidden', () => {
+  const hidden = (inside: string) => `<w:r><w:rPr><w:vanish/></w:rPr>${inside}</w:r>`
+  const mark = '<w:rPr><w:vanish/></w:rPr>'
+  test('is left out with its notes and pictures, and its field shows its words', async () => {
+    const { text, findings } = await word({
+      media: { 'a.png': PNG },
+      footnotes: { 1: paragraph('Secret.') },
+      body: paragraph(
+        run('Seen') +
+          hidden('<w:footnoteReference w:id="1"/>') +
+          hidden('<w:pict><v:shape><v:imagedata r:id="a.png"/></v:shape></w:pict>') +
+          hidden('<w:tab/>') +
+          hidden('<w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK "https://example.org/"</w:instrText>') +
+          hidden('<w:fldChar w:fldCharType="separate"/>') +
+          run('there') +
+          '<w:r><w:fldChar w:fldCharType="end"/></w:r>',
+      ),
+    })
+    expect(text).toBe('<p>Seen<a href="https://example.org/">there</a></p>')
+    expect(findings).toEqual([expect.stringMatching(/^2 hidden passages/)])
+  })
+  test.each([
+    [
+      'a paragraph',
+      paragraph('One.') + paragraph(hidden('<w:t>x</w:t>'), '', mark),
+      '<p>One.</p><p>Two.</p><p>Three.</p>',
+    ],
+    [
+      'an item',
+      listed('a', 2) +
+        paragraph(hidden('<w:t>x</w:t>'), '', `<w:numPr><w:numId w:val="2"/></w:numPr>${mark}`) +
+        listed('b', 2),
+      '<ol><li>a</li><li>b</li></ol><p>Two.</p><p>Three.</p>',
+    ],
+    ['a heading', paragraph(hidden('<w:t>x</w:t>'), 'berschrift1', mark), '<p>Two.</p><p>Three.</p>'],
+    ['the end of a line alone', paragraph('One.', '', mark), '<p>One.</p><p>Two.</p><p>Three.</p>'],
+  ])('is no gap and no number: %s', async (_, content, shown) => {
+    expect((await word({ body: content + paragraph('Two.') + paragraph('Three.') })).text).toBe(shown)
+  })
+})

@@ -132,10 +132,7 @@ const readRun: Reader = (node, context) => {
   const ofStyle = styleId === undefined ? EMPTY : styles.propertiesOf(styleId, 'run')
   const of = (name: string) => own.get(name) ?? ofStyle.get(name) ?? context.style.get(name)
   const isHidden = isToggled('w:vanish', own.get('w:vanish'), [ofStyle, context.style])
-  if (isHidden && childOf(node, 'w:t')) {
-    tell(part, 'hidden')
-    return []
-  }
+  if (isHidden && childrenOf(node).some(({ name }) => TOLD_HIDDEN.has(name))) tell(part, 'hidden')
   const isComplex = isOn(of('w:rtl')) || isOn(of('w:cs'))
   const looks = looksOf(own, { ofStyle, styleId, context, isComplex })
   const font = of('w:rFonts')?.attributes['w:ascii'] ?? of('w:rFonts')?.attributes['w:hAnsi']
@@ -152,7 +149,8 @@ const readRun: Reader = (node, context) => {
     return shown(part, text(value, { looks, link: linkOf(context) }), language)
   }
   const inlines: Inline[] = []
-  const nodes = childrenOf(node)
+  // What is hidden may be the instruction of a field whose words are shown.
+  const nodes = childrenOf(node).filter(({ name }) => !isHidden || FIELD_PARTS.has(name))
   for (const [at, child] of nodes.entries()) {
     if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') {
       const rest = hasOwnMark(child) ? nodes.slice(at + 1) : []
@@ -177,6 +175,17 @@ const readRun: Reader = (node, context) => {
   }
   return inlines
 }
+
+const FIELD_PARTS = new Set(['w:fldChar', 'w:instrText'])
+const TOLD_HIDDEN = new Set([
+  'w:t',
+  'w:sym',
+  'w:footnoteReference',
+  'w:endnoteReference',
+  'w:drawing',
+  'w:pict',
+  'w:object',
+])
 
 const EMPTY: Properties = new Map()
 
