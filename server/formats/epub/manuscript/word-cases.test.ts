@@ -532,3 +532,27 @@ describe('what is hidden', () => {
     expect((await word({ body: content + paragraph('Two.') + paragraph('Three.') })).text).toBe(shown)
   })
 })
+
+describe('a table whose head is said of its first row', () => {
+  const cell = (words: string, more = '') => `<w:tc><w:tcPr>${more}</w:tcPr>${paragraph(words)}</w:tc>`
+  const head = (cells: string) => `<w:tr><w:trPr><w:tblHeader/></w:trPr>${cells}</w:tr>`
+  const merged = (value: string) => `<w:vMerge w:val="${value}"/>`
+  const second = `<w:tr>${cell('', merged('continue'))}${cell('May')}${cell('June')}</w:tr>`
+  const last = `<w:tr>${cell('Ford')}${cell('1')}${cell('2')}</w:tr>`
+  test('keeps the columns below a cell that reaches into the second', async () => {
+    const first = head(cell('Name', merged('restart')) + cell('Boats', '<w:gridSpan w:val="2"/>'))
+    expect((await word({ body: `<w:tbl>${first}${second}${last}</w:tbl>` })).text).toBe(
+      '<table><tr><th rowspan="2"><p>Name</p></th><th colspan="2"><p>Boats</p></th></tr>' +
+        '<tr><td><p>May</p></td><td><p>June</p></td></tr><tr><td><p>Ford</p></td><td><p>1</p></td><td><p>2</p></td></tr></table>',
+    )
+  })
+  test('has a head of both rows where both are said to be, and of one where no cell reaches below', async () => {
+    const first = head(cell('Name', merged('restart')) + cell('Boats', '<w:gridSpan w:val="2"/>'))
+    const both = first + second.replace('<w:tr>', '<w:tr><w:trPr><w:tblHeader/></w:trPr>') + last
+    expect((await word({ body: `<w:tbl>${both}</w:tbl>` })).text).toMatch(
+      /^<table><thead><tr><th rowspan="2">.*June<\/p><\/th><\/tr><\/thead><tbody>/,
+    )
+    const one = head(cell('Name') + cell('May') + cell('June')) + last
+    expect((await word({ body: `<w:tbl>${one}</w:tbl>` })).text).toContain('June</p></th></tr></thead><tbody><tr>')
+  })
+})

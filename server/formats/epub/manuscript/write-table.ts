@@ -25,8 +25,11 @@ export const writeTable = (rows: readonly TableRow[]): XmlNode => {
         element(name, { colspan: spanOf(cell.columns), rowspan: spanOf(cell.rows) }, cell.content),
       ),
     )
-  if (headers.length === 0) return element('table', {}, rows.map(write('td')))
   const body = rows.slice(headers.length)
+  // A cell of a head ends with it, so one that reaches below stands in rows without one.
+  const reachesBelow = headers.some(({ cells }, at) => cells.some((cell) => at + cell.rows > headers.length))
+  if (headers.length === 0 || reachesBelow)
+    return element('table', {}, [...headers.map(write('th')), ...body.map(write('td'))])
   return element('table', {}, [
     element('thead', {}, headers.map(write('th'))),
     ...(body.length === 0 ? [] : [element('tbody', {}, body.map(write('td')))]),
