@@ -170,6 +170,9 @@ const relationshipsOf = (node: WordNode | undefined, part: string): Map<string, 
       const type = Type.slice(Type.lastIndexOf('/') + 1)
       const target = isExternal ? Target : posix.join('/', posix.dirname(part), Target).slice(1)
       const path = Target.startsWith('/') && !isExternal ? posix.normalize(Target).slice(1) : target
+      // A link may lead to a bookmark without saying that this is no file.
+      if (type === 'hyperlink' && Target.startsWith('#'))
+        return [Id, { target: Target, isExternal, isLink: true, type }]
       return [Id, { target: path, isExternal, isLink: isExternal && type === 'hyperlink', type }]
     }),
   )

@@ -3,7 +3,7 @@ import { openZip } from '#server/formats/epub/open-zip.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
-import { aDocx, type DocxPlan, field, heading, noteMark, paragraph, run } from './testing-docx.ts'
+import { aDocx, type DocxPlan, field, heading, noteMark, paragraph, picture, run } from './testing-docx.ts'
 
 const convert = async (bytes: Buffer, words = {}) => {
   const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes, words })
@@ -554,5 +554,30 @@ describe('a table whose head is said of its first row', () => {
     )
     const one = head(cell('Name') + cell('May') + cell('June')) + last
     expect((await word({ body: `<w:tbl>${one}</w:tbl>` })).text).toContain('June</p></th></tr></thead><tbody><tr>')
+  })
+})
+
+describe('a picture that is a link', () => {
+  const relationship = (target: string, mode: string) =>
+    `<Relationship Id="go" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink" Target="${target}" ${mode}/>`
+  const EXTERNAL = 'TargetMode="External"'
+  const image = '<img src="picture1.png" alt="A lamp"/>'
+  test.each([
+    ['https://example.org/a', EXTERNAL, `<a href="https://example.org/a">${image}</a>`],
+    ['#here', '', /<a href="#p\d">/],
+    ['javascript:alert(1)', EXTERNAL, `<p>${image}</p>`],
+    ['media/b.docx', '', `<p>${image}</p>`],
+  ])('leads to %s', async (target, mode, shown) => {
+    const linked = picture('a.png', 'A lamp').replace(
+      '/><a:graphic>',
+      '><a:hlinkClick r:id="go"/></wp:docPr><a:graphic>',
+    )
+    const { text } = await word({
+      media: { 'a.png': PNG },
+      relationships: relationship(target, mode),
+      body: paragraph(`<w:bookmarkStart w:id="1" w:name="here"/>${run('Here.')}`) + paragraph(linked),
+    })
+    if (typeof shown === 'string') expect(text).toContain(shown)
+    else expect(text).toMatch(shown)
   })
 })

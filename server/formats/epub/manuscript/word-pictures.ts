@@ -1,5 +1,5 @@
 import { element } from './content.ts'
-import { type Inline, piece } from './inline.ts'
+import { type Inline, type Link, piece } from './inline.ts'
 import type { Block } from './flow.ts'
 import { linesOf, readDiagrams } from './word-diagrams.ts'
 import { type Relationship, tell, type WordPart } from './word-part.ts'
@@ -47,12 +47,20 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
   if (ids.length === 0 && outer.length === 0 && beside.length === 0)
     tell(part, node.name === 'w:object' ? 'object' : 'chart')
   const alt = descriptionOf(shape)
+  const link = linkOf(shape, part)
   return [
-    ...ids.flatMap((id) =>
-      picture(part.relationships.get(id ?? ''), alt, { part, isObject: node.name === 'w:object' }),
-    ),
+    ...ids
+      .flatMap((id) => picture(part.relationships.get(id ?? ''), alt, { part, isObject: node.name === 'w:object' }))
+      .map((one) => (one.kind === 'piece' && link ? { ...one, link } : one)),
     ...beside.map((block): Inline => ({ kind: 'block', block })),
   ]
+}
+
+/** Where a picture leads that is a link itself. */
+const linkOf = (shape: WordNode, part: WordPart): Link | undefined => {
+  const id = below(shape, 'a:hlinkClick')[0]?.attributes['r:id'] ?? ''
+  const target = part.relationships.get(id)
+  return target?.isLink ? { href: target.target } : undefined
 }
 
 const lettersOf = (shape: WordNode): string[] =>
