@@ -45,6 +45,25 @@ const part = (node: WordNode, name: string): XmlNode => row(rowOf(childOf(node, 
 const sign = (node: WordNode, properties: string, name: string, otherwise: string): string =>
   childOf(node, properties, name)?.attributes['m:val'] ?? otherwise
 
+/** Whether a property is there and not switched off. */
+const isOnIn = (node: WordNode, properties: string, name: string): boolean => {
+  const property = childOf(node, properties, name)
+  return property !== undefined && !['0', 'off', 'false'].includes(property.attributes['m:val'] ?? '')
+}
+
+const SIDES = [
+  ['m:hideTop', 'top'],
+  ['m:hideBot', 'bottom'],
+  ['m:hideLeft', 'left'],
+  ['m:hideRight', 'right'],
+] as const
+const STROKES = [
+  ['m:strikeBLTR', 'updiagonalstrike'],
+  ['m:strikeTLBR', 'downdiagonalstrike'],
+  ['m:strikeH', 'horizontalstrike'],
+  ['m:strikeV', 'verticalstrike'],
+] as const
+
 const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
   'm:oMath': rowOf,
   'w:ins': rowOf,
@@ -78,7 +97,7 @@ const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
   ],
   'm:rad': (node) => {
     const degree = rowOf(childOf(node, 'm:deg'))
-    return degree.length === 0 || sign(node, 'm:radPr', 'm:degHide', '0') === '1'
+    return degree.length === 0 || isOnIn(node, 'm:radPr', 'm:degHide')
       ? [math('msqrt', {}, [part(node, 'm:e')])]
       : [math('mroot', {}, [part(node, 'm:e'), row(degree)])]
   },
@@ -133,8 +152,19 @@ const CONVERT: Readonly<Record<string, (node: WordNode) => XmlNode[]>> = {
     ]),
   ],
   'm:box': (node) => [part(node, 'm:e')],
-  'm:borderBox': (node) => [math('menclose', { notation: 'box' }, [part(node, 'm:e')])],
-  'm:phant': (node) => [math('mphantom', {}, [part(node, 'm:e')])],
+  'm:borderBox': (node) => {
+    const isSet = (name: string) => isOnIn(node, 'm:borderBoxPr', name)
+    const sides = SIDES.filter(([hidden]) => !isSet(hidden)).map(([, side]) => side)
+    const strokes = STROKES.filter(([name]) => isSet(name)).map(([, stroke]) => stroke)
+    const notation = [...(sides.length === SIDES.length ? ['box'] : sides), ...strokes].join(' ')
+    const inside = part(node, 'm:e')
+    return [notation === '' ? inside : math('menclose', { notation }, [inside])]
+  },
+  // Most are shown, and only take less room.
+  'm:phant': (node) => {
+    const isShown = childOf(node, 'm:phantPr', 'm:show') === undefined || isOnIn(node, 'm:phantPr', 'm:show')
+    return [isShown ? part(node, 'm:e') : math('mphantom', {}, [part(node, 'm:e')])]
+  },
 }
 
 const isSign = (node: XmlNode, sign: string) => node.name === 'mo' && node.children[0] === sign

@@ -581,3 +581,27 @@ describe('a picture that is a link', () => {
     else expect(text).toMatch(shown)
   })
 })
+
+const hideAll = ['Top', 'Bot', 'Left', 'Right'].map((side) => `<m:hide${side} m:val="1"/>`).join('')
+test.each([
+  ['borderBox', '', /<menclose notation="box"[^>]* class="math-box">/],
+  [
+    'borderBox',
+    `${hideAll}<m:strikeBLTR m:val="on"/>`,
+    /<menclose notation="updiagonalstrike" class="math-struck-up">/,
+  ],
+  [
+    'borderBox',
+    `${hideAll}<m:strikeH m:val="1"/><m:strikeTLBR m:val="0"/>`,
+    /notation="horizontalstrike" class="math-struck"/,
+  ],
+  ['borderBox', '<m:hideTop m:val="1"/><m:hideLeft m:val="1"/>', /class="math-line-below math-line-after"/],
+  ['borderBox', hideAll, /<math[^>]*><mrow><mi>x<\/mi><\/mrow><\/math>/],
+  ['phant', '', /<math[^>]*><mrow><mi>x<\/mi><\/mrow><\/math>/],
+  ['phant', '<m:zeroAsc m:val="1"/>', /<math[^>]*><mrow><mi>x<\/mi><\/mrow><\/math>/],
+  ['phant', '<m:show m:val="0"/>', /<mphantom>/],
+  ['phant', '<m:show m:val="off"/>', /<mphantom>/],
+])('a formula in a %s with %s shows what it says', async (name, properties, shown) => {
+  const inside = `<m:${name}Pr>${properties}</m:${name}Pr><m:e><m:r><m:t>x</m:t></m:r></m:e>`
+  expect((await word({ body: paragraph(`<m:oMath><m:${name}>${inside}</m:${name}></m:oMath>`) })).text).toMatch(shown)
+})
