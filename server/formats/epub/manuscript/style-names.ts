@@ -1,4 +1,4 @@
-/** What paragraphs and characters are for by the names that Word, LibreOffice, Google and pandoc give to styles. */
+/** What paragraphs and characters are for by the names that Word, LibreOffice, Google, Scrivener and pandoc give to styles. */
 export type NamedKind =
   | 'title'
   | 'subtitle'
@@ -17,9 +17,9 @@ const KINDS: readonly [RegExp, NamedKind][] = [
   [/^author$/, 'author'],
   [/^date$/, 'date'],
   [/^(?:toc \d|toc heading|contents \d|contents heading|table of figures)$/, 'contents'],
-  [/^(?:intense )?quote$|^block text$|^quotations$/, 'quote'],
+  [/^(?:intense |block )?quote$|^block text$|^blockquote$|^quotations$/, 'quote'],
   [
-    /^(?:source code|html preformatted|preformatted text|macro|code|verbatim char|html code|source text|teletype)$/,
+    /^(?:source code|html preformatted|preformatted text|macro|code(?: block| span)?|verbatim char|html code|source text|teletype)$/,
     'code',
   ],
   [/^(?:definition term(?: tight)?|list heading)$/, 'term'],
