@@ -354,7 +354,7 @@ describe('a hostile manuscript', () => {
     )
     for (const { xhtml } of chapters) expect(faultsInDocument(xhtml)).toEqual([])
     expect(findings).toEqual([
-      expect.stringMatching(/^1 document that is inserted as a file/),
+      expect.stringMatching(/^2 documents that are inserted as files/),
       expect.stringMatching(/^3 fields that load other files .* not followed/),
       expect.stringMatching(/^2 pictures on other servers/),
       expect.stringMatching(/^4 links that lead nowhere or may not be followed/),

@@ -39,7 +39,6 @@ const readBlock = (node: WordNode, part: WordPart, between: Between): Block[] =>
     between.blanks = 0
     return [...takeMarks(between), takePage({ kind: 'other', piece: readTable(node, part) }, between)]
   }
-  if (node.name === 'w:altChunk') tell(part, 'document')
   if (node.name === 'w:sectPr') seeSection(node, part)
   if (node.name === 'w:bookmarkStart' && node.attributes['w:name'] !== undefined)
     between.marks.push(mark(node.attributes['w:name']))

@@ -605,3 +605,13 @@ test.each([
   const inside = `<m:${name}Pr>${properties}</m:${name}Pr><m:e><m:r><m:t>x</m:t></m:r></m:e>`
   expect((await word({ body: paragraph(`<m:oMath><m:${name}>${inside}</m:${name}></m:oMath>`) })).text).toMatch(shown)
 })
+
+test.each([
+  ['in the text', '<w:subDoc r:id="x"/>'],
+  ['in a paragraph', '<w:p><w:pPr/><w:subDoc r:id="x"/></w:p>'],
+  ['as another kind of file', '<w:altChunk r:id="x"/>'],
+])('a chapter that is a file beside a master document is told of: %s', async (_, inserted) => {
+  const { text, findings } = await word({ body: heading('One') + inserted + paragraph('Words.') })
+  expect(text).toBe('<h1 id="h1">One</h1><p>Words.</p>')
+  expect(findings).toEqual(['1 document that is inserted as a file (in “One”) was left out.'])
+})

@@ -30,6 +30,9 @@ const DROPPED: Readonly<Record<string, ManuscriptFinding | undefined>> = {
   'w:moveFrom': 'deletion',
   'w:commentReference': 'comment',
   'w:control': 'object',
+  'w:altChunk': 'document',
+  // Of a master document, whose chapters are files beside it.
+  'w:subDoc': 'document',
 }
 
 /** Tracked changes in an equation. */
