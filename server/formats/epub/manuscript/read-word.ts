@@ -93,7 +93,7 @@ export const readWord = (archive: Archive): Manuscript => {
     last: undefined,
     fields: [],
     readBlocks,
-    sections: below(document, 'w:sectPr').map((one) => valueOf(childOf(one, 'w:type')) ?? ''),
+    sections: sectionsOf(document).map((one) => valueOf(childOf(one, 'w:type')) ?? ''),
     sectionsEnded: 0,
   })
   const blocks = readBlocks(body.children, part(relationships, true))
@@ -207,6 +207,10 @@ const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words =>
     modified: property('modified'),
   }
 }
+
+/** The sections of a text, without what they were before tracked changes. */
+const sectionsOf = (node: WordNode): WordNode[] =>
+  childrenOf(node).flatMap((child) => (child.name === 'w:sectPr' ? [child] : sectionsOf(child)))
 
 const VERTICAL = /^(?:tbRl|tbRlV|rl|rlV)$/
 

@@ -615,3 +615,20 @@ test.each([
   expect(text).toBe('<h1 id="h1">One</h1><p>Words.</p>')
   expect(findings).toEqual(['1 document that is inserted as a file (in “One”) was left out.'])
 })
+
+test.each([
+  ['nextPage', '', '<p class="new-page">Two.</p>'],
+  ['continuous', '', '<p>Two.</p>'],
+  [
+    'nextPage',
+    '<w:sectPrChange><w:sectPr><w:type w:val="continuous"/></w:sectPr></w:sectPrChange>',
+    '<p class="new-page">Two.</p>',
+  ],
+  ['continuous', '<w:sectPrChange><w:sectPr/></w:sectPrChange>', '<p>Two.</p>'],
+])('a section begins as it says now, not as it said before a tracked change: %s %s', async (type, change, shown) => {
+  const section = (of: string, more = '') => `<w:sectPr><w:type w:val="${of}"/>${more}</w:sectPr>`
+  const { text } = await word({
+    body: paragraph('One.', '', section('nextPage', change)) + paragraph('Two.', '', section(type)) + paragraph('x'),
+  })
+  expect(text).toContain(shown)
+})
