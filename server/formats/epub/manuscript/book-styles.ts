@@ -13,6 +13,7 @@ th, td { border: 1px solid currentColor; padding: 0.2em 0.5em; text-align: start
 .new-page { break-before: page; }
 .small-caps { font-variant-caps: small-caps; }
 .caps { text-transform: uppercase; }
+.dots { font-style: normal; text-emphasis: filled; }
 .red { color: #c2301c; }
 .orange { color: #b25400; }
 .green { color: #2c7a33; }

@@ -120,7 +120,7 @@ const decode = (href: string): string => {
 
 const SMALL_NUMBER = /^\d{1,4}$/
 /** Of the book's own styles. */
-const CLASSES = words('center right gap new-page labelled label small-caps caps red orange green blue purple')
+const CLASSES = words('center right gap new-page labelled label small-caps caps dots red orange green blue purple')
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i
 const ALIGNED = /^text-align:\s?(center|right)$/
 

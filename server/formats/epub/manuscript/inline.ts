@@ -9,6 +9,8 @@ import { TYPED } from './typed-text.ts'
 export interface Looks {
   bold?: boolean
   italic?: boolean
+  /** Dots beside its letters, which are the italics of East Asia. */
+  dotted?: boolean
   strike?: boolean
   underline?: boolean
   raised?: 'sup' | 'sub' | undefined
@@ -125,6 +127,7 @@ const wrappersOf = ({ looks = {}, link }: Around, language: string | undefined, 
   ...(language === undefined ? [] : [wrapper('span', { lang: language })]),
   ...(looks.bold ? [wrapper('strong')] : []),
   ...(looks.italic ? [wrapper('em')] : []),
+  ...(looks.dotted ? [wrapper('em', { class: 'dots' })] : []),
   ...(looks.strike ? [wrapper('s')] : []),
   ...(looks.underline && !link ? [wrapper('u')] : []),
   ...(looks.marked ? [wrapper('mark')] : []),

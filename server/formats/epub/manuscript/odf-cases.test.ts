@@ -436,6 +436,14 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect(text.replaceAll(/<\/?(?:p|span)\b[^>]*>/g, '')).toBe(`A ${shown}.`)
   })
 
+  test.each([
+    ['dot above', '<em class="dots">水</em>'],
+    ['none', '水'],
+  ])('the dots beside letters: %s', async (dots, shown) => {
+    const automatic = style(`style:text-emphasize="${dots}"`)
+    expect((await odt({ automatic, body: odtParagraph(`山と${span('TL', '水')}。`) })).text).toContain(shown)
+  })
+
   test('the blanks that begin a line after a break', async () => {
     const { text } = await odt({
       body: '<text:p text:style-name="Preformatted_20_Text">if x:<text:line-break/> <text:s text:c="3"/>y</text:p>',

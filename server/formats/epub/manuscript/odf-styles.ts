@@ -129,6 +129,7 @@ export const looksOfText = (of: Properties, value: string): Looks => {
   return {
     bold: ofLetters(of, 'font-weight', value).some((weight) => weight === 'bold' || Number(weight) >= 600),
     italic: ofLetters(of, 'font-style', value).some((style) => style === 'italic' || style === 'oblique'),
+    dotted: isSet('style:text-emphasize'),
     strike: isSet('style:text-line-through-style', 'style:text-line-through-type'),
     underline: isSet('style:text-underline-style', 'style:text-underline-type'),
     raised: by > 0 ? 'sup' : by < 0 ? 'sub' : undefined,

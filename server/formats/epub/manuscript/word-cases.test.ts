@@ -632,3 +632,12 @@ test.each([
   })
   expect(text).toContain(shown)
 })
+
+test.each([
+  ['<w:em w:val="dot"/>', '<em class="dots">水</em>'],
+  ['<w:em w:val="comma"/><w:b/>', '<strong><em class="dots">水</em></strong>'],
+  ['<w:em w:val="none"/>', '水'],
+])('dots beside letters stay: %s', async (properties, shown) => {
+  const { text } = await word({ body: paragraph(run('山と') + run('水', properties) + run('。')) })
+  expect(text).toBe(`<p>山と${shown}。</p>`)
+})

@@ -301,6 +301,7 @@ const looksOf = (
   return {
     bold: isOf('w:b') || (isComplex && isOf('w:bCs')),
     italic: isOf('w:i') || (isComplex && isOf('w:iCs')),
+    dotted: (valueOf(of('w:em')) ?? 'none') !== 'none',
     strike: isOf('w:strike') || isOf('w:dstrike'),
     underline: underline !== 'none',
     raised: raisedOf(of),
