@@ -112,6 +112,20 @@ describe('an OpenDocument file', () => {
     )
   })
 
+  test.each([
+    ['%1%-%2%', '2-1'],
+    ['§ %1% (%2%)', '§ 2 (1)'],
+    ['%2%.', '1.'],
+    ['', '2.1'],
+  ])('has numbers with the signs between them that LibreOffice keeps of Word: %s', async (shape, number) => {
+    const more = `text:display-levels="2" ${shape && `loext:num-list-format="${shape}" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"`}`
+    const { text } = await odt({
+      styles: listStyle('Clauses', [numberLevel(1, '1'), numberLevel(2, '1', more)]),
+      body: odtList('Clauses', ['one', `${odtParagraph('two')}${odtList('', ['deep'])}`]),
+    })
+    expect(text).toContain(`<span class="label">${number}</span> deep`)
+  })
+
   test('has links to bookmarks and headings, blanks as they are, and verse with its lines', async () => {
     const { text } = await odt({
       body:

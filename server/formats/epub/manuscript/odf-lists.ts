@@ -43,15 +43,18 @@ const writeNumber = (
   const format = attributes['style:num-format'] ?? ''
   if (format === '') return ''
   const shown = Math.min(at + 1, Math.max(1, numberOf(attributes['text:display-levels'], 1)))
-  const numbers: string[] = []
+  const numbers = new Map<string, string>()
   for (let level = at + 1 - shown; level <= at; level += 1) {
     const own = levels[level]?.attributes['style:num-format'] ?? ''
     if (own === '') continue
     const number = numberIn(FORMATS[own] ?? formatOfNumbers(own) ?? own, counts[level] ?? 1)
     if (number === undefined) return undefined
-    numbers.push(number)
+    numbers.set(String(level + 1), number)
   }
-  return `${attributes['style:num-prefix'] ?? ''}${numbers.join('.')}${attributes['style:num-suffix'] ?? ''}`
+  // As Word's, with other signs between the numbers than dots.
+  const shape = attributes['loext:num-list-format'] ?? attributes['style:num-list-format'] ?? ''
+  if (numbers.size > 1 && shape !== '') return shape.replace(/%(\d+)%/g, (_, of: string) => numbers.get(of) ?? '')
+  return `${attributes['style:num-prefix'] ?? ''}${[...numbers.values()].join('.')}${attributes['style:num-suffix'] ?? ''}`
 }
 
 /** Counts the items of the lists of a file. */
