@@ -179,7 +179,8 @@ const MAX_DEPTH = 8
 
 /** The links of its lists, below the parts that its headings name. */
 const ofSummary = (archive: Archive, list: string): StatedOrder => {
-  const markdown = new MarkdownIt()
+  // With HTML, what stands in a comment is no entry.
+  const markdown = new MarkdownIt({ html: true })
   const entries: Entry[] = []
   let [depth, parts] = [0, 0]
   const tokens = markdown.parse(textAt(archive, list), {})

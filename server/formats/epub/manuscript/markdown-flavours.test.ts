@@ -253,6 +253,21 @@ describe('an archive', () => {
     ])
   })
 
+  test.each([
+    ['in a line', '<!-- - [S](s.md) -->'],
+    ['behind an entry', '- [C](c.md) <!-- [S](s.md) -->'],
+    ['over lines', '\n<!--\n\n- [S](s.md)\n\n-->\n'],
+  ])('has nothing that its list names in a comment %s', async (_, comment) => {
+    const { labels, findings } = await zipped({
+      'SUMMARY.md': `# Summary\n\n- [B](b.md)\n${comment}\n- [A](a.md)\n`,
+      'a.md': '# A\n\na',
+      'b.md': '# B\n\nb',
+      's.md': '# SECRET',
+    })
+    expect(labels).toEqual(['1 B', '1 A'])
+    expect(findings.join()).toContain('1 file is not listed in “SUMMARY.md” and left out: “s.md”.')
+  })
+
   test('of HonKit begins with its introduction, and leaves out what it ignores', async () => {
     const { labels, metadata, body } = await zipped({
       'book.json': '{"title": "Kit", "author": "Anna Quay", "language": "fr"}',
