@@ -182,22 +182,32 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
   // With HTML, what stands in a comment is no entry.
   const markdown = new MarkdownIt({ html: true })
   const entries: Entry[] = []
-  let [depth, parts] = [0, 0]
+  let [depth, headings] = [0, 0]
   const tokens = markdown.parse(textAt(archive, list), {})
   for (const [at, token] of tokens.entries()) {
     if (/^(?:bullet|ordered)_list_(?:open|close)$/.test(token.type)) depth += token.nesting
     if (token.type !== 'inline') continue
-    // The first heading is that of the list itself.
-    if (tokens[at - 1]?.type === 'heading_open' && entries.length > 0) {
-      parts += 1
-      entries.push({ path: `${list}#${parts}`, part: token.content.trim() })
+    const heading = tokens[at - 1]?.type === 'heading_open' ? tokens[at - 1]?.tag : undefined
+    if (heading !== undefined) {
+      headings += 1
+      // The first heading is that of the list itself.
+      const isOfList = headings === 1 && heading === 'h1' && entries.length === 0
+      if (!isOfList) entries.push({ path: `${list}#${headings}`, part: token.content.trim() })
     }
     const children = token.children ?? []
     for (const [child, { type, attrs }] of children.entries()) {
       const href = type === 'link_open' ? String(attrs?.find(([name]) => name === 'href')?.[1] ?? '') : ''
       const path = href === '' ? undefined : resolveInBook(list, href)?.path
       if (path === undefined || !isMarkdownName(path)) continue
-      const title = (children[child + 1]?.content ?? '').trim()
+      const rest = children.slice(child + 1)
+      const words = rest.slice(
+        0,
+        rest.findIndex((one) => one.type === 'link_close'),
+      )
+      const title = words
+        .map(({ content }) => content)
+        .join('')
+        .trim()
       entries.push({ path, title, depth: Math.max(0, depth - 1) })
     }
   }

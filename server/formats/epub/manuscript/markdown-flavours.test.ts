@@ -268,6 +268,23 @@ describe('an archive', () => {
     expect(findings.join()).toContain('1 file is not listed in “SUMMARY.md” and left out: “s.md”.')
   })
 
+  test.each([
+    ['below the heading of the list', '# Summary\n\n## The East\n\n* [A](a.md)\n\n## The West\n\n* [B](b.md)'],
+    ['of its own level', '# Summary\n\n# The East\n\n* [A](a.md)\n\n# The West\n\n* [B](b.md)'],
+    ['without a heading of the list', '## The East\n\n* [A](a.md)\n\n## The West\n\n* [B](b.md)'],
+  ])('has its first part, %s', async (_, list) => {
+    const { labels } = await zipped({ 'SUMMARY.md': list, 'a.md': '# A\n\na', 'b.md': '# B\n\nb' })
+    expect(labels).toEqual(['1 The East', '1 A', '1 The West', '1 B'])
+  })
+
+  test.each([
+    ['[The *Ford*, at `x`](a.md)', '1 The Ford, at x'],
+    ['[**The Ford**](a.md)', '1 The Ford'],
+  ])('names a chapter without a heading by all words of its list: %s', async (entry, label) => {
+    const { labels } = await zipped({ 'SUMMARY.md': `- ${entry}\n- [B](b.md)`, 'a.md': 'Words.', 'b.md': '# B\n\nb' })
+    expect(labels).toEqual([label, '1 B'])
+  })
+
   test('of HonKit begins with its introduction, and leaves out what it ignores', async () => {
     const { labels, metadata, body } = await zipped({
       'book.json': '{"title": "Kit", "author": "Anna Quay", "language": "fr"}',
