@@ -438,6 +438,47 @@ describe('lines before the text', () => {
     expect(wordsOf(body).startsWith(first)).toBe(true)
   })
 
+  test.each<[what: string, files: Record<string, string>, title: string, labels: string[]]>([
+    [
+      'above the sections of chapters',
+      {
+        '1.md': '---\ntitle: The Ford\n---\n\nWords.\n\n## Morning\n\nm',
+        '2.md': '---\ntitle: The Mill\n---\n## Evening\n\ne',
+        '3.md': '---\ntitle: Alone\n---\nx',
+      },
+      'a',
+      ['1 The Ford', '2 Morning', '1 The Mill', '2 Evening', '1 Alone'],
+    ],
+    [
+      'of headings that say the same',
+      { '1.md': '---\ntitle: The Ford\n---\n## The Ford\n\nf', '2.md': '---\ntitle: The Mill\n---\n## The Mill\n\nm' },
+      'a',
+      ['1 The Ford', '1 The Mill'],
+    ],
+    [
+      'of chapters that have another heading',
+      { '1.md': '---\ntitle: Ford\n---\n# The Ford\n\nf', '2.md': '---\ntitle: Mill\n---\n# The Mill\n\nm' },
+      'a',
+      ['1 The Ford', '1 The Mill'],
+    ],
+    [
+      'of the book above its chapters',
+      { '0.md': '---\ntitle: Ledger\n---\n', '1.md': '---\ntitle: The Ford\n---\n## Morning\n\nm' },
+      'Ledger',
+      ['1 The Ford', '2 Morning'],
+    ],
+    [
+      'of the book in each file',
+      { '1.md': '---\ntitle: Ledger\n---\n## The Ford\n\nf', '2.md': '---\ntitle: Ledger\n---\n## The Mill\n\nm' },
+      'Ledger',
+      ['1 The Ford', '1 The Mill'],
+    ],
+  ])('hold titles %s', async (_, files, title, expected) => {
+    const { labels, metadata } = await zipped(files)
+    expect(metadata.title).toBe(title)
+    expect(labels).toEqual(expected)
+  })
+
   test.each([
     ['---\ntitle: T\ndate: 2024-05-06 10:00:00 +0200\n---\nx'],
     ['---\ntitle: T\ndate: 2024-05-06\n---\nx'],

@@ -117,23 +117,35 @@ const decode = (bytes: Buffer): string => {
   throw new ManuscriptRejectedError('not_text')
 }
 
-/** A title that all files have, or one alone, is that of the book. Any other is that of its chapter, if no heading is. */
+/**
+ * A title that all files have, or one alone, is that of the book. Any other is that of its chapter, if no heading is: programs for
+ * web pages show it above the headings of the text, which begin at the second level.
+ */
 const nameParts = (parts: Piece[][], titles: string[], labels: string[]): { title: string; named: Piece[][] } => {
-  const isHeading = (piece: Piece) => headingLevel(piece) !== undefined
+  const levelsOf = (part: Piece[] = []) => part.flatMap((piece) => headingLevel(piece) ?? [])
   const hasContent = (piece: Piece): boolean =>
     typeof piece === 'string' ? piece.trim() !== '' : piece.name === 'img' || piece.children.some(hasContent)
-  const isUntitled = (part: Piece[]) => part.some(hasContent) && !part.some(isHeading)
+  const isFilled = (part: Piece[] = []) => part.some(hasContent)
+  const hasHeading = (part: Piece[], words: string) =>
+    part.some((piece) => headingLevel(piece) !== undefined && textOf(piece as XmlNode).trim() === words)
   const only = (all: string[]) => {
     const [one = '', ...others] = new Set(all.filter((title) => title !== ''))
     return others.length === 0 ? one : ''
   }
-  const title = only(titles) || only(titles.filter((_, at) => !isUntitled(parts[at] ?? [])))
-  const [level = 1] = parts.flatMap((part) => part.flatMap((piece) => headingLevel(piece) ?? [])).toSorted()
+  const title =
+    only(titles) ||
+    only(titles.filter((_, at) => !isFilled(parts[at]) || levelsOf(parts[at]).length > 0)) ||
+    only(titles.filter((_, at) => !isFilled(parts[at]) || levelsOf(parts[at]).includes(1)))
+  const names = parts.map((part, at) => {
+    const own = titles[at] || (levelsOf(part).length === 0 ? (labels[at] ?? '') : '')
+    const isNamed = own === title || !isFilled(part) || levelsOf(part).includes(1) || hasHeading(part, own)
+    return isNamed ? '' : own
+  })
+  const isAbove = parts.some((part, at) => names[at] !== '' && levelsOf(part).length > 0)
+  const [level = 1] = isAbove ? [1] : parts.flatMap(levelsOf).toSorted()
   const named = parts.map((part, at) => {
-    const own = titles[at] || (labels[at] ?? '')
-    return own !== '' && own !== title && isUntitled(part)
-      ? part.toSpliced(1, 0, element(`h${level}`, {}, [own]))
-      : part
+    const name = names[at] ?? ''
+    return name === '' ? part : part.toSpliced(1, 0, element(`h${level}`, {}, [name]))
   })
   return { title, named }
 }
