@@ -377,6 +377,25 @@ describe('an archive', () => {
   )
 
   test.each([
+    ['![A boat](img/my boat.png)', '<img src="picture1.png" alt="A boat"/>'],
+    ['![A boat](my boat.png "By day")', '<img src="picture1.png" alt="A boat"/><figcaption>By day</figcaption>'],
+    ['![A boat](Boat (1).png)', '<img src="picture1.png" alt="A boat"/>'],
+    ['![A boat](boat.png =300x200)', '<img src="picture1.png" alt="A boat"/>'],
+    ['[There](02 The Mill.md#mill)', '<a href="c2.xhtml#h2">There</a>'],
+    ['[sic](he wrote) and [sic](he wrote notes.md)', '<p>[sic](he wrote) and [sic](he wrote notes.md)</p>'],
+  ])('has what is named with blanks in its address: %s', async (text, shown) => {
+    const { body, findings } = await zipped({
+      '01.md': `# A\n\n${text}`,
+      '02 The Mill.md': '# Mill\n\nm',
+      'img/my boat.png': PNG,
+      'img/boat.png': PNG,
+      'Boat (1).png': PNG,
+    })
+    expect(body).toContain(shown)
+    expect(findings).toEqual([])
+  })
+
+  test.each([
     [
       'whose list names none of its files',
       { 'SUMMARY.md': '# Summary\n\nWords of a chapter.', 'b.md': '# B\n\nb' },
@@ -788,6 +807,7 @@ test.each([
   ['i. b\n\n'],
   [': b\n\n'],
   ['![a](b){#c}\n\n'],
+  ['[a](b c '],
   ['{% comment %} '],
   ['$`x '],
   ['文\n'],
