@@ -317,6 +317,22 @@ describe('an archive', () => {
     expect(body).not.toMatch(/SECRET|[{}]/)
   })
 
+  test.each(['txt', 'markua', 'md'])('of Leanpub has chapters that are all named .%s', async (extension) => {
+    const { labels } = await zipped({
+      'manuscript/Book.txt': `z.${extension}\na.${extension}\n`,
+      [`manuscript/z.${extension}`]: '# Zero\n\nz',
+      [`manuscript/a.${extension}`]: '# One\n\na',
+    })
+    expect(labels).toEqual(['1 Zero', '1 One'])
+  })
+  test.each<[what: string, files: Record<string, string>]>([
+    ['a text', { 'book.txt': 'It rained.\nIt stopped.\n' }],
+    ['texts', { 'a.txt': 'It rained.', 'b.txt': 'It stopped.' }],
+    ['a list without its files', { 'Book.txt': 'a.txt\n' }],
+  ])('with %s and no Markdown is none', async (_, files) =>
+    expect(zipped(files)).rejects.toThrow('This zip archive holds neither a book nor Markdown files.'),
+  )
+
   const CHAPTERS = { 'index.md': '# Home\n\nh', 'a.md': '# A\n\na', 'z.md': 'Words of z.' }
   const below = (folder: string) =>
     Object.fromEntries(Object.entries(CHAPTERS).map(([name, text]) => [folder + name, text]))

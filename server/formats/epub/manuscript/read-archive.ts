@@ -21,8 +21,8 @@ export const readArchive = async (archive: Archive): Promise<Manuscript & { exte
   const book = books.length === 1 ? archive.read(books[0] ?? '') : undefined
   if (book) return { ...readFb2(book), extension: '.zip' }
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
-  if (paths.length === 0) throw new ManuscriptRejectedError('no_manuscript')
   const { files, words, findings } = orderFiles(archive, paths)
+  if (files.length === 0) throw new ManuscriptRejectedError('no_manuscript')
   const readPicture = (path: string) => {
     try {
       return archive.read(path)
