@@ -74,6 +74,21 @@ test('names that Info-ZIP and programs of Windows wrote are read', async () => {
   expect(await titlesOf(site, author)).toEqual(['Eins', 'Zwei'])
 })
 
+test('an archive that tar packed, with the icon that macOS gives a folder, is read', async () => {
+  await writeFile(
+    archive(),
+    aZip([
+      { name: './', isStored: true },
+      { name: './quillhouse.csv', data: 'file,title\nb/one.pdf,Told by tar\n' },
+      { name: './b/one.pdf', data: pdfOf('told by tar') },
+      { name: './b/Icon\r', data: '' },
+    ]),
+  )
+  const { counts } = await run()
+  expect(counts).toMatchObject({ imported: 1, refused: 0 })
+  expect(await titlesOf(site, author)).toEqual(['Told by tar'])
+})
+
 const page = { name: 'a.pdf', data: pdfOf('hostile') }
 const LINK = { name: 'link.pdf', data: '/etc/passwd', stated: { attributes: 0o120777 << 16 } }
 

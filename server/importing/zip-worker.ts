@@ -54,7 +54,7 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   let total = 0
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry)
-    if (name.endsWith('/')) continue
+    if (name === '' || name.endsWith('/')) continue
     assertAllowed(name, entry)
     total += entry.uncompressedSize
     if (total > maxBytes) throw new Fault(`Unpacked it is larger than ${Math.floor(maxBytes / 1e6)} MB.`)

@@ -91,7 +91,7 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   let total = 0
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry)
-    if (name.endsWith('/')) continue
+    if (name === '' || name.endsWith('/')) continue
     assertAllowed(entry)
     total += entry.uncompressedSize
     if (total > MAX_TOTAL_BYTES) throw new EpubRejectedError('too_large')

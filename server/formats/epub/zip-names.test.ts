@@ -34,6 +34,20 @@ test('a backslash of Windows stands between folders', async () => {
   expect((await ingest(book)).chapters.map(({ text }) => text.trim())).toEqual(['From Windows.'])
 })
 
+test('names that tar began with a folder of its own are those within it', async () => {
+  const zip = await openZip(aZip([{ name: './', isStored: true }, { name: './a.md' }, { name: './img/b.png' }]))
+  expect(zip.names).toEqual(['a.md', 'img/b.png'])
+  for (const name of ['./../a.md', './/a.md', 'a/./b.md', './C:/a.md'])
+    await expect(openZip(aZip([{ name }]))).rejects.toMatchObject({ reason: 'bad_name' })
+})
+
+test('the icon of a folder of macOS is a hidden file', async () => {
+  expect(await namesOf('Book/Icon\r', 0)).toEqual(['Book/.Icon'])
+  expect(await namesOf('__MACOSX/Book/._Icon\r', 0)).toEqual(['__MACOSX/Book/.Icon'])
+  for (const name of ['Lexicon\r', 'Icon\r/a.md'])
+    await expect(namesOf(name, 0)).rejects.toMatchObject({ reason: 'bad_name' })
+})
+
 const OPF =
   '<package xmlns="http://www.idpf.org/2007/opf" version="3.0"><metadata/>' +
   '<manifest><item id="one" href="one.xhtml" media-type="application/xhtml+xml"/></manifest>' +
