@@ -33,6 +33,17 @@ test('the type of an archive counts only as its first file, stored', async () =>
   expect((await openZip(aZip([good, { ...type, isStored: true }]))).beginsWithType).toBe(false)
 })
 
+test.each<[what: string, padding: string, commented: number]>([
+  ['a line end', '\r\n', 0],
+  ['zeros', '\0'.repeat(70_000), 0],
+  ['a comment of zeros', '', 9],
+])('an archive that ends with %s is read', async (_, padding, commented) => {
+  const bytes = aZip([good])
+  bytes.writeUInt16LE(commented, bytes.length - 2)
+  const zip = await openZip(Buffer.concat([bytes, Buffer.alloc(commented), Buffer.from(padding)]))
+  expect(zip.read('good.txt')?.toString()).toBe(good.data)
+})
+
 /** A zip within the data of another entry, so that both share bytes. */
 const overlapping = (): Buffer => {
   const inner = aZip([{ name: 'inner', data: 'x'.repeat(2000), isStored: true }])
@@ -56,6 +67,8 @@ test.each<[what: string, bytes: () => Buffer, reason: string]>([
     () => Buffer.concat([aZip([good]).subarray(0, 60), Buffer.alloc(99)]),
     'damaged',
   ],
+  ['an archive with something behind it', () => Buffer.concat([aZip([good]), Buffer.from('more')]), 'damaged'],
+  ['an archive of which the last byte is missing', () => aZip([good]).subarray(0, -1), 'damaged'],
   ['a name that leads out', () => named('../../etc/passwd'), 'bad_name'],
   ['a name that leads out from within', () => named('a/../../b'), 'bad_name'],
   ['an absolute name', () => named('/etc/passwd'), 'bad_name'],

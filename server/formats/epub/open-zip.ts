@@ -19,6 +19,8 @@ const DEFLATED = 8
 const FILE_TYPE = 0o170000
 const SYMBOLIC_LINK = 0o120000
 const LOCAL_HEADER = Buffer.from(ZIP_SIGNATURE, 'latin1')
+const END = Buffer.from('PK\u0005\u0006', 'latin1')
+const END_BYTES = 22
 
 /** One file of an archive cannot be unpacked; the others can. */
 export class DamagedEntryError extends Error {
@@ -48,8 +50,9 @@ interface Place {
  * Opens the zip archive of an EPUB, and refuses one that is hostile before anything in it is unpacked. Nothing is ever
  * written to a disk under a name of the archive.
  */
-export const openZip = async (bytes: Buffer): Promise<Archive> => {
-  if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) throw new EpubRejectedError('not_zip')
+export const openZip = async (file: Buffer): Promise<Archive> => {
+  if (!file.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) throw new EpubRejectedError('not_zip')
+  const bytes = withoutPadding(file)
   const places = await readDirectory(bytes)
   assertDisjoint([...places.values()], bytes.length)
   const folded = new Map([...places.keys()].map((name) => [name.toLowerCase(), name]))
@@ -64,6 +67,14 @@ export const openZip = async (bytes: Buffer): Promise<Archive> => {
     },
     beginsWithType: bytes.toString('latin1', 30, 58) === 'mimetypeapplication/epub+zip' && bytes.readUInt16LE(28) === 0,
   }
+}
+
+/** Without the zeros or line ends that some programs write behind an archive. */
+const withoutPadding = (file: Buffer): Buffer => {
+  const at = file.lastIndexOf(END)
+  if (at < 0 || at + END_BYTES > file.length) return file
+  const end = at + END_BYTES + file.readUInt16LE(at + END_BYTES - 2)
+  return /^[\0\r\n]*$/.test(file.toString('latin1', end)) ? file.subarray(0, end) : file
 }
 
 const readDirectory = async (bytes: Buffer): Promise<Map<string, Place>> => {
