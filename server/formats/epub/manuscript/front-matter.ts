@@ -2,7 +2,7 @@ import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import type { Words } from './manuscript.ts'
 
-const FRONT_MATTER = /^---[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
+const FRONT_MATTER = /^(?:[ \t]*\n)*---[ \t]*\n(?![ \t]*\n)([\s\S]{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
 export const NO_WORDS: Words = {
   title: '',
@@ -26,7 +26,7 @@ export interface FrontMatter {
   unmarked?: string[]
 }
 
-const TOML = /^\+\+\+[ \t]*\n([\s\S]{0,20000}?)\n?\+\+\+[ \t]*(?:\n|$)/
+const TOML = /^(?:[ \t]*\n)*\+\+\+[ \t]*\n([\s\S]{0,20000}?)\n?\+\+\+[ \t]*(?:\n|$)/
 /** Title, authors and date of pandoc, each on a line, which may go on in indented ones. */
 const PERCENT =
   /^%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*)(?:\n%(?!%)[ \t]*([^\n]*(?:\n[ \t]+\S[^\n]*)*))?(?:\n%(?!%)[ \t]*([^\n]*))?(?:\n|$)/

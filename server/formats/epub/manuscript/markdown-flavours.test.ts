@@ -438,6 +438,20 @@ describe('lines before the text', () => {
       'Hugo chapter.',
     ],
     [
+      'YAML behind blank lines',
+      '\n \n---\ntitle: T\nauthor: Anna Quay\n---\nHugo chapter.',
+      'T',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
+    [
+      'TOML behind a blank line',
+      '\n+++\ntitle = "T"\nauthor = "Anna Quay"\n+++\nHugo chapter.',
+      'T',
+      'Anna Quay',
+      'Hugo chapter.',
+    ],
+    [
       'fields of MultiMarkdown',
       'Title:    T of x\n  and y\nAuthor: Anna Quay\nBase Header Level: 2\n\nHugo chapter.',
       'T of x and y',
@@ -528,6 +542,7 @@ describe('lines before the text', () => {
   test.each([
     ['{\nwords in braces\n}\n\nIt begins.', 'words in braces'],
     ['{ "title": "T" } is an object.\n\nIt begins.', 'is an object'],
+    ['\n---\n- a list\n---\n\nIt begins.', 'a list'],
     ['Note: this is a story.\n\nIt begins.', 'Note: this is a story.'],
     ['Title: of a king\nis a thing.\n\nIt begins.', 'Title: of a king'],
     ['+++\nnot = = toml\n+++\n\nIt begins.', 'not = = toml'],
@@ -570,6 +585,10 @@ describe('harmless HTML', () => {
       expect.stringContaining('1 link'),
     ])
   })
+})
+
+test('lines are counted from the first one of the file, before what it says of the book', async () => {
+  expect((await read('\n---\ntitle: T\n---\n\n{{x}}')).findings).toEqual([expect.stringContaining('“{{x}}” (line 6)')])
 })
 
 test('what is not understood is named with its line', async () => {
