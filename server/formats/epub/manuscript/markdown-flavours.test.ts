@@ -412,6 +412,20 @@ describe('an archive', () => {
   })
 
   test.each([
+    ['UTF-16', Buffer.from('\uFEFF# Über\r\n\r\nÜ', 'utf16le')],
+    ['UTF-16 of other systems', Buffer.from('\uFEFF# Über\n\nÜ', 'utf16le').swap16()],
+    ['UTF-8 with a mark', Buffer.from('\uFEFF# Über\n\nÜ')],
+  ])('has a file in %s', async (_, bytes) => {
+    const { labels, body } = await zipped({ '1.md': bytes, '2.md': '# Last\n\nl' })
+    expect(labels).toEqual(['1 Über', '1 Last'])
+    expect(body).toContain('<p>Ü</p>')
+  })
+  test('with a file in another encoding is refused', async () =>
+    expect(zipped({ '1.md': Buffer.from('# \xdcber', 'latin1'), '2.md': '# Last' })).rejects.toThrow(
+      'no text in UTF-8',
+    ))
+
+  test.each([
     [
       'whose list names none of its files',
       { 'SUMMARY.md': '# Summary\n\nWords of a chapter.', 'b.md': '# B\n\nb' },

@@ -11,6 +11,7 @@ import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { toPicture } from './picture.ts'
 import { readHtml } from './read-html.ts'
 import { HELD, renderMarkdown } from './render-markdown.ts'
+import { textOfFile } from './text-files.ts'
 
 export interface MarkdownFiles {
   /** In the order of their chapters, with what is in them. */
@@ -108,13 +109,9 @@ const nameFiles = (paths: readonly string[]): NamedFiles & { file: (name: string
 }
 
 const decode = (bytes: Buffer): string => {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    if (!text.includes('\0')) return text.replace(/\r\n?/g, '\n')
-  } catch {
-    // Told below.
-  }
-  throw new ManuscriptRejectedError('not_text')
+  const text = textOfFile(bytes)
+  if (text.includes('\0')) throw new ManuscriptRejectedError('not_text')
+  return text.replace(/\r\n?/g, '\n')
 }
 
 /**
