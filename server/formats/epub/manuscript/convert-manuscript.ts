@@ -1,3 +1,4 @@
+import { languageTag } from '#contract/detail-fields.ts'
 import { cleanLine } from '#server/formats/clean-line.ts'
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
@@ -265,13 +266,7 @@ const wordsOf = (own: Words, { fileName, words, title, text }: Sources): Words =
 
 const toModified = (time: string): string => (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? time : '')
 
-const toLanguageTag = (tag: string): string | undefined => {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0]
-  } catch {
-    return undefined
-  }
-}
+const toLanguageTag = (tag: string): string | undefined => languageTag(tag.trim().replaceAll('_', '-'))
 
 /** Gives the pictures that the text shows names of their own, in the order of the text. */
 const namePictures = (pictures: ReadonlyMap<string, Picture>, all: Piece[][], prefix = '') => {
