@@ -132,6 +132,10 @@ const wordsOf = (fields: object): Words => {
   }
 }
 
+/** Of those whom pandoc names beside the authors, in words or by the codes of libraries. */
+const OTHER_ROLE =
+  /^(?:editor|edt|translator|trl|illustrator|ill|contributor|ctb|narrator|nrt|publisher|pbl|designer|dsr|producer|pro)$/i
+
 /** The texts in a value: of a list each, of a person the name. */
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string' || typeof value === 'number')
@@ -139,6 +143,6 @@ const textsOf = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? [] : [value.toISOString()]
   if (typeof value !== 'object' || value === null) return []
-  const { name, text } = value as Record<string, unknown>
-  return textsOf(name ?? text)
+  const { name, text, role } = value as Record<string, unknown>
+  return typeof role === 'string' && OTHER_ROLE.test(role) ? [] : textsOf(name ?? text)
 }

@@ -601,6 +601,26 @@ describe('harmless HTML', () => {
   })
 })
 
+test.each([
+  ['---\nlang: pt_BR\n---\nx', ['pt-BR']],
+  ['---\nlanguage: zh-hans\n---\nx', ['zh-Hans']],
+  ['Title: T\nLanguage: English\n\nx', []],
+  ['---\nlang: ""\n---\nx', []],
+])('a language is a tag, and its name is none: %j', async (text, languages) =>
+  expect((await read(text)).metadata.languages).toEqual(languages),
+)
+
+test.each([
+  ['{role: author, text: Anna Quay}', ['Anna Quay']],
+  ['[{role: editor, text: Bent Löwe}, {role: author, text: Anna Quay}]', ['Anna Quay']],
+  ['[{role: aut, text: Anna Quay}, {name: Bent Löwe}]', ['Anna Quay', 'Bent Löwe']],
+  ['{role: editor, text: Bent Löwe}', []],
+  ['{role: Lead, name: Anna Quay}', ['Anna Quay']],
+])('of people with roles, authors are authors: %s', async (creator, authors) => {
+  const { metadata } = await read(`---\ntitle: T\ncreator: ${creator}\n---\nx`)
+  expect(metadata.authors.map(({ name }) => name)).toEqual(authors)
+})
+
 test('lines are counted from the first one of the file, before what it says of the book', async () => {
   expect((await read('\n---\ntitle: T\n---\n\n{{x}}')).findings).toEqual([expect.stringContaining('“{{x}}” (line 6)')])
 })
