@@ -634,6 +634,21 @@ test('what is not understood is named with its line', async () => {
   ])
 })
 
+test.each([
+  ['A word{i: "Quay, Anna"} here.', '{i: "Quay, Anna"}'],
+  ['{icon: car}\n> Words.', '{icon: car}'],
+  ['{crop-start: 3}\n\n```\nx\n```', '{crop-start: 3}'],
+  ['{zoom=2}\n\nWords.', '{zoom=2}'],
+])('braces of Leanpub that stay in the book are named: %j', async (text, mark) => {
+  const { body, findings } = await read(text)
+  expect(wordsOf(body).replaceAll('&quot;', '"')).toContain(mark)
+  expect(findings).toEqual([expect.stringContaining(`“${mark}” (line 1)`)])
+})
+test.each(['The set {a, b}', 'A face :{ and :}', 'In { words: of several lines\nthat } end'])(
+  'other braces are words: %j',
+  async (text) => expect((await read(text)).findings).toEqual([]),
+)
+
 describe('lists of pandoc', () => {
   const items = (...words: string[]) => words.map((one) => `\\s*<li>(?:\\s*<p>)?${one}(?:</p>\\s*)?</li>`).join('')
   test.each([
