@@ -4,6 +4,7 @@ import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
+import { reasonOfName } from '#server/formats/epub/other-formats.ts'
 import { isRecord, NO_WORDS, wordsOfBook } from './front-matter.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Words } from './manuscript.ts'
@@ -47,6 +48,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
         : ofSummary(archive, summary)
   const read = (file: Entry): OrderedFile[] => {
     if (file.part !== undefined) return [{ path: file.path, bytes: Buffer.from(`# ${file.part}\n`) }]
+    if (isOtherSource(file.path)) return []
     const bytes = archive.read(file.path)
     return bytes ? [{ ...file, bytes }] : []
   }
@@ -55,6 +57,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
   const listed = new Set(order.entries.map(({ path }) => path))
   const left = byName.filter((path) => !listed.has(path) && path !== order.list)
   const lost = order.entries.filter(({ path, part }) => part === undefined && !archive.has(path))
+  const others = order.entries.filter(({ path }) => isOtherSource(path) && archive.has(path))
   return {
     files: order.entries.flatMap(read),
     words: order.words,
@@ -62,6 +65,11 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
       ...(lost.length === 0
         ? []
         : [`“${order.list}” lists files that are missing: ${named(lost.map(({ path }) => path))}.`]),
+      ...(others.length === 0
+        ? []
+        : [
+            `“${order.list}” lists files that are no Markdown, which are left out: ${named(others.map(({ path }) => path))}.`,
+          ]),
       ...(left.length === 0
         ? []
         : [
@@ -70,6 +78,10 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     ],
   }
 }
+
+/** Of R, AsciiDoc and the like, which those programs take as well. */
+const isOtherSource = (path: string) => reasonOfName(path) === 'text_source'
+const isSource = (path: string) => isMarkdownName(path) || isOtherSource(path)
 
 const named = (paths: string[]): string =>
   paths
@@ -151,11 +163,11 @@ const ofProject = (archive: Archive, shallowest: (name: string) => string | unde
 const entriesOf = (lists: unknown, { list, root }: { list: string; root: string }): Entry[] => {
   let parts = 0
   const fileAt = (path: string, title?: string): Entry[] => {
-    const target = isMarkdownName(path) ? resolveInBook(root, encodeURI(path))?.path : undefined
+    const target = isSource(path) ? resolveInBook(root, encodeURI(path))?.path : undefined
     return target === undefined ? [] : [{ path: target, ...(title !== undefined && { title }) }]
   }
   const partOf = (name: string): Entry[] => {
-    if (isMarkdownName(name)) return fileAt(name)
+    if (isSource(name)) return fileAt(name)
     parts += 1
     return [{ path: `${list}#${parts}`, part: name }]
   }
@@ -198,7 +210,7 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
     for (const [child, { type, attrs }] of children.entries()) {
       const href = type === 'link_open' ? String(attrs?.find(([name]) => name === 'href')?.[1] ?? '') : ''
       const path = href === '' ? undefined : resolveInBook(list, href)?.path
-      if (path === undefined || !isMarkdownName(path)) continue
+      if (path === undefined || !isSource(path)) continue
       const rest = children.slice(child + 1)
       const words = rest.slice(
         0,

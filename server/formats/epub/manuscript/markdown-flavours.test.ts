@@ -369,6 +369,25 @@ describe('an archive', () => {
     expect(metadata).toMatchObject({ title: 'Ledger', authors: [{ name: 'Anna Quay' }] })
     expect(findings).toEqual([])
   })
+  test.each<[what: string, files: Record<string, string>]>([
+    ['Quarto', { '_quarto.yml': 'book:\n  chapters:\n    - part: b.qmd\n      chapters: [a.md]\n', 'b.qmd': '# B' }],
+    ['HonKit', { 'SUMMARY.md': '- [B](b.adoc)\n- [A](a.md)\n', 'b.adoc': '= B' }],
+  ])('of %s tells what its list has besides Markdown', async (_, files) => {
+    const { labels, findings } = await zipped({ 'a.md': '# A\n\na', ...files })
+    expect(labels).toEqual(['1 A'])
+    expect(findings).toEqual([
+      expect.stringMatching(/^“[_\w.]+” lists files that are no Markdown, which are left out: “b\.\w+”\.$/),
+    ])
+  })
+  test('of Quarto without Markdown is none, though it has a file for its readers', async () =>
+    expect(
+      zipped({
+        '_quarto.yml': 'book: { chapters: [{ part: P, chapters: [b.qmd] }] }',
+        'b.qmd': '# B',
+        'README.md': '# How to build',
+      }),
+    ).rejects.toThrow('neither a book nor Markdown files'))
+
   test.each([
     ['is damaged', '\tnav: [', ['1 A', '1 Home']],
     ['names no chapters', 'site_name: Ledger', ['1 A', '1 Home']],

@@ -22,7 +22,7 @@ export const readArchive = async (archive: Archive): Promise<Manuscript & { exte
   if (book) return { ...readFb2(book), extension: '.zip' }
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
   const { files, words, findings } = orderFiles(archive, paths)
-  if (files.length === 0) throw new ManuscriptRejectedError('no_manuscript')
+  if (!files.some(({ path }) => archive.has(path))) throw new ManuscriptRejectedError('no_manuscript')
   const readPicture = (path: string) => {
     try {
       return archive.read(path)
