@@ -6,6 +6,7 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { reasonOfName } from '#server/formats/epub/other-formats.ts'
 import { isRecord, NO_WORDS, wordsOfBook } from './front-matter.ts'
+import { encodePath } from './markdown-links.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Words } from './manuscript.ts'
 
@@ -115,6 +116,10 @@ const unique = (entries: Entry[]): Entry[] => {
   return entries.filter(({ path }) => !seen.has(path) && seen.add(path))
 }
 
+/** Where a path leads that is no address: `?`, `#` and `%` are signs in it as others are. */
+const pathFrom = (list: string, path: string): string | undefined =>
+  /^[a-z][a-z\d+.-]*:\/\//i.test(path) ? undefined : resolveInBook(list, encodePath(path.replaceAll('\\', '/')))?.path
+
 /** A path on each line; lines with `#`, and Leanpub's words for the parts of a book, are none. */
 const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
   const lines = textAt(archive, list)
@@ -122,7 +127,7 @@ const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
     .map((line) => line.trim())
   const isPath = (line: string) => line !== '' && !/^[#{]/.test(line) && !/^(?:front|main|back)matter:?$/i.test(line)
   const entries = lines.filter(isPath).flatMap((line) => {
-    const path = resolveInBook(list, encodeURI(line))?.path
+    const path = pathFrom(list, line)
     return path === undefined ? [] : [{ path }]
   })
   return { list, entries: unique(entries), words: NO_WORDS }
@@ -163,7 +168,7 @@ const ofProject = (archive: Archive, shallowest: (name: string) => string | unde
 const entriesOf = (lists: unknown, { list, root }: { list: string; root: string }): Entry[] => {
   let parts = 0
   const fileAt = (path: string, title?: string): Entry[] => {
-    const target = isSource(path) ? resolveInBook(root, encodeURI(path))?.path : undefined
+    const target = isSource(path) ? pathFrom(root, path) : undefined
     return target === undefined ? [] : [{ path: target, ...(title !== undefined && { title }) }]
   }
   const partOf = (name: string): Entry[] => {

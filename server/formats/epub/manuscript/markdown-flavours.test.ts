@@ -325,6 +325,16 @@ describe('an archive', () => {
     })
     expect(labels).toEqual(['1 Zero', '1 One'])
   })
+  test.each(['What now?.md', 'No. #1.md', '100%.md', 'Part: One.md', 'deep/Über.md'])(
+    'has a chapter of its list that is named %s',
+    async (name) => {
+      const files = { 'a.md': '# A\n\na', [name]: '# Named\n\nn' }
+      const expected = { labels: ['1 Named', '1 A'], findings: [] }
+      expect(await zipped({ 'Book.txt': `${name}\na.md`, ...files })).toMatchObject(expected)
+      const project = `docs_dir: .\nnav: ${JSON.stringify([name, '\ud800.md', 'https://example.org/x.md', 'a.md'])}`
+      expect((await zipped({ 'mkdocs.yml': project, ...files })).labels).toEqual(expected.labels)
+    },
+  )
   test.each<[what: string, files: Record<string, string>]>([
     ['a text', { 'book.txt': 'It rained.\nIt stopped.\n' }],
     ['texts', { 'a.txt': 'It rained.', 'b.txt': 'It stopped.' }],

@@ -94,4 +94,5 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
   markdown.inline.ruler.before('image', 'wiki_embed', read)
 }
 
-const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+/** A path as an address. */
+export const encodePath = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/')
