@@ -41,12 +41,17 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
       .filter((path) => path.split('/').at(-1)?.toLowerCase() === name)
       .toSorted((one, other) => one.split('/').length - other.split('/').length)[0]
   const [leanpub, summary] = [shallowest('book.txt'), shallowest('summary.md')]
-  const order =
+  const stated =
     leanpub !== undefined
       ? ofLeanpub(archive, leanpub)
       : summary === undefined
         ? ofProject(archive, shallowest)
         : ofSummary(archive, summary)
+  // Other systems find files whose small and capital letters differ.
+  const order = stated && {
+    ...stated,
+    entries: unique(stated.entries.map((entry) => ({ ...entry, path: archive.nameOf(entry.path) }))),
+  }
   const read = (file: Entry): OrderedFile[] => {
     if (file.part !== undefined) return [{ path: file.path, bytes: Buffer.from(`# ${file.part}\n`) }]
     if (isOtherSource(file.path)) return []

@@ -335,6 +335,17 @@ describe('an archive', () => {
       expect((await zipped({ 'mkdocs.yml': project, ...files })).labels).toEqual(expected.labels)
     },
   )
+  test.each([
+    ['Book.txt', 'B.md\nA.MD'],
+    ['SUMMARY.md', '- [B](B.md)\n- [A](A.MD)'],
+    ['_quarto.yml', 'book: { chapters: [B.md, A.MD] }'],
+  ])('has the chapters of %s and links to them, though their small and capital letters differ', async (list, text) => {
+    const { labels, body, findings } = await zipped({ [list]: text, 'a.md': '# A\n\n[To B](B.md)', 'b.md': '# B\n\nb' })
+    expect(labels).toEqual(['1 B', '1 A'])
+    expect(body).toMatch(/<a href="c1\.xhtml#\w+">To B<\/a>/)
+    expect(findings).toEqual([])
+  })
+
   test.each<[what: string, files: Record<string, string>]>([
     ['a text', { 'book.txt': 'It rained.\nIt stopped.\n' }],
     ['texts', { 'a.txt': 'It rained.', 'b.txt': 'It stopped.' }],

@@ -36,7 +36,8 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
   const pictures = new Map<string, Picture>()
   /** The addresses of pictures that are in the text: too long to be handed on in it. */
   const held: string[] = []
-  const chapterOf = new Map(files.map(({ path }, at) => [path, at]))
+  // Links often differ in small and capital letters, which no two names in an archive do.
+  const chapterOf = new Map(files.map(({ path }, at) => [path.toLowerCase(), at]))
   const words: Words[] = []
   const texts: string[] = []
   const named = nameFiles(files.map(({ path }) => path))
@@ -186,7 +187,7 @@ const rebase = (content: Piece[], { path, at, chapterOf }: Place): Piece[] => {
     resolveInBook(path, /^[a-z][a-z\d+.-]*:/i.test(address) ? address : withSlashes(address))
   const targetOf = (href: string): string => {
     const target = targetIn(href)
-    const chapter = target && chapterOf.get(target.path)
+    const chapter = target && chapterOf.get(target.path.toLowerCase())
     return chapter === undefined ? href : `#${chapter}:${target?.fragment ?? ''}`
   }
   const change = (piece: Piece): Piece => {
