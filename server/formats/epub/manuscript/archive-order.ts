@@ -70,16 +70,16 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     findings: [
       ...(lost.length === 0
         ? []
-        : [`“${order.list}” lists files that are missing: ${named(lost.map(({ path }) => path))}.`]),
+        : [`“${order.list}” lists files that are missing: ${namePaths(lost.map(({ path }) => path))}.`]),
       ...(others.length === 0
         ? []
         : [
-            `“${order.list}” lists files that are no Markdown, which are left out: ${named(others.map(({ path }) => path))}.`,
+            `“${order.list}” lists files that are no Markdown, which are left out: ${namePaths(others.map(({ path }) => path))}.`,
           ]),
       ...(left.length === 0
         ? []
         : [
-            `${left.length} ${left.length === 1 ? 'file is' : 'files are'} not listed in “${order.list}” and left out: ${named(left)}.`,
+            `${left.length} ${left.length === 1 ? 'file is' : 'files are'} not listed in “${order.list}” and left out: ${namePaths(left)}.`,
           ]),
     ],
   }
@@ -89,7 +89,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
 const isOtherSource = (path: string) => reasonOfName(path) === 'text_source'
 const isSource = (path: string) => isMarkdownName(path) || isOtherSource(path)
 
-const named = (paths: string[]): string =>
+export const namePaths = (paths: string[]): string =>
   paths
     .slice(0, MAX_NAMED)
     .map((path) => `“${path}”`)

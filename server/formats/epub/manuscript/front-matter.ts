@@ -17,6 +17,8 @@ export const NO_WORDS: Words = {
 
 export interface FrontMatter {
   words: Words
+  /** What it says, by the names that it has for it. */
+  fields: Record<string, unknown>
   text: string
   /** How many lines stand before the text. */
   lines: number
@@ -39,9 +41,10 @@ const FIELD = /^([A-Za-z][\w -]{0,40}):((?:[^\n]*)(?:\n[ \t]+\S[^\n]*)*)/gm
  * or the fields of MultiMarkdown. A text can begin with a rule as well: lines that are no fields stay in it.
  */
 export const readFrontMatter = (text: string): FrontMatter => {
-  const whole = { words: NO_WORDS, text, lines: 0 }
-  const without = (header: string, words: Words): FrontMatter => ({
-    words,
+  const whole = { words: NO_WORDS, fields: {}, text, lines: 0 }
+  const without = (header: string, fields: Record<string, unknown>): FrontMatter => ({
+    words: wordsOf(fields),
+    fields,
     text: text.slice(header.length),
     lines: header.split('\n').length - 1,
   })
@@ -51,23 +54,23 @@ export const readFrontMatter = (text: string): FrontMatter => {
     // Without aliases, a few lines can't become a large text.
     const fields = parsed(() => parseYaml(yaml[1] ?? '', { maxAliasCount: 0, logLevel: 'error' }) as unknown)
     if (fields === undefined) return { ...whole, unreadable: 'YAML' }
-    return isRecord(fields) ? without(yaml[0], wordsOf(fields)) : whole
+    return isRecord(fields) ? without(yaml[0], fields) : whole
   }
   if (toml) {
     const fields = parsed(() => parseToml(toml[1] ?? ''))
-    return isRecord(fields) ? without(toml[0], wordsOf(fields)) : { ...whole, unreadable: 'TOML' }
+    return isRecord(fields) ? without(toml[0], fields) : { ...whole, unreadable: 'TOML' }
   }
-  if (json) return without(json.header, wordsOf(json.fields))
+  if (json) return without(json.header, json.fields)
   if (percent) {
     const [title, authors, date] = percent.slice(1).map((one = '') => one.trim())
     const author = authors?.split(/\s*;\s*|\s*\n\s*/).filter((one) => one !== '')
-    return without(percent[0], wordsOf({ title: title?.replace(/\s+/g, ' '), author, date }))
+    return without(percent[0], { title: title?.replace(/\s+/g, ' '), author, date })
   }
   return readFields(text, without) ?? whole
 }
 
 /** An object, as Hugo writes it: a brace on a line of its own begins it, and one of those ends it. */
-const readJson = (text: string): { header: string; fields: object } | undefined => {
+const readJson = (text: string): { header: string; fields: Record<string, unknown> } | undefined => {
   if (!/^\{[ \t]*\n/.test(text)) return undefined
   for (const end of [...text.slice(0, MAX_JSON).matchAll(/\n\}[ \t]*(?=\n|$)/g)].slice(0, MAX_ENDS)) {
     const header = text.slice(0, end.index + end[0].length + 1)
@@ -81,7 +84,10 @@ const MAX_JSON = 20_000
 const MAX_ENDS = 20
 
 /** Undefined for what begins with other lines: it has to be about its title or its author. */
-const readFields = (text: string, without: (header: string, words: Words) => FrontMatter): FrontMatter | undefined => {
+const readFields = (
+  text: string,
+  without: (header: string, fields: Record<string, unknown>) => FrontMatter,
+): FrontMatter | undefined => {
   const found = /^[A-Za-z][\w -]{0,40}:/.test(text) ? FIELDS.exec(text.slice(0, 20_000)) : null
   if (!found) return undefined
   const fields = [...found[0].matchAll(FIELD)].map(
@@ -93,10 +99,14 @@ const readFields = (text: string, without: (header: string, words: Words) => Fro
     !/^(?:title|author|subtitle|date|language|base header level|css|latex [\w ]+)$/i.test(first[0])
   )
     return undefined
-  const words = wordsOf(Object.fromEntries(fields))
-  if (words.title === '' && words.authors.length === 0) return undefined
-  return { ...without(found[0], words), unmarked: fields.map(([name]) => name) }
+  const read = without(found[0], Object.fromEntries(fields))
+  if (read.words.title === '' && read.words.authors.length === 0) return undefined
+  return { ...read, unmarked: fields.map(([name]) => name) }
 }
+
+/** Whether programs for web pages, such as Hugo, Jekyll and Obsidian Publish, leave it out of what they publish. */
+export const isDraft = (fields: Record<string, unknown>): boolean =>
+  fields['draft'] === true || fields['published'] === false || fields['publish'] === false
 
 const parsed = (read: () => unknown): unknown => {
   try {

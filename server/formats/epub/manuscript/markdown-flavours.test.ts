@@ -346,6 +346,31 @@ describe('an archive', () => {
     expect(findings).toEqual([])
   })
 
+  test.each([
+    ['Hugo', '---\ndraft: true\n---\n'],
+    ['Zola', '+++\ndraft = true\n+++\n'],
+    ['Jekyll', '---\npublished: false\n---\n'],
+    ['Obsidian Publish', '---\npublish: false\n---\n'],
+  ])('leaves out what the author keeps back in %s', async (_, header) => {
+    const { labels, body, findings } = await zipped({
+      '1.md': '---\ndraft: 2\n---\n# A\n\n[On](2.md)',
+      '2.md': `${header}# SECRET`,
+      '3.md': '# B\n\nb',
+    })
+    expect(labels).toEqual(['1 A', '1 B'])
+    expect(body).not.toContain('SECRET')
+    expect(findings[0]).toBe('1 file calls itself a draft and is left out: “2.md”.')
+  })
+  test('has all files where all are drafts', async () => {
+    const { labels, findings } = await zipped({
+      '1.md': '---\ndraft: true\n---\n# A\n\na',
+      '2.md': '---\ndraft: true\n---\n# B\n\nb',
+    })
+    expect(labels).toEqual(['1 A', '1 B'])
+    expect(findings).toEqual([])
+    expect((await read('---\ndraft: true\n---\nWords.')).body).toBe('<p>Words.</p>')
+  })
+
   test.each<[what: string, files: Record<string, string>]>([
     ['a text', { 'book.txt': 'It rained.\nIt stopped.\n' }],
     ['texts', { 'a.txt': 'It rained.', 'b.txt': 'It stopped.' }],

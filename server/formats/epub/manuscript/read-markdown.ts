@@ -1,9 +1,9 @@
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { attributeOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import type { OrderedFile } from './archive-order.ts'
+import { namePaths, type OrderedFile } from './archive-order.ts'
 import { element, headingLevel, withAttribute } from './content.ts'
 import { shiftHeadings } from './cut-chapters.ts'
-import { NO_WORDS, readFrontMatter } from './front-matter.ts'
+import { isDraft, NO_WORDS, readFrontMatter } from './front-matter.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { NamedFiles } from './markdown-links.ts'
@@ -29,9 +29,18 @@ export interface MarkdownFiles {
  * Reads one or more Markdown files: CommonMark with tables, notes, lists of definitions and formulas, and what pandoc, Obsidian, GitHub
  * and Leanpub write besides. Comments are left out, and HTML that does more than show text is text.
  */
-export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...rest }: MarkdownFiles): Manuscript => {
+export const readMarkdown = ({ read, names, words: ofBook = NO_WORDS, ...rest }: MarkdownFiles): Manuscript => {
   const findings = createManuscriptFindings()
   for (const sentence of rest.findings ?? []) findings.say(sentence)
+  const all = rest.files.map((file) => ({ ...file, front: readFrontMatter(decode(file.bytes)) }))
+  const drafts = all.filter(({ front }) => isDraft(front.fields))
+  // Where all are drafts, the author means them.
+  const isMixed = drafts.length > 0 && drafts.length < all.length
+  const files = isMixed ? all.filter((file) => !drafts.includes(file)) : all
+  if (isMixed)
+    findings.say(
+      `${drafts.length} ${drafts.length === 1 ? 'file calls itself a draft and is' : 'files call themselves drafts and are'} left out: ${namePaths(drafts.map(({ path }) => path))}.`,
+    )
   const notes = new Map<string, Piece[]>()
   const pictures = new Map<string, Picture>()
   /** The addresses of pictures that are in the text: too long to be handed on in it. */
@@ -41,8 +50,7 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
   const words: Words[] = []
   const texts: string[] = []
   const named = nameFiles(files.map(({ path }) => path))
-  const parts = files.map(({ path, bytes, depth = 0 }, at) => {
-    const front = readFrontMatter(decode(bytes))
+  const parts = files.map(({ path, front, depth = 0 }, at) => {
     if (front.unreadable !== undefined)
       findings.say(
         `The lines of ${front.unreadable} at the beginning of “${path}” could not be read. They are in the text.`,
@@ -53,7 +61,7 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
       )
     words.push(front.words)
     texts.push(front.text)
-    const place = { path: files.length > 1 ? path : undefined, firstLine: front.lines + 1 }
+    const place = { path: all.length > 1 ? path : undefined, firstLine: front.lines + 1 }
     const content = readHtml(renderMarkdown(front.text, { findings, held, files: named, slugOf, ...place }))
     return rebase(
       content.map((piece) => shiftHeadings(piece, -depth)),
@@ -82,9 +90,9 @@ export const readMarkdown = ({ files, read, names, words: ofBook = NO_WORDS, ...
     words.map((one) => one.title),
     files.map((file) => file.title ?? ''),
   )
-  const all = joinWords([ofBook, ...words])
+  const joined = joinWords([ofBook, ...words])
   return {
-    words: { ...all, title: ofBook.title || title },
+    words: { ...joined, title: ofBook.title || title },
     parts: titled,
     notes,
     pictures,
