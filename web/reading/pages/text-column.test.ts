@@ -44,6 +44,14 @@ test('the column is the body text, without running heads and page numbers', () =
   expect(textBoxOf(5, book.get(5)!, column)).toEqual(column.odd)
 })
 
+test.each(['٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९'])('page numbers in the digits %s are left out', (digits) => {
+  const inDigits = (number: number) => [...String(number)].map((digit) => digits[Number(digit)]).join('')
+  const book = aBook((number) =>
+    aPage(number, { lines: 29, extra: [line(inDigits(number + 10), 10, 669, 590), line('', 300, 690, 310)] }),
+  )
+  expect(textBoxOf(5, book.get(5)!, findTextColumn(book)!)).toMatchObject({ left: 100, right: 500 })
+})
+
 test('a head that changes with each page is left out if it is apart from the text', () => {
   const names = ['Ferry', 'Lighthouse', 'Gale', 'Calm', 'Fog', 'Ice', 'Quay', 'Mast', 'Sail', 'Keel', 'Tide', 'Rope']
   const book = aBook((number) => aPage(number, { extra: [line(names[number - 1]!, 20, 40, 580)] }))

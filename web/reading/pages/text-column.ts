@@ -25,7 +25,7 @@ const OUTLIERS = 0.25
 const TITLE_SHARE = 0.35
 /** A narrower column, as of a page with one word, is widened to this share of the page. */
 const MIN_WIDTH_SHARE = 0.4
-const PAGE_NUMBER = /^[\s\p{Pd}.·|()[\]]*(?:\d{1,4}|[ivxlc]{1,7})[\s\p{Pd}.·|()[\]]*$/iu
+const PAGE_NUMBER = /^[\s\p{Pd}.·|()[\]]*(?:\p{Nd}{1,4}|[ivxlc]{1,7})[\s\p{Pd}.·|()[\]]*$/iu
 
 /** Finds the text column in a sample of pages, by page number; undefined if they have no text. */
 export const findTextColumn = (sample: ReadonlyMap<number, PageLines>): TextColumn | undefined => {
@@ -80,7 +80,7 @@ const inside = (page: Box, box: Box): Box => ({
 const around = (lines: Line[]): Box | undefined => (lines.length > 0 ? lines.reduce<Box>(union, lines[0]!) : undefined)
 
 /** The text of a line without its numbers, so that 'Chapter 3 · 41' repeats 'Chapter 3 · 42'. */
-const patternOf = ({ text }: Line) => text.replace(/\d+/g, '#').replace(/\s+/g, ' ')
+const patternOf = ({ text }: Line) => text.replace(/\p{Nd}+/gu, '#').replace(/\s+/g, ' ')
 
 const edgesOf = ({ lines, height }: PageLines) => [
   ...lines.slice(0, EDGE_LINES).filter(({ bottom }) => bottom < height * EDGE_SHARE),

@@ -10,7 +10,7 @@ import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 const SAME_SIZE = 1.12
 const SENTENCE_END = /[.!?:;…。！？؟۔।॥][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
-const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu
+const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\p{Nd}{1,3}|[a-z])[.)])\s/iu
 /** The mark of a note, which is smaller than the text, begins it; in a text numbers of verses stand before words too. */
 const NOTE = /^[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s*[\p{L}\p{Pi}\p{Ps}"'‘“]/u
 const NOTE_SIZE = 0.95

@@ -49,6 +49,22 @@ test('page numbers and running heads are left out', async () => {
   expect((await textsOf(drawnPdf(PAGES.map((page) => aPage(page, roman(page)))))).join(' ')).not.toMatch(/\bvi+\b/)
 })
 
+test.each([
+  ['Arabic', '٠١٢٣٤٥٦٧٨٩'],
+  ['Persian', '۰۱۲۳۴۵۶۷۸۹'],
+  ['Hindi', '०१२३४५६७८९'],
+])('digits of %s number pages and chapters, and are years at the end of a page', async (_, digits) => {
+  const inDigits = (number: number) => [...String(number)].map((digit) => digits[Number(digit)]).join('')
+  const numbered = PAGES.map((page) => aPage(page, drawnLine(inDigits(page + 7), { x: 280, y: 500 })))
+  expect((await textsOf(drawnPdf(numbered))).join(' ')).not.toMatch(/\p{Nd}/u)
+  const chapters = PAGES.map((page) => aPage(page, drawnLine(inDigits(page + 1), { y: 740, size: 18 })))
+  expect(await headingsOf(drawnPdf(chapters))).toEqual(PAGES.map((page) => inDigits(page + 1)))
+  const years = [1897, 1904, 1911, 1897, 1920, 1936].map(inDigits)
+  const ended = PAGES.map((page) => aPage(page, drawnLine(years[page] ?? '', { y: 700 - 12 * 14 })))
+  const text = (await textsOf(drawnPdf(ended))).join(' ')
+  for (const year of years) expect(text).toContain(year)
+})
+
 test('the last line of a page is text, also where it is a year or a word of letters that are numbers', async () => {
   const last = ['1897.', 'ill.', '1904.', 'I.', 'civil.', '1911.']
   const pages = PAGES.map((page) => aPage(page, drawnLine(last[page] ?? '', { y: 700 - 12 * 14 })))
@@ -141,7 +157,7 @@ test('a word keeps its hyphen at the end of a line where the book has it elsewhe
 })
 
 test('the signs of a list that are drawn behind its items stand before them', async () => {
-  for (const sign of ['•', '1.', 'a)']) {
+  for (const sign of ['•', '1.', 'a)', '१.']) {
     const items = ['the first of some items', 'the second'].flatMap((item, at) =>
       drawnLine(item, { x: 80, y: 500 - at * 14 }),
     )

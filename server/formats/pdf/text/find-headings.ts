@@ -15,7 +15,7 @@ const BOLD_LINES = 2
 const LEADER = /(?:\s*[.·…_]){4,}/
 const WORDS = /\p{L}{2}|\p{Lo}/u
 /** The number of a chapter. */
-const NUMBER = /^[^\p{L}\p{N}]*(?:\d{1,3}|[IVXLC]{1,8})[^\p{L}\p{N}]*$/u
+const NUMBER = /^[^\p{L}\p{N}]*(?:\p{Nd}{1,3}|[IVXLC]{1,8})[^\p{L}\p{N}]*$/u
 
 /** The headings of a book: larger lines, in three levels, and short bold lines above text that is not bold. */
 export const findHeadings = (pages: TextLine[][], body: number): Map<TextLine, HeadingKind> => {

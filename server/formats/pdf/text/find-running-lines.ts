@@ -16,9 +16,9 @@ const SHORT = 0.7
 /** Of the pages. */
 const MOST = 0.4
 const SAME_STEP = 0.95
-const NUMBER = /\d+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
+const NUMBER = /\p{Nd}+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
 const PAGE_NUMBER =
-  /^(?:page|p\.|seite|стр\.?|страница|صفحة)?[^\p{L}\p{N}]*(?:\d{1,5}|[ivxlc]{1,8})(?:\s*(?:\/|of|von|из)\s*\d{1,5})?[^\p{L}\p{N}]*$/iu
+  /^(?:page|p\.|seite|стр\.?|страница|صفحة)?[^\p{L}\p{N}]*(?:\p{Nd}{1,5}|[ivxlc]{1,8})(?:\s*(?:\/|of|von|из)\s*\p{Nd}{1,5})?[^\p{L}\p{N}]*$/iu
 
 interface EdgeLine {
   page: number
@@ -102,10 +102,20 @@ const isCounted = ({ line, isApart, offsets }: EdgeLine, group: EdgeLine[]) => {
   return counted >= (isApart && PAGE_NUMBER.test(line.text) ? COUNTED : REPEATED)
 }
 
+const DIGIT = /^\p{Nd}/u
+
+/** The ten digits of each script follow each other. */
+const digitOf = (digit: string): number => {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (DIGIT.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1
+  return code - zero
+}
+
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
 const valueOf = (number: string): number => {
-  if (/^\d/.test(number)) return Number(number)
+  if (DIGIT.test(number)) return [...number].reduce((total, digit) => total * 10 + digitOf(digit), 0)
   const values = [...number.toLowerCase()].map((letter) => ROMAN[letter] ?? 0)
   return values.reduce((total, value, at) => total + (value < (values[at + 1] ?? 0) ? -value : value), 0)
 }

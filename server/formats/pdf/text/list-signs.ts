@@ -1,6 +1,6 @@
 import type { JoinedLine } from './join-lines.ts'
 
-const LIST_SIGN = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\d{1,3}|[a-z])[.)])$/u
+const LIST_SIGN = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\p{Nd}{1,3}|[a-z])[.)])$/u
 /** A sign stands no further from its item, in parts of the size. */
 const NEAR = 4
 const SAME_LINE = 0.55
