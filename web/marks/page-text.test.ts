@@ -6,6 +6,10 @@ const line = (text: string) => ({ text, endsLine: true })
 test.each([
   ['lines are joined by one space', [line('Once  upon'), line(' a time')], 'Once upon a time'],
   ['a word that is hyphenated at the end of a line is one word', [line('light-'), line('house')], 'lighthouse'],
+  ['words in capitals are divided as others are', [line('LIGHT-'), line('HOUSE')], 'LIGHTHOUSE'],
+  ['a word keeps a hyphen before a capital', [line('Anglo-'), line(''), line('Saxon')], 'Anglo-Saxon'],
+  ['a word keeps a hyphen before a digit', [line('B-'), line('52')], 'B-52'],
+  ['a word that the next page ends has no hyphen', [line('light-')], 'light'],
   ['a dash at the end of a line stays', [line('light –'), line('house')], 'light – house'],
   ['ligatures are letters', [line('\u{FB01}re')], 'fire'],
   ['soft hyphens and marks of direction are left out', [line('light\u{AD}house\u{200E}')], 'lighthouse '],

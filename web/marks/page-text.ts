@@ -10,6 +10,8 @@ interface TextItem {
 const UNSEEN =
   /[\u{0}-\u{8}\u{E}-\u{1F}\u{7F}-\u{9F}\u{AD}\u{200B}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2060}-\u{2064}\u{2066}-\u{2069}\u{FEFF}]/u
 const HYPHENATED = /\p{L}[-\u{2010}]$/u
+/** A hyphen that its word has anywhere, as in 'Anglo-Saxon' and 'B-52'. */
+const KEPT = /\p{Ll}[-\u{2010}]\p{Lu}|[-\u{2010}]\p{N}/u
 /** Ligatures, and the shapes that Arabic and Hebrew letters have in a word. */
 const JOINED = /[\u{FB00}-\u{FDFF}\u{FE70}-\u{FEFC}]/u
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -23,15 +25,24 @@ export interface Origin {
 }
 
 /**
- * The text of a page as anchors count it: one space for any white space, no hyphen at the end of a line, ligatures as
- * letters. A change of this rule moves all positions: marks are then found by
+ * The text of a page as anchors count it: one space for any white space, no hyphen that divides a word at the end of
+ * a line, ligatures as letters. A change of this rule moves all positions: marks are then found by
  * their quote.
  */
 export const readPageText = (items: readonly TextItem[]): { text: string; origins: Origin[] } => {
   const parts: string[] = []
   const origins: Origin[] = []
   let last = ''
+  let isDivided = false
+  const endDivided = (next: string) => {
+    if (isDivided && !KEPT.test(parts.slice(-2).join('') + next)) {
+      parts.pop()
+      origins.pop()
+    }
+    isDivided = false
+  }
   const add = (text: string, origin: Origin) => {
+    endDivided(text)
     parts.push(text)
     last = text
     for (let i = 0; i < text.length; i++) origins.push(origin)
@@ -49,12 +60,10 @@ export const readPageText = (items: readonly TextItem[]): { text: string; origin
       else if (!UNSEEN.test(character)) add(plain(character), origin)
     }
     if (!endsLine) continue
-    if (HYPHENATED.test(parts.slice(-2).join(''))) {
-      parts.pop()
-      origins.pop()
-      last = parts.at(-1) ?? ''
-    } else addSpace({ item, offset: text.length, length: 0 })
+    if (HYPHENATED.test(parts.slice(-2).join(''))) isDivided = true
+    else if (!isDivided) addSpace({ item, offset: text.length, length: 0 })
   }
+  endDivided('')
   return { text: parts.join(''), origins }
 }
 

@@ -5,12 +5,11 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu
 const HYPHENATED = /[-‐‑](?<=([\p{L}\p{M}\p{N}]+)[-‐‑])(?=([\p{L}\p{M}\p{N}]+))/gu
 const LAST_WORD = /[\p{L}\p{M}\p{N}]+$/u
 const FIRST_WORD = /^[\p{L}\p{M}\p{N}]+/u
-const KEEPS_HYPHEN = /^[\p{Lu}\p{N}]/u
 
 /**
  * Joins words that are divided at the ends of lines. Of a hyphen that the line may have only because it ends there, the other
- * lines of the text tell: it is kept in 'mother-in-law' where they have it, and before a capital or a digit, as in
- * 'Anglo-Saxon'.
+ * lines of the text tell: it is kept in 'mother-in-law' where they have it, before a digit, and before a capital behind a
+ * small letter, as in 'Anglo-Saxon': words in capitals are divided as others are.
  */
 export const dividedWordsOf = (lines: Iterable<TextLine>): ((text: string, next: string) => string) => {
   const words = new Set<string>()
@@ -22,6 +21,20 @@ export const dividedWordsOf = (lines: Iterable<TextLine>): ((text: string, next:
   return (text, next) => {
     const [one = '', other = ''] = [LAST_WORD.exec(text)?.[0].toLowerCase(), FIRST_WORD.exec(next)?.[0].toLowerCase()]
     const isHyphenated = hyphenated.has(`${one}-${other}`) && !words.has(one + other)
-    return text + (isHyphenated || KEEPS_HYPHEN.test(next) ? '-' : '') + next
+    return text + (isHyphenated || keepsHyphen(text, next) ? '-' : '') + next
   }
+}
+
+const keepsHyphen = (text: string, next: string) =>
+  /^\p{N}/u.test(next) || (/\p{Ll}$/u.test(text) && /^\p{Lu}/u.test(next))
+
+/** The lines of a page with the hyphens at their ends that belong to words. */
+export const withHyphens = (lines: TextLine[]): TextLine[] => {
+  const join = dividedWordsOf(lines)
+  return lines.map((line, at) => {
+    const { text, words, isDivided } = line
+    const [next, last] = [lines[at + 1], words.at(-1)]
+    if (!isDivided || !next || !last || join(text, next.text) === text + next.text) return line
+    return { ...line, text: `${text}-`, words: words.with(-1, { ...last, text: `${last.text}-` }) }
+  })
 }

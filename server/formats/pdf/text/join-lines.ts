@@ -306,19 +306,26 @@ const hyphenBetween = (
   }
 }
 
+/** PDFium takes no other hyphen than that of keyboards for one that divides a word. */
+const HYPHEN_END = /(?<=\p{L})\u2010$/u
+
 const finishLine = (
   line: OpenLine,
   page: { isPageRtl: boolean; areLigaturesTurned: boolean },
   blanksOfLine: () => number[],
 ): Omit<JoinedLine, 'turned' | 'isVertical'> => {
-  const { glyphs, start, end, isDivided } = line
+  const { glyphs, start, end } = line
   const share = shareOfRtl([glyphs])
   // A line of two scripts is read as the page is.
   const isRtl = share > 0 && (share > 0.8 || page.isPageRtl || share > 0.5)
   const size = middle(glyphs.map((glyph) => glyph.size))
   const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
   const read = share > 0 ? toLogicalOrder(glyphs, { ...page, isLineRtl: isRtl }) : inFileOrder(glyphs)
-  const words = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanksOfLine })
+  const found = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanksOfLine })
+  const isDivided = line.isDivided || HYPHEN_END.test(found.at(-1)?.text ?? '')
+  const words = found.map((word, at) =>
+    at === found.length - 1 ? { ...word, text: word.text.replace(HYPHEN_END, '') } : word,
+  )
   const indexes = read.map(({ glyph }) => glyph.index)
   return {
     text: words.map(({ text }) => text).join(' '),

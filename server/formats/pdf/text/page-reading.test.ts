@@ -3,9 +3,11 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { packLines, textRunsOf, type TextRun, unpackLines } from '#contract/page-reading.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { withHyphens } from './divided-words.ts'
 import { toReading } from './page-reading.ts'
 import { drawnLine, drawnPdf } from './testing-drawn-pdf.ts'
 import { linesOf, readPages } from './testing-read-pdf.ts'
+import { textOfPage } from './text-of-page.ts'
 
 const FILES = [
   'en-plain.chromium.pdf',
@@ -77,4 +79,22 @@ test.skipIf(!hasCases).each(FILES)('the reading of %s is small, and the same whe
         0.06,
       )
   }
+})
+
+test.each([
+  [['the har-', 'bour'], 'the harbour'],
+  [['the har\u2010', 'bour'], 'the harbour'],
+  [['the HAR-', 'BOUR'], 'the HARBOUR'],
+  [['an Anglo-', 'Saxon and Jean\u2010', 'Paul'], 'an Anglo-Saxon and Jean-Paul'],
+  [['Санкт-', 'Петербурге и ко-', 'рабль'], 'Санкт-Петербурге и корабль'],
+  [['the B-', '52 flew'], 'the B-52 flew'],
+  [['well-known and well-', 'known'], 'well-known and well-known'],
+  [['the sea -', 'and the sea'], 'the sea - and the sea'],
+])('words that %j divides at the ends of lines are read as %j', async (written, expected) => {
+  const lines = withHyphens(
+    await linesOf(drawnPdf([written.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))])),
+  )
+  expect(textOfPage(lines)).toBe(expected)
+  const runs = textRunsOf(toReading(lines), 'font').map(({ str, hasEOL }) => (hasEOL ? `${str} ` : str))
+  expect(runs.join('').trim()).toBe(expected)
 })

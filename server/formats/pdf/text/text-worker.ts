@@ -5,6 +5,7 @@ import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'
 import { pdfAccessibility, readLanguage } from '#server/formats/pdf/pdf-accessibility.ts'
 import type { PdfDocument } from '#server/formats/pdf/pdfium.ts'
 import { FOR_READERS } from '#server/formats/pdf/read-features.ts'
+import { withHyphens } from './divided-words.ts'
 import { toReading } from './page-reading.ts'
 import type { PageTask } from './read-pages.ts'
 import { textOfPage } from './text-of-page.ts'
@@ -23,7 +24,8 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
     return texts.length >= TASK_PAGES || characters >= CHARACTERS_AT_ONCE || user + system > TASK_CPU_MS * 1000
   }
   while (from + texts.length < pages && !isFull()) {
-    const { lines, characters: read } = document.readLines(from + texts.length, PAGE_CHARACTERS)
+    const { lines: found, characters: read } = document.readLines(from + texts.length, PAGE_CHARACTERS)
+    const lines = withHyphens(found)
     const text = textOfPage(lines)
     characters += text.length
     texts.push(text)
