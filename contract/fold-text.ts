@@ -1,3 +1,5 @@
+import { plainLetters } from './plain-letters.ts'
+
 /** A text as its words are compared. `starts` has the place in the text itself of each of its UTF-16 units, and of its end. */
 export interface FoldedText {
   text: string
@@ -71,7 +73,7 @@ export const foldText = (text: string): FoldedText => {
 
 const fold = (cluster: string): string => {
   if (/^\s/.test(cluster) || RAISED.test(cluster)) return ' '
-  const plain = WORD.test(cluster) ? cluster.normalize('NFKC') : cluster
+  const plain = WORD.test(cluster) ? cluster.normalize('NFKC') : plainLetters(cluster)
   const bare = plain.normalize('NFD').replace(OPTIONAL, '').replace(UNSEEN, '').normalize('NFC').toLowerCase()
   return [...bare.replace(OPTIONAL, '')].map((character) => SAME[character] ?? character).join('')
 }

@@ -19,6 +19,8 @@ test.each([
   ['digits of notes', ['in 1897¹ she'], 'in 1897 she'],
   ['lowered digits', ['H₂O'], 'h2o'],
   ['Hangul in parts', ['한국', '한국'.normalize('NFD')], '한국'],
+  ['radicals with the shapes of letters', ['⽇本⼈ ⻅⻓', '日本人 见长'], '日本人 见长'],
+  ['signs of vertical lines', ['﹁夜明け﹂︒', '「夜明け」。'], '「夜明け」。'],
   ['kana in parts', ['かぎ', 'かぎ'.normalize('NFD')], 'かぎ'],
 ])('%s are folded', (_, texts, expected) => {
   for (const text of texts) expect(folded(text).replace(/ +/g, ' ')).toBe(expected)

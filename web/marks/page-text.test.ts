@@ -12,6 +12,7 @@ test.each([
   ['a word that the next page ends has no hyphen', [line('light-')], 'light'],
   ['a dash at the end of a line stays', [line('light –'), line('house')], 'light – house'],
   ['ligatures are letters', [line('\u{FB01}re')], 'fire'],
+  ['radicals are the letters with their shapes', [line('⽇本⼈⻅')], '日本人见'],
   ['soft hyphens and marks of direction are left out', [line('light\u{AD}house\u{200E}')], 'lighthouse '],
   ['half a character is replaced', [line('a\u{D83D}b')], 'a\u{FFFD}b '],
   ['characters of two units stay whole', [line('\u{1F56F}!')], '\u{1F56F}! '],

@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { plainLetters } from '#contract/plain-letters.ts'
 
 /** A run of text of a page, as pdf.js has it. */
 interface TextItem {
@@ -12,8 +13,6 @@ const UNSEEN =
 const HYPHENATED = /\p{L}[-\u{2010}]$/u
 /** A hyphen that its word has anywhere, as in 'Anglo-Saxon' and 'B-52'. */
 const KEPT = /\p{Ll}[-\u{2010}]\p{Lu}|[-\u{2010}]\p{N}/u
-/** Ligatures, and the shapes that Arabic and Hebrew letters have in a word. */
-const JOINED = /[\u{FB00}-\u{FDFF}\u{FE70}-\u{FEFC}]/u
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** A character of a page's text: the item and the offset in it that it comes from. */
@@ -57,7 +56,7 @@ export const readPageText = (items: readonly TextItem[]): { text: string; origin
       offset += character.length
       if (/\s/.test(character)) addSpace(origin)
       else if (LONE_SURROGATE.test(character)) add('\u{FFFD}', origin)
-      else if (!UNSEEN.test(character)) add(plain(character), origin)
+      else if (!UNSEEN.test(character)) add(plainLetters(character), origin)
     }
     if (!endsLine) continue
     if (HYPHENATED.test(parts.slice(-2).join(''))) isDivided = true
@@ -66,8 +65,6 @@ export const readPageText = (items: readonly TextItem[]): { text: string; origin
   endDivided('')
   return { text: parts.join(''), origins }
 }
-
-const plain = (character: string) => (JOINED.test(character) ? character.normalize('NFKC') : character)
 
 /** The text of a page that may not be drawn yet: the same as that of its text layer. */
 export const loadPageText = async (pdf: PDFDocumentProxy, page: number): Promise<string> => {

@@ -118,6 +118,13 @@ test('characters beyond the first plane are read: letters of formulas, rare Han,
   expect(await textsOf(han)).toEqual(['𠮷野𠮷'])
 })
 
+test('radicals and signs of vertical lines are the letters and signs with their shapes', async () => {
+  const han = (text: string) => [...text].map((letter, at) => ({ text: letter, x: 100 + at * 10, y: 700, width: 1 }))
+  expect(await textsOf(han('⽇本⼈⻅⻓⻔'))).toEqual(['日本人见长门'])
+  expect(await textsOf(han('﹁⾬の⼭﹂︑'))).toEqual(['「雨の山」、'])
+  expect(await textsOf(han('日本、山'))).toEqual(['日本、山'])
+})
+
 test('the large initial of a chapter is in its word, and the lines beside it are apart', async () => {
   const lines = ['he harbour kept its hours', 'and nobody in the town had', 'ever agreed to any of them']
   for (const [initial, next] of [

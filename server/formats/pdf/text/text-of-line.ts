@@ -1,3 +1,4 @@
+import { plainLetters } from '#contract/plain-letters.ts'
 import type { PlacedGlyph } from './join-lines.ts'
 import { isComplex, isHanOrKana, isMark, isNonspacing, isRtlLetter, isSquare } from './kinds-of-characters.ts'
 import type { ReadGlyph } from './logical-order.ts'
@@ -30,8 +31,6 @@ const CLOSE = 0.02
 const LATIN_OR_DIGIT = /^[\p{sc=Latin}\p{Nd}]$/u
 /** What stands at the word before it, though the width of that is not known. */
 const BEHIND_WORD = /^[,.\u0964\u0965]$/u
-/** Ligatures and shapes of letters that stand for the letters themselves. */
-const PRESENTATION_FORMS = /[\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdfb\ufe70-\ufefc]/g
 
 /** A word of a line, and where it begins and ends along the text of the page, in points. */
 export interface Word {
@@ -62,8 +61,7 @@ export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanksOfLine }: Lin
       last.end = Math.max(last.end, end)
     }
   }
-  const plain = (text: string) => text.replace(PRESENTATION_FORMS, (form) => form.normalize('NFKC'))
-  return words.map((word) => ({ ...word, text: plain(word.text).trim() })).filter(({ text }) => text !== '')
+  return words.map((word) => ({ ...word, text: plainLetters(word.text).trim() })).filter(({ text }) => text !== '')
 }
 
 /** Says of a character and the one before it in a line whether they are of two words. */
