@@ -10,18 +10,23 @@ export interface FoldedText {
 const CLUSTER =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[^\S ]\s*| \s+|\P{M}\p{M}+|[^\u0000-\u007f]/gu
 /** Raised digits are marks of notes and powers, and no part of the word before them; so are raised letters. */
-const RAISED = /^[\u00b2\u00b3\u00b9\u02b0-\u02ff\u2070-\u207f]/
+const RAISED = /^[\u00b2\u00b3\u00b9\u02b0-\u02ba\u02c0-\u02ff\u2070-\u207f]/
 const WORD = /^[\p{L}\p{N}]/u
 /** Signs that a text may have or lack: accents, points of vowels in Arabic and Hebrew, and a stroke that lengthens Arabic words. */
 const OPTIONAL =
   /\u0640|[\u0300-\u036f]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\u08d3-\u08ff]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]/g
 /** Marks of direction and width, and places where a word may be divided. */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g
+/** With the letters that the database compares as the same: `search_fold()`. */
 const SAME: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
   '‛': "'",
+  ʻ: "'",
   ʼ: "'",
+  ʽ: "'",
+  ʾ: "'",
+  ʿ: "'",
   '״': '"',
   '׳': "'",
   '“': '"',
@@ -43,7 +48,25 @@ const SAME: Readonly<Record<string, string>> = {
   ħ: 'h',
   ł: 'l',
   ı: 'i',
+  þ: 'th',
+  ŧ: 't',
+  ŋ: 'n',
+  ɓ: 'b',
+  ɖ: 'd',
+  ɗ: 'd',
+  ɛ: 'e',
+  ƒ: 'f',
+  ɨ: 'i',
+  ƙ: 'k',
+  ɲ: 'n',
+  ʋ: 'v',
+  ƴ: 'y',
   ς: 'σ',
+  ى: 'ي',
+  ی: 'ي',
+  ة: 'ه',
+  ک: 'ك',
+  ٱ: 'ا',
 }
 
 /**
