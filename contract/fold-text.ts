@@ -6,11 +6,13 @@ export interface FoldedText {
   starts: number[]
 }
 
-/** Letters with their signs, and the parts of a Hangul syllable, are folded together. */
+/** Letters with their signs, half-width kana too, and the parts of a Hangul syllable are folded together. */
 const CLUSTER =
-  /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[^\S ]\s*| \s+|\P{M}\p{M}+|[^\u0000-\u007f]/gu
+  /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[\uff66-\uff9d][\uff9e\uff9f]|[^\S ]\s*| \s+|\P{M}\p{M}+|[^\u0000-\u007f]/gu
 /** Raised digits are marks of notes and powers, and no part of the word before them; so are raised letters. */
 const RAISED = /^[\u00b2\u00b3\u00b9\u02b0-\u02ba\u02c0-\u02ff\u2070-\u207f]/
+/** Fonts draw Thai and Lao am as two shapes, the first of which many files have before the mark of the tone. */
+const AM_BEFORE_TONE = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/g
 const WORD = /^[\p{L}\p{N}]/u
 /** Signs that a text may have or lack: accents, points of vowels in Arabic and Hebrew, and a stroke that lengthens Arabic words. */
 const OPTIONAL =
@@ -98,5 +100,6 @@ const fold = (cluster: string): string => {
   if (/^\s/.test(cluster) || RAISED.test(cluster)) return ' '
   const plain = WORD.test(cluster) ? cluster.normalize('NFKC') : plainLetters(cluster)
   const bare = plain.normalize('NFD').replace(OPTIONAL, '').replace(UNSEEN, '').normalize('NFC').toLowerCase()
-  return [...bare.replace(OPTIONAL, '')].map((character) => SAME[character] ?? character).join('')
+  const ordered = bare.replace(OPTIONAL, '').replace(AM_BEFORE_TONE, '$2$1')
+  return [...ordered].map((character) => SAME[character] ?? character).join('')
 }

@@ -26,6 +26,10 @@ test.each([
   ['Hangul in parts', ['한국', '한국'.normalize('NFD')], '한국'],
   ['radicals with the shapes of letters', ['⽇本⼈ ⻅⻓', '日本人 见长'], '日本人 见长'],
   ['signs of vertical lines', ['﹁夜明け﹂︒', '「夜明け」。'], '「夜明け」。'],
+  ['half-width kana', ['ｶﾞｲﾄﾞ ﾊﾟﾝ', 'ガイド パン'], 'ガイド パン'],
+  ['half-width kana without signs', ['ｶｲﾄ ﾊﾝ'], 'カイト ハン'],
+  ['Thai am in parts', ['น้ำ', 'น้\u0e4d\u0e32', 'น\u0e4d้\u0e32'], 'น้\u0e4d\u0e32'],
+  ['Lao am in parts', ['ນ້ຳ', 'ນ\u0ecd້\u0eb2'], 'ນ້\u0ecd\u0eb2'],
   ['kana in parts', ['かぎ', 'かぎ'.normalize('NFD')], 'かぎ'],
 ])('%s are folded', (_, texts, expected) => {
   for (const text of texts) expect(folded(text).replace(/ +/g, ' ')).toBe(expected)
@@ -38,6 +42,9 @@ test.each([
   ['كتب', 'كتبي'],
   ['مدرسة', 'مدرس'],
   ['ʰa', 'ha'],
+  ['ｶｷﾞ', 'カキ'],
+  ['น้ำ', 'นำ'],
+  ['น้ำ', 'น้า'],
   ['कि', 'का'],
   ['लेकर', 'लकर'],
   ['ที่', 'ทำ'],

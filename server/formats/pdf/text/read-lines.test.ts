@@ -185,6 +185,24 @@ test('a sign over a letter stays with it, and begins no word', async () => {
   ).toEqual(['ครั้ง'])
 })
 
+test.each([
+  ['น\u0e4d้า', 'น้ำ'],
+  ['น้\u0e4dา', 'น้ำ'],
+  ['ก\u0e4dา', 'กำ'],
+  ['ນ\u0ecd້າ', 'ນ້ຳ'],
+  ['น้ำ', 'น้ำ'],
+  ['นา', 'นา'],
+])('the parts of am that a file draws in %s are one letter', async (drawn, read) => {
+  let x = 100
+  const shapes = [...drawn].map((text) => {
+    const width = /\p{Mn}/u.test(text) ? 0 : 0.5
+    const shape = { text, x, y: 700, width }
+    x += width * 10
+    return shape
+  })
+  expect(await textsOf(shapes)).toEqual([read])
+})
+
 test('digits that are raised or lowered are no part of the number or word before them', async () => {
   const small = (text: string, x: number, y: number): Shape[] => drawnLine(text, { x, y, size: 6 })
   const raised = [

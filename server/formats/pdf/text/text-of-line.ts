@@ -31,6 +31,9 @@ const CLOSE = 0.02
 const LATIN_OR_DIGIT = /^[\p{sc=Latin}\p{Nd}]$/u
 /** What stands at the word before it, though the width of that is not known. */
 const BEHIND_WORD = /^[,.\u0964\u0965]$/u
+/** Fonts draw Thai and Lao am as two shapes, the first of which stands before the mark of the tone. */
+const THAI_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/g
+const LAO_AM = /\u0ecd([\u0ec8-\u0ecb]?)\u0eb2/g
 
 /** A word of a line, and where it begins and ends along the text of the page, in points. */
 export interface Word {
@@ -61,8 +64,10 @@ export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanksOfLine }: Lin
       last.end = Math.max(last.end, end)
     }
   }
-  return words.map((word) => ({ ...word, text: plainLetters(word.text).trim() })).filter(({ text }) => text !== '')
+  return words.map((word) => ({ ...word, text: plain(word.text) })).filter(({ text }) => text !== '')
 }
+
+const plain = (text: string) => plainLetters(text).replace(THAI_AM, '$1\u0e33').replace(LAO_AM, '$1\u0eb3').trim()
 
 /** Says of a character and the one before it in a line whether they are of two words. */
 const wordDivider = (glyphs: ReadGlyph[], blanksOfLine: LineOfWords['blanksOfLine']) => {
