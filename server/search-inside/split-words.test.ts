@@ -22,6 +22,16 @@ test('words are found with and without what may be left out, and no other words'
   expect(has('かぎを', 'かき')).toBe(false)
 })
 
+test.each([
+  ['ที่บ้าน', 'ที่', 'ที'],
+  ['น้ำในแม่น้ำ', 'แม่น้ำ', 'แม่น'],
+  ['ບໍ່ມີ', 'ບໍ່', 'ບ'],
+  ['ខ្មែរ', 'ខ្មែ', 'ខ'],
+  ['ကိုယ်', 'ကို', 'က'],
+])('of %s the letters %s are found, and %s without its signs is not', (text, found, other) => {
+  expect([has(text, found), has(text, other)]).toEqual([true, false])
+})
+
 test('a word has its place in the text', () => {
   const text = 'The ﬁrst “שָׁלוֹם” in 학교에서.'
   expect(splitWords(text).map(({ start, end }) => text.slice(start, end))).toEqual([

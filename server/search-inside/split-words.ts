@@ -18,14 +18,14 @@ const UNSPACED =
 const HANGUL = '\\uac00-\\ud7a3'
 const ALONE = `${UNSPACED}${HANGUL}`
 const WORD = new RegExp(
-  `[${UNSPACED}]|[${HANGUL}]+|[[\\p{L}\\p{N}]--[${ALONE}]][[\\p{L}\\p{N}\\p{M}]--[${ALONE}]]*`,
+  `[${UNSPACED}]\\p{M}*|[${HANGUL}]+|[[\\p{L}\\p{N}]--[${ALONE}]][[\\p{L}\\p{N}\\p{M}]--[${ALONE}]]*`,
   'gv',
 )
 const IS_HANGUL = new RegExp(`^[${HANGUL}]`, 'v')
 /** Stands behind the last syllable of a Korean word, so that no word is found over two. */
 const WORD_END = '힣'
 
-/** The words of a text, in order. Each character of a script without spaces, and each syllable of Korean, is a word. */
+/** The words of a text, in order. Each letter of a script without spaces with its signs, and each syllable of Korean, is a word. */
 export const splitWords = (text: string): Word[] => {
   const folded = foldText(text)
   const placed = (word: string, from: number, to: number) => ({
