@@ -3,7 +3,7 @@ import type { HeadingKind } from './find-headings.ts'
 import { dividedWordsOf } from './divided-words.ts'
 import { findVerse } from './find-verse.ts'
 import type { TextLine } from './join-lines.ts'
-import { BEGINS_UNSPACED, ENDS_UNSPACED } from './measure-text.ts'
+import { areUnspaced } from './measure-text.ts'
 import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 
 /** Sizes that differ by less belong together. */
@@ -146,7 +146,6 @@ const append = (
   else if (/\p{Ll}[-‐]$/u.test(block.text) && /^\p{Ll}/u.test(line.text))
     block.text = joinDivided(block.text.slice(0, -1), textOf(line))
   else {
-    const isUnspaced = ENDS_UNSPACED.test(block.text) && BEGINS_UNSPACED.test(line.text)
-    block.text += (isUnspaced || last.text.endsWith('—') ? '' : between) + textOf(line)
+    block.text += (areUnspaced(block.text, line.text) || last.text.endsWith('—') ? '' : between) + textOf(line)
   }
 }

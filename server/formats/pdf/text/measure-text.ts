@@ -24,8 +24,15 @@ const WORD = /[\p{L}\p{M}’'-]+/gu
 /** Letters of scripts that have no spaces between words. */
 export const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-export const ENDS_UNSPACED = new RegExp(`${UNSPACED.source}$`, 'u')
-export const BEGINS_UNSPACED = new RegExp(`^${UNSPACED.source}`, 'u')
+/** Chinese and Japanese with their punctuation, and marks beside them that other scripts have too. */
+const WIDE = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3001-\\u303f\\uff01-\\uff60]'
+const SHARED = '[“”‘’—…]{0,3}'
+const ENDS = new RegExp(`(?:${UNSPACED.source}|${WIDE}${SHARED})$`, 'u')
+const BEGINS = new RegExp(`^(?:${UNSPACED.source}|${SHARED}${WIDE})`, 'u')
+const MAX_END = 5
+
+/** Whether no blank stands between a text and the line that goes on with it. */
+export const areUnspaced = (text: string, next: string): boolean => ENDS.test(text.slice(-MAX_END)) && BEGINS.test(next)
 
 export const measureText = (pages: PageLines[], blocks: { text: string }[]): TextMeasure => {
   const sum = (of: (page: PageLines) => number) => pages.reduce((total, page) => total + of(page), 0)

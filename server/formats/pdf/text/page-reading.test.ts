@@ -82,6 +82,25 @@ test.skipIf(!hasCases).each(FILES)('the reading of %s is small, and the same whe
 })
 
 test.each([
+  [
+    ['船到了港口，', '雾盖住了远山！', '（真的）', '“不是吗？”', '他问——', '没有人答'],
+    '船到了港口，雾盖住了远山！（真的）“不是吗？”他问——没有人答',
+  ],
+  [['門は「開く', '」と言った？', 'はい'], '門は「開く」と言った？はい'],
+  [['ลมแรง', 'ฝนตก'], 'ลมแรงฝนตก'],
+  [['年は 1897', '年だ'], '年は 1897 年だ'],
+  [['“The sea,”', 'he said', '“is old”'], '“The sea,” he said “is old”'],
+  [['한국에서', '왔다'], '한국에서 왔다'],
+])('the lines %j are read as %j', async (written, expected) => {
+  const letters = (text: string, y: number) =>
+    [...text].map((letter, at) => ({ text: letter, x: 60 + at * 10, y, width: 1 }))
+  const lines = await linesOf(drawnPdf([written.flatMap((line, at) => letters(line, 700 - at * 14))]))
+  expect(textOfPage(lines)).toBe(expected)
+  const runs = textRunsOf(toReading(lines), 'font').map(({ str, hasEOL }) => (hasEOL ? `${str} ` : str))
+  expect(runs.join('').trim()).toBe(expected)
+})
+
+test.each([
   [['the har-', 'bour'], 'the harbour'],
   [['the har\u2010', 'bour'], 'the harbour'],
   [['the HAR-', 'BOUR'], 'the HARBOUR'],

@@ -1,6 +1,6 @@
 import type { ReadLine } from '#contract/page-reading.ts'
 import type { TextLine } from './join-lines.ts'
-import { BEGINS_UNSPACED, ENDS_UNSPACED } from './measure-text.ts'
+import { areUnspaced } from './measure-text.ts'
 
 /** The lines of a page as readers get them. */
 export const toReading = (lines: readonly TextLine[]): ReadLine[] =>
@@ -10,5 +10,5 @@ export const toReading = (lines: readonly TextLine[]): ReadLine[] =>
     size,
     turned,
     isVertical,
-    isJoined: isDivided || (ENDS_UNSPACED.test(text) && BEGINS_UNSPACED.test(lines[at + 1]?.text ?? '')),
+    isJoined: isDivided || areUnspaced(text, lines[at + 1]?.text ?? ''),
   }))
