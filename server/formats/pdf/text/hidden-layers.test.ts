@@ -47,6 +47,42 @@ test('a hidden layer with the name of a shown one is read', async () => {
   expect(await wordsOf(aLayeredPdf('<< /OFF [20 0 R] >>', { names: ['Text', 'Text'] }))).toContain('An answer.')
 })
 
+/** The words of a page with some on a group of two layers, of which the first is off. */
+const wordsOfGroup = (group: string, others: Record<number, string> = {}) =>
+  wordsOf(
+    aPdf({
+      catalog: '/OCProperties << /OCGs [20 0 R 21 0 R] /D << /OFF [20 0 R] >> >>',
+      page: `/Resources << ${RESOURCES.replace('/A 20', '/A 23')} >>`,
+      objects: {
+        4: { entries: '', body: Buffer.from(text('A question.', 250) + on('A', text('An answer.', 200))) },
+        20: '<< /Type /OCG /Name (Answers) >>',
+        21: '<< /Type /OCG /Name (Hints) >>',
+        23: `<< /Type /OCMD ${group} >>`,
+        ...others,
+      },
+    }),
+  )
+
+test.each([
+  ['/OCGs 20 0 R', 'hidden'],
+  ['/OCGs [20 0 R]', 'hidden'],
+  ['/OCGs [20 0 R 21 0 R] /P /AllOn', 'hidden'],
+  ['/OCGs [21 0 R] /P /AnyOff', 'hidden'],
+  ['/OCGs [20 0 R 21 0 R] /P /AllOff', 'hidden'],
+  ['/OCGs [20 0 R 21 0 R]', 'shown'],
+  ['/OCGs 21 0 R', 'shown'],
+  ['/OCGs [20 0 R] /P /AllOff', 'shown'],
+  ['/OCGs [20 0 R 21 0 R] /P /AnyOff', 'shown'],
+  ['/OCGs []', 'shown'],
+  ['/OCGs 20 0 R /VE [/Not 20 0 R]', 'shown'],
+])('words of a group of layers with %s are %s', async (group, state) => {
+  expect(await wordsOfGroup(group)).toBe(state === 'shown' ? 'A question. An answer. ' : 'A question. ')
+})
+
+test('groups of layers are read if a file shows some of them', async () => {
+  expect(await wordsOfGroup('/OCGs 20 0 R /Other 24 0 R', { 24: '<< /Type /OCMD /OCGs 21 0 R >>' })).toContain('An answer.')
+})
+
 test.skipIf(!hasCases)('of a book whose solutions are on a layer that is off, the rest is read', async () => {
   const words = await wordsOf(caseFile('en-layer.pdf'))
   expect(words).toContain('The golden bridge opened a quiet harbour')

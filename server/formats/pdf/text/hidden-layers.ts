@@ -12,10 +12,12 @@ const FORM_OBJECT = 5
 const MOST_OBJECTS = 20_000
 /** Layers with longer names are shown. */
 const NAME_BYTES = 512
+/** Stands for groups of layers, which have no name: PDFium does not tell which one a mark is of. */
+const GROUP = '\0'
 
 /**
- * The names of the layers that a file does not show when it is opened, without those that a shown layer has too. `plain` is the
- * file without encryption, its objects unpacked.
+ * The names of the layers that a file does not show when it is opened, without those that a shown layer has too, and `GROUP`
+ * if it shows no group of layers. `plain` is the file without encryption, its objects unpacked.
  */
 export const hiddenLayersOf = (plain: Buffer): Set<string> => {
   const offsets = new Map<string, number>()
@@ -39,14 +41,38 @@ export const hiddenLayersOf = (plain: Buffer): Set<string> => {
   const [on, off] = [new Set(layersOf(settings, '/ON')), new Set(layersOf(settings, '/OFF'))]
   const isBaseOff = entry(settings, '/BaseState') === '/OFF'
   const isOff = (layer: string) => (isBaseOff ? !on.has(layer) : off.has(layer))
+  const isOn = (layer: string) => !isOff(layer)
   const nameOf = (layer: string) => {
     const name = entry({ reference: layer }, '/Name')
     return typeof name === 'object' && 'text' in name ? name.text : ''
   }
+  const isHiddenGroup = (group: Value) => {
+    if (entry(group, '/Type') !== '/OCMD' || entry(group, '/VE') !== undefined) return false
+    const one = group instanceof Map ? group.get('/OCGs') : undefined
+    const own = isReference(one) && !Array.isArray(resolve(one)) ? [one.reference] : layersOf(group, '/OCGs')
+    const isMet = { '/AllOn': own.every(isOn), '/AnyOff': own.some(isOff), '/AllOff': own.every(isOff) }
+    const policy = entry(group, '/P')
+    return own.length > 0 && !(isMet[policy as keyof typeof isMet] ?? own.some(isOn))
+  }
+  const groups = objectsWith(plain, '/OCMD', offsets.values()).map((at) => readValue(new PdfTokenizer(plain, at), 0))
   const layers = layersOf(properties, '/OCGs')
   // Marks may lack a name, or have one that is not read.
   const shown = new Set(['', ...layers.filter((layer) => !isOff(layer)).map(nameOf)])
-  return new Set(layers.filter(isOff).map(nameOf)).difference(shown)
+  const hidden = new Set(layers.filter(isOff).map(nameOf)).difference(shown)
+  return groups.length > 0 && groups.every(isHiddenGroup) ? hidden.add(GROUP) : hidden
+}
+
+/** Where the objects begin that have a name in them. */
+const objectsWith = (plain: Buffer, name: string, offsets: Iterable<number>): number[] => {
+  const begins = [...offsets].sort((one, other) => one - other)
+  const found = new Set<number>()
+  let next = 0
+  for (let at = plain.indexOf(name); at >= 0; at = plain.indexOf(name, at + 1)) {
+    while ((begins[next] ?? Infinity) < at) next += 1
+    const begin = begins[next - 1]
+    if (begin !== undefined) found.add(begin)
+  }
+  return [...found]
 }
 
 const isReference = (value: Value): value is { reference: string } => typeof value === 'object' && 'reference' in value
@@ -101,7 +127,7 @@ const layerOf = (pdfium: PdfiumModule, mark: number, memory: number): string | u
   const key = length + 4
   pdfium.HEAPU8.set(NAME_KEY, key)
   const isRead = pdfium._FPDFPageObjMark_GetParamStringValue(mark, key, memory, NAME_BYTES, length)
-  return isRead ? textAt(pdfium, memory, length) : undefined
+  return isRead ? textAt(pdfium, memory, length) : GROUP
 }
 
 const NAME_KEY = Buffer.from('Name\0')
