@@ -50,6 +50,20 @@ test('headings of groups in groups have the page of the first chapter, and empty
   ])
 })
 
+test.each([
+  ['0', [['Chapter', 0, 1, true]]],
+  ['1', []],
+  ['-1', []],
+  ['(nowhere)', []],
+])('an entry that leads to page %s of one, counted from 0, has its page or is left out', async (target, expected) => {
+  const dest = target.startsWith('(') ? target : `[${target} /Fit]`
+  const outline = {
+    20: '<< /First 21 0 R /Last 21 0 R >>',
+    21: `<< /Title (Chapter) /Parent 20 0 R /Dest ${dest} >>`,
+  }
+  expect(await outlineOf(aPdf({ catalog: '/Outlines 20 0 R', objects: outline }))).toEqual(expected)
+})
+
 test('targets whose numbers are left open lead to their pages', async () => {
   const targets = ['/XYZ null null null', '/XYZ 0 null', '/FitH null', '/FitH', '/Fit']
   const entries = targets.map((target, at) => {

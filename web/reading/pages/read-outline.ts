@@ -46,7 +46,7 @@ const flatten = (items: Items, depth: number): Omit<Chapter, 'page'>[] =>
 
 const pageOf = async (pdf: PDFDocumentProxy, destination: Chapter['destination']): Promise<number> => {
   const [target] = (typeof destination === 'string' ? await pdf.getDestination(destination) : destination) ?? []
-  if (typeof target === 'number') return target + 1
+  if (typeof target === 'number') return target < pdf.numPages ? target + 1 : 0
   return isReference(target) ? (await pdf.getPageIndex(target)) + 1 : 0
 }
 
