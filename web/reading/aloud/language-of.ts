@@ -1,15 +1,29 @@
-/** The languages of scripts, with the share of a text's letters from which on they count. Kana stand before Han: Japanese has both. */
+/**
+ * The languages of scripts, with the share of a text's letters from which on they count. Kana stand before Han: Japanese has
+ * both. Urdu has letters that Persian lacks, and both have some that Arabic lacks.
+ */
 const SCRIPTS: [RegExp, number, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 0.1, 'ja'],
   [/\p{Script=Hangul}/gu, 0.3, 'ko'],
   [/\p{Script=Han}/gu, 0.5, 'zh'],
+  [/[ٹڈڑںےہ]/gu, 0.05, 'ur'],
+  [/[پچژگیک]/gu, 0.05, 'fa'],
   [/\p{Script=Arabic}/gu, 0.5, 'ar'],
   [/\p{Script=Hebrew}/gu, 0.5, 'he'],
   [/[іїєґ]/giu, 0.04, 'uk'],
   [/\p{Script=Cyrillic}/gu, 0.5, 'ru'],
   [/\p{Script=Greek}/gu, 0.5, 'el'],
   [/\p{Script=Devanagari}/gu, 0.5, 'hi'],
+  [/\p{Script=Bengali}/gu, 0.5, 'bn'],
+  [/\p{Script=Gujarati}/gu, 0.5, 'gu'],
+  [/\p{Script=Tamil}/gu, 0.5, 'ta'],
+  [/\p{Script=Telugu}/gu, 0.5, 'te'],
+  [/\p{Script=Kannada}/gu, 0.5, 'kn'],
+  [/\p{Script=Malayalam}/gu, 0.5, 'ml'],
   [/\p{Script=Thai}/gu, 0.5, 'th'],
+  [/\p{Script=Lao}/gu, 0.5, 'lo'],
+  [/\p{Script=Khmer}/gu, 0.5, 'km'],
+  [/\p{Script=Myanmar}/gu, 0.5, 'my'],
 ]
 
 /** Frequent words of languages with Latin letters. */

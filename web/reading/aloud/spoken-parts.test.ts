@@ -27,6 +27,15 @@ test('a long sentence is cut where the voice pauses', () => {
   ])
 })
 
+test.each([
+  ['Arabic commas', 'كان الضباب يغطي الجبال البعيدة '.repeat(6), 'فوق البحر،', ' ولم يأت أحد ليطفئ المصباح'],
+  ['Arabic semicolons', 'كان الضباب يغطي الجبال البعيدة '.repeat(6), 'فوق البحر؛', ' ولم يأت أحد، ليطفئ المصباح'],
+  ['Chinese semicolons', '雾盖住了远处的山'.repeat(22), '门每年只开一次；', '谁也不知道，为什么钟楼上的钟停了下来了'],
+  ['Japanese commas', '霧が遠くの山を覆い'.repeat(20), '船が着き、', '誰もその時計がなぜ止まったのか知らなかった'],
+])('a long sentence is cut at %s', (_, begin, pause, rest) => {
+  expect(of(begin + pause + rest)).toEqual([begin + pause, rest.trim()])
+})
+
 test('a long sentence without a pause is cut between words', () => {
   const parts = of(LONG.repeat(3).trim())
   expect(parts.join(' ')).toBe(LONG.repeat(3).trim())

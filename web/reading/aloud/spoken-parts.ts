@@ -67,7 +67,7 @@ const cut = (text: string, start: number, end: number): SpokenPart[] => {
   })
   if (end - start <= MAX_CHARACTERS) return [part(end)]
   const head = text.slice(start, start + MAX_CHARACTERS)
-  const at = [/^.*[;:–—](?=\s)/su, /^.*,(?=\s)/su, /^.*\s/su, /^.*[、，]/su]
+  const at = [/^.*[;:–—؛](?=\s)/su, /^.*[,،](?=\s)/su, /^.*\s/su, /^.*[；：]/su, /^.*[、，]/su]
     .map((pause) => pause.exec(head)?.[0].length ?? 0)
     .find((length) => length >= MIN_CHARACTERS)
   const to = start + (at ?? wholeCharacters(head).length)
