@@ -6,6 +6,10 @@ test.each([
   ['word', 'one two\nthree'],
   ['sentence', 'The lamp was lit. Nobody asked by whom! “Who?” she said.'],
   ['sentence', 'Only one'],
+  ['sentence', 'من هناك؟ لا أحد. حسنا، نعود.'],
+  ['sentence', 'کشتی رسید۔ کون ہے؟ کوئی نہیں۔'],
+  ['sentence', 'जहाज़ आया। किसने कहा? कोई नहीं।'],
+  ['sentence', '船が着いた。私だ。」そう言った。'],
   ['grapheme', 'cafe\u0301 👩‍🚀!'],
   ['grapheme', ''],
 ] as const)('without Intl.Segmenter a %s of "%s" is the same', (granularity, text) => {

@@ -11,7 +11,7 @@ type Granularity = 'grapheme' | 'word' | 'sentence'
 const SIMPLE: Record<Granularity, RegExp> = {
   grapheme: /\P{M}\p{M}*(?:\u200d\P{M}\p{M}*)*\u200d?|\p{M}+/gu,
   word: /[\p{L}\p{N}\p{M}_]+(?:['’.][\p{L}\p{N}\p{M}_]+)*|\s+|[^]/gu,
-  sentence: /[^]+?(?:[.!?…]+["'”’)\]]*(?:\s+|$)|[。！？]+[」』）]*|\n+|$)/gu,
+  sentence: /[^]+?(?:[.!?…؟۔।॥]+["'”’)\]]*(?:\s+|$)|[。！？]+[」』）]*|\n+|$)/gu,
 }
 const WORD = /[\p{L}\p{N}]/u
 
