@@ -4,6 +4,7 @@ import { attributeOf } from '#server/formats/epub/xml-tree.ts'
 import { element, withoutControls } from './content.ts'
 import { type Chapter, cutChapters, isPageBreak } from './cut-chapters.ts'
 import type { Piece } from './manuscript.ts'
+import { findPageNotes, type NoteReference } from './page-notes.ts'
 import { firstChapterPart, jpegPicture, packEpub, wordsInCatalog } from './pack-epub.ts'
 import { directionOfText, languageOfLetters } from './writing-direction.ts'
 
@@ -17,8 +18,14 @@ const NOTICE =
 /** Makes an EPUB of the text view of a PDF; the same text and words give the same bytes. */
 export const pagesToEpub = ({ blocks, pageCount, words, catalogued, cover }: PagesToPack): PackedPages => {
   const text = blocks.map((block) => block.text).join(' ')
+  const { notes, references } = findPageNotes(blocks)
+  const flowing = withoutTitle(blocks).filter((block) => !notes.has(block))
   const chapters = cutChapters(
-    { parts: partsOf(withoutTitle(blocks), pageCount), notes: new Map() },
+    {
+      parts: partsOf(flowing, references, pageCount),
+      notes: new Map([...notes.values()].map((note) => [note.id, [element('p', {}, withBreaks(note.text))]])),
+      noteMarks: new Map([...notes.values()].map(({ id, mark }) => [id, mark])),
+    },
     (body) => `Page ${firstPage(body) ?? 1}`,
   )
   const { author, language, ...others } = words
@@ -71,7 +78,11 @@ const cutsOf = (blocks: readonly TextBlock[]): ReadonlySet<TextBlock['kind']> =>
 }
 
 /** The text cut at its headings, with a mark where each page begins. */
-const partsOf = (blocks: readonly TextBlock[], pageCount: number): Piece[][] => {
+const partsOf = (
+  blocks: readonly TextBlock[],
+  references: ReadonlyMap<TextBlock, NoteReference[]>,
+  pageCount: number,
+): Piece[][] => {
   const cuts = cutsOf(blocks)
   let part: Piece[] = []
   const parts = [part]
@@ -89,22 +100,32 @@ const partsOf = (blocks: readonly TextBlock[], pageCount: number): Piece[][] => 
       characters = 0
     }
     markPages(block.page)
-    part.push(toElement(block))
+    part.push(toElement(block, references.get(block) ?? []))
     if (!cuts.has(block.kind)) characters += block.text.length
   }
   markPages(pageCount)
   return parts
 }
 
-const toElement = ({ kind, text }: TextBlock): Piece => {
-  const lines = text.split('\n').map(withoutControls)
-  if (kind === 'code') return element('pre', {}, [element('code', {}, [lines.join('\n')])])
-  return element(
-    kind,
-    {},
-    lines.flatMap((line, at) => (at === 0 ? [line] : [element('br', {}, []), line])),
-  )
+const toElement = ({ kind, text }: TextBlock, references: readonly NoteReference[]): Piece => {
+  if (kind === 'code')
+    return element('pre', {}, [element('code', {}, [text.split('\n').map(withoutControls).join('\n')])])
+  let from = 0
+  const pieces = references
+    .toSorted((one, other) => one.start - other.start)
+    .flatMap(({ start, end, id }) => {
+      const before = withBreaks(text.slice(from, start))
+      from = end
+      return [...before, element('a', { href: `#${id}` }, [text.slice(start, end)])]
+    })
+  return element(kind, {}, [...pieces, ...withBreaks(text.slice(from))])
 }
+
+const withBreaks = (text: string): Piece[] =>
+  text
+    .split('\n')
+    .map(withoutControls)
+    .flatMap((line, at) => (at === 0 ? [line] : [element('br', {}, []), line]))
 
 const pageBreak = (page: number): Piece =>
   element(
