@@ -13,7 +13,7 @@ const COMMENT = {
   text: 'So it was the lamplighter.',
   createdAt: '2026-11-27T06:00:00.000Z',
   user: null,
-  place: { page: 90, quote: 'the lamp went out', isLost: false },
+  place: { page: 90, quote: 'the lamp went out' },
 }
 
 /** Of a visitor, and while nothing else is known. */
