@@ -28,6 +28,7 @@ test('without a server the outbox is named', async () => {
 
 test.each([
   ['554', '5.7.1 <admin@elsewhere.example>: Relay access denied', 'SMTP_URL needs a user and a password'],
+  ['553', '5.7.1 <library@example.org>: Sender address rejected: not owned by user rudi', 'MAIL_FROM needs an address'],
   ['550', '5.1.1 no such mailbox', 'no such mailbox'],
 ])('a server that refuses the recipient with %s %s is a fault', async (code, words, told) => {
   const asked: string[] = []

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { isRelayDenied } from '#server/platform/mail/relay-denied.ts'
+import { isRelayDenied, isSenderDenied } from '#server/platform/mail/refusals.ts'
 import { CONNECT_MS } from '#server/platform/mail/smtp.ts'
 import type { Settings } from '#server/platform/settings.ts'
 
@@ -50,6 +50,7 @@ export const checkMail = async (
 interface MailError extends Error {
   code?: string
   response?: string
+  command?: string
 }
 
 const faultOf = (error: MailError, smtpUrl: string): string => {
@@ -57,6 +58,8 @@ const faultOf = (error: MailError, smtpUrl: string): string => {
   const isTls = smtpUrl.startsWith('smtps:')
   if (isRelayDenied(error))
     return `the mail server takes no mails to others without a login (${message}): SMTP_URL needs a user and a password, smtp://USER:PASSWORD@HOST`
+  if (isSenderDenied(error))
+    return `the mail server takes no mails from this sender (${message}): MAIL_FROM needs an address that the user of SMTP_URL may send from`
   if (isTls && /wrong version number|packet length too long|record header/i.test(message))
     return `the mail server speaks without TLS at first at this port: SMTP_URL begins with smtp:// (${message})`
   if (!isTls && /greeting never received/i.test(message))

@@ -116,6 +116,15 @@ test.each([
   [550, '5.7.1 Relaying not allowed', false],
   [550, '5.7.54 SMTP; Unable to relay recipient in non-accepted domain', false],
   [530, '5.7.0 Must issue a STARTTLS command first', false],
+  [550, '5.7.1 Invalid credentials for relay [192.0.2.1]', false],
+  [553, '5.7.1 <library@example.org>: Sender address rejected: not owned by user rudi', false],
+  [553, 'Relaying disallowed as library@example.org', false],
+  [550, '5.7.60 SMTP; Client does not have permissions to send as this sender', false],
+  [550, 'The from address does not match a verified Sender Identity.', false],
+  [554, 'Message rejected: Email address is not verified.', false],
+  [550, '5.4.5 Daily user sending limit exceeded', false],
+  [552, '5.2.2 <ottoline@example.org>: mailbox quota exceeded', true],
+  [550, '5.1.1 <ottoline@example.org>: Recipient address rejected: User unknown', true],
   [550, '5.1.1 <ottoline@example.org>: no such mailbox', true],
   [554, '5.7.1 <ottoline@example.org>: blocked for spam', true],
 ])('a mail that is refused with %i %s is given up: %s', async (responseCode, words, isFinal) => {
@@ -124,4 +133,12 @@ test.each([
   }))
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof MailRejectedError).toBe(isFinal)
+})
+
+test('a mail whose sender is refused is kept: all mails have this one', async () => {
+  const error = await errorFrom(() => ({
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('not one of yours'), { responseCode: 550 })),
+  }))
+  expect(error).toMatchObject({ responseCode: 550 })
+  expect(error).not.toBeInstanceOf(MailRejectedError)
 })

@@ -1,6 +1,6 @@
 import { createTransport, type TransportOptions } from 'nodemailer'
 import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError, messageOf } from './mailer.ts'
-import { isRelayDenied } from './relay-denied.ts'
+import { concernsAllMails } from './refusals.ts'
 
 /** Servers that look for impatient clients greet after some seconds. */
 export const CONNECT_MS = 10_000
@@ -10,6 +10,13 @@ const REJECTED = new Set(['EENVELOPE', 'EMESSAGE'])
 
 interface Progress {
   isSent: boolean
+}
+
+interface MailError {
+  responseCode?: number
+  code?: string
+  response?: string
+  command?: string
 }
 
 /** Sends mail through an SMTP server, over a few connections that stay open. */
@@ -37,10 +44,10 @@ export const smtpMailer = (url: string, from: string, host: string, connectMs = 
     send: async (mail) => {
       const progress: Progress = { isSent: false }
       const message = { ...messageOf(mail, host), progress }
-      await transport.sendMail(message).catch((error: { responseCode?: number; code?: string; response?: string }) => {
+      await transport.sendMail(message).catch((error: MailError) => {
         const { responseCode = 0, code = '' } = error
         if (progress.isSent && !responseCode) throw new DeliveryUnknownError(error)
-        const isFinal = responseCode >= 500 && REJECTED.has(code) && !isRelayDenied(error)
+        const isFinal = responseCode >= 500 && REJECTED.has(code) && !concernsAllMails(error)
         throw isFinal ? new MailRejectedError(error) : error
       })
     },

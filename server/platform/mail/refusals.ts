@@ -1,0 +1,30 @@
+/** What servers say to a client that has to log in first (RFC 4954), or is not among those that they relay for. */
+const RELAY_DENIED =
+  /relay(?:ing)? (?:access )?(?:is )?(?:denied|prohibited|not (?:permitted|allowed))|(?:unable|not (?:permitted|allowed)|refus\w+|cannot) to relay|credentials for relay|authentication (?:is )?required|must (?:issue a starttls|authenticate)/i
+const AUTHENTICATION_REQUIRED = 530
+
+/** What servers say where the login may not send from this address, often not before the recipient or the message. */
+const SENDER_DENIED =
+  /sender address (?:rejected|is not allowed|not allowed)|relaying disallowed as|send as this sender|SendAsDenied|email address is not verified|verified sender identity/i
+
+/** What servers say to a login that has sent its share of a day. */
+const DAY_IS_FULL = /daily .{0,30}(?:limit|quota) exceeded/i
+
+interface Refusal {
+  responseCode?: number
+  response?: string
+  /** The command of SMTP that was answered. */
+  command?: string
+}
+
+/** Whether a mail was refused because this library may not send: a fault of SMTP_URL. */
+export const isRelayDenied = ({ responseCode, response = '' }: Refusal): boolean =>
+  responseCode === AUTHENTICATION_REQUIRED || RELAY_DENIED.test(response)
+
+/** Whether a mail was refused because of its sender, who is the same of all mails: a fault of MAIL_FROM. */
+export const isSenderDenied = ({ response = '', command }: Refusal): boolean =>
+  command === 'MAIL FROM' || SENDER_DENIED.test(response)
+
+/** Whether another mail would have been refused as well, so that this one is kept. */
+export const concernsAllMails = (refusal: Refusal): boolean =>
+  isRelayDenied(refusal) || isSenderDenied(refusal) || DAY_IS_FULL.test(refusal.response ?? '')
