@@ -56,7 +56,7 @@ export const linkIdentity = async (
 }
 
 /** An issuer without a path is the same with a slash at its end; the setting may have the other spelling than the provider. */
-const addressOf = (issuer: string): string => URL.parse(issuer)?.href ?? issuer
+export const addressOf = (issuer: string): string => URL.parse(issuer)?.href ?? issuer
 
 /** The providers, and which of them are linked to the account of the caller. */
 export const listLinkedProviders = async (services: Services, caller: Caller) => {

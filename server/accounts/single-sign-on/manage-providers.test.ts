@@ -167,6 +167,11 @@ test('the test says in words what is wrong', async () => {
   expect(await answers(404, 'not here', 'text/plain')).toContain('has no configuration of OpenID Connect')
   expect(await answers(200, '<html>', 'text/html')).toContain('has no configuration of OpenID Connect')
   school.intercept(undefined)
+  await change({ issuer: `${school.issuer}/.well-known/openid-configuration`, clientSecret: SECRET })
+  expect(await result()).toMatchObject({
+    isWorking: false,
+    message: expect.stringContaining('calls itself by another address'),
+  })
   await change({ issuer: 'http://127.0.0.1:9' })
   expect(await result()).toEqual({ isWorking: false, message: 'Nothing listens at this address.' })
 })

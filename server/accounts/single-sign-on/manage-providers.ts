@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { genericGrantRequest } from 'openid-client'
+import { ClientError, genericGrantRequest } from 'openid-client'
 import { type Provider, ProviderSettings, PROVIDERS_MAX } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/problems.ts'
 import { encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
@@ -9,6 +9,7 @@ import { parseTarget, resolveTarget, TargetError } from '#server/platform/outgoi
 import type { Services } from '#server/platform/services.ts'
 import { lockSiteSettings } from '#server/site/site-settings.ts'
 import { callbackUrl } from './attempts.ts'
+import { addressOf } from './identities.ts'
 import { loggedOutUrl } from './log-out.ts'
 import { clientOf, faultOf, isSecretRefused, withSecret } from './provider-client.ts'
 import { findProvider, isProvidersOnly, readProviders, type SignInProvider } from './providers.ts'
@@ -146,6 +147,9 @@ export const testProvider = async (services: Services, admin: Caller, id: string
 
 const tryProvider = async (services: Services, provider: SignInProvider) => {
   const server = (await clientOf(services, provider, { isFresh: true })).serverMetadata()
+  // A configuration is also found by its own address or by an alias of a tenant, but accounts are linked by the issuer.
+  if (addressOf(server.issuer) !== addressOf(provider.issuer))
+    throw new ClientError('another issuer', { code: 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' })
   if (!(await takesSecret(services, provider)))
     return {
       isWorking: false,
