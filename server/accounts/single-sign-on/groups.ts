@@ -9,7 +9,7 @@ export interface Groups {
   fault: string | undefined
 }
 
-/** Reads a claim with groups: a list, a text with commas between, or an object whose keys are groups. */
+/** Reads a claim with groups: a list, a text with commas or semicolons between, or an object whose keys are groups. */
 export const groupsIn = (claims: Claims, name: string): Groups => {
   const value = claimOf(claims, name)
   const isElsewhere = isAnnounced(claims, name)
@@ -42,7 +42,7 @@ const isAnnounced = (claims: Claims, name: string): boolean =>
 const namesIn = (value: unknown): string[] | undefined => {
   if (typeof value === 'string')
     return value
-      .split(',')
+      .split(/[,;]/)
       .map((part) => part.trim())
       .concat(value)
   if (Array.isArray(value)) {

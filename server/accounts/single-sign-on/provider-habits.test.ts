@@ -154,6 +154,7 @@ describe('groups', () => {
     ['an empty list', [], false],
     ['a text', 'members', true],
     ['a text with commas', 'teachers, members', true],
+    ['a text with semicolons', 'teachers; members', true],
     ['a text that only contains it', 'former members', false],
     ['a path', ['/members'], true],
     ['a path within another group', ['/strangers/members'], false],
