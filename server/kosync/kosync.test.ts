@@ -118,6 +118,23 @@ describe('the recorded requests of KOReader get the answers of its own server', 
   )
 })
 
+// Readest is a page within an app, and sends where that page is.
+test.each(['tauri://localhost', 'http://tauri.localhost', 'capacitor://localhost', 'null'])(
+  'an app whose own page is at %s may sync',
+  async (origin) => {
+    const { key } = await aDevice()
+    const send = async (method: 'PUT' | 'POST', path: string, body: object) => {
+      const headers = { origin, 'content-type': 'application/json', 'x-auth-user': key.user, 'x-auth-key': key.key }
+      return (await site.app.inject({ method, url: `/kosync${path}`, headers, payload: JSON.stringify(body) }))
+        .statusCode
+    }
+    expect(await send('POST', '/users/create', { username: key.user, password: key.key })).toBe(402)
+    const place = { document: UNKNOWN, progress: '7', percentage: 0.2, device: 'Readest' }
+    expect(await send('PUT', '/syncs/progress', place)).toBe(200)
+    expect(await pull(key, UNKNOWN)).toMatchObject({ progress: '7', device: 'Readest' })
+  },
+)
+
 test('nobody else, no other scope and no revoked token may sync', async () => {
   const { reader, tokenId, key } = await aDevice()
   const { reader: other } = await aDevice()

@@ -51,8 +51,12 @@ export const kosyncRoutes = async (app: FastifyInstance, services: Services): Pr
       reply.header('cache-control', 'no-store')
     })
     for (const base of BASES) {
-      const open = { config: { access: 'open' } } as const
-      const own = { config: { access: 'registered' }, bodyLimit: BODY_MAX_BYTES, onRequest: identify } as const
+      const open = { config: { access: 'open', isForApps: true } } as const
+      const own = {
+        config: { access: 'registered', isForApps: true },
+        bodyLimit: BODY_MAX_BYTES,
+        onRequest: identify,
+      } as const
       scope.get(`${base}/healthcheck`, open, async () => ({ state: 'OK' }))
       scope.post(`${base}/users/create`, open, async (_request, reply) =>
         reply.code(402).send({

@@ -211,7 +211,7 @@ const assertWellFormed = (request: FastifyRequest, publicUrl: string | undefined
   if (countOf(raw, 'host') > 1) throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
-  assertSameOrigin(request, publicUrl)
+  if (!request.routeOptions.config.isForApps) assertSameOrigin(request, publicUrl)
   const type = headers['content-type']
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody && type === undefined) return

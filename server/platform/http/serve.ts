@@ -91,6 +91,8 @@ declare module 'fastify' {
     failureMessage?: string | undefined
     /** Accepts other types than JSON: the sender is no page of ours. */
     acceptsForms?: true
+    /** The senders are apps: what changes something has a key in a header that no page of another site can send. */
+    isForApps?: true
   }
 }
 
