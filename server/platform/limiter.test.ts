@@ -8,6 +8,10 @@ test.each([
   ['2001:db8:1:2::6', '2001:db8:1:2::/64'],
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['192.0.2.7:50123', '192.0.2.7'],
+  ['[::ffff:192.0.2.7]:50123', '192.0.2.7'],
+  ['[2001:db8:1:2::6]:50123', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
 test('a key beyond its rate is rejected with Retry-After; other keys are not', () => {

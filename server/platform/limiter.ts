@@ -76,9 +76,14 @@ export const createLimiter = (isOn: boolean, networks?: Pick<TrustedNetworks, 'i
   }
 }
 
+/** As some proxies tell of a client, such as Azure's: with the port, which is another one for each connection. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\]):\d+$/
+
 /** The network that is counted as one client: an IPv4 address itself, or the /64 of an IPv6 address. */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':')) return address
+export const networkOf = (given: string): string => {
+  if (!given.includes(':')) return given
+  const [, ipv4, ipv6] = WITH_PORT.exec(given) ?? []
+  const address = ipv4 ?? ipv6 ?? given
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped || !isIPv6(address)) return mapped ?? address
   const [head = '', tail] = address.toLowerCase().split('%', 1)[0]?.split('::') ?? []
