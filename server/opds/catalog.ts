@@ -19,6 +19,9 @@ export const ACQUISITION = {
   sample: `${ACQUISITION_ROOT}/sample`,
 } as const
 
+/** The relation of books that were chosen. */
+export const FEATURED = 'http://opds-spec.org/featured'
+
 /** A feed lists either other feeds or publications. */
 export type FeedKind = 'navigation' | 'acquisition'
 

@@ -6,7 +6,7 @@ import { premiumBooks } from '#contract/premium.ts'
 import { isProblem, Problem } from '#contract/problems.ts'
 import { getSeries, listSeries } from '#contract/series.ts'
 import { listShelf, listShelves, type ShelfName } from '#contract/shelves.ts'
-import { authorPath, type NavigationEntry } from './catalog.ts'
+import { authorPath, FEATURED, type NavigationEntry } from './catalog.ts'
 import {
   EMPTY,
   isOneOf,
@@ -22,7 +22,6 @@ import {
 const NO_BOOKS = { books: [], currentPage: 1, totalBooks: 0, totalPages: 0 }
 
 const SORT = 'http://opds-spec.org/sort'
-const FEATURED = 'http://opds-spec.org/featured'
 
 /** Every feed by its path below the root of a version. */
 export const FEEDS: Record<string, Read> = {

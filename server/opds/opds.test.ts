@@ -306,6 +306,20 @@ describe('the catalog', () => {
     ])
   })
 
+  test('leads to each of its parts by a relation that KOReader opens', async () => {
+    const opened = ['subsection', 'http://opds-spec.org/sort/popular', 'http://opds-spec.org/sort/new']
+    const entries = entriesOf(await read1(''))
+    expect(entries.length).toBe(7)
+    for (const entry of entries) {
+      const links = entry.children.filter(({ name }) => name === 'link').map(({ attributes }) => attributes)
+      expect([textOf(entry, 'title'), links.some(({ rel = '' }) => opened.includes(rel))]).toEqual([
+        textOf(entry, 'title'),
+        true,
+      ])
+      expect(new Set(links.map(({ href }) => href)).size).toBe(1)
+    }
+  })
+
   test('has one link to a file for each file: KOReader takes any link with a type that it can open for one', async () => {
     const [entry] = entriesOf(await read1('/search?query=orchard'))
     const links = entry?.children.filter(({ name }) => name === 'link').map(({ attributes }) => attributes) ?? []

@@ -9,6 +9,7 @@ import {
   type Catalog,
   COVERS,
   coverOf,
+  FEATURED,
   type FeedKind,
   filesOf,
   idOf,
@@ -91,6 +92,8 @@ const navigationEntry = (
     element('title', title),
     element('updated', updated),
     link(rel, feedType(kind), base + path, { 'thr:count': count }),
+    // KOReader opens no entry by this relation alone.
+    ...(rel === FEATURED ? [link('subsection', feedType(kind), base + path)] : []),
     element('content', words ?? (count === undefined ? title : texts.catalogs.CATALOG.books({ count })), {
       type: 'text',
     }),
