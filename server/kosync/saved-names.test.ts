@@ -21,6 +21,18 @@ test('what a file system does not take is an underscore, with the comma, without
   ])
 })
 
+test.each([
+  ['And Then...', ['Marsh - And Then....epub', 'Marsh - And Then.epub', 'And_Then_-_Marsh.epub']],
+  [
+    'Why?..',
+    ['Marsh - Why_...epub', 'Marsh - Why_.epub', 'Marsh - Why?...epub', 'Marsh - Why?.epub', 'Why_-_Marsh.epub'],
+  ],
+  ['Mr. Quill', ['Marsh - Mr. Quill.epub', 'Mr._Quill_-_Marsh.epub']],
+  ['And Then…', ['Marsh - And Then….epub', 'And_Then_-_Marsh.epub']],
+])('dots at the end of a name are there or not: %s', (title, expected) => {
+  expect(names(title, 'Marsh')).toEqual(expected)
+})
+
 test('of several authors all are named, or the last', () => {
   expect(names('Lamps', 'Marsh', ['Bramble', 'Quill'])).toEqual([
     'Marsh_ Bramble_ Quill - Lamps.epub',

@@ -14,6 +14,9 @@ const NAME_MAX_BYTES = 240
 /** What KOReader writes as an underscore: always, without the comma, or where the file system takes all but a slash. */
 const REPLACED = [/[\\/,:*?"<>|]/g, /[\\/:*?"<>|]/g, /\//g]
 
+/** What KOReader leaves out before the extension since its version of August 2025. */
+const ENDING = /[.\s]+$/
+
 /**
  * The names under which readers have a file of a book: those that KOReader gives it when it loads it from the catalog, and
  * at last the one that the site gives it. KOReader names the authors and the title; of several authors OPDS 1 gives it the
@@ -22,7 +25,10 @@ const REPLACED = [/[\\/,:*?"<>|]/g, /[\\/:*?"<>|]/g, /\//g]
 export const savedNames = (book: NamedBook, format: Pick<BookFormat, 'extension'>): string[] => {
   const authors = [book.author, ...book.coAuthors.map(({ name }) => name)]
   const named = [authors.join(', '), authors.at(-1) ?? ''].flatMap((author) =>
-    REPLACED.map((replaced) => cutBytes(`${author} - ${book.title}`.replace(replaced, '_')) + format.extension),
+    REPLACED.flatMap((replaced) => {
+      const name = `${author} - ${book.title}`.replace(replaced, '_')
+      return [name, name.replace(ENDING, '')].map((kept) => cutBytes(kept) + format.extension)
+    }),
   )
   const own = savedFileName(book, format)
   return [...new Set(named.filter((name) => name !== own)), own]
