@@ -288,13 +288,8 @@ const mailFor = async (reader: Person) => {
 }
 const isChosen = async ({ _id }: Person) =>
   (await site.services.db.selectFrom('users').select('weeklyMail').where('id', '=', _id).executeTakeFirst())?.weeklyMail
-const post = (path: string, payload = 'List-Unsubscribe=One-Click') =>
-  site.app.inject({
-    method: 'POST',
-    url: path,
-    payload,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
+const post = (path: string, payload = 'List-Unsubscribe=One-Click', type = 'application/x-www-form-urlencoded') =>
+  site.app.inject({ method: 'POST', url: path, payload, headers: { 'content-type': type } })
 
 test('a mail program unsubscribes with one POST and no session, and a GET changes nothing', async () => {
   const [reader, other] = await Promise.all([aSubscriber(), aSubscriber()])
@@ -305,6 +300,14 @@ test('a mail program unsubscribes with one POST and no session, and a GET change
   expect((await post(path)).statusCode).toBe(200)
   expect((await post(path)).statusCode).toBe(200)
   expect([await isChosen(reader), await isChosen(other)]).toEqual([false, true])
+})
+
+test('a mail program may send its POST as a form in parts', async () => {
+  const reader = await aSubscriber()
+  const { path } = await mailFor(reader)
+  const body = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  expect((await post(path, body, 'multipart/form-data; boundary=x')).statusCode).toBe(200)
+  expect(await isChosen(reader)).toBe(false)
 })
 
 test('the page of the link unsubscribes too; a token never changes and can not be forged', async () => {
