@@ -293,7 +293,10 @@ test.each([
 
 test('the machine itself is refused by any of its names, unless a setting names it', async () => {
   await expect(resolveTarget(new URL('https://localhost/'), [])).rejects.toThrow('private network')
-  expect(await resolveTarget(new URL('https://localhost/'), ['loopback'])).toMatchObject({ family: expect.any(Number) })
+  expect(await resolveTarget(new URL('https://localhost/'), ['loopback'])).toContainEqual({
+    address: expect.any(String),
+    family: expect.any(Number),
+  })
 })
 
 test('a host that leads to a private address by the time it is sent to is refused', async () => {
@@ -323,6 +326,23 @@ test('a host is resolved once: what was checked is what is connected to', async 
   })
   expect(asked).toEqual(['hooks.example.org'])
   expect(received.map(({ path, headers }) => [path, headers.host])).toEqual([['/pinned', `hooks.example.org:${port}`]])
+})
+
+test('an address that can not be reached is passed over for the next one of its host', async () => {
+  const { _id } = await make()
+  const { port } = server.address() as AddressInfo
+  await site.services.db
+    .updateTable('webhooks')
+    .set({ url: `http://hooks.example.org:${port}/next` })
+    .execute()
+  const id = await queuedDelivery(_id, 'ping', {})
+  // Nothing listens there.
+  const unreached = { address: '127.0.0.2', family: 4 }
+  site.services.settings.webhookNetworks.push(unreached.address)
+  await deliverWebhook(site.services, id, async () => [unreached, { address: NEAR, family: 4 }])
+  site.services.settings.webhookNetworks.pop()
+  expect(received.map(({ path }) => path)).toEqual(['/next'])
+  expect(await deliveries()).toMatchObject([{ state: 'delivered' }])
 })
 
 test('the secret is told once, and is in no log', async () => {

@@ -49,6 +49,7 @@ const ask = (url: URL, target: Target, { login }: GetOptions): Promise<IncomingM
     })
     request.on('response', resolve)
     request.on('timeout', () => request.destroy(new Error(`nothing came for ${TIMEOUT_MS / 1000} seconds`)))
-    request.on('error', ({ message }) => fail(message))
+    // Where several addresses of a host fail, the error has no words.
+    request.on('error', ({ message, code }: NodeJS.ErrnoException) => fail(message || String(code)))
     request.end()
   })

@@ -10,12 +10,15 @@ export class TargetError extends Error {
   override name = 'TargetError'
 }
 
-export interface Target {
+interface Address {
   address: string
   family: number
 }
 
-export type Lookup = (host: string) => Promise<Target[]>
+/** The addresses of a host: one that can't be reached from here, as of IPv6 where there is none, is passed over. */
+export type Target = [Address, ...Address[]]
+
+export type Lookup = (host: string) => Promise<Address[]>
 
 const LOOKUP_MS = 3000
 /** Those of IPv4 that are no public hosts: https://www.iana.org/assignments/iana-ipv4-special-registry */
@@ -42,7 +45,7 @@ const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 const isSpecial = matcherOf([...SPECIAL_IPV4, ...SPECIAL_IPV6])
 const isGlobalIpv6 = matcherOf(GLOBAL_IPV6)
-const isPublic = ({ address, family }: Target) => !isSpecial(address) && (family === 4 || isGlobalIpv6(address))
+const isPublic = ({ address, family }: Address) => !isSpecial(address) && (family === 4 || isGlobalIpv6(address))
 
 const lookupAll: Lookup = (host) => dnsLookup(host, { all: true })
 
@@ -71,21 +74,21 @@ export const resolveTarget = async (
   if (url.protocol === 'http:' && networks.length === 0)
     throw new TargetError('Please enter an address that begins with https://')
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookUp(host, lookup)
-  const [first] = found
+  const [first, ...others] = found
   if (!first) throw new TargetError(`The host ${host} was not found.`)
   if (!found.every((target) => isPublic(target) || isNear(target.address)))
     throw new TargetError(`This is an address in a private network. ${setting} can allow it.`)
   if (url.protocol === 'http:' && !found.every(({ address }) => isNear(address)))
     throw new TargetError('Please enter an address that begins with https://')
-  return first
+  return [first, ...others]
 }
 
-const lookUp = async (host: string, lookup: Lookup): Promise<Target[]> => {
+const lookUp = async (host: string, lookup: Lookup): Promise<Address[]> => {
   const timer = new AbortController()
   try {
     return await Promise.race([
       lookup(host),
-      pause(LOOKUP_MS, [], { signal: timer.signal, ref: false }).then((): Target[] => []),
+      pause(LOOKUP_MS, [], { signal: timer.signal, ref: false }).then((): Address[] => []),
     ])
   } catch {
     return []
@@ -94,12 +97,13 @@ const lookUp = async (host: string, lookup: Lookup): Promise<Target[]> => {
   }
 }
 
-/** A request to the address that was resolved before: what was checked is what is connected to. It is not sent yet. */
-export const requestTarget = (url: URL, { address, family }: Target, options: RequestOptions): ClientRequest => {
+/** A request to the addresses that were resolved before: what was checked is what is connected to. It is not sent yet. */
+export const requestTarget = (url: URL, target: Target, options: RequestOptions): ClientRequest => {
+  const [{ address, family }] = target
   const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     ...options,
     agent: false,
-    lookup: (_host, { all }, done) => (all ? done(null, [{ address, family }]) : done(null, address, family)),
+    lookup: (_host, { all }, done) => (all ? done(null, target) : done(null, address, family)),
   })
   // Otherwise a request whose host changes the protocol would have neither an answer nor an error.
   return request.on('upgrade', (_response, socket) => {
