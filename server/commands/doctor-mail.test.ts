@@ -10,6 +10,7 @@ const settings = (smtpUrl: string | undefined) => ({
   mailFrom: 'Library <library@example.org>',
   contact: 'library@example.org',
   dataDir: '/data',
+  publicUrl: 'https://library.example',
 })
 const ADMIN = 'admin@elsewhere.example'
 
@@ -41,6 +42,19 @@ test.each([
   await expect(checkMail(settings(server.url), ADMIN)).rejects.toThrow(told)
   await expect(checkMail(settings(server.url))).rejects.toThrow(told)
   expect(asked).toEqual([ADMIN, 'library@example.org'])
+  await server.close()
+})
+
+test('the server is greeted by the name of the site', async () => {
+  const names: string[] = []
+  const server = await startFaultySmtpServer(() => ({
+    onMailFrom: (_address, { hostNameAppearsAs }, done) => {
+      names.push(hostNameAppearsAs)
+      done()
+    },
+  }))
+  await checkMail(settings(server.url), ADMIN)
+  expect(names).toEqual(['library.example'])
   await server.close()
 })
 

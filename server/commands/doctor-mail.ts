@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { isRelayDenied, isSenderDenied } from '#server/platform/mail/refusals.ts'
-import { CONNECT_MS } from '#server/platform/mail/smtp.ts'
+import { CONNECT_MS, greetingName } from '#server/platform/mail/smtp.ts'
 import type { Settings } from '#server/platform/settings.ts'
 
 /**
@@ -9,13 +9,20 @@ import type { Settings } from '#server/platform/settings.ts'
  * in words for administrators.
  */
 export const checkMail = async (
-  { smtpUrl, mailFrom, contact, dataDir }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'contact' | 'dataDir'>,
+  {
+    smtpUrl,
+    mailFrom,
+    contact,
+    dataDir,
+    publicUrl,
+  }: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'contact' | 'dataDir' | 'publicUrl'>,
   admin?: string,
 ): Promise<string> => {
   if (!smtpUrl) return `without SMTP_URL each mail is written to ${dataDir}/outbox`
   const to = admin ?? contact
   const transport = createTransport({
     url: smtpUrl,
+    name: publicUrl && greetingName(new URL(publicUrl).hostname),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     // Longer, so that a greeting that never comes is told as that.

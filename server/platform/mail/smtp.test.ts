@@ -34,6 +34,27 @@ test('a mail arrives complete, in any script, with its link on a line of its own
   mailer.close()
 })
 
+test.each([
+  ['books.example.org', 'books.example.org'],
+  ['localhost', undefined],
+  ['192.0.2.7', undefined],
+  ['[2001:db8::7]', undefined],
+])('a site at %s greets a mail server as %s', async (host, expected) => {
+  const names: string[] = []
+  const server = await startFaultySmtpServer(() => ({
+    onMailFrom: (_address, { hostNameAppearsAs }, done) => {
+      names.push(hostNameAppearsAs)
+      done()
+    },
+  }))
+  const mailer = smtpMailer(server.url, 'library@example.org', host)
+  await mailer.send(mail)
+  if (expected === undefined) expect(names).not.toContain(host)
+  else expect(names).toEqual([expected])
+  mailer.close()
+  await server.close()
+})
+
 test('a subject or an address can not inject further headers', async () => {
   const mailer = smtpMailer(post.url, 'library@example.org', 'example.org')
   await mailer.send({ ...mail, to: 'one@example.org', subject: 'Hi\r\nBcc: evil@example.org\r\n\r\nbody' })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createTransport, type TransportOptions } from 'nodemailer'
 import { CONNECTIONS, DeliveryUnknownError, type Mailer, MailRejectedError, messageOf } from './mailer.ts'
 import { concernsAllMails } from './refusals.ts'
@@ -7,6 +8,10 @@ export const CONNECT_MS = 10_000
 const ANSWER_MS = 20_000
 /** What nodemailer calls a rejected sender, recipient or message. Other failures, such as a login, concern all mails. */
 const REJECTED = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** By what a server knows who greets it: a machine without a name, as a container is, would greet as 127.0.0.1. */
+export const greetingName = (host: string): string | undefined =>
+  host.includes('.') && isIP(host) === 0 ? host : undefined
 
 interface Progress {
   isSent: boolean
@@ -23,6 +28,7 @@ interface MailError {
 export const smtpMailer = (url: string, from: string, host: string, connectMs = CONNECT_MS): Mailer => {
   const options = {
     url,
+    name: greetingName(host),
     pool: true,
     maxConnections: CONNECTIONS,
     // The job queue retries. Here the message would be sent again after a connection was lost, delivered or not.
