@@ -247,6 +247,8 @@ test.each([
   ['grouped', { email: 'typed@school.example' }, { email: 'own@school.example', email_verified: true }, 'mail-sent'],
   ['talking', { email_verified: true }, { email: 'second@school.example' }, 'mail-sent'],
   ['grouped', { email: 'own@school.example' }, { email: 'own@school.example', email_verified: true }, 'logged-in'],
+  ['grouped', { email: 'said@school.example', email_verified: 'true' }, {}, 'logged-in'],
+  ['grouped', { email: 'denied@school.example', email_verified: 'false' }, {}, 'mail-sent'],
 ])('at %s, an address in the token %j is confirmed by %j only if both are one: %s', async (id, own, more, outcome) => {
   const begun = await begin(id)
   const sub = `sub-${++subjects}`

@@ -101,9 +101,9 @@ const toIdentity = (provider: SignInProvider, issuer: string, answers: Claims[],
 
 const emailOf = (value: unknown): string | null => Email.safeParse(value).data ?? null
 
-/** What one answer says of its address is not said of that of another. */
+/** What one answer says of its address is not said of that of another. Some providers, as Apple, say it by a text. */
 const confirms = (claims: Claims, email: string): boolean =>
-  claims['email_verified'] === true && emailOf(claims['email']) === email
+  (claims['email_verified'] === true || claims['email_verified'] === 'true') && emailOf(claims['email']) === email
 
 /** The first name among the claims that can be one here, or else an empty text. */
 const nameOf = (claims: Claims): string => {
