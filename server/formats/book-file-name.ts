@@ -60,9 +60,20 @@ const cut = (text: string, max: number, maxBytes: number): string => {
   return text
 }
 
-/** Shown in the browser or saved, under this name, and under one of Latin letters for old programs. */
-export const disposition = (kind: 'inline' | 'attachment', name: string, { extension }: Extended): string => {
+/** What is left of a name in Latin letters, without its extension. */
+const latinStem = (name: string, { extension }: Extended): string => {
   const ascii = name.normalize('NFKD').replace(/[^\w.-]/g, '')
-  const fallback = ascii.toLowerCase().endsWith(extension) ? trim(ascii.slice(0, ascii.length - extension.length)) : ''
-  return `${kind}; filename="${(fallback || EMPTY_STEM) + extension}"; filename*=UTF-8''${encodeURIComponent(name)}`
+  return ascii.toLowerCase().endsWith(extension) ? trim(ascii.slice(0, ascii.length - extension.length)) : ''
+}
+
+/** The name under which old programs save a file that has this one; undefined if title or author has no Latin letters. */
+export const latinFileName = (name: string, format: Extended): string | undefined => {
+  const stem = latinStem(name, format)
+  return stem.includes(BETWEEN) ? stem + format.extension : undefined
+}
+
+/** Shown in the browser or saved, under this name, and under one of Latin letters for old programs. */
+export const disposition = (kind: 'inline' | 'attachment', name: string, format: Extended): string => {
+  const fallback = (latinStem(name, format) || EMPTY_STEM) + format.extension
+  return `${kind}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(name)}`
 }

@@ -33,6 +33,18 @@ test.each([
   expect(names(title, 'Marsh')).toEqual(expected)
 })
 
+test.each([
+  [
+    'Über die Brücke',
+    'Åsa',
+    ['Åsa - Über die Brücke.epub', 'Uber_die_Brucke_-_Asa.epub', 'Über_die_Brücke_-_Åsa.epub'],
+  ],
+  ['Lamps', 'Marsh', ['Marsh - Lamps.epub', 'Lamps_-_Marsh.epub']],
+  ['灯', 'Marsh', ['Marsh - 灯.epub', '灯_-_Marsh.epub']],
+])('that of Latin letters is one of them where it names title and author: %s', (title, author, expected) => {
+  expect(names(title, author)).toEqual(expected)
+})
+
 test('of several authors all are named, or the last', () => {
   expect(names('Lamps', 'Marsh', ['Bramble', 'Quill'])).toEqual([
     'Marsh_ Bramble_ Quill - Lamps.epub',

@@ -1,6 +1,6 @@
 import type { NamedCoAuthor } from '#contract/books.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
-import { savedFileName } from '#server/formats/book-file-name.ts'
+import { latinFileName, savedFileName } from '#server/formats/book-file-name.ts'
 
 export interface NamedBook {
   title: string
@@ -20,7 +20,7 @@ const ENDING = /[.\s]+$/
 /**
  * The names under which readers have a file of a book: those that KOReader gives it when it loads it from the catalog, and
  * at last the one that the site gives it. KOReader names the authors and the title; of several authors OPDS 1 gives it the
- * last, OPDS 2 all.
+ * last, OPDS 2 all. With 'Use server filenames' it takes the name of Latin letters.
  */
 export const savedNames = (book: NamedBook, format: Pick<BookFormat, 'extension'>): string[] => {
   const authors = [book.author, ...book.coAuthors.map(({ name }) => name)]
@@ -31,7 +31,8 @@ export const savedNames = (book: NamedBook, format: Pick<BookFormat, 'extension'
     }),
   )
   const own = savedFileName(book, format)
-  return [...new Set(named.filter((name) => name !== own)), own]
+  const latin = latinFileName(own, format) ?? own
+  return [...new Set([...named, latin].filter((name) => name !== own)), own]
 }
 
 /** Without a sign of which only a part is left. */
