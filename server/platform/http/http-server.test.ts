@@ -250,6 +250,17 @@ describe('a write', () => {
     }
   })
 
+  test.each([
+    ['http://books.lan', 'books.lan:80', 200],
+    ['https://books.lan', 'books.lan:443', 200],
+    ['https://books.lan', 'books.lan:80', 403],
+    ['https://books.lan', 'books.lan:8443', 403],
+    ['https://books.lan:8443', 'books.lan:8443', 200],
+    ['https://books.lan.example', 'books.lan:443', 403],
+  ])('from a page at %s to the host %s is answered %i', async (origin, host, status) => {
+    expect((await ask(rate('{"rating":5}', { host, origin }))).status).toBe(status)
+  })
+
   test('from another site is rejected; reads are allowed, because browsers attach no token', async () => {
     expect((await ask({ url: '/api/books/new', headers: evil })).status).toBe(200)
   })

@@ -20,7 +20,9 @@ export const assertSameOrigin = (request: FastifyRequest, publicUrl: string | un
   if (site === 'cross-site') throw new Problem('foreignOrigin')
   if (origin === undefined) return
   const from = URL.parse(origin)
-  const isOwn = from !== null && (from.host === request.host || from.origin === publicUrl)
+  // Some proxies pass the port of the protocol on too, which browsers leave out of an origin.
+  const isOwn =
+    from !== null && (from.host === URL.parse(`${from.protocol}//${request.host}`)?.host || from.origin === publicUrl)
   if (isOwn) return
   // The browser knows that the page is of this site, or can't tell; a site without PUBLIC_URL can't either.
   const isOfSetup = site === 'same-origin' || (site === undefined && publicUrl === undefined && from !== null)
