@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ClientError, genericGrantRequest } from 'openid-client'
+import { genericGrantRequest } from 'openid-client'
 import { type Provider, ProviderSettings, PROVIDERS_MAX } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/problems.ts'
 import { encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
@@ -11,7 +11,7 @@ import { lockSiteSettings } from '#server/site/site-settings.ts'
 import { callbackUrl } from './attempts.ts'
 import { addressOf } from './identities.ts'
 import { loggedOutUrl } from './log-out.ts'
-import { clientOf, faultOf, isSecretRefused, withSecret } from './provider-client.ts'
+import { clientOf, faultOf, isSecretRefused, OTHER_ISSUER, withSecret } from './provider-client.ts'
 import { findProvider, isProvidersOnly, readProviders, type SignInProvider } from './providers.ts'
 
 export const listProviders = async (services: Services): Promise<Provider[]> =>
@@ -149,7 +149,7 @@ const tryProvider = async (services: Services, provider: SignInProvider) => {
   const server = (await clientOf(services, provider, { isFresh: true })).serverMetadata()
   // A configuration is also found by its own address or by an alias of a tenant, but accounts are linked by the issuer.
   if (addressOf(server.issuer) !== addressOf(provider.issuer))
-    throw new ClientError('another issuer', { code: 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' })
+    return { isWorking: false, message: OTHER_ISSUER }
   if (!(await takesSecret(services, provider)))
     return {
       isWorking: false,

@@ -219,13 +219,16 @@ export const faultOf = (error: unknown): string => {
   return 'The answer is no configuration of OpenID Connect.'
 }
 
+/** What administrators are told of a provider whose configuration names another issuer. */
+export const OTHER_ISSUER =
+  'The provider calls itself by another address. Copy the issuer from its own configuration, with or without a slash at the end.'
+
 const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens at this address.',
   ECONNRESET: 'The connection was closed before an answer.',
   CERT_HAS_EXPIRED: 'The certificate of this address has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of this address is signed by nobody who is known.',
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
-    'The provider calls itself by another address. Copy the issuer from its own configuration, with or without a slash at the end.',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: OTHER_ISSUER,
   OAUTH_RESPONSE_IS_NOT_CONFORM:
     'The address answers, but has no configuration of OpenID Connect. Check the address of the issuer.',
   OAUTH_RESPONSE_IS_NOT_JSON: 'The address answers, but has no configuration of OpenID Connect. Check the issuer.',
