@@ -16,15 +16,24 @@ const COUNT_MS = 1000
 /** Counts the click, then downloads the app file. Without an app file it installs the web app, or explains how to. */
 export const DownloadNow = () => {
   const { appFile } = useSiteSettings()
+  if (!appFile) return <Install kind="strong" big />
+  return (
+    <ButtonAnchor kind="strong" big href={appFile} onClick={(event) => void countAndDownload(event, appFile)}>
+      <Icon of={Download} />
+      {DOWNLOAD.buttonForFile}
+    </ButtonAnchor>
+  )
+}
+
+/** Beside the app file, which iPhones and computers can't use. */
+export const InstallSite = () => {
+  const site = useSiteSettings()
+  return site.appFile ? <Install kind="quiet" label={DOWNLOAD.help.title(site)} /> : null
+}
+
+const Install = ({ label, ...style }: { kind: 'strong' | 'quiet'; big?: boolean; label?: string }) => {
   const install = useInstall()
   const [helping, setHelping] = useState(false)
-  if (appFile)
-    return (
-      <ButtonAnchor kind="strong" big href={appFile} onClick={(event) => void countAndDownload(event, appFile)}>
-        <Icon of={Download} />
-        {DOWNLOAD.buttonForFile}
-      </ButtonAnchor>
-    )
   const press = () => {
     void count()
     if (install) void install()
@@ -32,9 +41,13 @@ export const DownloadNow = () => {
   }
   return (
     <>
-      <Button kind="strong" big onClick={press}>
-        <Icon of={Download} />
-        {DOWNLOAD.button}
+      <Button {...style} onClick={press}>
+        {label ?? (
+          <>
+            <Icon of={Download} />
+            {DOWNLOAD.button}
+          </>
+        )}
       </Button>
       <InstallHelp open={helping} onClose={() => setHelping(false)} />
     </>

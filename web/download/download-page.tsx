@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { QuestionList } from '#web/ui/questions.tsx'
 import { grouped } from '#web/messages/counts.ts'
 import { DOWNLOAD } from '#web/messages/download.ts'
-import { DownloadNow } from './download-now.tsx'
+import { DownloadNow, InstallSite } from './download-now.tsx'
 import css from './download-page.module.css'
 import { structuredApp } from './structured-app.ts'
 
@@ -105,6 +105,7 @@ const Intro = () => {
                 {app && DOWNLOAD.size(grouped(Math.ceil(app.bytes / KILOBYTE)))}
               </p>
             )}
+            <InstallSite />
           </div>
           <p>
             <Link to="/devices">{DOWNLOAD.otherApps}</Link>
