@@ -1,5 +1,5 @@
 import { appFileName } from './app-file-name.ts'
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { ICON_SIZES } from './icons.ts'
@@ -140,6 +140,25 @@ test('a key is read with its certificate, or what is wrong with it is said', asy
   const headers = 'Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\n'
   const withPassphrase = privateKey.replaceAll('PRIVATE', 'RSA PRIVATE').replace('KEY-----\n', `KEY-----\n${headers}`)
   expect(readSigningKey(withPassphrase)).toEqual({ fault: 'hasPassphrase' })
+})
+
+test.each([
+  ['of elliptic curves', 'notRsa', () => generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+  ['of Edwards curves', 'notRsa', () => generateKeyPairSync('ed25519')],
+  ['of 1024 bits', 'wrongSize', () => generateKeyPairSync('rsa', { modulusLength: 1024 })],
+  ['of 2048 bits, which is long enough', 'noCertificate', () => generateKeyPairSync('rsa', { modulusLength: 2048 })],
+])('a key %s is answered with %s', (_kind, fault, makeKey) => {
+  const pem = String(makeKey().privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  expect(readSigningKey(pem)).toEqual({ fault })
+})
+
+test('a key is read in the older form, before or after certificates of others, and with the line ends of Windows', async () => {
+  const { certificate, privateKey } = key
+  const older = String(createPrivateKey(privateKey).export({ format: 'pem', type: 'pkcs1' }))
+  const others = new X509Certificate((await makeSigningKey(new Date())).certificate).toString()
+  const own = new X509Certificate(certificate).toString()
+  for (const pem of [older + own, others + own + privateKey, (privateKey + own).replaceAll('\n', '\r\n')])
+    expect(readSigningKey(pem)).toEqual({ privateKey, certificate })
 })
 
 test('the file is named after the site, in letters that every device has', () => {
