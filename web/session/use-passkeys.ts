@@ -8,10 +8,11 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 export const usePasskeys = (): boolean => {
   const { origin } = useSite()
   const hydrated = useHydrated()
-  return (
-    mayHavePasskeys(origin) && (!hydrated || (window.location.origin === origin && 'PublicKeyCredential' in window))
-  )
+  return mayHavePasskeys(origin) && (!hydrated || (window.location.origin === origin && hasPasskeys()))
 }
+
+/** The window of the Android app has the interface too, but refuses each passkey. */
+const hasPasskeys = () => 'PublicKeyCredential' in window && !('quillhouseApp' in window)
 
 const mayHavePasskeys = (origin: string): boolean => {
   if (!URL.canParse(origin)) return false
