@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { LANGUAGES } from '#contract/languages.ts'
+import { inLanguage } from '#server/platform/http/pages/page-language.ts'
+
+const manifest = readFileSync(new URL('../../app/AndroidManifest.xml', import.meta.url), 'utf8')
+
+const dataOf = (attribute: string) =>
+  [...manifest.matchAll(new RegExp(`<data android:${attribute}="([^"]+)"`, 'g'))].map(([, value = '']) => value)
+
+/** As Android matches a pattern: what stands for any signs ends at the first one that is the next of the pattern. */
+const matches = (pattern: string, path: string) => new RegExp(`^${pattern.replace('.*/', '[^/]*/')}$`).test(path)
+
+const opensInApp = (path: string) =>
+  dataOf('pathPrefix').some((prefix) => path.startsWith(prefix)) ||
+  dataOf('pathPattern').some((pattern) => matches(pattern, path))
+
+const ID = '0b1c2d3e-4f50-4617-8293-a4b5c6d7e8f9'
+
+test.each([
+  `/book/${ID}`,
+  `/book/premium/${ID}`,
+  `/books/${ID}`,
+  '/authors/Jo',
+  `/lists/${ID}`,
+  `/read/${ID}`,
+  `/series/${ID}`,
+  '/auth/verify',
+])('links to %s open in the app, in each language', (path) => {
+  expect(LANGUAGES.map((language) => inLanguage(language, path)).filter((address) => !opensInApp(address))).toEqual([])
+})
+
+test.each([
+  '/',
+  '/terms',
+  '/download',
+  '/app/quillhouse.apk',
+  `/files/epub/${ID}/The_Lamp.epub`,
+  `/files/pdf/${ID}/a.pdf`,
+])('links to %s do not', (path) => {
+  expect(opensInApp(path)).toBe(false)
+  expect(opensInApp(`/de${path}`)).toBe(false)
+})
