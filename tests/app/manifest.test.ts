@@ -41,3 +41,26 @@ test.each([
   expect(opensInApp(path)).toBe(false)
   expect(opensInApp(`/de${path}`)).toBe(false)
 })
+
+test.each([
+  ['.azw', 'application/vnd.amazon.ebook'],
+  ['.azw3', 'application/vnd.amazon.mobi8-ebook'],
+  ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['.epub', 'application/epub+zip'],
+  ['.fb2', 'application/x-fictionbook+xml'],
+  ['.fodt', 'application/vnd.oasis.opendocument.text-flat-xml'],
+  ['.md', 'text/markdown'],
+  ['.mobi', 'application/x-mobipocket-ebook'],
+  ['.odt', 'application/vnd.oasis.opendocument.text'],
+  ['.pdf', 'application/pdf'],
+  ['.txt', 'text/plain'],
+  ['.zip', 'application/zip'],
+  ['.zip of a mail from Windows', 'application/x-zip-compressed'],
+  ['what Android does not know', 'application/octet-stream'],
+])('a file can be shared to the app: %s as %s', (_file, type) => {
+  expect(dataOf('mimeType')).toContain(type)
+})
+
+test.each(['image/png', 'video/mp4', 'application/msword'])('what no book is made of can not: %s', (type) => {
+  expect(dataOf('mimeType')).not.toContain(type)
+})
