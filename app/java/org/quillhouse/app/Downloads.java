@@ -14,6 +14,7 @@ import android.webkit.DownloadListener;
 final class Downloads implements DownloadListener {
     static final int ASKS_FOR_FOLDER = 2;
     private static final int ANDROID_10 = 29;
+    private static final String APP = "application/vnd.android.package-archive";
 
     private final MainActivity activity;
     private final Site site;
@@ -30,6 +31,11 @@ final class Downloads implements DownloadListener {
         if (!site.owns(url)) {
             // A page hands what it has made itself to PageTools.
             if (site.wayTo(url) == Site.Way.BROWSER) activity.openElsewhere(url);
+            return;
+        }
+        if (APP.equals(type)) {
+            // What the app has saved itself Android does not install, because the app does not ask to install any.
+            activity.openElsewhere(url);
             return;
         }
         final String name = FileName.of(disposition, url);

@@ -161,9 +161,13 @@ final class WindowChecks {
         same("the browser has it", "https://e.org/1.pdf", activity.started.get(0).getDataString());
         pageOf(activity).downloads.onDownloadStart("blob:" + FIRST + "1", "an agent", name, "application/pdf", 9);
         same("what is in memory is left to the page", 1, activity.started.size());
+        pageOf(activity).downloads.onDownloadStart(
+                FIRST + "app/lamp.apk", "an agent", name, "application/vnd.android.package-archive", 9);
+        same("the app itself is not either", 2, activity.manager.requests.size());
+        same("the browser may install it", FIRST + "app/lamp.apk", activity.started.get(1).getDataString());
         activity.manager.isOff = true;
         pageOf(activity).downloads.onDownloadStart(file, "an agent", name, "application/pdf", 9);
-        same("without Android's downloads the browser has it", file, activity.started.get(1).getDataString());
+        same("without Android's downloads the browser has it", file, activity.started.get(2).getDataString());
 
         Build.VERSION.SDK_INT = ANDROID_6;
         MainActivity older = opened(null);
