@@ -11,6 +11,7 @@ import android.net.Network;
 import android.net.NetworkCapabilities;
 import android.net.NetworkRequest;
 import android.net.Uri;
+import android.os.Build;
 import android.os.Bundle;
 import android.print.PrintAttributes;
 import android.print.PrintManager;
@@ -35,8 +36,9 @@ public final class MainActivity extends Activity {
     private static final int CHOOSES_FILES = 1;
     private static final String ADDRESS = "address";
     private static final int ALL = 100;
-    /** Of Android 8. */
+    /** Of Android 8, where the lower bar is still black: a theme can say from 8.1 on that it is light. */
     private static final int LIGHT_NAVIGATION_BAR = 0x10;
+    private static final int ANDROID_8_1 = 27;
 
     private Site site;
     private Downloads downloads;
@@ -364,7 +366,8 @@ public final class MainActivity extends Activity {
                 | View.SYSTEM_UI_FLAG_HIDE_NAVIGATION
                 | View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY;
         boolean isLight = getResources().getBoolean(R.bool.is_light);
-        int icons = isLight ? View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR | LIGHT_NAVIGATION_BAR : 0;
+        int lower = Build.VERSION.SDK_INT < ANDROID_8_1 ? 0 : LIGHT_NAVIGATION_BAR;
+        int icons = isLight ? View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR | lower : 0;
         getWindow().getDecorView().setSystemUiVisibility(behind | icons | (fullScreen == null ? 0 : none));
         int paper = getColor(R.color.paper);
         frame.setBackgroundColor(paper);

@@ -265,6 +265,12 @@ final class WindowChecks {
     }
 
     private static void windows() {
+        for (int android : new int[] {26, 27}) {
+            Build.VERSION.SDK_INT = android;
+            opened(null);
+            same("signs in the lower bar are dark where it is light: " + android, android == 27 ? 0x10 : 0,
+                    Window.DECOR.bars & 0x10);
+        }
         MainActivity activity = activity(null);
         activity.resources.configuration.fontScale = 1.3f;
         activity.onCreate(null);
