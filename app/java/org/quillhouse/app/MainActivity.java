@@ -359,16 +359,16 @@ public final class MainActivity extends Activity {
 
     /** Colours and bars, by the theme that is in force. */
     private void dress() {
-        int behind = View.SYSTEM_UI_FLAG_LAYOUT_STABLE
-                | View.SYSTEM_UI_FLAG_LAYOUT_FULLSCREEN
-                | View.SYSTEM_UI_FLAG_LAYOUT_HIDE_NAVIGATION;
+        int behind = View.SYSTEM_UI_FLAG_LAYOUT_FULLSCREEN | View.SYSTEM_UI_FLAG_LAYOUT_HIDE_NAVIGATION;
+        // A stable layout keeps the room of hidden bars free.
+        int shown = View.SYSTEM_UI_FLAG_LAYOUT_STABLE;
         int none = View.SYSTEM_UI_FLAG_FULLSCREEN
                 | View.SYSTEM_UI_FLAG_HIDE_NAVIGATION
                 | View.SYSTEM_UI_FLAG_IMMERSIVE_STICKY;
         boolean isLight = getResources().getBoolean(R.bool.is_light);
         int lower = Build.VERSION.SDK_INT < ANDROID_8_1 ? 0 : LIGHT_NAVIGATION_BAR;
         int icons = isLight ? View.SYSTEM_UI_FLAG_LIGHT_STATUS_BAR | lower : 0;
-        getWindow().getDecorView().setSystemUiVisibility(behind | icons | (fullScreen == null ? 0 : none));
+        getWindow().getDecorView().setSystemUiVisibility(behind | icons | (fullScreen == null ? shown : none));
         int paper = getColor(R.color.paper);
         frame.setBackgroundColor(paper);
         failure.setBackgroundColor(paper);

@@ -290,7 +290,8 @@ final class WindowChecks {
                 isLeft[0] = true;
             }
         });
-        same("full screen hides the bars", usual | 4 | 2 | 0x1000, Window.DECOR.bars);
+        same("full screen hides the bars, and the page has their room", (usual & ~0x100) | 4 | 2 | 0x1000,
+                Window.DECOR.bars);
         activity.onBackPressed();
         same("back leaves it first", "true 2", isLeft[0] + " " + page.loaded.size());
         same("and shows the bars", usual, Window.DECOR.bars);
