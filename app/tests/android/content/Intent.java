@@ -18,6 +18,7 @@ public class Intent {
     public static final String EXTRA_MIME_TYPES = "android.intent.extra.MIME_TYPES";
     public static final String EXTRA_STREAM = "android.intent.extra.STREAM";
     public static final String EXTRA_TEXT = "android.intent.extra.TEXT";
+    public static final int FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY = 0x00100000;
 
     public final Map<String, Object> extras = new HashMap<String, Object>();
     public final String action;
@@ -26,6 +27,7 @@ public class Intent {
     public String type;
     public Intent selector;
     public ClipData clip;
+    public int flags;
 
     public Intent(String action) {
         this(action, null);
@@ -38,6 +40,10 @@ public class Intent {
 
     public String getAction() {
         return action;
+    }
+
+    public int getFlags() {
+        return flags;
     }
 
     public Uri getData() {

@@ -129,7 +129,9 @@ public final class MainActivity extends Activity {
 
     /** What the app was opened with: a link, a file or nothing. */
     private void open(Intent intent, boolean isFirst) {
-        String action = intent.getAction();
+        // From the list of recent apps Android repeats what the app was opened with, which is done.
+        boolean isRepeated = (intent.getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
+        String action = isRepeated ? Intent.ACTION_MAIN : intent.getAction();
         if (Intent.ACTION_SEND.equals(action)) openShared(intent, isFirst);
         else if (Intent.ACTION_VIEW.equals(action)) openLink(intent.getDataString());
         else if (isFirst) load(site.at("/"));

@@ -68,6 +68,15 @@ final class WindowChecks {
                 pageOf(opened(null, saved)).loaded);
         saved.putString("address", "https://example.com/");
         same("but never another site", "[" + FIRST + "]", pageOf(opened(null, saved)).loaded);
+        for (Intent done : new Intent[] {link(BOOK), link(ANSWER), new Intent(Intent.ACTION_SEND)}) {
+            done.flags = Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY;
+            Toast.said = null;
+            MainActivity again = opened(done);
+            same("what opened it before is not repeated", "[" + FIRST + "] [] null",
+                    pageOf(again).loaded + " " + again.started + " " + Toast.said);
+            open.onNewIntent(done);
+        }
+        same("nor while it is open", 2, pageOf(open).loaded.size());
     }
 
     private static void links() {
