@@ -28,6 +28,8 @@ public class Intent {
     public Intent selector;
     public ClipData clip;
     public int flags;
+    /** The extras have one of a class that only their app has. */
+    public boolean isForeign;
 
     public Intent(String action) {
         this(action, null);
@@ -84,10 +86,15 @@ public class Intent {
 
     @SuppressWarnings("unchecked")
     public <T extends Parcelable> T getParcelableExtra(String name) {
-        return (T) extras.get(name);
+        return (T) readable().get(name);
     }
 
     public CharSequence getCharSequenceExtra(String name) {
-        return (CharSequence) extras.get(name);
+        return (CharSequence) readable().get(name);
+    }
+
+    private Map<String, Object> readable() {
+        if (isForeign) throw new RuntimeException("ClassNotFoundException when unmarshalling");
+        return extras;
     }
 }

@@ -149,8 +149,7 @@ public final class MainActivity extends Activity {
 
     private void openShared(Intent intent, boolean isFirst) {
         SharedFile file = SharedFile.of(intent, getContentResolver());
-        CharSequence text = intent.getCharSequenceExtra(Intent.EXTRA_TEXT);
-        String address = text == null ? null : site.findPage(text.toString());
+        String address = file == null ? addressIn(intent) : null;
         if (file != null) {
             shared = file;
             load(site.at(SharedFile.PAGE));
@@ -159,6 +158,16 @@ public final class MainActivity extends Activity {
         } else {
             say(getString(R.string.share_nothing));
             if (isFirst) load(site.at("/"));
+        }
+    }
+
+    /** A page of the site that a shared text names; null if there is none. */
+    private String addressIn(Intent intent) {
+        try {
+            CharSequence text = intent.getCharSequenceExtra(Intent.EXTRA_TEXT);
+            return text == null ? null : site.findPage(text.toString());
+        } catch (RuntimeException unknownClass) {
+            return null;
         }
     }
 

@@ -1,5 +1,6 @@
 package org.quillhouse.app;
 
+import android.content.ClipData;
 import android.content.ContentResolver;
 import android.content.Intent;
 import android.database.Cursor;
@@ -32,8 +33,7 @@ final class SharedFile {
 
     /** Null if the intent has no file that another app lets read. */
     static SharedFile of(Intent intent, ContentResolver resolver) {
-        Object stream = intent.getParcelableExtra(Intent.EXTRA_STREAM);
-        Uri uri = stream instanceof Uri ? (Uri) stream : Uri.EMPTY;
+        Uri uri = streamOf(intent);
         // An address of another kind could name what only this app may read.
         return ContentResolver.SCHEME_CONTENT.equals(uri.getScheme()) ? new SharedFile(uri, resolver) : null;
     }
@@ -51,6 +51,18 @@ final class SharedFile {
         headers.put("Content-Security-Policy", "default-src 'none'; sandbox");
         headers.put("X-Content-Type-Options", "nosniff");
         return new WebResourceResponse(UNKNOWN, null, 200, "OK", headers, content);
+    }
+
+    private static Uri streamOf(Intent intent) {
+        try {
+            Object stream = intent.getParcelableExtra(Intent.EXTRA_STREAM);
+            return stream instanceof Uri ? (Uri) stream : Uri.EMPTY;
+        } catch (RuntimeException unknownClass) {
+            // Before Android 13 one of a class of the other app makes all unreadable; what Android has copied of them is not.
+            ClipData clip = intent.getClipData();
+            Uri uri = clip == null || clip.getItemCount() == 0 ? null : clip.getItemAt(0).getUri();
+            return uri == null ? Uri.EMPTY : uri;
+        }
     }
 
     private static String typeOf(Uri uri, ContentResolver resolver) {

@@ -146,6 +146,13 @@ final class WindowChecks {
         file.extras.put(Intent.EXTRA_STREAM, Uri.parse("file:///data/data/org.quillhouse.site/a"));
         same("a path of the device is no file", "[" + FIRST + "]", pageOf(opened(file)).loaded);
         same("which is said too", "share_nothing", Toast.said);
+        Intent foreign = new Intent(Intent.ACTION_SEND);
+        foreign.isForeign = true;
+        same("extras that only their app can read are none", "[" + FIRST + "]", pageOf(opened(foreign)).loaded);
+        foreign.clip = new ClipData(new ClipData.Item(null));
+        same("nor is a clip without a file one", "[" + FIRST + "]", pageOf(opened(foreign)).loaded);
+        foreign.clip = new ClipData(new ClipData.Item(Uri.parse("content://files/7")));
+        same("but its file is found", "[" + FIRST + "create]", pageOf(opened(foreign)).loaded);
         Intent text = new Intent(Intent.ACTION_SEND);
         text.extras.put(Intent.EXTRA_TEXT, "Read " + BOOK);
         same("a text with a page of the site opens it", "[" + BOOK + "]", pageOf(opened(text)).loaded);
