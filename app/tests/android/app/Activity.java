@@ -29,6 +29,7 @@ public class Activity extends Context {
     public final Resources resources = new Resources();
     public Intent intent;
     public String asked;
+    public int timesAsked;
     public boolean isAllowed;
     public boolean isFinished;
     /** No app opens anything. */
@@ -105,6 +106,7 @@ public class Activity extends Context {
 
     public final void requestPermissions(String[] permissions, int request) {
         asked = permissions[0];
+        timesAsked++;
     }
 
     public int checkSelfPermission(String permission) {

@@ -9,6 +9,8 @@ import android.os.Build;
 import android.os.Environment;
 import android.webkit.CookieManager;
 import android.webkit.DownloadListener;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Saves files of the site in the folder of downloads, and those of other sites with the browser. */
 final class Downloads implements DownloadListener {
@@ -18,7 +20,7 @@ final class Downloads implements DownloadListener {
 
     private final MainActivity activity;
     private final Site site;
-    private Runnable waiting;
+    private final List<Runnable> waiting = new ArrayList<Runnable>();
 
     Downloads(MainActivity activity, Site site) {
         this.activity = activity;
@@ -53,17 +55,19 @@ final class Downloads implements DownloadListener {
             save.run();
             return;
         }
-        waiting = save;
+        waiting.add(save);
+        // Android refuses to ask while it asks.
+        if (waiting.size() > 1) return;
         activity.requestPermissions(new String[] {Manifest.permission.WRITE_EXTERNAL_STORAGE}, ASKS_FOR_FOLDER);
     }
 
     /** The person has answered. */
     void answered() {
-        Runnable save = waiting;
-        waiting = null;
-        if (save == null) return;
-        if (mayUseFolder()) save.run();
-        else activity.say(activity.getString(R.string.download_not_allowed));
+        List<Runnable> saves = new ArrayList<Runnable>(waiting);
+        waiting.clear();
+        if (saves.isEmpty()) return;
+        if (!mayUseFolder()) activity.say(activity.getString(R.string.download_not_allowed));
+        else for (Runnable save : saves) save.run();
     }
 
     /** From Android 10 on every app may save there. */

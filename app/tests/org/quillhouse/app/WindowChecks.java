@@ -200,6 +200,14 @@ final class WindowChecks {
         older.isAllowed = true;
         older.onRequestPermissionsResult(Downloads.ASKS_FOR_FOLDER, new String[0], new int[0]);
         same("what was allowed is downloaded", 1, older.manager.requests.size());
+
+        MainActivity twice = opened(null);
+        pageOf(twice).downloads.onDownloadStart(file, "an agent", name, "application/pdf", 9);
+        pageOf(twice).downloads.onDownloadStart(BOOK, "an agent", name, "application/pdf", 9);
+        same("while Android asks it is not asked again", 1, twice.timesAsked);
+        twice.isAllowed = true;
+        twice.onRequestPermissionsResult(Downloads.ASKS_FOR_FOLDER, new String[0], new int[0]);
+        same("and then all is downloaded", 2, twice.manager.requests.size());
     }
 
     private static void savedFiles() throws Exception {
