@@ -64,3 +64,11 @@ test.each([
 test.each(['image/png', 'video/mp4', 'application/msword'])('what no book is made of can not: %s', (type) => {
   expect(dataOf('mimeType')).not.toContain(type)
 })
+
+test('the app trusts what the browser of its device trusts, and nothing without encryption', () => {
+  const [, name] = /android:networkSecurityConfig="@xml\/(\w+)"/.exec(manifest) ?? []
+  const config = readFileSync(new URL(`../../app/res/xml/${name}.xml`, import.meta.url), 'utf8')
+  expect([...config.matchAll(/<certificates src="(\w+)"/g)].map(([, source]) => source)).toEqual(['system', 'user'])
+  expect(config).toContain('<base-config cleartextTrafficPermitted="false">')
+  expect(manifest).toContain('android:usesCleartextTraffic="false"')
+})
