@@ -186,6 +186,8 @@ public final class MainActivity extends Activity {
         settings.setAllowFileAccess(false);
         settings.setAllowContentAccess(false);
         settings.setMixedContentMode(WebSettings.MIXED_CONTENT_NEVER_ALLOW);
+        // A recording is played once it is loaded, which may be long after the tap.
+        settings.setMediaPlaybackRequiresUserGesture(false);
         settings.setTextZoom(Math.round(ALL * getResources().getConfiguration().fontScale));
         client = new PageClient(this, site);
         page.setWebViewClient(client);

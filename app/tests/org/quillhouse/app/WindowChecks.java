@@ -300,6 +300,7 @@ final class WindowChecks {
         activity.onCreate(null);
         WebView page = pageOf(activity);
         same("text has the size that is set", 130, page.settings.zoom);
+        same("recordings are played whenever they are loaded", false, page.settings.asksForTap);
         activity.resources.configuration.fontScale = 0.85f;
         activity.onConfigurationChanged(activity.resources.configuration);
         same("also when that changes", 85, page.settings.zoom);
