@@ -15,6 +15,8 @@ final class Site {
     private static final Pattern ORIGIN =
             Pattern.compile("(https?)://([^/?#@\\\\:\\s]+)(?::(\\d{1,5}))?(?=[/?#]|$)", Pattern.CASE_INSENSITIVE);
     private static final Pattern ADDRESS = Pattern.compile("https?://\\S+", Pattern.CASE_INSENSITIVE);
+    /** What ends a sentence after an address. */
+    private static final String ENDS = ".,:;!?\"'>)\u00bb\u2019\u201d\u2026\u3001\u3002";
     private static final Pattern PROVIDER_ANSWER = Pattern.compile("/auth/oidc/[^/?#]+/callback(?=[?#]|$)");
     private static final List<String> OTHER_APPS = Arrays.asList("geo", "mailto", "sms", "tel");
 
@@ -60,10 +62,18 @@ final class Site {
     String findPage(String text) {
         Matcher matcher = ADDRESS.matcher(text);
         while (matcher.find()) {
-            String page = secured(matcher.group());
+            String page = secured(withoutEnds(matcher.group()));
             if (owns(page)) return page;
         }
         return null;
+    }
+
+    private static String withoutEnds(String address) {
+        int end = address.length();
+        for (; end > 0 && ENDS.indexOf(address.charAt(end - 1)) >= 0; end--)
+            // An address may have a pair of brackets.
+            if (address.charAt(end - 1) == ')' && address.indexOf('(') >= 0) break;
+        return address.substring(0, end);
     }
 
     /** Whether a provider of log-ins leads back with this address, which only the browser that went there can use. */

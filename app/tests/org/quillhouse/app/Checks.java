@@ -95,6 +95,12 @@ public final class Checks {
         same("others before it are passed over", "https://books.example.org/books/1",
                 SITE.findPage("https://example.com and https://books.example.org/books/1"));
         same("a text without one leads nowhere", null, SITE.findPage("https://example.com"));
+        String book = "https://books.example.org/books/1";
+        for (String text : Arrays.asList("Read %s.", "Have you read %s?!", "(%s)", "<%s>", "\u201c%s\u201d\u2026", "%s\u3002"))
+            same("signs of the sentence are left aside: " + text, book, SITE.findPage(text.replace("%s", book)));
+        String author = "https://books.example.org/authors/Jo%20(poet)";
+        same("brackets of an address stay", author, SITE.findPage("By " + author + "."));
+        same("so does a slash", "https://books.example.org/", SITE.findPage("At https://books.example.org/."));
     }
 
     private static void providers() {
