@@ -72,3 +72,20 @@ test('the app trusts what the browser of its device trusts, and nothing without 
   expect(config).toContain('<base-config cleartextTrafficPermitted="false">')
   expect(manifest).toContain('android:usesCleartextTraffic="false"')
 })
+
+test.each([
+  'colorMode',
+  'density',
+  'fontScale',
+  'keyboard',
+  'locale',
+  'mcc',
+  'mnc',
+  'orientation',
+  'screenSize',
+  'smallestScreenSize',
+  'touchscreen',
+  'uiMode',
+])('a change of %s loads no page again', (change) => {
+  expect(/android:configChanges="([^"]+)"/.exec(manifest)?.[1]?.split('|')).toContain(change)
+})
