@@ -13,7 +13,7 @@ final class Site {
 
     /** No user, and no backslash, which browsers read as a slash. The port of the scheme is left out. */
     private static final Pattern ORIGIN =
-            Pattern.compile("(https?)://([^/?#@\\\\:\\s]+)(?::(\\d{1,5}))?(?=[/?#]|$)", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("(https?)://(\\[[\\da-f:.]+\\]|[^/?#@\\\\:\\s]+)(?::(\\d{1,5}))?(?=[/?#]|$)", Pattern.CASE_INSENSITIVE);
     private static final Pattern ADDRESS = Pattern.compile("https?://\\S+", Pattern.CASE_INSENSITIVE);
     /** What ends a sentence after an address. */
     private static final String ENDS = ".,:;!?\"'>)\u00bb\u2019\u201d\u2026\u3001\u3002";

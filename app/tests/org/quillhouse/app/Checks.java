@@ -42,6 +42,9 @@ public final class Checks {
         same("a word is not the site", false, SITE.owns("books.example.org"));
         Site withPort = new Site("https://books.example.org:8443");
         same("a site may have a port", true, withPort.owns("https://books.example.org:8443/library"));
+        Site withNumbers = new Site("https://[2001:db8::1]:8443");
+        same("a site may have an address of IPv6", true, withNumbers.owns("https://[2001:DB8::1]:8443/library"));
+        same("of which another is another site", false, withNumbers.owns("https://[2001:db8::2]:8443/library"));
         same("the site's paths follow its origin", "https://books.example.org/create", SITE.at("/create"));
         boolean refused = false;
         try {
