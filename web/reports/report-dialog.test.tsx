@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 const open = () => {
-  const onClose = vi.fn()
+  const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

@@ -148,8 +148,7 @@ export const testProvider = async (services: Services, admin: Caller, id: string
 const tryProvider = async (services: Services, provider: SignInProvider) => {
   const server = (await clientOf(services, provider, { isFresh: true })).serverMetadata()
   // A configuration is also found by its own address or by an alias of a tenant, but accounts are linked by the issuer.
-  if (addressOf(server.issuer) !== addressOf(provider.issuer))
-    return { isWorking: false, message: OTHER_ISSUER }
+  if (addressOf(server.issuer) !== addressOf(provider.issuer)) return { isWorking: false, message: OTHER_ISSUER }
   if (!(await takesSecret(services, provider)))
     return {
       isWorking: false,

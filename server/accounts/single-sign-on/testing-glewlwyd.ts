@@ -94,7 +94,10 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
       })
   })
   try {
-    await Promise.race([started.then(() => untilListening(port)), ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`)))])
+    await Promise.race([
+      started.then(() => untilListening(port)),
+      ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`))),
+    ])
     const administrate = await logInAsAdministrator(origin)
     for (const name of ['email', 'profile'])
       await administrate('scope/', { name, display_name: name, password_required: false, scheme: {} })

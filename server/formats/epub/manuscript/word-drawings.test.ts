@@ -115,7 +115,9 @@ test('words that ask the author to fill in a place are left out', async () => {
       // As LibreOffice 7.4 writes a placeholder of the author's own words.
       paragraph(run('Dear ') + control(run('reader'), '<w:temporary/><w:showingPlcHdr/><w:text/>')),
   })
-  expect(body).toBe('<h1 id="h1">One</h1><p>By  and others.</p><p>Filled in.</p><p>Filled in too.</p><p>Dear reader</p>')
+  expect(body).toBe(
+    '<h1 id="h1">One</h1><p>By  and others.</p><p>Filled in.</p><p>Filled in too.</p><p>Dear reader</p>',
+  )
   expect(findings).toEqual(['2 places that nobody filled in were left out, with the words that ask for it.'])
 })
 

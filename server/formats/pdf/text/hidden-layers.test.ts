@@ -80,7 +80,9 @@ test.each([
 })
 
 test('groups of layers are read if a file shows some of them', async () => {
-  expect(await wordsOfGroup('/OCGs 20 0 R /Other 24 0 R', { 24: '<< /Type /OCMD /OCGs 21 0 R >>' })).toContain('An answer.')
+  expect(await wordsOfGroup('/OCGs 20 0 R /Other 24 0 R', { 24: '<< /Type /OCMD /OCGs 21 0 R >>' })).toContain(
+    'An answer.',
+  )
 })
 
 test.skipIf(!hasCases)('of a book whose solutions are on a layer that is off, the rest is read', async () => {
