@@ -36,7 +36,7 @@ const WITHOUT_TEXT = words(`
 
 /** The elements in which the content of others stays, so that its words do not run into those beside. */
 const STANDS_FOR = new Map([
-  ...[...words('form fieldset legend select optgroup option textarea search noscript marquee map')].map(
+  ...[...words('form fieldset legend select optgroup option textarea search noscript marquee map audio video')].map(
     (name) => [name, 'div'] as const,
   ),
   ...(['xmp', 'listing', 'plaintext'] as const).map((name) => [name, 'pre'] as const),

@@ -44,6 +44,19 @@ test.each([
     '<span epub:type="pagebreak" role="doc-pagebreak" id="p7" title="7"/>',
   ],
   ['<audio src="x.png"/>', '<audio data-book-src="OPS/x.png" controls="" preload="none"/>'],
+  // What is elsewhere cannot be played, but its words can be read.
+  [
+    '<video src="https://a.example/v.mp4" controls=""><p>See <a href="https://a.example/v">the film</a>.</p></video>',
+    '<div controls="" data-book-stands=""><p>See <a href="#" data-book-out="https://a.example/v">the film</a>.</p></div>',
+  ],
+  [
+    '<video src="https://a.example/v.mp4" poster="x.png"><p>x</p></video>',
+    '<video data-book-poster="OPS/x.png" controls="" preload="none"><p>x</p></video>',
+  ],
+  [
+    '<audio><source src="https://a.example/a.mp3"/><p>x</p></audio>',
+    '<audio controls="" preload="none"><source/><p>x</p></audio>',
+  ],
   ['<!-- x -->a<![CDATA[<b>]]>&amp;&nbsp;', 'a&lt;b&gt;&amp;\u00a0'],
   // What is a block to browsers stays one, and what was chosen or written in stays to be read.
   [

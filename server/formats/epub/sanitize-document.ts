@@ -164,7 +164,7 @@ class DocumentSanitizer implements XmlHandler {
     this.noteMeaning(tag)
     const fate = this.isHiddenCase(tag, parent)
       ? 'removed'
-      : isOpenDialog(tag)
+      : isOpenDialog(tag) || this.isLostRecording(tag)
         ? 'unwrapped'
         : fateOf(tag.uri, tag.local, parent.namespace)
     if (fate === 'removed') this.openRemoved(tag)
@@ -226,6 +226,12 @@ class DocumentSanitizer implements XmlHandler {
     this.picture = { attributes: writeAttributes(image, this.context) + attribute('data-book-src', path), words: [] }
     this.removedDepth = 1
     return true
+  }
+
+  /** Whether only the words in its place are in the book. */
+  private isLostRecording(tag: XmlTag): boolean {
+    const src = valueOf(tag, 'src')
+    return isRecording(tag) && src !== '' && valueOf(tag, 'poster') === '' && !this.context.references.resource(src)
   }
 
   private openUnseen(tag: XmlTag) {
@@ -342,8 +348,9 @@ const isOpenDialog = ({ uri, local, attributes }: XmlTag): boolean =>
 const isPictureName = (name: string, type: string): boolean =>
   type === '' ? /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name) : type.toLowerCase().startsWith('image/')
 
-/** A recording is played by hand, and loaded then. */
-const playerOf = ({ uri, local, attributes }: XmlTag): string =>
+const isRecording = ({ uri, local }: XmlTag): boolean =>
   uri === NAMESPACES.xhtml && (local === 'audio' || local === 'video')
-    ? (attributes['controls'] ? '' : attribute('controls', '')) + attribute('preload', 'none')
-    : ''
+
+/** A recording is played by hand, and loaded then. */
+const playerOf = (tag: XmlTag): string =>
+  isRecording(tag) ? (tag.attributes['controls'] ? '' : attribute('controls', '')) + attribute('preload', 'none') : ''
