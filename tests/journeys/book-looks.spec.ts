@@ -141,6 +141,14 @@ test('pictures are seen where a style hides or moves them, on a light ground in 
   expect(pictures).toEqual(Array(3).fill(['1', 'normal', 'rgb(255, 255, 255)', true]))
 })
 
+test('a small picture that stands for a note is enlarged, with the words of the note', async () => {
+  const picture = (name: string) => `<img class="${name}" src="p.png" alt="A note." width="12" height="12"/>`
+  const names = ['qqreader-footnote', 'zhangyue-footnote', 'ornament']
+  await frame.show(await aBook('', `<p>${SENTENCE}${names.map(picture).join('')}</p>`), 0, PHONE)
+  const buttons = () => [...document.querySelectorAll('img')].map((one) => one.getAttribute('role'))
+  expect(await frame.frame.evaluate(buttons)).toEqual(['button', 'button', null])
+})
+
 test('nothing light of a book lies behind light letters in dark colours', async () => {
   const book = await aBook(
     '.s{box-shadow:inset 0 -1.2em 0 #ff0} .g{background:linear-gradient(#fff,#fff)} .b::before{content:"12";background:linear-gradient(#fff,#fff)}',

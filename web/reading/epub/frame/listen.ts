@@ -114,10 +114,14 @@ const enlarge = (image: Element): FromFrame => ({
   alt: (image.getAttribute('alt') ?? '').slice(0, 2000),
 })
 
+/** Shops of China write a note as the description of a small picture, by names such as `qqreader-footnote`. */
+const NOTE = '[class*="footnote"][alt]'
+
 /** Images that are worth it can be enlarged, by a press; those with a name also by Enter, as buttons. */
 export const nameImages = () => {
   for (const image of document.querySelectorAll<HTMLImageElement>('img[data-book-src]')) {
-    if (image.closest('a') || Math.min(image.naturalWidth, image.naturalHeight) < IMAGE_PX) continue
+    const isSmall = Math.min(image.naturalWidth, image.naturalHeight) < IMAGE_PX
+    if (image.closest('a') || (isSmall && !image.matches(NOTE))) continue
     image.setAttribute('data-enlarges', '')
     if (!image.alt.trim()) continue
     image.tabIndex = 0
