@@ -137,10 +137,11 @@ const readNavigation = (
     }
   }
   const found = of(nav, readNavDocument)
-  if (found.contents.length > 0 && found.pageList.length > 0) return found
+  const leadsOn = found.contents.some(({ target }) => target !== null)
+  if (leadsOn && found.pageList.length > 0) return found
   const old = of(ncx, readNcx, readPackageTree)
   return {
-    contents: found.contents.length > 0 ? found.contents : old.contents,
+    contents: leadsOn || old.contents.length === 0 ? found.contents : old.contents,
     pageList: found.pageList.length > 0 ? found.pageList : old.pageList,
     landmarks: found.landmarks,
   }

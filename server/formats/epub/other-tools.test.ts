@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PNG } from '#server/testing/book-form.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
-import { aDocument, anEpub, MINIMAL } from './testing-epub.ts'
+import { aDocument, anEpub, type EpubPlan, MINIMAL } from './testing-epub.ts'
 import { ingest } from './testing-ingest.ts'
 
 const metadataOf = async (metadata: string) => (await ingest(anEpub({ metadata }))).manifest.metadata
@@ -258,6 +258,22 @@ test('contents of an NCX keep headings that lead nowhere', async () => {
   expect(manifest.contents).toEqual(
     ['Part one', 'Part two', 'Part three'].flatMap((label) => [{ label, target: null, level: 1 }, inner]),
   )
+})
+
+test.each<[list: string, beside: string[], alone: string[]]>([
+  ['<li>One</li><li>Two</li>', ['First'], []],
+  ['<li><span>One</span></li><li><span>Two</span></li>', ['First'], ['One', 'Two']],
+  ['<li><a href="gone.xhtml">One</a></li>', ['First'], ['One']],
+  ['<li><span>One</span><ol><li><a href="one.xhtml">Two</a></li></ol></li>', ['One', 'Two'], ['One', 'Two']],
+])('contents that lead nowhere (%s) give way to those of an NCX', async (list, beside, alone) => {
+  const ncx =
+    '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>First</text></navLabel><content src="one.xhtml"/></navPoint></navMap></ncx>'
+  const data = aDocument(`<nav epub:type="toc"><ol>${list}</ol></nav>`)
+  const nav = { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data } }
+  const labelsOf = async (files: EpubPlan['files'] = {}) =>
+    (await ingest(anEpub({ files }))).manifest.contents.map(({ label }) => label)
+  expect(await labelsOf({ ...nav, 'toc.ncx': { type: 'application/x-dtbncx+xml', data: ncx } })).toEqual(beside)
+  expect(await labelsOf(nav)).toEqual(alone)
 })
 
 test('printed pages that only the NCX names are read beside a navigation document without any', async () => {
