@@ -9,7 +9,7 @@ const AGENT = join(import.meta.dirname, '../../web/reading/epub/frame/agent.ts')
 
 /** A book as the server writes its edition, in memory. */
 export interface ReadBook {
-  chapters: (EpubChapter & { isFixed: boolean; isRtl: boolean })[]
+  chapters: (EpubChapter & { isFixed: boolean; isRtl: boolean; language: string | undefined })[]
   files: Map<string, { type: string; content: Buffer }>
 }
 
@@ -28,6 +28,7 @@ export const readBook = async (bytes: Buffer): Promise<ReadBook> => {
           ...chapter,
           isFixed: manifest.chapters[n]?.layout === 'pre-paginated',
           isRtl: manifest.direction === 'rtl',
+          language: manifest.metadata.languages[0],
         })),
       }
     }
@@ -147,13 +148,13 @@ export const openBookFrame = async (page: Page) => {
         css: path === null ? (css ?? '') : (book.files.get(path)?.content.toString() ?? ''),
         media: media ?? '',
       }))
-      const { xhtml, cfi, root, isFixed, isRtl } = chapter
+      const { xhtml, cfi, root, isFixed, isRtl, language } = chapter
       const fixed = isFixed ? { width: 600, height: 800, align: 'center' } : undefined
       const message = {
         kind: 'load',
         looks: looksFor(setting),
         to: { position: 0 },
-        chapter: { number: at, xhtml, cfi, root, stylesheets, fixed, direction: isRtl ? 'rtl' : undefined },
+        chapter: { number: at, xhtml, cfi, root, stylesheets, fixed, direction: isRtl ? 'rtl' : undefined, language },
       }
       await page.evaluate(
         async ([load, list]) => {

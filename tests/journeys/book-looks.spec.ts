@@ -96,6 +96,19 @@ test('a chapter that waits for a script to show it is shown', async () => {
   }
 })
 
+test('a chapter that names no language has that of its book', async () => {
+  const named = aDocument('<p>街灯守</p>').replace('<html', '<html xml:lang="zh"')
+  const book = await readBook(
+    anEpub({ metadata: '<dc:language>jpn</dc:language>', chapters: { one: '<p>街灯守</p>', two: named } }),
+  )
+  const languages: string[] = []
+  for (const at of [0, 1]) {
+    await frame.show(book, at, PHONE)
+    languages.push(await frame.frame.evaluate(() => document.documentElement.lang))
+  }
+  expect(languages).toEqual(['ja', 'zh'])
+})
+
 test('a cover in a drawing keeps its proportions, and a drawing that is stretched on purpose does not', async () => {
   const rule = '<line x1="0" y1="0" x2="600" y2="800"/>'
   const book = await aBook('', cover('') + cover('preserveAspectRatio="none"') + cover('', rule))

@@ -288,6 +288,7 @@ export class EpubReader {
       files: [...files].map(([path, content]) => ({ path, content })),
       fixed: this.#isFixed(number) ? this.#fixedPage(number, at, count) : undefined,
       direction: map.isRtl ? 'rtl' : undefined,
+      language: edition.index.manifest.metadata.languages[0],
     }
   }
 

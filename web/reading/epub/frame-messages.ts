@@ -63,8 +63,9 @@ export interface FrameChapter {
   stylesheets: { css: string; media: string }[]
   files: { path: string; content: Blob }[]
   fixed: FixedPage | undefined
-  /** How the book runs, which its pages may not say themselves. */
+  /** How the book runs, and its language, which its pages may not say themselves. */
   direction: 'ltr' | 'rtl' | undefined
+  language: string | undefined
 }
 
 /** A part of the text that is painted: a mark, a match, what is spoken. */

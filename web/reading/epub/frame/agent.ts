@@ -241,6 +241,8 @@ const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { 
   // Above the rule of the reader that shows what a book hides.
   root.style.setProperty('visibility', 'hidden', 'important')
   body.tabIndex = -1
+  // It decides on the forms of letters, on hyphens, and on the voice of a screen reader.
+  if (next.language && !root.lang && !body.lang) root.lang = next.language
   layout.adopt(sheets)
   layOut(false)
   // What the chapter does not say itself. Vertical lines run downwards, also in a book that goes on to the left.
