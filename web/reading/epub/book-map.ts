@@ -9,8 +9,8 @@ import type { FrameTarget } from './frame-messages.ts'
 import type { OpenEdition } from './open-edition.ts'
 
 const MAX_DEPTH = 4
-/** As the outline of a PDF. */
-const MAX_ENTRIES = 1000
+/** As many as a book may have chapters: a Bible has 1,189. */
+const MAX_ENTRIES = 3_000
 /** Of books that do not say it. */
 const RTL_LANGUAGES = /^(?:ar|arc|dv|fa|he|iw|ps|sd|syr|ug|ur|yi)\b/i
 
