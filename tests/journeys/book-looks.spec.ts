@@ -109,6 +109,17 @@ test('a chapter that names no language has that of its book', async () => {
   expect(languages).toEqual(['ja', 'zh'])
 })
 
+test('words run in their own direction in a book that goes on to the left', async () => {
+  const words = { one: '<p>奥付　街灯守の暦。</p>', two: '<p>המנורה דלקה.</p>', three: '<p dir="rtl">One.</p>' }
+  const book = await readBook(anEpub({ spine: 'page-progression-direction="rtl"', chapters: words }))
+  const directions = () =>
+    [document.body, ...document.querySelectorAll('p')].map((one) => getComputedStyle(one).direction)
+  for (const [at, ofWords] of ['ltr', 'rtl', 'rtl'].entries()) {
+    await frame.show(book, at, PHONE)
+    expect(await frame.frame.evaluate(directions)).toEqual(['rtl', ofWords])
+  }
+})
+
 test('a cover in a drawing keeps its proportions, and a drawing that is stretched on purpose does not', async () => {
   const rule = '<line x1="0" y1="0" x2="600" y2="800"/>'
   const book = await aBook('', cover('') + cover('preserveAspectRatio="none"') + cover('', rule))

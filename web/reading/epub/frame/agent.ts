@@ -1,4 +1,5 @@
 import { cfiOf, cfiOfRange, rangeOfCfi } from '#contract/cfi.ts'
+import { RTL } from '#contract/page-reading.ts'
 import type {
   FrameChapter,
   FrameFont,
@@ -13,6 +14,7 @@ import { boxOf, listen, nameImages } from './listen.ts'
 import { showChapter, whenMeasurable } from './load-chapter.ts'
 import { PaintedMarks, paintMatches, paintSpoken } from './paint.ts'
 import { pointAtLinks } from './point-at-links.ts'
+import { addWord } from './reader-words.ts'
 import { Axis, type Screen, ScreenLayout } from './screen.ts'
 
 /**
@@ -245,9 +247,13 @@ const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { 
   if (next.language && !root.lang && !body.lang) root.lang = next.language
   layout.adopt(sheets)
   layOut(false)
-  // What the chapter does not say itself. Vertical lines run downwards, also in a book that goes on to the left.
-  if (next.direction && !screen.isVertical && !root.dir && !body.dir) root.dir = next.direction
   text = new FlatText(body)
+  // What the chapter does not say itself. Vertical lines run downwards, also in a book that goes on to the left.
+  if (next.direction && !screen.isVertical && !root.dir && !body.dir) {
+    root.dir = next.direction
+    // The other pages of such a book, which is a Japanese one, hold lines that run to the right.
+    if (!RTL.test(text.text)) addWord(root, 'ltr')
+  }
   await whenMeasurable()
   if (own !== loading) return
   layOut()

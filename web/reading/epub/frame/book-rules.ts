@@ -25,12 +25,16 @@ const fontCss = FONT_SIZES.map((size, at) => {
   return `${names.map((name) => `font[size="${name}"]`).join()} { font-size: ${size}; }`
 }).join('\n')
 
+/** The words of a page run to the right in a book that goes on to the left. */
+export const WORDS_CSS = `[data-reader~='ltr'] body > :not([dir]) { direction: ltr; }`
+
 /** The colours and letters, which give way to the book's own. */
 export const baseCss = ({ ownFace, size, colors }: Looks) => `
 html { font-family: ${ownFace}; font-size: ${size}px; line-height: 1.6; color: ${colors.ink}; background: ${colors.sheet}; }
 math { font-family: math, ${ownFace}; }
 a:any-link { color: ${colors.link}; }
 img, svg, video { height: auto; }
+${WORDS_CSS}
 ${fontCss}
 `
 

@@ -19,6 +19,7 @@ export type ReaderWord =
   | 'line'
   | 'bare'
   | 'smaller'
+  | 'ltr'
 
 export const hasWord = (element: Element, word: ReaderWord): boolean =>
   (element.getAttribute(NAME) ?? '').split(' ').includes(word)

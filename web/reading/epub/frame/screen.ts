@@ -10,6 +10,7 @@ import {
   marksCss,
   pagedLayout,
   scrolledLayout,
+  WORDS_CSS,
   writingCss,
 } from './book-rules.ts'
 import { fitBoxes } from './fit-boxes.ts'
@@ -54,7 +55,7 @@ export class ScreenLayout {
     this.#reach.write('')
     this.#own?.answer(looks.isDark && !fixed)
     if (fixed) {
-      this.#before.write(`${LAYERS} ${inBase('html { background: #fff; } body { margin: 0; }')}`)
+      this.#before.write(`${LAYERS} ${inBase(`html { background: #fff; } body { margin: 0; } ${WORDS_CSS}`)}`)
       this.#behind.write(`${inReader(fixedCss(fixed))}\n${marksCss(looks.colors)}`)
       return { isPaged: true, isVertical: false, isRtl: direction === 'rtl', isFixed: true }
     }
