@@ -153,6 +153,8 @@ test.each([
   ['h1{page-break-after:avoid;page-break-inside:avoid}', 'h1{break-after:avoid;break-inside:avoid}'],
   // What is the reader's.
   ['a{user-select:none;-webkit-user-select:none;pointer-events:none;color-scheme:dark;color:red}', 'a{color:red}'],
+  ['p{-moz-user-select:none;-ms-user-select:none;touch-action:none}', 'p{}'],
+  ['*{-webkit-user-select:none!important;-webkit-touch-callout:none}', '*{}'],
   // What the author means stays.
   ['p{font-variant:small-caps;text-align:right;color:#333}', 'p{font-variant:small-caps;text-align:right;color:#333}'],
   ['@font-face{font-family:X;src:url(x.woff)}', '@font-face{font-family:X;src:url(book:x.woff)}'],
