@@ -25,6 +25,9 @@ interface Files {
 const EMBEDDED = '/embedded/'
 const DATA_URL = /^data:[^,]{0,200},/i
 const MAX_ADDRESS = 2_000
+/** To the web or to a mailbox; others, such as a file of the author's computer, lead nowhere. */
+const LEADING_OUT = ['http:', 'https:', 'mailto:']
+const RUNNING = ['javascript:', 'vbscript:', 'data:']
 
 export type RefusedReference = 'remote' | 'missing' | 'script'
 
@@ -53,9 +56,9 @@ export const createReferences = ({ nameOf = (path) => path, isResource, chapterO
         const path = chapterOf(target.path)
         return path === undefined ? undefined : { inside: withFragment({ ...target, path }) }
       }
-      const outside = addressOf(reference)
-      if (outside === undefined) onRefused('script')
-      return outside === undefined ? undefined : { outside }
+      const address = URL.parse(reference.trim().slice(0, MAX_ADDRESS))
+      if (address && RUNNING.includes(address.protocol)) onRefused('script')
+      return address && LEADING_OUT.includes(address.protocol) ? { outside: address.href } : undefined
     },
     file: (reference) => {
       const target = pathIn(base, reference)
@@ -83,10 +86,4 @@ const unescape = (data: string): string => {
   } catch {
     return ''
   }
-}
-
-/** Of a link to the web or to a mailbox. */
-const addressOf = (reference: string): string | undefined => {
-  const address = URL.parse(reference.trim().slice(0, MAX_ADDRESS))
-  return address && ['http:', 'https:', 'mailto:'].includes(address.protocol) ? address.href : undefined
 }

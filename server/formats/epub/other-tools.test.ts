@@ -276,6 +276,19 @@ test.each<[list: string, beside: string[], alone: string[]]>([
   expect(await labelsOf(nav)).toEqual(alone)
 })
 
+test.each([
+  ['file:///C:/Users/Ann/book.docx#_Toc1', []],
+  ['tel:+4412345', []],
+  ['kindle:pos:fid:0001:off:0000000000', []],
+  ['http://[', []],
+  [' java&#10;script:alert(1)', ['script']],
+  ['data:text/html,x', ['script']],
+])('a link to %s leads nowhere, and is told where it would run', async (href, kinds) => {
+  const { chapters, manifest } = await ingest(anEpub({ chapters: { one: `<p><a href="${href}">x</a></p>` } }))
+  expect(chapters[0]?.xhtml).toContain('<p><a>x</a></p>')
+  expect(manifest.findings.map(({ kind }) => kind)).toEqual(kinds)
+})
+
 test('printed pages that only the NCX names are read beside a navigation document without any', async () => {
   const ncx =
     '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap/><pageList><pageTarget><navLabel><text>iv</text></navLabel><content src="one.xhtml#p4"/></pageTarget></pageList></ncx>'
