@@ -6,6 +6,7 @@ import { EpubRejectedError } from './epub-error.ts'
 import type { Findings } from './findings.ts'
 import { readHtml } from './html/read-html.ts'
 import type { OpenEpub } from './open-epub.ts'
+import { pixelsOf } from './paper/pixels-of.ts'
 import { readNarration } from './read-narration.ts'
 import { isPicture, MAX_TEXT_BYTES, type PackageItem, type SpineItem } from './read-package.ts'
 import { pageSizeOf, type Rendition } from './read-rendition.ts'
@@ -115,9 +116,10 @@ const documentOf = ({ listed, shown: item }: SpineItem, options: OfChapter): Sho
 }
 
 /** An image in the spine is a page of its own. */
-const ofPicture = ({ path }: PackageItem, { references, epub }: Options): Shown => {
+const ofPicture = ({ path }: PackageItem, { references, epub, layout }: OfChapter): Shown => {
   references.used.add(path)
-  return { document: pictureDocument(path, epub.read(path)), path, shown: [path] }
+  const size = layout === 'pre-paginated' ? pixelsOf(epub.read(path) ?? Buffer.alloc(0)) : undefined
+  return { document: pictureDocument(path, size), path, shown: [path] }
 }
 
 const sanitized = (path: string, bytes: Buffer, options: OfChapter): Shown | Unread => {

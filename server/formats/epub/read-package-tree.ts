@@ -1,3 +1,4 @@
+import { withoutControls } from './manuscript/content.ts'
 import { NAMESPACES, readXml, XmlError } from './read-xml.ts'
 import { readTree, type XmlNode } from './xml-tree.ts'
 
@@ -12,14 +13,15 @@ const BARE_AMPERSAND = /&(?!(?:#\d+|#x[\da-f]+|[a-z][\w.-]*);)/gi
 
 /**
  * Reads a document of a package, also with the slips that programs make where they write it from a pattern: a bare
- * ampersand in a title, a blank line before the declaration, a prefix without a namespace. Throws `XmlError`.
+ * ampersand or a control character in a title, a blank line before the declaration, a prefix without a namespace. Throws
+ * `XmlError`.
  */
 export const readPackageTree = (source: string): XmlNode => {
   try {
     return readTree(source)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
-    const repaired = source.trimStart().replace(BARE_AMPERSAND, '&amp;')
+    const repaired = withoutControls(source).trimStart().replace(BARE_AMPERSAND, '&amp;')
     return readTree(repaired, (text, handler) => readXml(text, handler, CUSTOMARY))
   }
 }

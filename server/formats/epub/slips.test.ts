@@ -90,6 +90,7 @@ test.each<[what: string, opf: string, title: string, authors: string[]]>([
     'A Book',
     [],
   ],
+  ['a control character in a title', OPF('<dc:title>A\u000b Book\u0000</dc:title>'), 'A Book', []],
   ['a blank line before the declaration', OPF(TITLE, '\n <?xml version="1.0" encoding="utf-8"?>'), 'A Book', []],
 ])('a package document with %s is read', async (_, opf, title, authors) => {
   const { manifest, chapters } = await ingest(anEpub({ opf, entries: { 'OPS/toc.ncx': NCX('One') } }))

@@ -1,4 +1,4 @@
-import { pixelsOf } from './paper/pixels-of.ts'
+import type { EpubChapterSummary } from '#contract/epub.ts'
 import { NAMESPACES } from './read-xml.ts'
 import type { SanitizedDocument } from './sanitize-document.ts'
 import { attribute, createXmlWriter } from './write-xml.ts'
@@ -14,9 +14,8 @@ const document = (writeBody: (writer: ReturnType<typeof createXmlWriter>) => voi
   return { xhtml: writer.end(), root: 'xhtml', styles: [], viewport: '', text: '', undescribedImages: 0 }
 }
 
-/** The page of an image that is a chapter by itself, as large as the image where its size is known. */
-export const pictureDocument = (path: string, image: Buffer | undefined): SanitizedDocument => {
-  const size = image && pixelsOf(image)
+/** The page of an image that is a chapter by itself; in a fixed layout it is as large as the image. */
+export const pictureDocument = (path: string, size: EpubChapterSummary['page'] = null): SanitizedDocument => {
   const attributes = attribute('data-book-src', path) + attribute('alt', '')
   const width = size ? attribute('width', String(size.width)) : ''
   return {
