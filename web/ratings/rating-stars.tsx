@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BookDetail } from '#contract/books.ts'
 import { rateBook } from '#contract/calls/ratings.ts'
+import { listShelf, listShelves } from '#contract/calls/shelves.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { keyOf } from '#web/api/query.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { RATING } from '#web/messages/books.ts'
@@ -28,6 +30,7 @@ const useRate = (id: string) => {
     mutationFn: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
     onSuccess: (result, stars) => {
       updateCachedBook(client, id, (book) => applyRating(book, stars, result))
+      for (const call of [listShelves, listShelf]) void client.invalidateQueries({ queryKey: keyOf(call) })
       toast.good(RATING.thanks)
     },
     onError: (error) => toast.bad(errorMessage(error, rateBook)),
