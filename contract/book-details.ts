@@ -105,7 +105,10 @@ const listIn = (text: string): string[] | undefined => {
   }
 }
 
-const separated = (text: string) => text.split(',').filter((part) => part.trim() !== '')
+/** Commas, also those of Arabic, Chinese and Japanese. */
+const COMMA = /[,،，、]/
+
+const separated = (text: string) => text.split(COMMA).filter((part) => part.trim() !== '')
 
 /**
  * In a form the tags are separated by commas, or a list in JSON; a field for each is taken too. Of two that differ in case

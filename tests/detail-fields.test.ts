@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { parse } from 'zod/v4/core'
+import { DetailsForm } from '#contract/book-details.ts'
 import { isbn13, languageTag, licenceUrl, tagKey } from '#contract/detail-fields.ts'
 
 test.each([
@@ -22,6 +24,16 @@ test.each([
   ['', undefined],
 ])('a language is a tag in its canonical form: %s', (typed, tag) => {
   expect(languageTag(typed)).toBe(tag)
+})
+
+test.each([
+  ['Sea, Lamps & light', ['Sea', 'Lamps & light']],
+  ['科幻，爱情', ['科幻', '爱情']],
+  ['海、ランプ', ['海', 'ランプ']],
+  ['بحر، مصابيح', ['بحر', 'مصابيح']],
+  ['1.000 Nights; more', ['1.000 Nights; more']],
+])('the tags in %s are %j', (typed, tags) => {
+  expect(parse(DetailsForm, { tags: typed }).tags).toEqual(tags)
 })
 
 test('spellings of a tag have one key', () => {
