@@ -1,5 +1,5 @@
 import { genreName } from '#web/language/genre-name.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { BULK_ACTIONS } from '#contract/calls/admin.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,10 +18,16 @@ interface BulkBarProps {
 /** Selects the books of the page, and changes the selected ones together. */
 export const BulkBar = ({ selection, actions: { busy, changeMany }, onDelete }: BulkBarProps) => {
   const { chosen, isFull, isWholePage, selectPage, clear } = selection
+  const page = useRef<HTMLInputElement>(null)
   return (
     <div className={css.bar} role="group" aria-label={MANAGE_BOOKS.bulk}>
       <label className={css.all}>
-        <input type="checkbox" checked={isWholePage} onChange={(event) => selectPage(event.target.checked)} />
+        <input
+          ref={page}
+          type="checkbox"
+          checked={isWholePage}
+          onChange={(event) => selectPage(event.target.checked)}
+        />
         {MANAGE_BOOKS.selectPage}
       </label>
       <p role="status" className={css.count}>
@@ -42,7 +48,14 @@ export const BulkBar = ({ selection, actions: { busy, changeMany }, onDelete }: 
               </Button>
             ),
           )}
-          <Button kind="quiet" onClick={clear}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              clear()
+              // The buttons are gone then.
+              page.current?.focus()
+            }}
+          >
             {MANAGE_BOOKS.clearSelection}
           </Button>
         </div>

@@ -172,9 +172,9 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onReset, onSaved }:
     now: user[field] !== draft.seen[field] ? (user[field] ?? '') : undefined,
     onChange: (value: string) => onChange({ ...draft, [field]: value } as Draft),
   })
-  const cancelOnEscape = ({ key, target, currentTarget }: KeyboardEvent) => {
+  const cancelOnEscape = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent) => {
     // Keys in a dialog that was opened from the row come here too.
-    if (key === 'Escape' && currentTarget.contains(target as Node)) onCancel()
+    if (key === 'Escape' && !nativeEvent.isComposing && currentTarget.contains(target as Node)) onCancel()
   }
   return (
     <tr className={userCss.editing} onKeyDown={cancelOnEscape}>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { BookFormatName } from '#contract/calls/books.ts'
 import { COVERS_SHOWN, COVER_SEED_MAX } from '#contract/calls/publishing.ts'
@@ -105,6 +105,7 @@ const LAST_SIX = Math.floor((COVER_SEED_MAX + 1) / COVERS_SHOWN) - 1
 const SeriesCovers = ({ fields, onChoose }: Pick<CoverChoiceProps, 'fields' | 'onChoose'>) => {
   // The six that are shown while another cover is chosen. Otherwise they are those around the chosen one.
   const [browsed, setBrowsed] = useState<number>()
+  const another = useRef<HTMLButtonElement>(null)
   const isChosen = fields.cover === 'series'
   const six = isChosen || browsed === undefined ? Math.floor(fields.coverSeed / COVERS_SHOWN) : browsed
   const first = six * COVERS_SHOWN
@@ -135,11 +136,18 @@ const SeriesCovers = ({ fields, onChoose }: Pick<CoverChoiceProps, 'fields' | 'o
         ))}
       </div>
       <div className={css.turn}>
-        <Button kind="quiet" onClick={() => turnTo(six < LAST_SIX ? six + 1 : 0)}>
+        <Button ref={another} kind="quiet" onClick={() => turnTo(six < LAST_SIX ? six + 1 : 0)}>
           {COVER_STEP.another}
         </Button>
         {six > 0 && (
-          <Button kind="quiet" onClick={() => turnTo(six - 1)}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              turnTo(six - 1)
+              // The first six have no button for those before.
+              if (six === 1) another.current?.focus()
+            }}
+          >
             {COVER_STEP.before}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CREATE } from '#web/messages/publishing.ts'
@@ -34,28 +34,38 @@ export const UploadFooter = ({
   showProgress = true,
   busy = false,
   children,
-}: UploadFooterProps) => (
-  <div className={css.send}>
-    {showProgress && progress && (isPending || isDone) && (
-      <div className={classNames(css.progress, isDone && css.done)}>
-        <Meter {...progress} />
-      </div>
-    )}
-    <div className={css.actions}>
-      <Button type="submit" kind="strong" big busy={isPending || busy}>
-        {isPending ? labels.sending : labels.send}
-      </Button>
-      {isPending ? (
-        <Button big onClick={cancel}>
-          {CREATE.cancel}
-        </Button>
-      ) : (
-        children
+}: UploadFooterProps) => {
+  const submit = useRef<HTMLButtonElement>(null)
+  return (
+    <div className={css.send}>
+      {showProgress && progress && (isPending || isDone) && (
+        <div className={classNames(css.progress, isDone && css.done)}>
+          <Meter {...progress} />
+        </div>
       )}
+      <div className={css.actions}>
+        <Button ref={submit} type="submit" kind="strong" big busy={isPending || busy}>
+          {isPending ? labels.sending : labels.send}
+        </Button>
+        {isPending ? (
+          <Button
+            big
+            onClick={() => {
+              cancel()
+              // This button is gone then.
+              submit.current?.focus()
+            }}
+          >
+            {CREATE.cancel}
+          </Button>
+        ) : (
+          children
+        )}
+      </div>
+      {isCancelled && <p role="status">{labels.cancelled}</p>}
     </div>
-    {isCancelled && <p role="status">{labels.cancelled}</p>}
-  </div>
-)
+  )
+}
 
 /** How far an upload is. */
 export const Meter = ({ loaded, total, left }: UploadProgress) => {
