@@ -1,10 +1,14 @@
 const DEBOUNCE_MS = 50
 const JAPANESE = /[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff66-\uff9d]/
 
+/** Pages in Chinese are set in fonts of the system (tokens.css). */
+export const needsJapanese = (lang: string, text: string) => !lang.startsWith('zh') && JAPANESE.test(text)
+
 /** Loads the style sheet of the Japanese fonts (30 KB) when a page first contains Japanese text. Call it once, in the browser. */
 export const loadJapaneseWhenNeeded = () => {
   const check = () => {
-    if (!JAPANESE.test(document.body.textContent ?? '') && !JAPANESE.test(document.title)) return
+    const { lang } = document.documentElement
+    if (!needsJapanese(lang, document.body.textContent ?? '') && !needsJapanese(lang, document.title)) return
     observer.disconnect()
     void import('@fontsource-variable/noto-serif-jp')
   }
