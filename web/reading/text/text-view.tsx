@@ -132,7 +132,7 @@ export const TextView = ({
       onClick={onClick}
     >
       <div className={css.column}>
-        {loaded.map(({ data }, at) =>
+        {loaded.map(({ data, isError }, at) =>
           data ? (
             <Part
               key={indexes[at]}
@@ -141,7 +141,7 @@ export const TextView = ({
               isLast={indexes[at] === parts.length - 1}
             />
           ) : (
-            <Loading key={indexes[at]} text={TEXT_VIEW.loading} />
+            !isError && <Loading key={indexes[at]} text={TEXT_VIEW.loading} />
           ),
         )}
         {failed && (
