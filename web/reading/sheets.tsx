@@ -76,6 +76,7 @@ export const Sheets = ({
         <Suspense>
           <TextView
             bookId={book._id}
+            language={book.language}
             parts={text.parts}
             page={state.page}
             lastPage={state.pages}

@@ -19,6 +19,8 @@ import { viewOfText } from './view-of-text.ts'
 
 interface TextViewProps {
   bookId: string
+  /** What the book says of its language. */
+  language: string | undefined
   /** The first page of each part. */
   parts: number[]
   /** The page where the text opens. */
@@ -43,6 +45,7 @@ interface Range {
 /** The book as text that flows. It takes the place of the pages, and has the page of its topmost paragraph. */
 export const TextView = ({
   bookId,
+  language,
   parts,
   page,
   lastPage,
@@ -137,6 +140,7 @@ export const TextView = ({
             <Part
               key={indexes[at]}
               blocks={data.blocks}
+              language={language}
               levelBefore={levels[at] ?? 1}
               isLast={indexes[at] === parts.length - 1}
             />
@@ -191,17 +195,19 @@ const levelsBefore = (parts: TextBlock[][]): number[] => {
 
 interface PartProps {
   blocks: TextBlock[]
+  language: string | undefined
   levelBefore: number
   /** The end of the book. */
   isLast: boolean
 }
 
-const Part = memo(({ blocks, levelBefore, isLast }: PartProps) => {
+const Part = memo(({ blocks, language, levelBefore, isLast }: PartProps) => {
   const { lang = '' } = textAttributes(
     blocks
       .map(({ text }) => text)
       .join(' ')
       .slice(0, 20_000),
+    language,
   )
   const tags = tagsOf(blocks, levelBefore)
   return (
