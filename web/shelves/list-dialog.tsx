@@ -26,8 +26,10 @@ const NEW_LIST: ListWords = { name: '', words: '', visibility: 'private' }
 
 /** Name and words of a list, and who sees it. What was typed survives a reload. */
 export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
-  const [typed, setTyped, clear] = useUnsentDraft<ListWords>(`list:${list?._id ?? 'new'}`, list ?? NEW_LIST)
-  const { name, words, visibility } = typed
+  const [{ name, words, visibility }, setTyped, clear] = useUnsentDraft<ListWords>(
+    `list:${list?._id ?? 'new'}`,
+    list ?? NEW_LIST,
+  )
   const { onSubmit, isPending, failure, errors } = useForm<ListSummary>({
     call: list ? updateList : createList,
     check: () => ({ ...(name.trim() === '' && { name: LISTS.noName }) }),
