@@ -1,5 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { COMMENTS_AT_ONCE, listComments, listVisibleComments } from '#contract/calls/comments.ts'
 import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -19,37 +18,29 @@ export const joinPages = (pages: Comment[][], posted: Comment[], count: number) 
   return { comments, next: hasMore ? lastPage.at(-1)?._id : undefined }
 }
 
-/**
- * A book's comments, loaded page by page, followed by those posted here that no loaded page contains. Only for a member
- * with blocks they are another list, which is not cached.
- */
-export const useComments = ({ _id: bookId, commentCount: count }: BookDetail, user: User | undefined) => {
-  const client = useQueryClient()
-  const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
-  const pages = useQueries({
-    queries: cursors.map((after) =>
-      query(user?.hasBlocks ? listVisibleComments : listComments, {
-        params: { id: bookId },
-        ...(after && { query: { after } }),
-      }),
-    ),
+/** The comments of a book after this one. Only for a member with blocks they are another list, which is not cached. */
+export const commentsAfter = (after: string | undefined, bookId: string, user: User | undefined) =>
+  query(user?.hasBlocks ? listVisibleComments : listComments, {
+    params: { id: bookId },
+    ...(after && { query: { after } }),
   })
+
+/** The comments that were posted here, of which no loaded page may have some. */
+export const usePostedComments = (bookId: string) => {
+  const client = useQueryClient()
   // Shares the key prefix of all comments, so that deleting a comment removes it here as well. Never fetched.
   const postedKey = [listComments.path, 'posted', bookId]
   const { data: posted = [] } = useQuery<Comment[]>({ queryKey: postedKey, enabled: false })
-  const { comments, next } = joinPages(
-    pages.map(({ data }) => data ?? []),
-    posted,
-    count,
-  )
-  return {
-    comments,
-    isPending: pages[0]?.isPending ?? true,
-    lastPage: pages.at(-1),
-    showMore: next ? () => setCursors([...cursors, next]) : undefined,
-    append: (comment: Comment) => {
-      client.setQueryData<Comment[]>(postedKey, (before = []) => [...before, comment])
-      updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: book.commentCount + 1 }))
-    },
+  const append = (comment: Comment) => {
+    client.setQueryData<Comment[]>(postedKey, (before = []) => [...before, comment])
+    updateCachedBook(client, bookId, (book) => ({ ...book, commentCount: book.commentCount + 1 }))
   }
+  return { posted, append }
+}
+
+/** A book's first comments, followed by those posted here. */
+export const useFirstComments = ({ _id, commentCount }: BookDetail, user: User | undefined) => {
+  const page = useQuery(commentsAfter(undefined, _id, user))
+  const { posted, append } = usePostedComments(_id)
+  return { ...joinPages([page.data ?? []], posted, commentCount), page, append }
 }
