@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { reasonOfName } from '#server/formats/epub/other-formats.ts'
-import { isRecord, NO_WORDS, wordsOfBook } from './front-matter.ts'
+import { isRecord, NO_WORDS, readFrontMatter, wordsOfBook } from './front-matter.ts'
 import { encodePath } from './markdown-links.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Words } from './manuscript.ts'
@@ -31,7 +31,7 @@ const MAX_NAMED = 5
 
 /**
  * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md`, Leanpub's
- * `Book.txt`, Quarto's `_quarto.yml` or MkDocs' `mkdocs.yml`, else that of their names. What such a list doesn't name is no part
+ * `Book.txt`, Quarto's `_quarto.yml`, MkDocs' `mkdocs.yml` or the index of Longform, else that of their names. What such a list doesn't name is no part
  * of the book.
  */
 export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
@@ -45,7 +45,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     leanpub !== undefined
       ? ofLeanpub(archive, leanpub)
       : summary === undefined
-        ? ofProject(archive, shallowest)
+        ? (ofProject(archive, shallowest) ?? ofLongform(archive, paths))
         : ofSummary(archive, summary)
   // Other systems find files whose small and capital letters differ.
   const order = stated && {
@@ -198,6 +198,26 @@ const entriesOf = (lists: unknown, { list, root }: { list: string; root: string 
 }
 
 const MAX_DEPTH = 8
+
+/**
+ * The scenes that Longform, with which novels are written in Obsidian, lists in the front matter of a note; undefined where no
+ * note has such a list, or several drafts of the book have one.
+ */
+const ofLongform = (archive: Archive, paths: string[]): StatedOrder | undefined => {
+  const [index, ...others] = paths.flatMap((path) => {
+    const { longform } = readFrontMatter(textAt(archive, path)).fields as { longform?: unknown }
+    return isRecord(longform) && Array.isArray(longform['scenes']) ? [{ path, longform }] : []
+  })
+  if (!index || others.length > 0) return undefined
+  const { path: list, longform } = index
+  const { sceneFolder, scenes, title } = longform
+  const folder = typeof sceneFolder === 'string' ? sceneFolder.replace(/^\/+|\/+$/g, '') : ''
+  const entries = (scenes as unknown[]).flat(MAX_DEPTH).flatMap((name): Entry[] => {
+    const path = typeof name === 'string' ? pathFrom(list, `${folder}/${name}.md`.replace(/^\//, '')) : undefined
+    return path === undefined ? [] : [{ path, title: String(name) }]
+  })
+  return { list, entries: unique(entries), words: wordsOfBook({ title }) }
+}
 
 /** The links of its lists, below the parts that its headings name. */
 const ofSummary = (archive: Archive, list: string): StatedOrder => {

@@ -371,6 +371,36 @@ describe('an archive', () => {
     expect((await read('---\ndraft: true\n---\nWords.')).body).toBe('<p>Words.</p>')
   })
 
+  const longform = (scenes: string, folder = '/') =>
+    `---\nlongform:\n  format: scenes\n  title: Ledger\n  sceneFolder: ${folder}\n  scenes: ${scenes}\n---\nPlan of the SECRET.\n`
+  test.each([
+    ['beside its index', 'Novel/', '/', '["Zero?", [Alpha, [Beta]], Mid]'],
+    ['in a folder', 'Novel/Scenes of it/', 'Scenes of it/', '["Zero?", [Alpha, [Beta]], Mid]'],
+    ['in lines', 'Novel/', '/', '\n    - Zero?\n    - - Alpha\n      - - Beta\n    - Mid'],
+  ])('of Longform has its scenes %s, and nothing else of the vault', async (_, place, folder, scenes) => {
+    const { labels, body, metadata, findings } = await zipped({
+      'Novel/Index.md': longform(scenes, folder),
+      [`${place}Alpha.md`]: 'a',
+      [`${place}Beta.md`]: '# The bet\n\nb',
+      [`${place}Mid.md`]: 'm',
+      [`${place}Zero?.md`]: 'z',
+      'Research/Anna.md': 'SECRET',
+    })
+    expect(labels).toEqual(['1 Zero?', '1 Alpha', '1 The bet', '1 Mid'])
+    expect(metadata.title).toBe('Ledger')
+    expect(body).not.toContain('SECRET')
+    expect(findings).toEqual(['1 file is not listed in “Novel/Index.md” and left out: “Research/Anna.md”.'])
+  })
+  test('with two drafts of Longform has the order of its names', async () => {
+    const { labels } = await zipped({
+      '1/Index.md': longform('[a]'),
+      '2/Index.md': longform('[a]'),
+      '1/a.md': '# A',
+      '2/a.md': '# B',
+    })
+    expect(labels.filter((label) => /[AB]$/.test(label))).toEqual(['1 A', '1 B'])
+  })
+
   test.each<[what: string, files: Record<string, string>]>([
     ['a text', { 'book.txt': 'It rained.\nIt stopped.\n' }],
     ['texts', { 'a.txt': 'It rained.', 'b.txt': 'It stopped.' }],
