@@ -371,6 +371,21 @@ describe('an archive', () => {
     expect((await read('---\ndraft: true\n---\nWords.')).body).toBe('<p>Words.</p>')
   })
 
+  test.each<[what: string, texts: string[], told: string[]]>([
+    [
+      'several files',
+      ['a', 'b', '# C\n\nc'],
+      ['2 files have no heading, so the contents call them what the book is called: “1.md”, “2.md”.'],
+    ],
+    ['one file', ['a', '# B\n\nb', '# C\n\nc'], []],
+    ['files that say nothing', ['', '<!-- x -->', '# C\n\nc'], []],
+    ['files that name themselves', ['---\ntitle: A\n---\na', '---\ntitle: B\n---\nb', '# C\n\nc'], []],
+  ])('tells that chapters have no names, of %s', async (_, texts, told) => {
+    const { findings } = await zipped(Object.fromEntries(texts.map((text, at) => [`${at + 1}.md`, text])))
+    const shown = findings.filter((finding) => finding.includes('no heading'))
+    expect(shown).toEqual(told.map((sentence) => expect.stringContaining(sentence)))
+  })
+
   const longform = (scenes: string, folder = '/') =>
     `---\nlongform:\n  format: scenes\n  title: Ledger\n  sceneFolder: ${folder}\n  scenes: ${scenes}\n---\nPlan of the SECRET.\n`
   test.each([

@@ -90,6 +90,11 @@ export const readMarkdown = ({ read, names, words: ofBook = NO_WORDS, ...rest }:
     words.map((one) => one.title),
     files.map((file) => file.title ?? ''),
   )
+  const untitled = files.filter((_, at) => isFilled(titled[at]) && levelsOf(titled[at]).length === 0)
+  if (untitled.length > 1)
+    findings.say(
+      `${untitled.length} files have no heading, so the contents call them what the book is called: ${namePaths(untitled.map(({ path }) => path))}. Begin each with a line such as “# Its title”.`,
+    )
   const joined = joinWords([ofBook, ...words])
   return {
     words: { ...joined, title: ofBook.title || title },
@@ -123,15 +128,16 @@ const decode = (bytes: Buffer): string => {
   return text.replace(/\r\n?/g, '\n')
 }
 
+const levelsOf = (part: Piece[] = []) => part.flatMap((piece) => headingLevel(piece) ?? [])
+const hasContent = (piece: Piece): boolean =>
+  typeof piece === 'string' ? piece.trim() !== '' : piece.name === 'img' || piece.children.some(hasContent)
+const isFilled = (part: Piece[] = []) => part.some(hasContent)
+
 /**
  * A title that all files have, or one alone, is that of the book. Any other is that of its chapter, if no heading is: programs for
  * web pages show it above the headings of the text, which begin at the second level.
  */
 const nameParts = (parts: Piece[][], titles: string[], labels: string[]): { title: string; named: Piece[][] } => {
-  const levelsOf = (part: Piece[] = []) => part.flatMap((piece) => headingLevel(piece) ?? [])
-  const hasContent = (piece: Piece): boolean =>
-    typeof piece === 'string' ? piece.trim() !== '' : piece.name === 'img' || piece.children.some(hasContent)
-  const isFilled = (part: Piece[] = []) => part.some(hasContent)
   const hasHeading = (part: Piece[], words: string) =>
     part.some((piece) => headingLevel(piece) !== undefined && textOf(piece as XmlNode).trim() === words)
   const only = (all: string[]) => {
