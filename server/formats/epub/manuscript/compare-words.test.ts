@@ -70,6 +70,8 @@ test.each([
   ['in a line', 'See ![A boat](b.png) there.'],
   ['with its size', 'See ![A boat|100x60](b.png) and ![[b.png|A ship|200]] there.'],
   ['with a caption', '![A *red* boat](b.png){#boat}'],
+  ['with a title', '![A boat](b.png "By *day*")'],
+  ['with a title in a line', 'See ![A boat](b.png "By day") there.'],
   ['in HTML', '<figure><img src="b.png" width="3" alt="A boat"><figcaption>By day</figcaption></figure>'],
 ])('nothing is shown of the description of a picture %s', async (_, text) => {
   const bytes = aZip([
@@ -125,6 +127,14 @@ test('a zip of chapters is compared in the order of the book', async () => {
   const { bytes = Buffer.alloc(0) } = MARKDOWN_SAMPLES['a zip of mdBook']?.() ?? {}
   const found = await differences(bytes, 'a.zip')
   expect(found.map(({ file }) => file).join(' ')).not.toContain('heading')
+})
+
+test('nothing is shown of the names that chapters have from their files', async () => {
+  const bytes = aZip([
+    { name: '1.md', data: '---\ntitle: The Ford\n---\nWords.' },
+    { name: '2.md', data: '---\ntitle: The Mill\n---\nMore.' },
+  ])
+  expect(await differences(bytes, 'a.zip')).toEqual([])
 })
 
 test('nobody who asks for no comparison gets one, and it has a limit', async () => {

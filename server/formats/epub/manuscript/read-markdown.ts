@@ -85,7 +85,11 @@ export const readMarkdown = ({ read, names, words: ofBook = NO_WORDS, ...rest }:
     else findings.count(!isHeld && /^(?:[a-z]+:|\/\/)/i.test(src) ? 'remote-picture' : 'lost-picture', place)
   }
   for (const part of [...parts, ...notes.values()]) eachImage(part, seePicture)
-  const { title, named: titled } = nameParts(
+  const {
+    title,
+    named: titled,
+    names: added,
+  } = nameParts(
     parts.map((part) => part.map((piece) => withWords(piece, headings))),
     words.map((one) => one.title),
     files.map((file) => file.title ?? ''),
@@ -101,7 +105,7 @@ export const readMarkdown = ({ read, names, words: ofBook = NO_WORDS, ...rest }:
     parts: titled,
     notes,
     pictures,
-    written: texts.join('\n'),
+    written: texts.map((text, at) => `${added[at] ?? ''}\n\n${text}`).join('\n'),
     findings: findings.list(),
   }
 }
@@ -133,11 +137,18 @@ const hasContent = (piece: Piece): boolean =>
   typeof piece === 'string' ? piece.trim() !== '' : piece.name === 'img' || piece.children.some(hasContent)
 const isFilled = (part: Piece[] = []) => part.some(hasContent)
 
+interface NamedParts {
+  title: string
+  named: Piece[][]
+  /** What each is named that had no name in its text; empty for others. */
+  names: string[]
+}
+
 /**
  * A title that all files have, or one alone, is that of the book. Any other is that of its chapter, if no heading is: programs for
  * web pages show it above the headings of the text, which begin at the second level.
  */
-const nameParts = (parts: Piece[][], titles: string[], labels: string[]): { title: string; named: Piece[][] } => {
+const nameParts = (parts: Piece[][], titles: string[], labels: string[]): NamedParts => {
   const hasHeading = (part: Piece[], words: string) =>
     part.some((piece) => headingLevel(piece) !== undefined && textOf(piece as XmlNode).trim() === words)
   const only = (all: string[]) => {
@@ -159,7 +170,7 @@ const nameParts = (parts: Piece[][], titles: string[], labels: string[]): { titl
     const name = names[at] ?? ''
     return name === '' ? part : part.toSpliced(1, 0, element(`h${level}`, {}, [name]))
   })
-  return { title, named }
+  return { title, named, names }
 }
 
 /** The first file that says something of the book is right about it. */

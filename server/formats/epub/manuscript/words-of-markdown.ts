@@ -48,6 +48,7 @@ export const wordsOfMarkdown = (text: string): string => {
     .replace(/\(@([\w-]{1,100})\)/g, (reference, name: string) => `(${examples.get(name) ?? reference})`)
     .replace(FORMULA, ' ')
     .replace(IMAGE, ' $1$2 ')
+    .replace(CAPTIONED, '$1 $2')
     .replace(SIZE, ']')
     .replace(RAW, '`')
     .replace(/!?\[\[(?:[^[\]|\n]{0,200}\|)?/g, ' ')
@@ -58,6 +59,8 @@ export const wordsOfMarkdown = (text: string): string => {
 }
 
 const IMAGE = /<img\s(?:[^<>]{0,2000}?\s)?alt=(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')[^<>]{0,2000}>/gi
+/** A picture alone in a paragraph, of which the title is shown. */
+const CAPTIONED = /^([ \t>]*!\[[^\][\n]{0,1000}\])\([^()\n"]{1,1000}\s"([^"\n]{1,500})"\s?\)[ \t]*$/gm
 /** Of a picture, behind its words. */
 const SIZE = /\|\s*\d{1,5}(?:x\d{1,5})?\s*\]/g
 const RAW = /`\{=html\d?\}/g
