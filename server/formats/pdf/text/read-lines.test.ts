@@ -233,6 +233,52 @@ test.skipIf(!hasCases)('what a page does not show is no text of it', async () =>
   expect(words).not.toContain('slugword')
 })
 
+test.each([
+  ['no crop box', '', 'within the page. slug of the printer'],
+  ['a crop box', '/CropBox [0 20 200 300]', 'within the page.'],
+  ['a crop box on a turned page', '/CropBox [0 20 200 300] /Rotate 90', 'within the page.'],
+  ['a crop box that is larger than the page', '/CropBox [-50 -50 400 400]', 'within the page. slug of the printer'],
+  ['a crop box through the middle of a word', '/CropBox [0 20 48 300]', 'within'],
+])('of a page with %s what is shown is read', async (_, box, read) => {
+  const font = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >> >>'
+  const content = 'BT /F1 10 Tf 10 200 Td (within the page.) Tj 0 -190 Td (slug of the printer) Tj ET'
+  const pdf = aPdf({ page: `${box} ${font}`, objects: { 4: { entries: '', body: Buffer.from(content) } } })
+  expect((await wordsOf(pdf)).trim()).toBe(read)
+})
+
+/** Letters below each other, in columns from the right. */
+const vertical = (columns: string[]): Shape[] =>
+  columns.flatMap((column, at) =>
+    [...column].map((text, place) => ({ text, x: 300 - at * 18, y: 700 - place * 10, width: 1 })),
+  )
+
+test.each([
+  [
+    ['夜明けに船が港に', '着き、霧が遠くの'],
+    ['夜明けに船が港に', '着き、霧が遠くの'],
+  ],
+  [
+    ['門は「開く」と', '言った。'],
+    ['門は「開く」と', '言った。'],
+  ],
+  [
+    ['天亮時船到了港口', '霧蓋住了遠山'],
+    ['天亮時船到了港口', '霧蓋住了遠山'],
+  ],
+  [
+    ['第三章', '一八九七年の春に'],
+    ['第三章', '一八九七年の春に'],
+  ],
+])('the columns %j of vertical letters are read from the right, without blanks in words', async (columns, read) => {
+  const lines = await linesOf(drawnPdf([vertical(columns)]))
+  expect(lines.map(({ text, isVertical }) => [text, isVertical])).toEqual(read.map((text) => [text, true]))
+})
+
+test('letters of cells below each other are no vertical lines', async () => {
+  const rows = ['a', 'b', 'c', 'd'].flatMap((text, at) => drawnLine(`${text}  one  two`, { y: 700 - at * 12 }))
+  expect((await linesOf(drawnPdf([rows]))).map(({ isVertical }) => isVertical)).toEqual([false, false, false, false])
+})
+
 const geotopo = testData('pdf/geotopo-de-117p.pdf')
 test.skipIf(!geotopo)('names in a figure that clips in its own coordinates are read', async () => {
   const { lines } = (await readPages(await readFile(geotopo ?? '')))[39] ?? { lines: [] }
