@@ -1,6 +1,6 @@
 import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
-import { isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
+import { isHanOrKana, isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
 import { areLigaturesTurned, type ReadGlyph, toLogicalOrder } from './logical-order.ts'
 import { INITIAL_SIZE, joinInitials } from './join-initials.ts'
 import { joinListSigns } from './list-signs.ts'
@@ -143,6 +143,8 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
   let word = 0
   let followsBlank = false
   let hyphen = { word, followsBlank }
+  /** The line over which the last one may be a reading. */
+  let base: OpenLine | undefined
   for (const glyph of glyphs) {
     if (glyph === 'divided' && line) {
       line.isDivided = true
@@ -159,6 +161,8 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
     const placed = placeOf(glyph, place, { word, followsBlank })
     followsBlank = false
     const { start, end, up } = placed
+    if (line && base && !isOnLine(line, placed) && isOnLine(base, placed) && isReadingOver(base, line, placed))
+      line = base
     if (line && isDrawnAgain(line, placed)) continue
     if (line && isOnLine(line, placed)) {
       // The hyphen was within a line after all.
@@ -168,11 +172,31 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
       line.start = Math.min(line.start, start)
       line.end = Math.max(line.end, end)
     } else {
+      base = line
       line = { glyphs: [placed], start, end, up, size: glyph.size, isDivided: false }
       lines.push(line)
     }
   }
-  return joinJustified(joinRightToLeft(lines))
+  const written = lines.filter(
+    (reading) => !isReading(reading) || !lines.some((other) => isReadingOver(other, reading)),
+  )
+  return joinJustified(joinRightToLeft(written))
+}
+
+/** In parts of the size of the letters below. */
+const READING_SIZE = 0.62
+const READING_NEAREST = 0.5
+const READING_FURTHEST = 1.5
+const READING = /^[\p{sc=Hiragana}\p{sc=Katakana}ー・﹅﹆•◦●○◉◎▲△]$/u
+
+const isReading = ({ glyphs }: OpenLine) => glyphs.every(({ text }) => READING.test(text))
+
+/** Small kana over Japanese letters say how these are read, and dots set them off: they are no words, and part none. */
+const isReadingOver = (base: OpenLine, reading: OpenLine, next?: PlacedGlyph) => {
+  const above = (reading.up - base.up) / base.size
+  const isPlaced = above > READING_NEAREST && above < READING_FURTHEST && reading.size < base.size * READING_SIZE
+  const isOver = ({ text, start, end }: PlacedGlyph) => start < reading.end && end > reading.start && isHanOrKana(text)
+  return isPlaced && isReading(reading) && (base.glyphs.some(isOver) || (next !== undefined && isOver(next)))
 }
 
 /** Bold letters and shadows may be drawn by the same letters once more, hardly beside them. */

@@ -246,6 +246,64 @@ test.each([
   expect((await wordsOf(pdf)).trim()).toBe(read)
 })
 
+const wide = (text: string, x: number, y: number, size = 12): Shape[] =>
+  [...text].map((letter, at) => ({ text: letter, x: x + at * size, y, width: 1, size }))
+
+test.each([
+  [
+    'within their line',
+    [
+      wide('古い図書館', 60, 700),
+      wide('としょかん', 85, 711, 6),
+      wide('と時計', 120, 700),
+      wide('とけい', 135, 711, 6),
+      wide('の塔', 156, 700),
+    ],
+  ],
+  [
+    'behind their line',
+    [wide('古い図書館と時計の塔', 60, 700), wide('としょかん', 85, 711, 6), wide('とけい', 135, 711, 6)],
+  ],
+  ['before their line', [wide('としょかん', 85, 711, 6), wide('古い図書館と時計の塔', 60, 700)]],
+  [
+    'as dots',
+    [wide('古い図書館と', 60, 700), ...[132, 144].map((x) => wide('﹅', x + 3, 711, 6)), wide('時計の塔', 132, 700)],
+  ],
+])('readings over Japanese letters that a file draws %s are left out', async (_, shapes) => {
+  expect(await textsOf(shapes.flat())).toEqual(['古い図書館と時計の塔'])
+})
+
+test.each([
+  [
+    'kana of the size of the text',
+    [wide('としょかん', 60, 714), wide('古い図書館', 60, 700)],
+    ['としょかん', '古い図書館'],
+  ],
+  [
+    'small kana below a line',
+    [wide('古い図書館', 60, 700), wide('としょかん', 60, 690, 6)],
+    ['古い図書館', 'としょかん'],
+  ],
+  [
+    'small kana beside a line',
+    [wide('古い図書館', 60, 700), wide('としょかん', 300, 711, 6)],
+    ['古い図書館', 'としょかん'],
+  ],
+  [
+    'small kana over Latin letters',
+    [drawnLine('LIBRARY', { size: 12 }), wide('としょかん', 60, 711, 6)],
+    ['LIBRARY', 'としょかん'],
+  ],
+])('%s are text', async (_, shapes, lines) => {
+  expect(await textsOf(shapes.flat())).toEqual(lines)
+})
+
+test('readings beside vertical letters are left out', async () => {
+  const beside = [...'としょかん'].map((text, at) => ({ text, x: 310, y: 680 - at * 5, width: 1, size: 5 }))
+  const [first = [], rest = []] = [vertical(['古い図書館']), vertical(['古い図書館と時計の塔']).slice(5)]
+  expect(await textsOf([...first, ...beside, ...rest])).toEqual(['古い図書館と時計の塔'])
+})
+
 /** Letters below each other, in columns from the right. */
 const vertical = (columns: string[]): Shape[] =>
   columns.flatMap((column, at) =>
