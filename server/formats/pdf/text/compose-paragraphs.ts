@@ -8,7 +8,8 @@ import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 
 /** Sizes that differ by less belong together. */
 const SAME_SIZE = 1.12
-const SENTENCE_END = /[.!?:;…。！？؟۔।॥][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$/u
+/** What is said in Japanese ends without a full stop. */
+const SENTENCE_END = /[.!?:;…。！？؟۔।॥][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$|[」』]$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
 const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\p{Nd}{1,3}|[a-z])[.)])\s/iu
 /** The mark of a note, which is smaller than the text, begins it; in a text numbers of verses stand before words too. */

@@ -108,6 +108,36 @@ test('lines of verse stay lines, in capitals or not, and lines of prose become p
   expect(blocks.at(-1)?.text).not.toContain('\n')
 })
 
+const HAN = '天亮时船到了港口雾盖住了远山守夜人说古老的门每年只开一次他不知道为什么钟楼上的钟停了下来'.repeat(3)
+const wide = (lines: string[], { x = 60, y = 700 } = {}): Shape[] =>
+  lines.flatMap((line, at) => [...line].map((text, place) => ({ text, x: x + place * 10, y: y - at * 16, width: 1 })))
+/** Lines of thirty letters. */
+const HAN_LINES = Array.from({ length: 12 }, (_, at) => HAN.slice(at * 5, at * 5 + 30))
+
+test.each([
+  ['verse', ['床前明月光', '疑是地上霜', '举头望明月', '低头思故乡'], '床前明月光\n疑是地上霜\n举头望明月\n低头思故乡'],
+  [
+    'verse with signs',
+    ['床前明月光，', '疑是地上霜。', '举头望明月，', '低头思故乡。'],
+    '床前明月光，\n疑是地上霜。\n举头望明月，\n低头思故乡。',
+  ],
+  ['verse of uneven lines', ['夜明けに', '船が港に着き', '霧が山を覆う'], '夜明けに\n船が港に着き\n霧が山を覆う'],
+  [
+    'what is said',
+    ['「そうか」', '「うん、そうだ」', '「誰も知らない」'],
+    '「そうか」|「うん、そうだ」|「誰も知らない」',
+  ],
+  [
+    'a narrow column',
+    ['天亮时船到了港口雾', '盖住了远山守夜人说', '古老的门'],
+    '天亮时船到了港口雾盖住了远山守夜人说古老的门',
+  ],
+  ['a quotation at the end of a line', [`${HAN.slice(0, 29)}」`, 'と言った。'], `${HAN.slice(0, 29)}」と言った。`],
+])('of scripts without blanks %s has its lines', async (_, lines, text) => {
+  const page = [...wide(lines), ...wide(HAN_LINES, { y: 600 })]
+  expect((await textsOf(drawnPdf([page, wide(HAN_LINES)]))).join('|')).toContain(`${text}|`)
+})
+
 test.skipIf(!hasCases)('bold headings in the size of the text are headings', async () => {
   const headings = await headingsOf(caseFile('en-groff-one-gropdf.pdf'))
   expect(headings).toHaveLength(6)

@@ -1,4 +1,5 @@
 import type { TextLine } from './join-lines.ts'
+import { UNSPACED } from './measure-text.ts'
 import { type Column, sidesOf } from './split-columns.ts'
 
 /** A stanza has no more lines; a paragraph of prose may. */
@@ -17,6 +18,9 @@ const ROOMS = 0.15
 const FILLED = 0.75
 /** In points. */
 const SAME_END = 0.5
+/** In scripts without blanks any letter may begin a line: one that ends before this part of the width ended where it was meant to. */
+const UNSPACED_END = 0.5
+const SENTENCE_END = /[。.！？!?」』”]$/u
 const CASED = /\p{Lu}|\p{Ll}/u
 const BEGINS_UPPER = /^[\p{Ps}\p{Pi}"'“‘«—–-]*\p{Lu}/u
 
@@ -34,9 +38,12 @@ interface Book {
  */
 export const findVerse = (lines: TextLine[], column: Column, { width, insets }: Book): TextLine[][] => {
   const short = toStanzas(lines, column).filter((stanza) => stanza.length > 1 && stanza.length <= STANZA_LINES)
-  const stanzas = short.filter((stanza) => !isFilled(stanza))
-  if (stanzas.length === 0) return []
   const last = Math.max(column.last, column.first + width)
+  const unspaced = short.filter((stanza) =>
+    isShortUnspaced(stanza, column.first + (last - column.first) * UNSPACED_END),
+  )
+  const stanzas = short.filter((stanza) => !isFilled(stanza) && !unspaced.includes(stanza))
+  if (stanzas.length === 0) return unspaced
   const all = short.flat()
   const isJustified = shareOf(all, (line) => Math.abs(sidesOf(line)[1] - column.last) < 1) > JUSTIFIED
   const hasCapitals =
@@ -45,7 +52,7 @@ export const findVerse = (lines: TextLine[], column: Column, { width, insets }: 
     !isJustified &&
     stanzas.length >= STANZAS &&
     roomsWithin(stanzas, last) >= ROOMS &&
-    stanzas.every((stanza) => lengthOf(stanza.at(-1)) > Math.max(...stanza.map(lengthOf)) * LONG_LAST)
+    stanzas.every((stanza) => lengthOf(stanza.at(-1)) > longestOf(stanza) * LONG_LAST)
   const isEarly = (stanza: TextLine[]) =>
     shareOf(stanza.slice(0, -1), (line, at) => hasRoom(line, stanza[at + 1], last)) >= SHARE
   // What is quoted ends early too, but at a margin of its own; stanzas begin where one with room within its own margin does.
@@ -53,13 +60,20 @@ export const findVerse = (lines: TextLine[], column: Column, { width, insets }: 
   for (const stanza of stanzas)
     if (isEarly(stanza) && roomsWithin([stanza], reachOf(stanza)) > 0) insets.add(insetOf(stanza))
   const isBesideVerse = (stanza: TextLine[]) => [-1, 0, 1].some((step) => insets.has(insetOf(stanza) + step))
-  return stanzas.filter(
+  const spaced = stanzas.filter(
     (stanza) =>
       (isEarly(stanza) && isBesideVerse(stanza)) ||
       (hasCapitals && stanza.every(isCasedOrSign)) ||
       (isEven && !endsInMidWord(stanza)),
   )
+  return [...unspaced, ...spaced]
 }
+
+/** What is said has a paragraph for each line, which ends with it. Of a narrow column the last line is shorter. */
+const isShortUnspaced = (stanza: TextLine[], end: number) =>
+  stanza.every((line) => UNSPACED.test(line.text) && sidesOf(line)[1] < end) &&
+  !(isFilled(stanza) && lengthOf(stanza.at(-1)) < longestOf(stanza) - SAME_END) &&
+  stanza.filter(({ text }) => SENTENCE_END.test(text)).length <= stanza.length / 2
 
 const reachOf = (stanza: TextLine[]) => Math.max(...stanza.map((line) => sidesOf(line)[1]))
 
@@ -89,6 +103,8 @@ const shareOf = (lines: TextLine[], is: (line: TextLine, at: number) => boolean)
   lines.filter(is).length / Math.max(1, lines.length)
 
 const lengthOf = (line: TextLine | undefined) => (line ? line.end - line.start : 0)
+
+const longestOf = (stanza: TextLine[]) => Math.max(...stanza.map(lengthOf))
 
 const isCasedOrSign = ({ text }: TextLine) => !CASED.test(text) || BEGINS_UPPER.test(text)
 
