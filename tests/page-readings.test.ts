@@ -3,22 +3,27 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { packLines } from '#contract/page-reading.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
+import { withHyphens } from '#server/formats/pdf/text/divided-words.ts'
 import { toReading } from '#server/formats/pdf/text/page-reading.ts'
+import { drawnLine, drawnPdf } from '#server/formats/pdf/text/testing-drawn-pdf.ts'
 import { readPages } from '#server/formats/pdf/text/testing-read-pdf.ts'
 import { loadPageText } from '#web/marks/page-text.ts'
 import { finderOf } from '#web/reading/format/search-text.ts'
 import { addReadings, readDrawnText } from '#web/reading/pages/page-readings.ts'
 
-const textsOf = async (name: string) => {
-  const pdf = caseFile(name)
+const textsOf = async (pdf: Buffer) => {
   const read = await readPages(pdf)
   const task = getDocument({ data: new Uint8Array(pdf), enableXfa: false, verbosity: 0 })
   try {
     const document = (await task.promise) as unknown as PDFDocumentProxy
     const own = await loadPageText(document, 1)
-    addReadings(document, async (page) => packLines(toReading(read[page - 1]?.lines ?? [])))
-    const drawn = await readDrawnText(await document.getPage(1))
-    return { own, text: await loadPageText(document, 1), drawn: drawn.length }
+    addReadings(document, async (page) => packLines(toReading(withHyphens(read[page - 1]?.lines ?? []))))
+    const page = await document.getPage(1)
+    const drawn = await readDrawnText(page)
+    const { items } = await page.getTextContent()
+    /** As the search of pdf.js has it. */
+    const searched = items.flatMap((item) => ('str' in item ? [item.str, item.hasEOL ? '\n' : ''] : [])).join('')
+    return { own, text: await loadPageText(document, 1), drawn: drawn.length, searched }
   } finally {
     await task.destroy()
   }
@@ -32,13 +37,23 @@ test.skipIf(!hasCases).each([
   ['he-lo.pdf', '1897'],
   ['en-sup.pdf', '1897'],
 ])('where pdf.js misses words of %s, its text of a page is the one of the server', async (name, word) => {
-  const { own, text, drawn } = await textsOf(name)
+  const { own, text, drawn } = await textsOf(caseFile(name))
   expect([finderOf([word])?.(own).length, drawn > 0]).toEqual([0, true])
   expect(finderOf([word])?.(text).length).toBeGreaterThan(0)
 })
 
+test.each([
+  [['the har\u2010', 'bour'], 'the harbour'],
+  [['well-known and well-', 'known'], 'well-known and well-known'],
+  [['the har-', 'bour'], 'the har-\nbour'],
+  [['an Anglo-', 'Saxon'], 'an Anglo-\nSaxon'],
+])('words of the lines %j are searched as %j', async (lines, searched) => {
+  const pdf = drawnPdf([lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))])
+  expect((await textsOf(pdf)).searched.trim()).toBe(searched)
+})
+
 test.skipIf(!hasCases)('where pdf.js finds the same words, they stay as they are', async () => {
-  const { own, text } = await textsOf('en-plain.chromium.pdf')
+  const { own, text } = await textsOf(caseFile('en-plain.chromium.pdf'))
   expect(text).toBe(own)
 })
 
@@ -47,7 +62,7 @@ test.skipIf(!hasCases).each([
   ['ar-plain.chromium.pdf', 'وكان الضباب يغطي الجبال البعيدة. قال الحارس'],
   ['he-plain.chromium.pdf', 'נפתחת רק פעם אחת בשנה. הסוחר נשא שלושה ספרים'],
 ])('the sentences of %s are read aloud and quoted as they were written', async (name, sentences) => {
-  expect((await textsOf(name)).text).toContain(sentences)
+  expect((await textsOf(caseFile(name))).text).toContain(sentences)
 })
 
 test.skipIf(!hasCases)('a page keeps its own text where none is to be had', async () => {

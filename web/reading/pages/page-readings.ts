@@ -55,13 +55,19 @@ const addReading = (page: PDFPageProxy, load: () => Promise<PackedLine[] | undef
   page.getStructTree = async () => ((await chosen()) ? (null as never) : ownTree())
 }
 
+/** The search of pdf.js joins words at the hyphen of keyboards alone. */
+const UNJOINED = /\u2010\n/
+
 /** Undefined where pdf.js finds the same words: its runs are of the same letters as the page, and have the file's structure. */
 const chooseRuns = async (page: PDFPageProxy, load: () => Promise<PackedLine[] | undefined>) => {
   const lines = await load()
   if (!lines || lines.length === 0) return undefined
   const runs = textRunsOf(unpackLines(lines), FONT)
   const drawn = (await readDrawnText(page)).filter((item): item is TextRun => 'str' in item)
-  return wordsOf(runs) === wordsOf(drawn) ? undefined : runs
+  const isSame = wordsOf(runs) === wordsOf(drawn)
+  return isSame && !UNJOINED.test(drawn.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join(''))
+    ? undefined
+    : runs
 }
 
 const wordsOf = (runs: readonly TextRun[]) => {
