@@ -174,4 +174,22 @@ describe('a short quote', () => {
   test('is not found where the text beside it is another', () => {
     expect(findQuote(book, quoteOf('lamp', 'he blew out his ', ' and went to sleep'))).toBe(undefined)
   })
+
+  test.each([
+    ['a hyphen that was lost at the end of a line', 'AngloSaxon', ['one of the old Anglo-Saxon kings'], 'Anglo-Saxon'],
+    ['a word that two pages divide', 'harbour', ['one of the old har', 'bour kings'], 'har bour'],
+    ['letters that two pages divide', '雾盖住了远山', ['one of the old 雾盖住', '了远山 kings'], '雾盖住 了远山'],
+    ['radicals in place of letters', '⽇本⼈', ['one of the old 日本人 kings'], '日本人'],
+  ])('with %s is found where the text beside it is the same', (_, exact, pages, found) => {
+    const anchors = findQuote(bookTextOf(pages), quoteOf(exact, 'one of the old ', ' kings'))
+    expect(anchors?.map((anchor) => anchor.exact).join(' ')).toBe(found)
+  })
+
+  test.each([
+    ['another word', 'harbour', 'one of the old lantern kings', 'one of the old ', ' kings'],
+    ['another short word', 'of', 'one of the old is kings', 'one of the old ', ' kings'],
+    ['a changed word beside another text', 'AngloSaxon', 'in many Anglo-Saxon towns', 'one of the old ', ' kings who'],
+  ])('is not found in %s', (_, exact, page, prefix, suffix) => {
+    expect(findQuote(bookTextOf([page]), quoteOf(exact, prefix, suffix))).toBe(undefined)
+  })
 })

@@ -1,5 +1,6 @@
 import search from 'approx-string-match'
 import type { MarkAnchor } from '#contract/marks.ts'
+import { plainLetters } from '#contract/plain-letters.ts'
 import { anchorOn } from './anchor-on.ts'
 
 /** The text of a whole book: its pages with a space between them, and where each begins. */
@@ -27,6 +28,8 @@ const MAX_ERRORS = 64
 /** A shorter quote says little: it counts as found only beside the text that it had beside it. */
 const SHORT = 24
 const SHORT_CONTEXT = 8
+/** Of a shorter one each letter counts. */
+const LEAST_CHANGED = 4
 const MAX_PLACES = 200
 
 interface Span {
@@ -45,10 +48,10 @@ interface Quote {
 /** Finds the text of a mark in another version of the file; undefined if it is no longer there. */
 export const findQuote = (book: BookText, anchors: readonly MarkAnchor[]): MarkAnchor[] | undefined => {
   const [first, last] = [anchors[0], anchors.at(-1)]
-  const exact = anchors.map((anchor) => anchor.exact).join(' ')
+  const exact = plainLetters(anchors.map((anchor) => anchor.exact).join(' '))
   if (!first || !last || !exact) return undefined
   const near = Math.min((book.starts[first.page - 1] ?? book.text.length) + first.start, book.text.length)
-  const quote = { exact, prefix: first.prefix, suffix: last.suffix, near }
+  const quote = { exact, prefix: plainLetters(first.prefix), suffix: plainLetters(last.suffix), near }
   const span = findExact(book.text, quote) ?? findChanged(book.text, quote)
   return span && anchorsOf(book, span)
 }
@@ -64,9 +67,7 @@ const findExact = (text: string, quote: Quote): Span | undefined => {
     quote,
     starts.map((start) => ({ start, end: start + exact.length })),
   )
-  if (!best || exact.length >= SHORT || contextOf(text, quote, best) >= Math.min(SHORT_CONTEXT, fullContext(quote)))
-    return best
-  return undefined
+  return !best || exact.length >= SHORT || isBeside(text, quote, best) ? best : undefined
 }
 
 /** The quote with changed words: near its old place, else anywhere. A short one is looked for together with its context. */
@@ -76,24 +77,34 @@ const findChanged = (text: string, quote: Quote): Span | undefined => {
   const pattern = isShort ? prefix + exact + suffix : exact
   if (pattern.length < SHORT) return undefined
   const maxErrors = Math.min(MAX_ERRORS, Math.floor(pattern.length * MAX_DIFFERENCE))
-  for (const [from, to] of [
+  for (const [start, end] of [
     [Math.max(0, near - NEARBY), near + NEARBY],
     [0, text.length],
   ] as const) {
-    const found = search(text.slice(from, to), pattern, maxErrors)
-    const fewest = Math.min(...found.map(({ errors }) => errors))
-    const spans = found
-      .filter(({ errors }) => errors === fewest)
-      .map(({ start, end }) => ({ start: from + start, end: from + end }))
-    const best = bestOf(text, quote, spans)
-    if (best) return isShort ? exactInside(text, exact, best) : best
+    const best = bestOf(text, quote, findAlike(text, pattern, { start, end }, maxErrors))
+    if (best) return isShort ? findInside(text, quote, best) : best
   }
   return undefined
 }
 
-const exactInside = (text: string, exact: string, { start, end }: Span): Span | undefined => {
-  const at = text.slice(start, end).indexOf(exact)
-  return at < 0 ? undefined : { start: start + at, end: start + at + exact.length }
+/** The places with the fewest errors within a part of the text. */
+const findAlike = (text: string, pattern: string, { start: from, end }: Span, maxErrors: number): Span[] => {
+  const found = search(text.slice(from, end), pattern, maxErrors)
+  const fewest = Math.min(...found.map(({ errors }) => errors))
+  return found
+    .filter(({ errors }) => errors === fewest)
+    .map((match) => ({ start: from + match.start, end: from + match.end }))
+}
+
+/** A short quote where it is with its context: as it was, or with a change such as a hyphen or the end of a page. */
+const findInside = (text: string, quote: Quote, place: Span): Span | undefined => {
+  const { exact } = quote
+  const at = text.slice(place.start, place.end).indexOf(exact)
+  if (at >= 0) return { start: place.start + at, end: place.start + at + exact.length }
+  if (exact.length < LEAST_CHANGED) return undefined
+  const maxErrors = Math.max(1, Math.floor(exact.length * MAX_DIFFERENCE))
+  const best = bestOf(text, quote, findAlike(text, exact, place, maxErrors))
+  return best && isBeside(text, quote, best) ? best : undefined
 }
 
 const bestOf = (text: string, quote: Quote, spans: readonly Span[]): Span | undefined => {
@@ -111,7 +122,8 @@ const contextOf = (text: string, { prefix, suffix }: Quote, { start, end }: Span
   return before + after
 }
 
-const fullContext = ({ prefix, suffix }: Quote) => prefix.length + suffix.length
+const isBeside = (text: string, quote: Quote, span: Span) =>
+  contextOf(text, quote, span) >= Math.min(SHORT_CONTEXT, quote.prefix.length + quote.suffix.length)
 
 /** One anchor for each page that a span reaches over. */
 const anchorsOf = ({ text, starts }: BookText, { start, end }: Span): MarkAnchor[] =>
