@@ -58,6 +58,14 @@ test('a text without spaces is found', () => {
   })
 })
 
+test('a quote of a text with few spaces is as long as of others, and ends between words', () => {
+  const han = Array.from({ length: 400 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 9000))).join('')
+  const quoteOf = (content: string) => createPlaceFinder([{ page: 1, content }]).find(content, 0)?.quote ?? ''
+  expect(quoteOf(`第一章 ${han}`)).toBe(`第一章 ${han.slice(0, 76)}`)
+  expect(quoteOf(words.slice(0, 200).join(' '))).toMatch(/^(?:\w+ )+\w+$/)
+  expect(words).toContain(quoteOf(words.slice(0, 200).join(' ')).split(' ').at(-1))
+})
+
 test('what is not there, a page with a few words and an empty text are not found', () => {
   const finder = createPlaceFinder(inPages(words, 310))
   expect(finder.find(wordsOf(200, 99).join(' '), 0.5)).toBeUndefined()

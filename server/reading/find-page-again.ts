@@ -28,6 +28,8 @@ const SHORT = 24
 /** Pieces of one page may lie so far from where the others expect them, where words were added or left out. */
 const SPREAD = 400
 const QUOTE = 80
+/** A longer one is a part of a text without spaces. */
+const CUT_WORD = /\s\S{0,20}$/
 
 /**
  * Finds pages of an earlier text in a new one. Letters and digits alone are compared, so that hyphens, spaces and lines may
@@ -125,6 +127,6 @@ const wordsAt = (content: string, letter: number): string => {
   return content
     .slice(from, from + QUOTE)
     .replace(/\s+/g, ' ')
-    .replace(/\s\S*$/, '')
+    .replace(CUT_WORD, '')
     .trim()
 }
