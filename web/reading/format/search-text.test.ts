@@ -41,7 +41,11 @@ test('a text of a PDF is found over its gaps and the ends of its lines', () => {
   expect(find('1897 she', 'In 1897¹ she')).toEqual(['1897¹ she'])
   expect(find('นาฬิกาเมือง', 'นาฬิกา เมือง')).toEqual(['นาฬิกา เมือง'])
   expect(find('明けに', '夜 明 け に')).toEqual(['明 け に'])
+  expect(find('明けに 船', '夜明けに船が')).toEqual(['明けに船'])
+  expect(find('นาฬิกา เมือง', 'นาฬิกาเมือง')).toEqual(['นาฬิกาเมือง'])
   expect(find('a b', 'ab')).toEqual([])
+  expect(find('한국 학교', '한국학교')).toEqual([])
+  expect(find('第 12 章', '第12章')).toEqual([])
 })
 
 test('a vowel sign ends no word', () => {

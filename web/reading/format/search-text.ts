@@ -5,7 +5,7 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=L
 /** Korean nouns are found before their particles. */
 const WITHIN_WORDS = new RegExp(`${UNSPACED.source}|\\p{sc=Hangul}`, 'u')
 // Safari before version 16.4 can't look behind.
-const UNSPACED_BOUNDARY = new RegExp(`(${UNSPACED.source}\\p{M}*)(?=(?!\\p{M})${UNSPACED.source})`, 'gu')
+const UNSPACED_BOUNDARY = new RegExp(`(${UNSPACED.source}\\p{M}*) *(?=(?!\\p{M})${UNSPACED.source})`, 'gu')
 const PUNCTUATION = /(\S) ?(\p{P}) ?(?=\S)/gu
 
 /** A part of a text, from `start` to before `end`. */
