@@ -1,5 +1,5 @@
 import type { NarratedWords, Passage, SpokenChange } from '#web/reading/format/book-view.ts'
-import { MAX_QUOTE } from '#web/marks/whole-words.ts'
+import { wholeWords } from '#web/marks/whole-words.ts'
 import type { EpubChapter } from '#contract/epub.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { OpenEdition } from './open-edition.ts'
@@ -83,8 +83,7 @@ export class EpubText {
   /** The words at a part of a chapter, which are a copy of ours, whatever the frame says. */
   async passage({ number, start, end }: TextPart): Promise<Passage | undefined> {
     const quote = (await this.ofChapter(number)).slice(start, end).replace(/\s+/g, ' ').trim()
-    const cut = quote.slice(0, MAX_QUOTE)
-    const words = cut.length < quote.length && cut.includes(' ') ? cut.slice(0, cut.lastIndexOf(' ')) : cut
+    const words = wholeWords(quote)
     return words ? { page: this.#map.pageAt(number, start), quote: words } : undefined
   }
 }
