@@ -262,7 +262,8 @@ const placeReader = (pdfium: PdfiumModule, text: number, memory: number) => {
 const FIXED_PITCH_FLAG = 1
 const FIXED_PITCH_NAME = /mono|courier|typewriter|consol|cmtt|ectt/i
 const BOLD_FLAG = 1 << 18
-const BOLD_NAME = /bold|black|heavy|(?:^|[-,+])(?:bd|hv)\b|cmbx|sfbx|ecbx/i
+const BOLD_NAME =
+  /bold|black|heavy|(?:^|[-,+])(?:bd|hv)\b|(?:cm|sf|ec)(?:ss)?bx|(?:sf|ec)sx|-(?:medi|demi)(?:ital|oblique|obli|$)/i
 const NAME_BYTES = 64
 
 /** Reads of a character whether its font has letters of one width, and whether it is bold. */

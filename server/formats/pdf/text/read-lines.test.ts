@@ -372,6 +372,23 @@ test.each([
   expect(lines[0]?.size).toBeCloseTo(12)
 })
 
+test.each([
+  ['NimbusRomNo9L-Medi', true],
+  ['ABCDEF+NimbusRomNo9L-MediItal', true],
+  ['URWGothicL-Demi', true],
+  ['ABCDEF+CMBX12', true],
+  ['CMSSBX10', true],
+  ['SFSX1095', true],
+  ['NimbusRomNo9L-Regu', false],
+  ['Roboto-Medium', false],
+  ['CMSS10', false],
+  ['Demimonde-Regular', false],
+])('whether the font %s is bold is known from its name', async (name, isBold) => {
+  const font = `/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /${name} >> >> >>`
+  const body = Buffer.from('BT /F1 12 Tf 20 200 Td (nobody in) Tj ET')
+  expect((await linesOf(aPdf({ page: font, objects: { 4: { entries: '', body } } })))[0]?.isBold).toBe(isBold)
+})
+
 test.skipIf(!hasCases)('text that is turned by a quarter is read along its lines', async () => {
   const words = await wordsOf(caseFile('en-land-gs.pdf'))
   expect(words).toContain('The silver lantern carried a distant teacher behind the sailor of heavy bridges')
