@@ -260,7 +260,7 @@ const placeReader = (pdfium: PdfiumModule, text: number, memory: number) => {
 }
 
 const FIXED_PITCH_FLAG = 1
-const FIXED_PITCH_NAME = /mono|courier|typewriter|consol|cmtt|ectt/i
+const FIXED_PITCH_NAME = /mono(?!type)|nimbusmon|courier|(?<!american)typewriter|consol|(?:cm|ec|sf|tx)tt/i
 const BOLD_FLAG = 1 << 18
 const BOLD_NAME =
   /bold|black|heavy|(?:^|[-,+])(?:bd|hv)\b|(?:cm|sf|ec)(?:ss)?bx|(?:sf|ec)sx|-(?:medi|demi)(?:ital|oblique|obli|$)/i

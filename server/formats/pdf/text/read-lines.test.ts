@@ -372,6 +372,12 @@ test.each([
   expect(lines[0]?.size).toBeCloseTo(12)
 })
 
+const lineIn = async (font: string) => {
+  const page = `/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /${font} >> >> >>`
+  const body = Buffer.from('BT /F1 12 Tf 20 200 Td (nobody in) Tj ET')
+  return (await linesOf(aPdf({ page, objects: { 4: { entries: '', body } } })))[0]
+}
+
 test.each([
   ['NimbusRomNo9L-Medi', true],
   ['ABCDEF+NimbusRomNo9L-MediItal', true],
@@ -384,9 +390,19 @@ test.each([
   ['CMSS10', false],
   ['Demimonde-Regular', false],
 ])('whether the font %s is bold is known from its name', async (name, isBold) => {
-  const font = `/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /${name} >> >> >>`
-  const body = Buffer.from('BT /F1 12 Tf 20 200 Td (nobody in) Tj ET')
-  expect((await linesOf(aPdf({ page: font, objects: { 4: { entries: '', body } } })))[0]?.isBold).toBe(isBold)
+  expect((await lineIn(name))?.isBold).toBe(isBold)
+})
+
+test.each([
+  ['ABCDEF+CMTT10', true],
+  ['SFTT1000', true],
+  ['NimbusMonL-Regu', true],
+  ['DejaVuSansMono', true],
+  ['MonotypeCorsiva', false],
+  ['AmericanTypewriter', false],
+  ['Harmonia-Regular', false],
+])('whether the letters of the font %s have one width is known from its name', async (name, isFixedPitch) => {
+  expect((await lineIn(name))?.isFixedPitch).toBe(isFixedPitch)
 })
 
 test.skipIf(!hasCases)('text that is turned by a quarter is read along its lines', async () => {
