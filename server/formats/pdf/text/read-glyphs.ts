@@ -39,6 +39,8 @@ export type Blank = Pick<Glyph, 'x' | 'y'>
 type Box = Pick<Glyph, 'left' | 'right' | 'bottom' | 'top'>
 
 const QUARTER = Math.PI / 2
+/** In quarters: pages are scanned with less of a slope, stamps across a page have more. */
+const SLANT = 0.11
 /** What divides a word at the end of a line, as PDFium marks it. */
 const DIVIDING = new Set([0x02, 0xfffe, 0xad])
 /** It is not drawn where a shape stands for it and the letter before it. */
@@ -58,6 +60,7 @@ export const readGlyphs = (
     const drawingOf = drawingReader(pdfium, { page, text, memory, hidden })
     const readPlace = placeReader(pdfium, text, memory)
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
+    const slanted = new Set<Glyph | Mark>()
     let isComplex = false
     let before: Glyph | undefined
     let units = 1
@@ -89,10 +92,13 @@ export const readGlyphs = (
         const { size, turned } = drawing
         before = { char, x, y, size, turned, left, right, bottom, top, index, ink, sharesOrigin }
         found.glyphs.push(before)
+        if (drawing.isSlanted) slanted.add(before)
         isComplex ||= sharesOrigin || isRtlLetter(char)
         if (isBlank) found.blanks.push({ x: place.x, y: place.y })
       }
     }
+    if (slanted.size > 0 && slanted.size < found.glyphs.length / 2)
+      found.glyphs = found.glyphs.filter((glyph) => !slanted.has(glyph))
     if (isComplex) found.blanks.push(...drawnBlanks(pdfium, page, memory))
     return found
   })
@@ -156,6 +162,8 @@ const CORNERS = 8
 interface Drawing {
   size: number
   turned: number
+  /** Its lines are neither level nor upright. */
+  isSlanted: boolean
   /** To which box they are clipped; undefined for a whole page, and for text in a form, whose clip is in its own coordinates. */
   clip: Box | undefined
   /** They are on a layer that is not shown. */
@@ -176,20 +184,22 @@ const drawingReader = (
   let known: { object: number; drawing: Drawing | undefined } | undefined
   const read = (index: number, object: number): Drawing | undefined => {
     if (!pdfium._FPDFText_GetMatrix(text, index, memory)) return undefined
-    const [, , c = NaN, d = NaN] = numbersAt(pdfium, memory).floats
+    const [a = NaN, b = NaN, c = NaN, d = NaN] = numbersAt(pdfium, memory).floats
     const fontSize = pdfium._FPDFText_GetFontSize(text, index)
     const size = Math.abs(fontSize) * Math.hypot(c, d)
     if (!(size > 0)) return undefined
     // A negative size turns letters by two quarters more.
     const quarters = Math.round(pdfium._FPDFText_GetCharAngle(text, index) / QUARTER) + (fontSize < 0 ? 2 : 0)
     const turned = quarters & 3
-    if (object === 0) return { size, turned, clip: undefined, isHidden: false }
+    const slope = Math.atan2(b, a) / QUARTER
+    const isSlanted = Math.abs(slope - Math.round(slope)) > SLANT
+    if (object === 0) return { size, turned, isSlanted, clip: undefined, isHidden: false }
     if (!ofPage) {
       ofPage = new Set(objectsOf(pdfium, page))
       hidden.addForms(ofPage)
     }
     const clip = ofPage.has(object) ? readClip(pdfium, object, memory) : undefined
-    return { size, turned, clip, isHidden: hidden.isHidden(object) }
+    return { size, turned, isSlanted, clip, isHidden: hidden.isHidden(object) }
   }
   return (index: number) => {
     const object = pdfium._FPDFText_GetTextObject(text, index)

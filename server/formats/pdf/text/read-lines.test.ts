@@ -372,6 +372,31 @@ test.each([
   expect(lines[0]?.size).toBeCloseTo(12)
 })
 
+test.each([
+  ['a stamp across a page', 45, 60, false],
+  ['a stamp that falls', 330, 60, false],
+  ['a stamp of small letters', 20, 10, false],
+  ['a page that was scanned askew', 3, 10, true],
+])('of %s the letters are read or left out', async (_, angle, size, isRead) => {
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage([600, 800])
+  for (let line = 0; line < 4; line += 1)
+    page.drawText('nobody in the town had', { x: 60, y: 700 - line * 14, size: 10 })
+  page.drawText('DRAFT COPY', { x: 150, y: 400, size, rotate: degrees(angle) })
+  const texts = (await linesOf(Buffer.from(await pdf.save()))).map(({ text }) => text)
+  expect(texts.slice(4)).toEqual(isRead ? ['DRAFT COPY'] : [])
+})
+
+test('text that leans as italics do, and a page of slanted text, are read', async () => {
+  const font = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
+  const read = async (matrix: string) => {
+    const body = Buffer.from(`BT /F1 12 Tf ${matrix} 20 100 Tm (the old) Tj ET`)
+    return (await wordsOf(aPdf({ page: font, objects: { 4: { entries: '', body } } }))).trim()
+  }
+  expect(await read('1 0 0.33 1')).toBe('the old')
+  expect(await read('0.94 0.34 -0.34 0.94')).toMatch(/^the/)
+})
+
 const lineIn = async (font: string) => {
   const page = `/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /${font} >> >> >>`
   const body = Buffer.from('BT /F1 12 Tf 20 200 Td (nobody in) Tj ET')
