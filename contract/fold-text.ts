@@ -19,7 +19,10 @@ const OPTIONAL =
   /\u0640|[\u0300-\u036f]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|[\u08d3-\u08ff]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]/g
 /** Marks of direction and width, and places where a word may be divided. */
 const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/g
-/** With the letters that the database compares as the same: `search_fold()`. */
+/**
+ * With the letters that the database compares as the same, `search_fold()`, and those that are written in two ways: heh in
+ * Persian and Urdu, and the pure consonants of Malayalam.
+ */
 const SAME: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -69,6 +72,15 @@ const SAME: Readonly<Record<string, string>> = {
   ة: 'ه',
   ک: 'ك',
   ٱ: 'ا',
+  ە: 'ه',
+  ہ: 'ه',
+  ۃ: 'ه',
+  ൺ: 'ണ്',
+  ൻ: 'ന്',
+  ർ: 'ര്',
+  ൽ: 'ല്',
+  ൾ: 'ള്',
+  ൿ: 'ക്',
 }
 
 /**
