@@ -3,13 +3,14 @@ import type { HeadingKind } from './find-headings.ts'
 import { dividedWordsOf } from './divided-words.ts'
 import { findVerse } from './find-verse.ts'
 import type { TextLine } from './join-lines.ts'
+import { isHanOrKana } from './kinds-of-characters.ts'
 import { areUnspaced } from './measure-text.ts'
 import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 
 /** Sizes that differ by less belong together. */
 const SAME_SIZE = 1.12
 /** What is said in Japanese ends without a full stop. */
-const SENTENCE_END = /[.!?:;…。！？؟۔।॥][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$|[」』]$/u
+const SENTENCE_END = /[.!?:;…。！？؟۔।॥։።။។།][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$|[」』]$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
 const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\p{Nd}{1,3}|[a-z])[.)])\s/iu
 /** The mark of a note, which is smaller than the text, begins it; in a text numbers of verses stand before words too. */
@@ -126,7 +127,8 @@ const continues = (
   const wasIndented = !isFirst && sidesOf(last)[0] - column.first > line.size * INDENT
   const isShort = lastEnd < reach - line.size * 4
   if (isIndented && !wasIndented && (isEnd || !isFirst)) return false
-  if (isShort && isEnd) return false
+  // In scripts without blanks the next letter had room.
+  if (isShort && (isEnd || isHanOrKana(line.text.charAt(0)))) return false
   // Lists without signs: the line ends early, and the next begins with a capital.
   const width = reach - lastColumn.first
   return !(lastEnd < reach - width * 0.25 && /^[\p{Lu}\p{N}"'“‘«]/u.test(line.text))

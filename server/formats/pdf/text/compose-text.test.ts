@@ -129,10 +129,12 @@ test.each([
   ],
   [
     'a narrow column',
-    ['天亮时船到了港口雾', '盖住了远山守夜人说', '古老的门'],
-    '天亮时船到了港口雾盖住了远山守夜人说古老的门',
+    ['天亮时船到了港口雾', '盖住了远山守夜人说', '古老的门每年只开一', '次'],
+    '天亮时船到了港口雾盖住了远山守夜人说古老的门每年只开一次',
   ],
   ['a quotation at the end of a line', [`${HAN.slice(0, 29)}」`, 'と言った。'], `${HAN.slice(0, 29)}」と言った。`],
+  ['a line that ends early', [HAN.slice(0, 20), HAN.slice(20, 50)], `${HAN.slice(0, 20)}|${HAN.slice(20, 50)}`],
+  ['a line that a long word ends', [HAN.slice(0, 25), 'Wikimedia的网页'], `${HAN.slice(0, 25)} Wikimedia的网页`],
 ])('of scripts without blanks %s has its lines', async (_, lines, text) => {
   const page = [...wide(lines), ...wide(HAN_LINES, { y: 600 })]
   expect((await textsOf(drawnPdf([page, wide(HAN_LINES)]))).join('|')).toContain(`${text}|`)
