@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { convertManuscript } from './convert-manuscript.ts'
-import { aDocx, type DocxPlan, heading, MAIN_TYPE, paragraph, run } from './testing-docx.ts'
+import { PNG } from '#server/testing/book-form.ts'
+import { aDocx, type DocxPlan, heading, MAIN_TYPE, paragraph, picture, run } from './testing-docx.ts'
 
 const read = async (plan: DocxPlan) => {
   const { epub, findings, differences } = await convertManuscript({
@@ -98,6 +99,38 @@ test('words in drawings that were pasted and in drawn letters are text', async (
     body: paragraph('First.') + paragraph(pasted) + paragraph(letters) + paragraph('Last.'),
   })
   expect(body).toBe('<p>First.</p><p>The mill</p><p>by the ford</p><p>A tale</p><p>of two mills</p><p>Last.</p>')
+})
+
+const shape = (inside: string) =>
+  `<w:drawing><wp:inline><wp:docPr id="1" name="Shape"/><a:graphic><a:graphicData><wps:wsp><wps:txbx><w:txbxContent>${inside}</w:txbxContent></wps:txbx></wps:wsp></a:graphicData></a:graphic></wp:inline></w:drawing>`
+test.each([
+  ['no words', '', '<p><img src="picture1.png" alt="An arrow"/></p>', []],
+  [
+    'a blank',
+    paragraph(run(' ')).replace('<w:t xml:space="preserve"> </w:t>', ''),
+    '<p><img src="picture1.png" alt="An arrow"/></p>',
+    [],
+  ],
+  [
+    'words',
+    paragraph('The mill'),
+    '<p>The mill</p>',
+    ['1 text box was put into the text, after the paragraph that it belongs to.'],
+  ],
+])(
+  'a drawing whose shapes hold %s is its picture where nothing else of it can be shown',
+  async (_, words, shown, told) => {
+    const drawing = `<w:r><mc:AlternateContent><mc:Choice Requires="wpg">${shape(words || '<w:p/>')}</mc:Choice><mc:Fallback>${picture('a.png', 'An arrow').replace(/<\/?w:r>/g, '')}</mc:Fallback></mc:AlternateContent></w:r>`
+    const { body, findings } = await read({ media: { 'a.png': PNG }, body: paragraph(drawing) })
+    expect(body).toBe(shown)
+    expect(findings).toEqual(told)
+  },
+)
+
+test('a shape without words is told of, as nothing of it is in the book', async () => {
+  const { body, findings } = await read({ body: paragraph(run('x') + `<w:r>${shape('<w:p/>')}</w:r>`) })
+  expect(body).toBe('<p>x</p>')
+  expect(findings).toEqual(['1 chart or drawing was left out. Insert it as a picture to keep it.'])
 })
 
 const PROMPT = '<w:placeholder><w:docPart w:val="DefaultPlaceholder_1081868574"/></w:placeholder>'

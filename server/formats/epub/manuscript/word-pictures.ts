@@ -18,9 +18,9 @@ const idsOfPictures = (shape: WordNode): (string | undefined)[] => [
   ...below(shape, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
 ]
 
-/** Whether anything of it can be shown: words, a picture or a box. */
+/** Whether anything of it can be shown: words, a picture or a line. Shapes have boxes for words, also where those hold none. */
 export const canBeShown = (node: WordNode): boolean =>
-  ['w:t', 'm:t', 'w:txbxContent', 'a:blip', 'a:t', 'dgm:relIds', 'v:imagedata', 'v:rect', 'v:textpath'].some(
+  ['w:t', 'm:t', 'a:blip', 'a:t', 'dgm:relIds', 'v:imagedata', 'v:rect', 'v:textpath'].some(
     (name) => below(node, name).length > 0,
   )
 
@@ -32,8 +32,9 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
     return [{ kind: 'block', block: { kind: 'other', piece: element('hr', {}, []) } }]
   // A box in a box is in its text.
   const outer = boxes.filter((one) => !boxes.some((other) => below(other, one.name).includes(one)))
-  if (outer.length > 0) tell(part, 'text-box')
   const beside = outer.flatMap((box) => part.readBlocks(box.children, part))
+  const hasBoxes = beside.length > 0
+  if (hasBoxes) tell(part, 'text-box')
   const diagrams = readDiagrams(shape, part)
   diagrams.slice(0, 1).forEach(() => tell(part, 'diagram'))
   // Of slides and drawings that are pasted, and of letters that are drawn.
@@ -41,11 +42,10 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
     kind: 'text',
     piece: element('p', {}, [words]),
   }))
-  if (drawn.length > 0 && outer.length === 0) tell(part, 'text-box')
+  if (drawn.length > 0 && !hasBoxes) tell(part, 'text-box')
   beside.push(...diagrams, ...drawn)
   const ids = idsOfPictures(shape)
-  if (ids.length === 0 && outer.length === 0 && beside.length === 0)
-    tell(part, node.name === 'w:object' ? 'object' : 'chart')
+  if (ids.length === 0 && beside.length === 0) tell(part, node.name === 'w:object' ? 'object' : 'chart')
   const alt = descriptionOf(shape)
   const link = linkOf(shape, part)
   return [
