@@ -38,8 +38,8 @@ interface OpenList {
   next: number
 }
 
-/** Puts paragraphs into lists, quotations, code and lists of definitions. `gaps`: whether blank paragraphs part scenes. */
-export const toFlow = (blocks: readonly Block[], { gaps = true }: { gaps?: boolean } = {}): Piece[] => {
+/** Puts paragraphs into lists, quotations, code and lists of definitions. So many blank paragraphs part scenes as `gapFrom`. */
+export const toFlow = (blocks: readonly Block[], { gapFrom = 1 }: { gapFrom?: number } = {}): Piece[] => {
   const content: Piece[] = []
   let lists: OpenList[] = []
   let before: Block | undefined
@@ -51,7 +51,7 @@ export const toFlow = (blocks: readonly Block[], { gaps = true }: { gaps?: boole
     if (item?.label !== undefined) target.push(element('span', { class: 'label' }, [item.label]), ' ')
     const isNext = !item && before?.kind === block.kind
     const hasGap =
-      gaps && isNext && (block.blanksBefore ?? 0) > 0 && ['text', 'quote'].includes(block.kind) && !block.startsPage
+      isNext && (block.blanksBefore ?? 0) >= gapFrom && ['text', 'quote'].includes(block.kind) && !block.startsPage
     const piece = withClasses(block.piece, [hasGap ? 'gap' : [], block.startsPage ? 'new-page' : []].flat())
     place(target, { ...block, piece }, isNext)
     before = block

@@ -102,7 +102,7 @@ const toManuscript = (parts: readonly (OdfNode | undefined)[], meta: OdfNode | u
     objectOf: files.object,
     readBlocks: readOdfBlocks,
   }
-  const content = toFlow(readOdfBlocks(body.children, part), { gaps: !isSpaced(body) })
+  const content = toFlow(readOdfBlocks(body.children, part), { gapFrom: isSpaced(body) ? 2 : 1 })
   const language = mainLanguage(part.letters)
   return {
     words: wordsOf(part, childOf(meta, 'office:meta'), language),

@@ -280,6 +280,14 @@ describe('breaks between scenes', () => {
     expect(bodies[0]).toBe('<p>Text.</p>'.repeat(5))
   })
 
+  test('are several empty paragraphs in a text that has one after each', async () => {
+    const spaced = texts(3).join(paragraph(''))
+    const { bodies } = await read({
+      body: spaced + paragraph('').repeat(2) + paragraph('Next.') + paragraph('') + spaced,
+    })
+    expect(bodies[0]).toBe(`${'<p>Text.</p>'.repeat(3)}<p class="gap">Next.</p>${'<p>Text.</p>'.repeat(3)}`)
+  })
+
   test('are no blank lines of code, which stay', async () => {
     const code = (text: string) => paragraph(text, 'Quelltext')
     const { bodies } = await read({

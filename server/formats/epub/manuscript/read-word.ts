@@ -112,7 +112,7 @@ export const readWord = (archive: Archive): Manuscript => {
     findings.say(RUNS_DOWN)
   const words = wordsOf(gathering, partOf(targetOf('core-properties') ?? 'docProps/core.xml'))
   const language = mainLanguage(gathering.letters)
-  const content = toFlow(blocks, { gaps: !isSpaced(body) })
+  const content = toFlow(blocks, { gapFrom: isSpaced(body) ? 2 : 1 })
   return {
     words,
     ...settleText(content, { notes, language }),
