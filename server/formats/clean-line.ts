@@ -9,3 +9,6 @@ export const cleanLine = (text: string, max: number): string =>
     .slice(0, max)
     .join('')
     .trim()
+
+/** Whether a text is the word that Calibre writes where it knows nothing. */
+export const isUnknown = (text: string): boolean => text.trim().toLowerCase() === 'unknown'

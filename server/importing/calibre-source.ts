@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { isbn13, languageTag } from '#contract/detail-fields.ts'
 import { CAPTION_MAX } from '#contract/calls/publishing.ts'
+import { isUnknown } from '#server/formats/clean-line.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import { confinedCommand } from '#server/platform/sandbox/confinement.ts'
 import {
@@ -108,7 +109,7 @@ const toWords = (book: CalibreBook): Words => {
   return {
     title: book.title ?? '',
     // Calibre writes a comma in a name as a bar.
-    authors: book.authors.map((name) => name.replaceAll('|', ',')),
+    authors: book.authors.filter((name) => !isUnknown(name)).map((name) => name.replaceAll('|', ',')),
     tags: book.tags,
     // One more than there is place for, so that it is told.
     description: plainText(book.comment ?? '', CAPTION_MAX + 1),

@@ -156,6 +156,15 @@ test.each([
   expect(books[0]?.known.year).toBe(year === null ? '' : String(year))
 })
 
+test.each([
+  [['Unknown'], []],
+  [['unknown', 'Ann Author'], ['Ann Author']],
+  [['The Unknown'], ['The Unknown']],
+])('the authors %j of Calibre are %j', async (authors, known) => {
+  await makeCalibreLibrary(library(), [{ title: 'Whose', authors, formats: { PDF: pdfOf('whose') } }])
+  expect((await readCalibre(library(), folder)).books[0]?.known.authors).toEqual(known)
+})
+
 const HUGE = 'cast(zeroblob(50000000) as text)'
 
 test.each([
@@ -201,7 +210,7 @@ test('huge values and wrong types are left out, triggers never run', async () =>
   const { counts, rows } = await run()
   expect(counts).toMatchObject({ imported: 1 })
   expect([...rows.values()].map(({ reason }) => reason)).toContain('What the database says of this book is damaged.')
-  expect(await booksOf(site, author)).toMatchObject([{ title: 'Huge', caption: 'Huge, Unknown' }])
+  expect(await booksOf(site, author)).toMatchObject([{ title: 'Huge', caption: 'Huge, Unknown author' }])
 })
 
 test('a long author who is named by many books does not fill the memory, nor do many of one book', async () => {

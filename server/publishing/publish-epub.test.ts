@@ -283,6 +283,19 @@ describe('what a file says of itself', () => {
     expect(await told('<meta name="calibre:series_index" content="2"/>')).toMatchObject(NO_DETAILS)
   })
 
+  test.each([
+    ['<dc:creator>Unknown</dc:creator><dc:description>unknown</dc:description>', '', ''],
+    ['<dc:creator>UNKNOWN</dc:creator><dc:creator>Ann Author</dc:creator>', 'Ann Author', ''],
+    [
+      '<dc:creator>The Unknown</dc:creator><dc:description>Unknown lands.</dc:description>',
+      'The Unknown',
+      'Unknown lands.',
+    ],
+  ])('has no words that Calibre writes where it knows nothing: %s', async (metadata, named, about) => {
+    const { author: told, description } = await inspect(anEpub({ metadata: `<dc:title>T</dc:title>${metadata}` }))
+    expect([told, description]).toEqual([named, about])
+  })
+
   test('is cut to what the form takes', async () => {
     const metadata = `<dc:title>${'T'.repeat(300)}</dc:title><dc:creator>${'A'.repeat(300)}</dc:creator><dc:language>en</dc:language>`
     const facts = await inspect(anEpub({ metadata }))

@@ -3,6 +3,7 @@ import type { EpubManifest } from '#contract/epub.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import { type FileFacts, type InspectOptions, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
+import { isUnknown } from '#server/formats/clean-line.ts'
 import { readHead } from '#server/formats/is-zip.ts'
 import { ImageQueueFullError } from '#server/platform/images/image-error.ts'
 import { createBookImages } from './book-images.ts'
@@ -102,11 +103,11 @@ const NO_EPUB: readonly EpubReason[] = ['document', 'open_document', 'fictionboo
 
 const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifest) => ({
   title: metadata.title,
-  author: metadata.authors.map(({ name }) => name).join(', '),
+  author: authorsOf(metadata).join(', '),
   language: metadata.languages[0] ?? null,
   description: metadata.description,
   more: {
-    authors: metadata.authors.map(({ name }) => name),
+    authors: authorsOf(metadata),
     subtitle: metadata.subtitle,
     isbn: metadata.isbn,
     series: metadata.series,
@@ -123,6 +124,9 @@ const factsOf = ({ metadata, layout, contents, pageList, findings }: EpubManifes
   findings: findings.map(({ text }) => text),
   preview: { contents: contents.map(({ level, label }) => ({ level, label })), differences: [] },
 })
+
+const authorsOf = ({ authors }: EpubManifest['metadata']): string[] =>
+  authors.map(({ name }) => name).filter((name) => !isUnknown(name))
 
 const adviseOn = ({ manifest: { metadata, contents }, undescribedImages }: Edition): FileAdvice[] => [
   ...(contents.length === 0 ? [{ kind: 'no-contents' as const }] : []),

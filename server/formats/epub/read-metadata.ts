@@ -1,5 +1,5 @@
 import { languageTag } from '#contract/detail-fields.ts'
-import { cleanLine } from '#server/formats/clean-line.ts'
+import { cleanLine, isUnknown } from '#server/formats/clean-line.ts'
 import type { EpubAccessibility, EpubMetadata } from '#contract/epub.ts'
 import { isbnOf } from './isbn.ts'
 import { plainText } from '#server/formats/plain-text.ts'
@@ -144,7 +144,7 @@ const isLanguage = (tag: string): boolean => /^[a-z\d-]{2,35}$/i.test(tag) && ta
 /** Without the word that programs write where there is none. */
 const descriptionOf = (source: PackageMetadata): string => {
   const text = plainText(source.text('description'), MAX_DESCRIPTION)
-  return text.toLowerCase() === 'unknown' ? '' : text
+  return isUnknown(text) ? '' : text
 }
 
 const inSequence = (people: Entry[]): Entry[] => {
