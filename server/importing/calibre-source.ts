@@ -102,9 +102,7 @@ const toSourceBook = (book: CalibreBook): SourceBook | undefined => {
 
 const toWords = (book: CalibreBook): Words => {
   const year = yearOf(book.pubdate ?? '')
-  const isbns = book.identifiers.flatMap(([type, value]) =>
-    type?.toLowerCase() === 'isbn' && value ? (isbn13(value) ?? []) : [],
-  )
+  const isbns = book.identifiers.flatMap(([type, value]) => (type?.toLowerCase() === 'isbn' && value ? [value] : []))
   const [language = ''] = book.languages
   return {
     title: book.title ?? '',
@@ -113,8 +111,9 @@ const toWords = (book: CalibreBook): Words => {
     tags: book.tags,
     // One more than there is place for, so that it is told.
     description: plainText(book.comment ?? '', CAPTION_MAX + 1),
-    language: languageTag(language) ?? '',
-    isbn: isbns[0] ?? '',
+    // One that is none is told.
+    language: languageTag(language) ?? language,
+    isbn: isbn13(isbns[0] ?? '') ?? isbns[0] ?? '',
     // It writes the year 101 where it knows none.
     year: year > 101 ? String(year) : '',
     ...(book.series !== null && { series: book.series, seriesNumber: String(book.series_index ?? '') }),

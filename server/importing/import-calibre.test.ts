@@ -97,6 +97,7 @@ test('every field that has a place here arrives, and what has none is named in t
         identifiers: { goodreads: '12', doi: '10/x' },
         formats: { PDF: pdfOf('5') },
       },
+      { title: 'Wrong', isbn: '9783161484109', languages: ['klingon'], formats: { PDF: pdfOf('wrong') } },
       { title: 'Custom', comment: 'One.\n\nTwo.', formats: { PDF: pdfOf('6') } },
       { title: 'Listed', comment: '<p>One:</p><ul><li>a</li><li><p>b</p></li></ul>', formats: { PDF: pdfOf('7') } },
       {
@@ -109,9 +110,9 @@ test('every field that has a place here arrives, and what has none is named in t
      create table custom_column_1 (id integer primary key, book integer, value bool not null, unique(book));
      create table custom_column_2 (id integer primary key, value text not null);
      create table books_custom_column_2_link (id integer primary key, book integer not null, value integer not null);
-     insert into custom_column_1 (book, value) values (6, 1);
+     insert into custom_column_1 (book, value) values (7, 1);
      insert into custom_column_2 (id, value) values (9, 'Upper, left');
-     insert into books_custom_column_2_link (book, value) values (6, 9);`,
+     insert into books_custom_column_2_link (book, value) values (7, 9);`,
   )
   const reasonsOf = (rows: Map<string, Record<string, string>>) =>
     Object.fromEntries([...rows.values()].map((row) => [row['title']?.slice(0, 9), row['reason']]))
@@ -121,6 +122,7 @@ test('every field that has a place here arrives, and what has none is named in t
     Many: `Left out: the author “Gus Seventh”, the author “Hal Eighth”, the tag “${'t'.repeat(41)}”.`,
     AAAAAAAAA: 'Left out: the end of the title, after 200 characters, the publisher “Mill & Sons”, the rating “3.5”.',
     Languages: 'Left out: the language “eng”, the identifier “goodreads:12”, the identifier “doi:10/x”.',
+    Wrong: 'Left out: the language “klingon”, the ISBN “9783161484109”.',
     Custom: 'Left out: the column Read “1”, the column Shelf “Upper, left”.',
     Listed: '',
     Styled: '',
@@ -138,6 +140,7 @@ test('every field that has a place here arrives, and what has none is named in t
   expect(books.get('Half')).toMatchObject({ seriesName: 'Rivers', seriesNumber: 0.5 })
   expect(books.get('Prequel')).toMatchObject({ seriesName: 'Rivers', seriesNumber: null })
   expect(books.get('Languages')).toMatchObject({ language: 'fr' })
+  expect(books.get('Wrong')).toMatchObject({ language: null, isbn: null })
   expect(books.get('Custom')?.caption).toBe('One.\n\nTwo.')
   expect(books.get('Styled')?.caption).toBe('Good words.')
   expect(books.get('Listed')?.caption).toBe('One:\n• a\n• b')
