@@ -551,6 +551,19 @@ describe('an archive', () => {
   )
 })
 
+test.each([
+  ['[TOC]', '<p>Two.</p>'],
+  ['[[_TOC_]]', '<p>Two.</p>'],
+  ['${toc}', '<p>Two.</p>'],
+  ['\\newpage', '<p class="new-page">Two.</p>'],
+  ['\\clearpage{}', '<p class="new-page">Two.</p>'],
+  ['{pagebreak}', '<p class="new-page">Two.</p>'],
+  ['See [TOC] here.', '<p>See [TOC] here.</p>\n<p>Two.</p>'],
+  ['`\\newpage`', '<p><code>\\newpage</code></p>\n<p>Two.</p>'],
+])('the place of a table of contents and the end of a page are no words: %s', async (text, shown) =>
+  expect((await read(`One.\n\n${text}\n\nTwo.`)).body).toBe(`<p>One.</p>\n${shown}`),
+)
+
 describe('lines before the text', () => {
   test.each([
     ...inCase('m4-toml-front-matter.md', (text) => ['TOML', text, 'Hugo Post', 'Anna Quay', 'Hugo chapter']),
