@@ -11,7 +11,7 @@ export interface Attributes {
  * The attributes that Markdown names by words: what stands in any other braces is text, such as the set {a, b}.
  */
 const NAMES =
-  /^(?:id|class|width|height|align|float|sample|title|alt|lang|language|dir|style|format|caption|type|target|rel|cover|fullbleed|scale|(?:column-?)?widths|line-?numbers|number|start(?:-?from)?|poster|role|data-[\w-]+)$/i
+  /^(?:id|class|width|height|align|float|sample|title|alt|lang|language|dir|style|format|caption|type|target|rel|cover|fullbleed|scale|(?:column-?)?widths|line-?numbers|number|start(?:-?from)?|poster|role|icon|data-[\w-]+)$/i
 const MARKS = /^(?:pagebreak|frontmatter|mainmatter|backmatter|\/?aside|\/?blurb|\/?quiz|\/?exercise|unnumbered)$/i
 const MAX_LENGTH = 500
 const PART =

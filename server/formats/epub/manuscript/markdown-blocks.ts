@@ -129,6 +129,8 @@ const settleDefinedCode = ({ src, tokens }: StateCore) => {
 
 const ALERT = /^\[!([\w-]+)\][+-]?[ \t]*(.*)$/
 const MARKUA = /^markua-([A-Z])$/
+/** The heading of an aside of Leanpub. */
+const TITLE = /^#{1,6}[ \t]+(\S.*)$/
 /** What the letter of an aside of Leanpub says. */
 const ASIDES: Readonly<Record<string, string>> = {
   D: 'Discussion',
@@ -154,7 +156,8 @@ const openAlerts = (state: StateCore) => {
     }
     const aside = MARKUA.exec(kind)?.[1]
     const label = aside === undefined ? words || capitalized(kind) : (ASIDES[aside] ?? '')
-    const content = (aside === undefined ? rest : [words, ...rest]).join('\n')
+    const title = aside === undefined ? '' : (TITLE.exec(words)?.[1] ?? '')
+    const content = (aside === undefined || title !== '' ? rest : [words, ...rest]).join('\n')
     kept.pop()
     const paragraph = (text: string) => {
       if (text === '') return
@@ -168,6 +171,7 @@ const openAlerts = (state: StateCore) => {
       kept.push(opened, inline, Object.assign(new state.Token('paragraph_close', 'p', -1), { block: true }))
     }
     paragraph(label === '' ? '' : `**${label}**`)
+    paragraph(title === '' ? '' : `**${title}**`)
     paragraph(content)
     // Its own end, which follows.
     const close = state.tokens[at + 1]

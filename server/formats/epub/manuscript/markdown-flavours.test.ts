@@ -317,6 +317,19 @@ describe('an archive', () => {
     expect(body).not.toMatch(/SECRET|[{}]/)
   })
 
+  test('of Leanpub has its parts and boxes', async () => {
+    const { labels, body, findings } = await zipped({
+      'Book.txt': 'front.txt\n1.md\n2.md\n',
+      'front.txt': '{frontmatter}\n',
+      '1.md': '-# Part One {#one}\n\n# A\n\n{icon=car}\nG> ## In a box\nG>\nG> Words\n\nW> ## Wind\nW> Care.',
+      '2.md': '-# Part *Two*\n\n- # in a list\n\n-#hash\n\n    -# code\n\nSee [there](1.md#one).',
+    })
+    expect(labels).toEqual(['1 Part One', '1 A', '1 Part Two', '1 in a list'])
+    expect(body).toContain('<blockquote>\n<p><strong>In a box</strong></p>\n<p>Words</p>\n</blockquote>')
+    expect(body).toContain('<p><strong>Warning</strong></p>\n<p><strong>Wind</strong></p>\n<p>Care.</p>')
+    expect(wordsOf(body)).toContain('-#hash -# code See there.')
+    expect(findings.filter((finding) => !finding.includes('notes in braces'))).toEqual([])
+  })
   test.each(['txt', 'markua', 'md'])('of Leanpub has chapters that are all named .%s', async (extension) => {
     const { labels } = await zipped({
       'manuscript/Book.txt': `z.${extension}\na.${extension}\n`,
@@ -759,7 +772,7 @@ test('what is not understood is named with its line', async () => {
 
 test.each([
   ['A word{i: "Quay, Anna"} here.', '{i: "Quay, Anna"}'],
-  ['{icon: car}\n> Words.', '{icon: car}'],
+  ['Words. {words: 300}', '{words: 300}'],
   ['{crop-start: 3}\n\n```\nx\n```', '{crop-start: 3}'],
   ['{zoom=2}\n\nWords.', '{zoom=2}'],
 ])('braces of Leanpub that stay in the book are named: %j', async (text, mark) => {

@@ -33,11 +33,13 @@ export interface RewrittenLines {
   lists: ReadonlyMap<number, RewrittenList>
 }
 
-const ASIDE = /^([ABCDEIQTWX])> ?/
+const ASIDE = /^([ABCDEGIQTWX])> ?/
+/** The title of a part of Leanpub. */
+const PART = /^-#[ \t]+(?=\S)/
 
 /**
  * Markdown with lists of examples as pandoc has them, `(@)` and `(@name)`, numbered through the file, and asides of Leanpub,
- * `A> …`, as quotations that say what they are. Lines keep their numbers.
+ * `A> …`, as quotations that say what they are, and its parts as headings. Lines keep their numbers.
  */
 export const rewriteLines = (source: string): RewrittenLines => {
   const { text: counted, lists } = rewriteLists(source)
@@ -67,6 +69,11 @@ export const rewriteLines = (source: string): RewrittenLines => {
       copied = start + quote.length
     }
     aside = letter
+    const part = PART.exec(line)?.[0]
+    if (part !== undefined) {
+      kept.push(text.slice(copied, start), '# ')
+      copied = start + part.length
+    }
     if (line.trim() !== '' && marker === undefined && !/^\s/.test(line)) isInList = false
     isOpen = line.trim() === '' || (isOpen && marker !== undefined)
   })
