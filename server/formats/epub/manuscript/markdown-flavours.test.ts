@@ -780,6 +780,13 @@ test.each([
   expect(wordsOf(body).replaceAll('&quot;', '"')).toContain(mark)
   expect(findings).toEqual([expect.stringContaining(`“${mark}” (line 1)`)])
 })
+test.each([
+  ['Made <% tp.date.now() %>', '<% tp.date.now() %>'],
+  ['A [mood:: grey] day', '[mood:: grey] day'],
+  ['<<(code/a.rb)', '<<(code/a.rb)'],
+])('marks of Templater, Dataview and Leanpub that stay in the book are named: %j', async (text, mark) =>
+  expect((await read(text)).findings.at(-1)).toContain(`“${mark.slice(0, 6)}`),
+)
 test.each(['The set {a, b}', 'A face :{ and :}', 'In { words: of several lines\nthat } end'])(
   'other braces are words: %j',
   async (text) => expect((await read(text)).findings).toEqual([]),
