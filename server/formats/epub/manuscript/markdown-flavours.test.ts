@@ -956,6 +956,18 @@ test.each([
 ])('a formula of GitHub is one: %j as %s', async (text, _, shown) => expect((await read(text)).body).toContain(shown))
 
 test.each([
+  ['GitBook', '# The Ford <a href="#ford" id="ford"></a>\n\n[There](#ford)'],
+  ['GitHub', '# <a name="ford" href="#ford"></a>The Ford\n\n[There](#ford)'],
+  ['others', '# The Ford [](#the-ford)\n\n[There](#the-ford)'],
+])('a mark of %s in a heading has no words, and is where links lead', async (_, text) => {
+  const { body, labels, findings } = await read(text)
+  expect(labels).toEqual(['1 The Ford'])
+  expect(body).toMatch(/<a href="#\w+">There<\/a>/)
+  expect(body.match(/<a /g)).toHaveLength(1)
+  expect(findings).toEqual([])
+})
+
+test.each([
   ['#\n\nWords.\n\n## \n\nMore.', '<p>Words.</p>\n<p>More.</p>'],
   ['# <!-- none -->\n\nWords.', '<p>Words.</p>'],
   ['<h2> </h2>\n\nWords.', '<p>Words.</p>'],

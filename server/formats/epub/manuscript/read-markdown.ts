@@ -240,13 +240,26 @@ const wordsOfHeadings = (parts: Piece[][]): ReadonlyMap<string, string> =>
 /** A link without words, such as `[](#the-ford)`, has those of the heading that it leads to. */
 const withWords = (piece: Piece, headings: ReadonlyMap<string, string>): Piece => {
   if (typeof piece === 'string') return piece
-  const words =
-    piece.name === 'a' && piece.children.length === 0 ? headings.get(attributeOf(piece, 'href') ?? '') : undefined
+  if (headingLevel(piece) !== undefined) return withoutEmptyLinks(piece)
+  const words = isEmptyLink(piece) ? headings.get(attributeOf(piece, 'href') ?? '') : undefined
   return {
     ...piece,
     children: words === undefined ? piece.children.map((child) => withWords(child, headings)) : [words],
   }
 }
+
+const isEmptyLink = (piece: Piece): piece is XmlNode =>
+  typeof piece !== 'string' && piece.name === 'a' && piece.children.length === 0
+
+/** In a heading, programs mark by such a link where it is: of those only their ids stay. */
+const withoutEmptyLinks = (heading: XmlNode): XmlNode => ({
+  ...heading,
+  children: heading.children.flatMap((child): Piece[] => {
+    if (!isEmptyLink(child)) return [child]
+    const id = attributeOf(child, 'id')
+    return id === undefined ? [] : [element('span', { id }, [])]
+  }),
+})
 
 /** As GitHub and most programs make it of a heading. */
 const slugOf = (text: string): string =>
