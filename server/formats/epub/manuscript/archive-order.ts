@@ -6,7 +6,7 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { reasonOfName } from '#server/formats/epub/other-formats.ts'
 import { isRecord, NO_WORDS, readFrontMatter, wordsOfBook } from './front-matter.ts'
-import { encodePath } from './markdown-links.ts'
+import { encodePath, takeBlanks } from './markdown-links.ts'
 import { isMarkdownName } from './markdown-name.ts'
 import type { Words } from './manuscript.ts'
 
@@ -223,6 +223,7 @@ const ofLongform = (archive: Archive, paths: string[]): StatedOrder | undefined 
 const ofSummary = (archive: Archive, list: string): StatedOrder => {
   // With HTML, what stands in a comment is no entry.
   const markdown = new MarkdownIt({ html: true })
+  takeBlanks(markdown, isMarkdownName)
   const entries: Entry[] = []
   let [depth, headings] = [0, 0]
   const tokens = markdown.parse(textAt(archive, list), {})

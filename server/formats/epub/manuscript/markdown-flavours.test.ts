@@ -277,6 +277,19 @@ describe('an archive', () => {
     expect(labels).toEqual(['1 The East', '1 A', '1 The West', '1 B'])
   })
 
+  test.each(['my a.md', 'a (1).md', '<my a.md>', 'my%20a.md'])(
+    'has a chapter whose address in its list has blanks: %s',
+    async (address) => {
+      const { labels, findings } = await zipped({
+        'SUMMARY.md': `- [B](b.md)\n- [A](${address})\n`,
+        [address.includes('1') ? 'a (1).md' : 'my a.md']: '# A\n\na',
+        'b.md': '# B\n\nb',
+      })
+      expect(labels).toEqual(['1 B', '1 A'])
+      expect(findings).toEqual([])
+    },
+  )
+
   test.each([
     ['[The *Ford*, at `x`](a.md)', '1 The Ford, at x'],
     ['[**The Ford**](a.md)', '1 The Ford'],

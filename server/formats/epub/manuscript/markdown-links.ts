@@ -20,8 +20,22 @@ const LINK = /(!?)\[\[([^[\]\n|#]{0,300})(?:#([^[\]\n|]{0,300}))?(?:\\?\|([^[\]\
 const SIZE = /\|\s*\d+(?:\s*x\s*\d+)?\s*$/
 /** A path that may have blanks in it, and the size that some programs write behind that of a picture. */
 const PATH =
-  /((?:[^\s<>()"]|\([^<>()"\n]{0,100}\))(?:[^<>()"\n]|\([^<>()"\n]{0,100}\)){0,300}?\.([a-z]{2,8})(?:#[^\s<>()"]{0,200})?)(?:[ \t]+=\d*%?x\d*%?)?(?=[ \t]*\)|[ \t]+["'(])/iy
+  /((?:[^\s<>()"]|\([^<>()"\n]{0,100}\))(?:[^<>()"\n]|\([^<>()"\n]{0,100}\)){0,300}?\.[a-z]{2,8}(?:#[^\s<>()"]{0,200})?)(?:[ \t]+=\d*%?x\d*%?)?(?=[ \t]*\)|[ \t]+["'(])/iy
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif)$/i
+
+/** CommonMark has no blanks in addresses, but editors and pandoc take `![A boat](my boat.png)`. */
+export const takeBlanks = (markdown: MarkdownIt, isFile: (path: string) => boolean) => {
+  const { parseLinkDestination } = markdown.helpers
+  const readPath: typeof parseLinkDestination = (text, start, max) => {
+    PATH.lastIndex = start
+    const [all = '', path = ''] = PATH.exec(text) ?? []
+    const isOne = /\s/.test(all) && start + all.length <= max && isFile(path.split('#')[0] ?? '')
+    return isOne
+      ? { ok: true, pos: start + all.length, str: markdown.utils.unescapeAll(path) }
+      : parseLinkDestination(text, start, max)
+  }
+  markdown.helpers = { ...markdown.helpers, parseLinkDestination: readPath }
+}
 
 /** Links and embeds of Obsidian: `[[Note#Heading|words]]` and `![[boat.png]]`. */
 export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onEmbed }: LinkOptions) => {
@@ -39,15 +53,6 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
     if (!isSilent) push(state, { embed: embed !== '', name: said, part: part.trim(), label: label?.trim() })
     state.pos += all.length
     return true
-  }
-  const { parseLinkDestination } = markdown.helpers
-  /** CommonMark has no blanks in addresses, but editors and pandoc take `![A boat](my boat.png)`. */
-  const readPath: typeof parseLinkDestination = (text, start, max) => {
-    PATH.lastIndex = start
-    const [all = '', path = '', extension = ''] = PATH.exec(text) ?? []
-    const isFile = PICTURE.test(`.${extension}`) || files.note(path.split('#')[0] ?? '') !== undefined
-    if (!/\s/.test(all) || start + all.length > max || !isFile) return parseLinkDestination(text, start, max)
-    return { ok: true, pos: start + all.length, str: markdown.utils.unescapeAll(path) }
   }
   const push = (
     state: StateInline,
@@ -81,7 +86,7 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
     state.push('text', '', 0).content = words
     state.push('link_close', 'a', -1)
   }
-  markdown.helpers = { ...markdown.helpers, parseLinkDestination: readPath }
+  takeBlanks(markdown, (path) => PICTURE.test(path) || files.note(path) !== undefined)
   markdown.inline.ruler.before('link', 'wiki_link', read)
   markdown.core.ruler.after('inline', 'picture_sizes', ({ tokens }) => {
     for (const { children } of tokens)
