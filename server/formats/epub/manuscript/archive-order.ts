@@ -1,5 +1,5 @@
 import ignore from 'ignore'
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
@@ -53,7 +53,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     entries: unique(stated.entries.map((entry) => ({ ...entry, path: archive.nameOf(entry.path) }))),
   }
   const read = (file: Entry): OrderedFile[] => {
-    if (file.part !== undefined) return [{ path: file.path, bytes: Buffer.from(`# ${file.part}\n`) }]
+    if (file.part !== undefined) return [{ ...file, bytes: Buffer.from(`# ${file.part}\n`) }]
     if (isOtherSource(file.path)) return []
     const bytes = archive.read(file.path)
     return bytes ? [{ ...file, bytes }] : []
@@ -227,6 +227,8 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
   const entries: Entry[] = []
   let [depth, headings] = [0, 0]
   const tokens = markdown.parse(textAt(archive, list), {})
+  const addPart = (part: string) =>
+    entries.push({ path: `${list}#${entries.length}`, part, depth: Math.max(0, depth - 1) })
   for (const [at, token] of tokens.entries()) {
     if (/^(?:bullet|ordered)_list_(?:open|close)$/.test(token.type)) depth += token.nesting
     if (token.type !== 'inline') continue
@@ -235,24 +237,26 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
       headings += 1
       // The first heading is that of the list itself.
       const isOfList = headings === 1 && heading === 'h1' && entries.length === 0
-      if (!isOfList) entries.push({ path: `${list}#${headings}`, part: token.content.trim() })
+      if (!isOfList) addPart(token.content.trim())
     }
     const children = token.children ?? []
+    const before = entries.length
     for (const [child, { type, attrs }] of children.entries()) {
       const href = type === 'link_open' ? String(attrs?.find(([name]) => name === 'href')?.[1] ?? '') : ''
       const path = href === '' ? undefined : resolveInBook(list, href)?.path
       if (path === undefined || !isSource(path)) continue
       const rest = children.slice(child + 1)
-      const words = rest.slice(
-        0,
-        rest.findIndex((one) => one.type === 'link_close'),
+      const title = wordsIn(
+        rest.slice(
+          0,
+          rest.findIndex((one) => one.type === 'link_close'),
+        ),
       )
-      const title = words
-        .map(({ content }) => content)
-        .join('')
-        .trim()
       entries.push({ path, title, depth: Math.max(0, depth - 1) })
     }
+    // A chapter without a file stands above those that are listed below it.
+    const hasOthers = depth > 0 && /^(?:bullet|ordered)_list_open$/.test(tokens[at + 2]?.type ?? '')
+    if (hasOthers && entries.length === before && wordsIn(children) !== '') addPart(wordsIn(children))
   }
   const root = list.split('/').slice(0, -1)
   const [words, isMdBook] = wordsOfProject(archive, root)
@@ -266,6 +270,13 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
     !isMdBook && readme !== undefined && !entries.some(({ path }) => path === readme) ? [{ path: readme }] : []
   return { list, entries: unique([...first, ...entries].filter(isKept)), words }
 }
+
+const wordsIn = (tokens: readonly Token[]): string =>
+  tokens
+    .filter(({ type }) => type !== 'html_inline')
+    .map(({ content }) => content)
+    .join('')
+    .trim()
 
 /** What `book.toml` of mdBook or `book.json` of HonKit says, beside the list or above it; and whether it is mdBook's. */
 const wordsOfProject = (archive: Archive, root: string[]): [Words, boolean] => {

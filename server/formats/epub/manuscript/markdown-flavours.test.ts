@@ -277,6 +277,20 @@ describe('an archive', () => {
     expect(labels).toEqual(['1 The East', '1 A', '1 The West', '1 B'])
   })
 
+  test.each([
+    ['without a link', 'The East'],
+    ['of a draft', '[The *East*]()'],
+    ['on another server', '[The East](https://example.org/east.md)'],
+  ])('has an entry %s above those below it', async (_, entry) => {
+    const { labels } = await zipped({
+      'SUMMARY.md': `- [A](a.md)\n- ${entry}\n  - [B](b.md)\n- Nothing here\n- [C](c.md)\n`,
+      'a.md': '# A\n\na',
+      'b.md': '# B\n\nb',
+      'c.md': '# C\n\nc',
+    })
+    expect(labels).toEqual(['1 A', '1 The East', '2 B', '1 C'])
+  })
+
   test.each(['my a.md', 'a (1).md', '<my a.md>', 'my%20a.md'])(
     'has a chapter whose address in its list has blanks: %s',
     async (address) => {
