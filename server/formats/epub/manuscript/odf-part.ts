@@ -1,25 +1,17 @@
 import type { Block } from './flow.ts'
-import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
+import type { Gathered } from './gathered.ts'
+import type { ManuscriptFinding } from './manuscript-findings.ts'
 import type { Piece } from './manuscript.ts'
 import type { createOutline, OdfLists } from './odf-lists.ts'
 import type { OdfStyles } from './odf-styles.ts'
 import type { OdfNode } from './odf-xml.ts'
 
 /** An OpenDocument file, while it is read. */
-export interface OdfPart {
-  findings: ManuscriptFindings
+export interface OdfPart extends Gathered {
   styles: OdfStyles
   lists: OdfLists
   outline: ReturnType<typeof createOutline>
   notes: Map<string, Piece[]>
-  noteMarks: Map<string, string>
-  title: string[]
-  subtitle: string[]
-  authors: string[]
-  date: string
-  letters: Map<string, number>
-  unknownStyles: Set<string>
-  hasContents: boolean
   place: string
   /** Nothing but the title and its like stands before. */
   isFront: boolean

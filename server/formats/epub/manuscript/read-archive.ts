@@ -1,6 +1,7 @@
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { isLeftover } from '#server/formats/leftover.ts'
 import { orderFiles } from './archive-order.ts'
+import { fileIn } from './file-in-archive.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { FICTION_BOOK_NAME } from './text-files.ts'
 import { isMarkdownName } from './markdown-name.ts'
@@ -23,13 +24,9 @@ export const readArchive = async (archive: Archive): Promise<Manuscript & { exte
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
   const { files, words, findings } = orderFiles(archive, paths)
   if (!files.some(({ path }) => archive.has(path))) throw new ManuscriptRejectedError('no_manuscript')
-  const readPicture = (path: string) => {
-    try {
-      return archive.read(path)
-    } catch {
-      return undefined
-    }
-  }
   const names = archive.names.filter((name) => !isLeftover(name))
-  return { ...readMarkdown({ files, read: readPicture, names, words, findings }), extension: '.zip' }
+  return {
+    ...readMarkdown({ files, read: (path) => fileIn(archive, path), names, words, findings }),
+    extension: '.zip',
+  }
 }

@@ -1,23 +1,20 @@
 import { posix } from 'node:path'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
+import { fileIn } from './file-in-archive.ts'
 import { toFlow } from './flow.ts'
-import { NO_WORDS } from './front-matter.ts'
-import { createManuscriptFindings, RUNS_DOWN } from './manuscript-findings.ts'
+import { areIndented, createGathered, toManuscript } from './gathered.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
-import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
+import type { Manuscript, Picture, Piece } from './manuscript.ts'
 import { toPicture } from './picture.ts'
-import { mainLanguage } from './text-language.ts'
-import { settleText } from './typed-text.ts'
-import { tellStyles } from './unknown-styles.ts'
 import { readBlocks } from './word-blocks.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
-import { isIndented, isSpaced, paragraphsOfContents, wordsOfMark } from './word-paragraphs.ts'
+import { paragraphsOfContents, wordsOfMark, wordsOfParagraphs } from './word-paragraphs.ts'
 import { withoutPlaceholders } from './word-placeholders.ts'
 import type { Relationship, WordGathering, WordPart } from './word-part.ts'
 import { noteIdOf } from './word-runs.ts'
 import { readStyles } from './word-styles.ts'
-import { below, childOf, childrenOf, readWordXml, valueOf, type WordNode } from './word-xml.ts'
+import { childOf, childrenOf, readWordXml, valueOf, type WordNode } from './word-xml.ts'
 
 export const CONTENT_TYPES = '[Content_Types].xml'
 const MAIN = /\.wordprocessingml\.(?:document|template)\.main\+xml$/
@@ -26,17 +23,17 @@ const MACROS = /^application\/vnd\.ms-word\.(?:document|template)\.macroEnabled/
 /** Reads a Word file. Nothing that it refers to outside of the archive is opened. */
 export const readWord = (archive: Archive): Manuscript => {
   const partOf = (path: string): WordNode | undefined => {
-    const bytes = readFile(archive, path)
+    const bytes = fileIn(archive, path)
     return bytes && readPart(bytes)
   }
   const root = relationshipsOf(partOf('_rels/.rels'), '')
   const targetOf = (type: string) => [...root.values()].find((one) => one.type === type)?.target
   const main = mainPart(partOf(CONTENT_TYPES), targetOf('officeDocument'))
   if (main === undefined) throw new ManuscriptRejectedError('no_manuscript')
-  const findings = createManuscriptFindings()
+  const gathered = createGathered()
   const writtenIn = (path: string) => {
     const read = partOf(path)
-    return read && withoutPlaceholders(read, () => findings.count('placeholder'))
+    return read && withoutPlaceholders(read, () => gathered.findings.count('placeholder'))
   }
   const document = writtenIn(main)
   if (!document) throw new ManuscriptRejectedError('damaged_word')
@@ -52,23 +49,15 @@ export const readWord = (archive: Archive): Manuscript => {
   const body = childOf(document, 'w:body')
   if (!body) throw new ManuscriptRejectedError('damaged_word')
   const styles = readStyles(beside('styles'))
+  const paragraphs = wordsOfParagraphs(body)
   const gathering: WordGathering = {
-    findings,
+    ...gathered,
     styles,
     numbering: createNumbering(linkLists(beside('numbering')), {
       isEnglish: /^en\b/i.test(styles.language['w:val'] ?? 'en'),
     }),
     notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
-    noteMarks: new Map(),
-    title: [],
-    subtitle: [],
-    authors: [],
-    date: '',
-    letters: new Map(),
-    unknownStyles: new Set(),
-    hasContents: false,
-    hasHeaders: false,
-    areIndented: isIndented(body),
+    areIndented: areIndented(paragraphs),
     contents: paragraphsOfContents(body),
     wordsOfMark: (name) => wordsOfMark(body, name),
     diagramOf: (path) => {
@@ -80,7 +69,7 @@ export const readWord = (archive: Archive): Manuscript => {
       }
     },
     pictureOf: (target) => {
-      const picture = pictures.get(target) ?? toPicture(readFile(archive, target))
+      const picture = pictures.get(target) ?? toPicture(fileIn(archive, target))
       if (picture) pictures.set(target, picture)
       return picture && target
     },
@@ -108,18 +97,14 @@ export const readWord = (archive: Archive): Manuscript => {
         notes.set(id, toFlow(readBlocks(note.children, { ...part(known, false), ownMark })))
     }
   }
-  if (below(body, 'w:sectPr').some((one) => VERTICAL.test(valueOf(childOf(one, 'w:textDirection')) ?? '')))
-    findings.say(RUNS_DOWN)
-  const words = wordsOf(gathering, partOf(targetOf('core-properties') ?? 'docProps/core.xml'))
-  const language = mainLanguage(gathering.letters)
-  const content = toFlow(blocks, { gapFrom: isSpaced(body) ? 2 : 1 })
-  return {
-    words,
-    ...settleText(content, { notes, language }),
-    noteMarks: gathering.noteMarks,
+  return toManuscript(gathering, {
+    blocks,
+    paragraphs,
+    notes,
     pictures,
-    findings: findingsOf(gathering),
-  }
+    properties: propertiesOf(partOf(targetOf('core-properties') ?? 'docProps/core.xml')),
+    runsDown: sectionsOf(body).some((one) => VERTICAL.test(valueOf(childOf(one, 'w:textDirection')) ?? '')),
+  })
 }
 
 const readPart = (bytes: Buffer): WordNode => {
@@ -128,14 +113,6 @@ const readPart = (bytes: Buffer): WordNode => {
   } catch (error) {
     if (error instanceof XmlError && !error.message.includes(' too ')) throw new ManuscriptRejectedError('damaged_word')
     throw error
-  }
-}
-
-const readFile = (archive: Archive, path: string): Buffer | undefined => {
-  try {
-    return archive.read(path)
-  } catch {
-    return undefined
   }
 }
 
@@ -183,8 +160,7 @@ const notesIn = (part: WordNode | undefined): string[] =>
     .filter(({ attributes }) => !/^(?:continuationS|s)eparator$/.test(attributes['w:type'] ?? ''))
     .flatMap(({ name, attributes: { 'w:id': id } }) => (id === undefined ? [] : [`${name} ${id}`]))
 
-const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words => {
-  const { title, subtitle, authors, date, letters } = gathering
+const propertiesOf = (core: WordNode | undefined) => {
   const property = (name: string) => {
     const node = childrenOf(core).find((one) => one.name === name)
     return (node?.children ?? [])
@@ -192,17 +168,10 @@ const wordsOf = (gathering: WordGathering, core: WordNode | undefined): Words =>
       .join('')
       .trim()
   }
-  const creators = property('creator')
-    .split(/\s*;\s*/)
-    .filter((name) => name !== '')
-  const language = mainLanguage(letters) ?? ''
   return {
-    ...NO_WORDS,
-    title: title.join(' ') || property('title'),
-    subtitle: subtitle.join(' '),
-    date,
-    authors: authors.length > 0 ? authors : creators,
-    language: property('language') || language,
+    title: property('title'),
+    creators: property('creator'),
+    language: property('language'),
     description: property('description'),
     modified: property('modified'),
   }
@@ -213,10 +182,3 @@ const sectionsOf = (node: WordNode): WordNode[] =>
   childrenOf(node).flatMap((child) => (child.name === 'w:sectPr' ? [child] : sectionsOf(child)))
 
 const VERTICAL = /^(?:tbRl|tbRlV|rl|rlV)$/
-
-const findingsOf = ({ findings, hasContents, hasHeaders, unknownStyles }: WordGathering): string[] => {
-  if (hasContents) findings.say('The table of contents was left out: readers get one that is made of the headings.')
-  if (hasHeaders) findings.say('Headers and footers were left out.')
-  tellStyles(findings, unknownStyles)
-  return findings.list()
-}

@@ -72,26 +72,11 @@ export const paragraphsOfContents = (body: WordNode): ReadonlySet<WordNode> => {
 
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
 
-const wordsOfParagraphs = (body: WordNode | undefined): string[] =>
+/** The words of the paragraphs that stand in a text itself, not in a table. */
+export const wordsOfParagraphs = (body: WordNode): string[] =>
   childrenOf(body)
     .filter(({ name }) => name === 'w:p')
     .map(wordsIn)
-
-/** Whether most paragraphs with words are followed by one without. */
-export const isSpaced = (body: WordNode | undefined): boolean => {
-  const hasWords = wordsOfParagraphs(body).map((words) => words.trim() !== '')
-  const followed = hasWords.filter((has, at) => has && hasWords[at + 1] === false)
-  return followed.length * 2 > hasWords.filter(Boolean).length
-}
-
-/** How many paragraphs that begin with blanks are a habit and no verse. */
-const HABIT = 0.3
-
-/** Whether many paragraphs begin with blanks. */
-export const isIndented = (body: WordNode | undefined): boolean => {
-  const all = wordsOfParagraphs(body).filter((words) => words.trim() !== '')
-  return all.filter((words) => /^\s/.test(words)).length > all.length * HABIT
-}
 
 /** The words between the ends of a bookmark, on one line; empty where there is no such bookmark. */
 export const wordsOfMark = (body: WordNode, name: string): string => {

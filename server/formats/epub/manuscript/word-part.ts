@@ -1,6 +1,7 @@
 import type { Block } from './flow.ts'
+import type { Gathered } from './gathered.ts'
 import type { Link } from './inline.ts'
-import type { ManuscriptFinding, ManuscriptFindings } from './manuscript-findings.ts'
+import type { ManuscriptFinding } from './manuscript-findings.ts'
 import type { Field } from './word-fields.ts'
 import type { Numbering } from './word-numbering.ts'
 import type { StyleRole, Styles } from './word-styles.ts'
@@ -14,23 +15,11 @@ export interface Relationship {
 }
 
 /** What is gathered from all parts of a Word file. */
-export interface WordGathering {
-  findings: ManuscriptFindings
+export interface WordGathering extends Gathered {
   styles: Styles
   numbering: Numbering
   /** Such as `w:footnote 1`. */
   notes: ReadonlySet<string>
-  /** The marks that authors gave to notes in place of numbers, by the ids of the notes. */
-  noteMarks: Map<string, string>
-  title: string[]
-  subtitle: string[]
-  authors: string[]
-  date: string
-  /** How many letters are marked as of each language. */
-  letters: Map<string, number>
-  unknownStyles: Set<string>
-  hasContents: boolean
-  hasHeaders: boolean
   /** Most paragraphs begin with blanks, which then are no indentation of verse. */
   areIndented: boolean
   /** The paragraphs of a table of contents that have no style of their own. */
