@@ -74,6 +74,8 @@ export const readWord = (archive: Archive): Manuscript => {
       return picture && target
     },
   }
+  const sections = sectionsOf(body)
+  const begins = sections.map((one) => valueOf(childOf(one, 'w:type')) ?? '')
   const part = (known: ReadonlyMap<string, Known>, isMain: boolean): WordPart => ({
     gathering,
     relationships: known,
@@ -82,7 +84,7 @@ export const readWord = (archive: Archive): Manuscript => {
     last: undefined,
     fields: [],
     readBlocks,
-    sections: sectionsOf(document).map((one) => valueOf(childOf(one, 'w:type')) ?? ''),
+    sections: begins,
     sectionsEnded: 0,
   })
   const blocks = readBlocks(body.children, part(relationships, true))
@@ -103,7 +105,7 @@ export const readWord = (archive: Archive): Manuscript => {
     notes,
     pictures,
     properties: propertiesOf(partOf(targetOf('core-properties') ?? 'docProps/core.xml')),
-    runsDown: sectionsOf(body).some((one) => VERTICAL.test(valueOf(childOf(one, 'w:textDirection')) ?? '')),
+    runsDown: sections.some((one) => VERTICAL.test(valueOf(childOf(one, 'w:textDirection')) ?? '')),
   })
 }
 

@@ -641,3 +641,14 @@ test.each([
   const { text } = await word({ body: paragraph(run('山と') + run('水', properties) + run('。')) })
   expect(text).toBe(`<p>山と${shown}。</p>`)
 })
+
+test('many notes take no more time than their text', async () => {
+  const notes = Array.from({ length: 2_000 }, (_, at) => at + 1)
+  const words = run('Some words. ', '<w:i/>').repeat(4)
+  const body = notes.map((id) => paragraph(words + noteMark('footnote', id))).join('')
+  const footnotes = Object.fromEntries(notes.map((id) => [id, paragraph('A note.')]))
+  const begun = process.cpuUsage()
+  expect((await word({ body, footnotes })).text.match(/<aside/g)).toHaveLength(2_000)
+  const { user, system } = process.cpuUsage(begun)
+  expect((user + system) / 1_000).toBeLessThan(6_000)
+})
