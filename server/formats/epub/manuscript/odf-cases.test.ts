@@ -458,6 +458,33 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect((await odt({ automatic, body: odtParagraph(`山と${span('TL', '水')}。`) })).text).toContain(shown)
   })
 
+  test.each([
+    ['Wingdings', '\uF0FE', '☑'],
+    ['Symbol1', '\uF061', 'α'],
+    ['Wingdings 2', '\uF052', '☑'],
+    ['Liberation Serif', 'Fa', 'Fa'],
+  ])('signs of the font %s', async (font, words, shown) => {
+    const { text } = await odt({
+      automatic: style(`style:font-name="${font}"`),
+      body: odtParagraph(`A ${span('TL', words)}.`),
+    })
+    expect(text).toBe(`<p>A ${shown}.</p>`)
+  })
+
+  test.each([
+    ['Wingdings', '\uF0A8', '☐'],
+    ['Wingdings', '\uF0FE', '☑'],
+    ['OpenSymbol', '☒', '☒'],
+    ['OpenSymbol', '•', undefined],
+    ['Wingdings', '\uF0A7', undefined],
+  ])('signs of lists of tasks in %s: %s', async (font, sign, shown) => {
+    const level = `<text:list-level-style-bullet text:level="1" text:bullet-char="${sign}"><style:text-properties style:font-name="${font}"/></text:list-level-style-bullet>`
+    const { text } = await odt({ styles: listStyle('Tasks', [level]), body: odtList('Tasks', ['one', 'two']) })
+    const item = (words: string) =>
+      `<li>${shown === undefined ? '' : `<span class="label">${shown}</span> `}${words}</li>`
+    expect(text).toBe(`<ul${shown === undefined ? '' : ' class="labelled"'}>${item('one')}${item('two')}</ul>`)
+  })
+
   test('the blanks that begin a line after a break', async () => {
     const { text } = await odt({
       body: '<text:p text:style-name="Preformatted_20_Text">if x:<text:line-break/> <text:s text:c="3"/>y</text:p>',

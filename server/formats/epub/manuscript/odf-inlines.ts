@@ -6,6 +6,7 @@ import { countLetters } from './text-language.ts'
 import { languageOfText, looksOfText } from './odf-styles.ts'
 import { childOf, lineOf, numberOf, type OdfNode, plainTextOf } from './odf-xml.ts'
 import { toFlow } from './flow.ts'
+import { symbolIn } from './word-symbols.ts'
 
 type Properties = Readonly<Record<string, string>>
 
@@ -43,8 +44,9 @@ const collapsed = (value: string, blank: OdfContext['blank']): string => {
   return kept
 }
 
-const say = (value: string, { part, looks, style, isCode, link }: OdfContext): Inline[] => {
-  if (value === '') return []
+const say = (source: string, { part, looks, style, isCode, link }: OdfContext): Inline[] => {
+  if (source === '') return []
+  const value = symbolIn(source, style['style:font-name'])
   const language = languageOfText(value, style, part.styles.defaults)
   countLetters(part.letters, value, language)
   const own = looksOfText(looks, value)

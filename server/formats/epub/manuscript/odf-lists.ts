@@ -1,7 +1,8 @@
 import type { ItemSign } from './flow.ts'
 import { formatOfNumbers, numberIn } from './number-formats.ts'
 import type { OdfStyles } from './odf-styles.ts'
-import { childrenOf, numberOf, type OdfNode } from './odf-xml.ts'
+import { childOf, childrenOf, numberOf, type OdfNode } from './odf-xml.ts'
+import { boxOf, symbolIn } from './word-symbols.ts'
 
 const FORMATS: Readonly<Record<string, string>> = {
   '1': 'decimal',
@@ -20,7 +21,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   'а, б, .., аа, аб, ... (ru)': 'russianLower',
 }
 const TYPES: Readonly<Record<string, string | undefined>> = { a: 'a', A: 'A', i: 'i', I: 'I' }
-const BOXES = new Set('☐☑☒□▢❏❐❑❒■✓✔✗✘')
 const MAX_LEVELS = 10
 
 /** The levels of a list, or of the headings. */
@@ -89,7 +89,8 @@ export const createOdfLists = (styles: OdfStyles) => {
       const count = counts[at] ?? 1
       if (level?.name !== 'text:list-level-style-number') {
         const bullet = level?.attributes['text:bullet-char'] ?? ''
-        const label = BOXES.has(bullet) ? bullet : undefined
+        const font = childOf(level, 'style:text-properties')?.attributes['style:font-name']
+        const label = boxOf(symbolIn(bullet, font))
         // A sign that is not seen is that of a paragraph that goes on with an item.
         const isContinued = level?.attributes['text:bullet-char'] !== undefined && bullet.trim() === ''
         return { sign: { level: at, isNumbered: false, label } satisfies ItemSign, text: '', isContinued }

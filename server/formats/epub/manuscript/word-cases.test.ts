@@ -152,6 +152,24 @@ describe('lists', () => {
   })
 })
 
+test.each([
+  ['☐', '', '☐'],
+  ['\uF0A8', 'Wingdings', '☐'],
+  ['\uF0FE', 'Wingdings', '☑'],
+  ['\uF0FD', 'Wingdings', '☒'],
+  ['\uF052', 'Wingdings 2', '☑'],
+  ['\uF0B7', 'Symbol', undefined],
+  ['\uF0A7', 'Wingdings', undefined],
+])('signs of lists of tasks are kept, others are left to the reader: %s of %s', async (sign, font, shown) => {
+  const own = font && `<w:rPr><w:rFonts w:ascii="${font}"/></w:rPr>`
+  const { text } = await word({ numbering: list(8, [level(0, 'bullet', sign, own)]), body: listed('a', 8) })
+  expect(text).toBe(
+    shown === undefined
+      ? '<ul><li>a</li></ul>'
+      : `<ul class="labelled"><li><span class="label">${shown}</span> a</li></ul>`,
+  )
+})
+
 describe('fields', () => {
   test('are read with their switches, in any order', async () => {
     const { text } = await word({

@@ -1,7 +1,7 @@
 import type { ItemSign } from './flow.ts'
 import { isInWords, numberIn } from './number-formats.ts'
 import { childOf, childrenOf, isOn, valueOf, type WordNode } from './word-xml.ts'
-import { symbolIn } from './word-symbols.ts'
+import { boxOf, symbolIn } from './word-symbols.ts'
 
 interface Level {
   start: number
@@ -75,8 +75,7 @@ export const createNumbering = (part: WordNode | undefined, { isEnglish }: { isE
     for (let below = at + 1; below < LEVELS; below += 1) if (list.levels[below]?.restarts) counts[below] = undefined
     const isContinued = level.text !== undefined && level.text.trim() === ''
     if (level.format === 'bullet') {
-      const shown = symbolIn(level.text ?? '', level.font).trim()
-      const label = BOXES.has(shown) ? shown : undefined
+      const label = boxOf(symbolIn(level.text ?? '', level.font).trim())
       return { text: undefined, sign: { level: at, isNumbered: false, label }, isContinued }
     }
     const text = textOf(list.levels, level, counts)
@@ -102,9 +101,6 @@ const textOf = (levels: Level[], level: Level, counts: (number | undefined)[]): 
   if (isUnknown) return 'unknown'
   return text.trim() === '' ? undefined : text.trim() + (level.isApart ? ' ' : '')
 }
-
-/** Signs of lists of tasks, of which readers have to see what is done. */
-const BOXES = new Set('☐☑☒□▢❏❐❑❒■✓✔✗✘')
 
 /** Whether XHTML can count so: its number alone, with no more than signs around it. */
 const isPlainNumber = ({ format, text, isLegal }: Level, at: number): boolean =>
