@@ -670,3 +670,125 @@ test('many notes take no more time than their text', async () => {
   const { user, system } = process.cpuUsage(begun)
   expect((user + system) / 1_000).toBeLessThan(6_000)
 })
+
+const charStyle = (properties: string) =>
+  `<w:style w:type="character" w:styleId="S"><w:name w:val="S"/><w:rPr>${properties}</w:rPr></w:style>`
+const OF_STYLE = '<w:rStyle w:val="S"/>'
+
+test.each([
+  ['<w:position w:val="6"/>', '', '10<sup>5</sup>'],
+  ['<w:position w:val="-4"/>', '', '10<sub>5</sub>'],
+  ['<w:position w:val="2"/>', '', '105'],
+  ['<w:vertAlign w:val="subscript"/>', '', '10<sub>5</sub>'],
+  ['<w:vertAlign w:val="baseline"/>', '', '105'],
+  [OF_STYLE, '<w:position w:val="8"/>', '10<sup>5</sup>'],
+])('letters are raised or lowered by %s', async (properties, ofStyle, shown) => {
+  const body = paragraph(run('10') + run('5', properties))
+  expect((await word({ styles: charStyle(ofStyle), body })).text).toBe(`<p>${shown}</p>`)
+})
+
+test.each([
+  ['<w:dstrike/>', '', '<s>x</s>'],
+  ['<w:u w:val="double"/>', '', '<u>x</u>'],
+  ['<w:u w:val="none"/>', '', 'x'],
+  ['<w:caps/>', '', '<span class="caps">x</span>'],
+  ['<w:caps w:val="0"/>', '', 'x'],
+  ['<w:highlight w:val="yellow"/>', '', '<mark>x</mark>'],
+  ['<w:highlight w:val="none"/>', '', 'x'],
+  ['<w:shd w:val="clear" w:fill="FFFF00"/>', '', '<mark>x</mark>'],
+  ['<w:shd w:val="clear" w:fill="F7F7F8"/>', '', 'x'],
+  ['<w:color w:val="C00000"/>', '', '<span class="red">x</span>'],
+  ['<w:color w:val="0070C0"/>', '', '<span class="blue">x</span>'],
+  ['<w:color w:val="262626"/>', '', 'x'],
+  ['<w:color w:val="auto"/>', '', 'x'],
+  ['<w:rFonts w:ascii="Consolas"/>', '', '<code>x</code>'],
+  [OF_STYLE, '<w:smallCaps/>', '<span class="small-caps">x</span>'],
+  [`${OF_STYLE}<w:smallCaps w:val="0"/>`, '<w:smallCaps/>', 'x'],
+])('looks that matter are kept: %s', async (properties, ofStyle, shown) => {
+  const body = paragraph(run('Some words and ') + run('x', properties))
+  expect((await word({ styles: charStyle(ofStyle), body })).text).toBe(`<p>Some words and ${shown}</p>`)
+})
+
+test.each([
+  ['', '<w:i/>', '<em>Ada</em>'],
+  ['', '<w:b/><w:i/>', '<strong><em>Ada</em></strong>'],
+  ['<w:i w:val="0"/>', '<w:i/>', 'Ada'],
+  ['<w:rStyle w:val="Emphasis"/>', '<w:i/>', 'Ada'],
+  ['<w:rStyle w:val="Emphasis"/>', '', '<em>Ada</em>'],
+])(
+  'text has the looks of its paragraph and of its own style, and both take each other back: %s in %s',
+  async (own, ofParagraph, shown) => {
+    const styles =
+      `<w:style w:type="paragraph" w:styleId="L"><w:name w:val="Letter"/><w:rPr>${ofParagraph}</w:rPr></w:style>` +
+      '<w:style w:type="character" w:styleId="Emphasis"><w:name w:val="Emphasis"/><w:rPr><w:i/></w:rPr></w:style>'
+    expect((await word({ styles, body: paragraph(run('Ada', own), 'L') })).text).toBe(`<p>${shown}</p>`)
+  },
+)
+
+test('italics of all text are no look of it', async () => {
+  const styles =
+    '<w:style w:type="paragraph" w:default="1" w:styleId="N"><w:name w:val="Normal"/><w:rPr><w:i/></w:rPr></w:style>'
+  const body = paragraph(run('Ada')) + paragraph(run('Ben', '<w:i w:val="0"/>'))
+  expect((await word({ styles, body })).text).toBe('<p>Ada</p><p>Ben</p>')
+})
+
+describe('a date', () => {
+  const style = (name: string) =>
+    `<w:style w:type="paragraph" w:customStyle="1" w:styleId="${name}"><w:name w:val="${name}"/></w:style>`
+  const styles = style('Date') + style('Author')
+  test('stands below the title and the author at the beginning', async () => {
+    const body =
+      paragraph('The Ferry', 'Titel') + paragraph('Ida Fenn', 'Author') + paragraph('May 2024', 'Date') + heading('One')
+    const { title, text } = await word({ styles, body: body + paragraph('Words.') })
+    expect(title).toContain('<p class="date">May 2024</p>')
+    expect(text).toBe('<h1 id="h1">One</h1><p>Words.</p>')
+  })
+  test('of a letter in the text stays there', async () => {
+    const { title, text } = await word({
+      styles,
+      body: heading('One') + paragraph('May 2024', 'Date') + paragraph('Dear Ada,'),
+    })
+    expect(title).not.toContain('May 2024')
+    expect(text).toBe('<h1 id="h1">One</h1><p>May 2024</p><p>Dear Ada,</p>')
+  })
+})
+
+test.each([
+  [
+    'a picture that can be shown',
+    'a.png',
+    '<p>So <img src="picture1.png" alt=""/>.</p>',
+    /^1 picture that has no description/,
+  ],
+  ['a picture of another kind', 'b.emf', '<p>So .</p>', /^1 embedded object/],
+  ['no picture', 'none', '<p>So .</p>', /^1 embedded object/],
+])('an object with %s', async (_, id, shown, told) => {
+  const object = `<w:r><w:object><v:shape><v:imagedata r:id="${id}"/></v:shape><o:OLEObject ProgID="Equation.3"/></w:object></w:r>`
+  const { text, findings } = await word({
+    media: { 'a.png': PNG, 'b.emf': Buffer.from('no picture') },
+    body: paragraph(run('So ') + object + run('.')),
+  })
+  expect(text).toBe(shown)
+  expect(findings).toEqual([expect.stringMatching(told)])
+})
+
+test.each([
+  ['a blank', ' ', '<p>Words.</p>'],
+  ['a bookmark', '<w:bookmarkStart w:id="1" w:name="x"/>', '<p>Words.</p>'],
+  ['a break', '<w:r><w:br/></w:r>', '<p>Words.</p>'],
+  ['a picture', picture('a.png', 'A lamp'), '<h1><img src="picture1.png" alt="A lamp"/></h1><p>Words.</p>'],
+])('a heading of %s is one only if it shows something', async (_, content, shown) => {
+  const { text } = await word({
+    media: { 'a.png': PNG },
+    body: paragraph(content, 'berschrift1') + paragraph('Words.'),
+  })
+  expect(text).toBe(shown)
+})
+
+test.each(['<w:tab/>', '<w:ptab w:alignment="right" w:relativeTo="margin" w:leader="none"/>', '<w:br/>', '<w:cr/>'])(
+  'words beside %s are not joined',
+  async (between) => {
+    const { text } = await word({ body: `<w:p><w:r><w:t>left</w:t>${between}<w:t>right</w:t></w:r></w:p>` })
+    expect(text).toMatch(/^<p>left(?:\t|<br\/>)right<\/p>$/)
+  },
+)
