@@ -40,5 +40,7 @@ aside { margin-block: 0.5em; }
 .math-struck { background: linear-gradient(to bottom, transparent 47%, currentColor 47%, currentColor 53%, transparent 53%); }
 .math-struck-up { background: linear-gradient(to bottom right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%); }
 .math-struck-down { background: linear-gradient(to top right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%); }
+.math-struck-up.math-struck-down { background: linear-gradient(to bottom right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%), linear-gradient(to top right, transparent 48%, currentColor 48%, currentColor 52%, transparent 52%); }
+.math-struck-vertical { background: linear-gradient(to right, transparent 47%, currentColor 47%, currentColor 53%, transparent 53%); }
 .subtitle, .author, .date { text-indent: 0; margin-block: 1em; }
 `

@@ -88,6 +88,7 @@ const NOTATIONS: Readonly<Record<string, string>> = {
   horizontalstrike: 'math-struck',
   updiagonalstrike: 'math-struck-up',
   downdiagonalstrike: 'math-struck-down',
+  verticalstrike: 'math-struck-vertical',
   left: 'math-line-before',
   right: 'math-line-after',
 }

@@ -29,31 +29,42 @@ test('equations of several formulas are numbered in their order, and formulas wi
   expect(await bodyOf('$$\\begin{aligned}a &= b\\end{aligned}$$')).not.toMatch(/\(1\)/)
 })
 
-const BOX = '<menclose notation="box" class="math-box">'
 test.each([
-  ['a box', '$$\\boxed{x}$$', [`${BOX}<mi>x</mi></menclose>`]],
-  ['a box in a line', 'In $\\boxed{a+b}$ it.', [`${BOX}<mrow><mi>a</mi>`]],
-  ['a box of words', '$$\\fbox{w}$$', [BOX, '<mtext>w</mtext>']],
+  ['\\boxed{x}', '<menclose notation="box" class="math-box"><mi>x</mi>'],
+  ['\\fbox{a}', 'class="math-box"'],
+  ['\\cancel{x}', '<menclose notation="updiagonalstrike" class="math-struck-up">'],
+  ['\\bcancel{x}', '<menclose notation="downdiagonalstrike" class="math-struck-down">'],
+  ['\\xcancel{x}', 'class="math-struck-up math-struck-down"'],
+  ['\\overline{x}', 'class="math-line-above"'],
+  ['\\underline{x}', 'class="math-line-below"'],
   [
-    'columns that are aligned at a sign',
-    '$$\\begin{aligned}a &= b\\\\ &= c\\end{aligned}$$',
-    ['<mtd columnalign="right" class="math-right', '<mtd columnalign="left" class="math-left'],
+    '\\begin{array}{c|c} a & b \\\\ c & d \\end{array}',
+    '<mtable columnlines="solid"><mtr><mtd class="math-line-after">',
   ],
   [
-    'cases',
-    '$$\\begin{cases}a & x>0\\\\ b & x<0\\end{cases}$$',
-    ['<mo fence="true" stretchy="true">{</mo>', '<mtd columnalign="left"'],
+    '\\begin{array}{cc} a & b \\\\ \\hline c & d \\end{array}',
+    '<mtable rowlines="solid"><mtr><mtd class="math-line-below">',
   ],
+  ['\\begin{array}{cc} a & b \\\\ c & d \\end{array}', '<mtable><mtr><mtd><mi>a</mi></mtd>'],
   [
-    'lines between columns and rows',
-    '$$\\begin{array}{l|r}a & b\\\\ \\hline c & d\\end{array}$$',
-    ['<mtable columnlines="solid" rowlines="solid">', 'math-line-below math-line-after', '<mtd columnalign="right"'],
+    '\\begin{aligned} a &= b \\end{aligned}',
+    '<mtd columnalign="right" class="math-right math-tight"><mi>a</mi></mtd><mtd columnalign="left"',
   ],
-  ['a colour', '$$\\textcolor{red}{x}$$', ['<mi mathcolor="#ff0000">x</mi>']],
-  ['a coloured box', '$$\\colorbox{yellow}{x}$$', ['mathbackground="#FFFF00"']],
-  ['a stroke', '$$\\cancel{x}$$', ['class="math-struck-up"']],
-])('%s of a formula is seen', async (_, text, parts) => {
-  const body = await bodyOf(text)
-  for (const part of parts) expect(body).toContain(part)
+  ['\\begin{cases} a & b \\\\ c & d \\end{cases}', '<mtd columnalign="left" class="math-left math-tight">'],
+  ['\\colorbox{yellow}{x}', '<mrow mathbackground="#FFFF00">'],
+  ['\\textcolor{#0070C0}{x}', '<mi mathcolor="#0070C0">'],
+])('%s says by itself how it looks', async (formula, shown) => {
+  const body = await bodyOf(`$$${formula}$$`)
+  expect(body).toContain(shown)
   expect(body).not.toMatch(/<mrow[^>]*(?:scriptlevel|displaystyle)/)
+})
+
+test.each([
+  ['\\begin{equation} e \\end{equation}', ['(1)']],
+  ['\\begin{align} e &= f \\notag \\\\ g &= h \\end{align}', ['(1)']],
+  ['\\begin{align*} e &= f \\end{align*}', []],
+  ['\\begin{equation} e \\tag{4.2} \\end{equation}', ['(4.2)']],
+])('%s has the numbers %j', async (formula, numbers) => {
+  const body = await bodyOf(`$$${formula}$$`)
+  expect([...body.matchAll(/\([\d.]+\)/g)].map(([number]) => number)).toEqual(numbers)
 })

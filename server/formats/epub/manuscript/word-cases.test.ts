@@ -614,6 +614,7 @@ test.each([
     /notation="horizontalstrike" class="math-struck"/,
   ],
   ['borderBox', '<m:hideTop m:val="1"/><m:hideLeft m:val="1"/>', /class="math-line-below math-line-after"/],
+  ['borderBox', `${hideAll}<m:strikeV m:val="1"/>`, /class="math-struck-vertical"/],
   ['borderBox', hideAll, /<math[^>]*><mrow><mi>x<\/mi><\/mrow><\/math>/],
   ['phant', '', /<math[^>]*><mrow><mi>x<\/mi><\/mrow><\/math>/],
   ['phant', '<m:zeroAsc m:val="1"/>', /<math[^>]*><mrow><mi>x<\/mi><\/mrow><\/math>/],
