@@ -1,3 +1,4 @@
+import { isChapterName } from './chapter-names.ts'
 import { type Block, toFlow } from './flow.ts'
 import { NO_WORDS } from './front-matter.ts'
 import { createManuscriptFindings, type ManuscriptFindings, RUNS_DOWN } from './manuscript-findings.ts'
@@ -5,6 +6,7 @@ import type { Manuscript, Picture, Piece, Words } from './manuscript.ts'
 import { mainLanguage } from './text-language.ts'
 import { settleText } from './typed-text.ts'
 import { tellStyles } from './unknown-styles.ts'
+import type { StyleRole } from './word-styles.ts'
 
 /** What is gathered from all of a Word or OpenDocument file. */
 export interface Gathered {
@@ -20,6 +22,8 @@ export interface Gathered {
   unknownStyles: Set<string>
   hasContents: boolean
   hasHeaders: boolean
+  /** Its chapters have the style of a title. */
+  titlesAreChapters: boolean
 }
 
 export const createGathered = (): Gathered => ({
@@ -33,7 +37,33 @@ export const createGathered = (): Gathered => ({
   unknownStyles: new Set(),
   hasContents: false,
   hasHeaders: false,
+  titlesAreChapters: false,
 })
+
+/** Whether several titles name chapters. */
+export const areChapters = (titles: readonly string[]): boolean => titles.filter(isChapterName).length > 1
+
+/** How far a text is read: whether nothing but the title and its like stands before, and what the last paragraph with words is. */
+interface Position {
+  isFront: boolean
+  last: StyleRole['kind'] | undefined
+}
+
+/** A title, subtitle, author or date is that of the book at the beginning of the text. Any other title is a heading. */
+export const roleAt = (
+  role: StyleRole,
+  words: string,
+  { gathered, at }: { gathered: Gathered; at: Position },
+): StyleRole => {
+  const isOfBook = role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date'
+  const isLater = role.kind === 'title' && gathered.title.length > 0 && at.last !== 'title'
+  const isChapter = role.kind === 'title' && gathered.titlesAreChapters && isChapterName(words)
+  at.last = words === '' ? undefined : role.kind
+  if (at.isFront && isOfBook && !isLater && !isChapter) return role
+  if (words !== '') at.isFront = false
+  if (role.kind === 'title') return { kind: 'heading', level: 1 }
+  return isOfBook ? { kind: 'text' } : role
+}
 
 /** Whether most paragraphs with words are followed by one without. */
 const areSpaced = (paragraphs: readonly string[]): boolean => {

@@ -1,6 +1,7 @@
 import { element } from './content.ts'
 import type { Block, ItemSign } from './flow.ts'
 import { toFlow } from './flow.ts'
+import { roleAt } from './gathered.ts'
 import {
   type Inline,
   isBlankInline,
@@ -97,7 +98,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
     if (words !== '') tellOf(part, 'hidden')
     return []
   }
-  const role = roleOf(style.role, words, part)
+  const role = roleAt(style.role, words, { gathered: part, at: part })
   const level = numberOf(attributes['text:outline-level'], role.kind === 'heading' ? role.level : 1, 10)
   const isHeading = node.name === 'text:h' || role.kind === 'heading'
   const heading = isHeading && role.kind !== 'code' ? Math.max(1, level) : undefined
@@ -320,14 +321,3 @@ const rowsOf = (node: OdfNode, part: OdfPart, isHeader: boolean): TableRow[] =>
     })
     return [{ cells, isHeader }]
   })
-
-/** A title, subtitle, author or date is that of the book at the beginning of the text. After it, a title is a heading. */
-const roleOf = (role: StyleRole, words: string, part: OdfPart): StyleRole => {
-  const isOfBook = role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date'
-  const isLater = role.kind === 'title' && part.title.length > 0 && part.last !== 'title'
-  part.last = words === '' ? undefined : role.kind
-  if (part.isFront && isOfBook && !isLater) return role
-  if (words !== '') part.isFront = false
-  if (role.kind === 'title') return { kind: 'heading', level: 1 }
-  return isOfBook ? { kind: 'text' } : role
-}

@@ -86,6 +86,13 @@ describe('an OpenDocument file', () => {
     expect((await odt(plan)).text).toBe('<h1 id="h1">One</h1><p>A <em>word</em>.</p>')
   })
 
+  test('has chapters in the style of the title where several of them name such', async () => {
+    const titles = (...all: string[]) => all.map((one) => odtParagraph(one, 'Title') + odtParagraph('Text.')).join('')
+    const two = await odt({ body: titles('Chapter One', 'Chapter Two') })
+    expect(two.text).toBe('<h1 id="h1">Chapter One</h1><p>Text.</p><h1 id="h2">Chapter Two</h1><p>Text.</p>')
+    expect((await odt({ body: titles('The Ferry', 'The Ford') })).manifest.metadata.title).toBe('The Ferry')
+  })
+
   test('has notes with marks of their own, and the others their numbers', async () => {
     const { text } = await odt({
       body: odtParagraph(

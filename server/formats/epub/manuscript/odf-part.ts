@@ -5,6 +5,7 @@ import type { Piece } from './manuscript.ts'
 import type { createOutline, OdfLists } from './odf-lists.ts'
 import type { OdfStyles } from './odf-styles.ts'
 import type { OdfNode } from './odf-xml.ts'
+import type { StyleRole } from './word-styles.ts'
 
 /** An OpenDocument file, while it is read. */
 export interface OdfPart extends Gathered {
@@ -15,7 +16,7 @@ export interface OdfPart extends Gathered {
   place: string
   /** Nothing but the title and its like stands before. */
   isFront: boolean
-  last: string | undefined
+  last: StyleRole['kind'] | undefined
   areIndented: boolean
   /** The `src` of a picture, of a file in the archive or of bytes in the text, if it can be shown. */
   pictureOf: (target: string, bytes?: Buffer) => string | undefined

@@ -1,7 +1,7 @@
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { fileIn } from './file-in-archive.ts'
-import { areIndented, createGathered, toManuscript } from './gathered.ts'
+import { areChapters, areIndented, createGathered, toManuscript } from './gathered.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture } from './manuscript.ts'
 import { readOdfBlocks } from './odf-blocks.ts'
@@ -74,6 +74,11 @@ const readText = (parts: readonly (OdfNode | undefined)[], meta: OdfNode | undef
     isFront: true,
     last: undefined,
     areIndented: areIndented(paragraphs),
+    titlesAreChapters: areChapters(
+      childrenOf(body)
+        .filter(({ attributes }) => styles.of('paragraph', attributes['text:style-name']).role.kind === 'title')
+        .map(lineOf),
+    ),
     pictureOf: (target, bytes) => {
       const name = bytes ? `data-${pictures.size + 1}` : target
       const picture = pictures.get(name) ?? toPicture(bytes ?? files.read(name))

@@ -95,6 +95,16 @@ describe('paragraphs in the style Title', () => {
     ])
   })
 
+  test.each([
+    [['Chapter One', 'Chapter Two'], 'a', ['Chapter One', 'Chapter Two']],
+    [['The Ferry', 'Chapter One', 'Chapter Two'], 'The Ferry', ['The Ferry', 'Chapter One', 'Chapter Two']],
+    [['Book Two: The Return', 'The Ford'], 'Book Two: The Return', ['Book Two: The Return', 'The Ford']],
+  ])('are chapters where several of them name such: %j', async (titles, ofBook, chapters) => {
+    const { manifest, contents } = await read({ body: titles.map((one) => title(one) + paragraph('Text.')).join('') })
+    expect(manifest.metadata.title).toBe(ofBook)
+    expect(contents).toEqual(chapters)
+  })
+
   test('leave their notes and pictures in the text', async () => {
     const { manifest, bodies } = await read({
       media: { 'a.png': PNG },

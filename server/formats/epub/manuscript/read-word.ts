@@ -3,7 +3,7 @@ import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'
 import { fileIn } from './file-in-archive.ts'
 import { toFlow } from './flow.ts'
-import { areIndented, createGathered, toManuscript } from './gathered.ts'
+import { areChapters, areIndented, createGathered, toManuscript } from './gathered.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece } from './manuscript.ts'
 import { toPicture } from './picture.ts'
@@ -14,7 +14,7 @@ import { withoutPlaceholders } from './word-placeholders.ts'
 import type { Relationship, WordGathering, WordPart } from './word-part.ts'
 import { noteIdOf } from './word-runs.ts'
 import { readStyles } from './word-styles.ts'
-import { childOf, childrenOf, readWordXml, valueOf, type WordNode } from './word-xml.ts'
+import { childOf, childrenOf, readWordXml, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 
 export const CONTENT_TYPES = '[Content_Types].xml'
 const MAIN = /\.wordprocessingml\.(?:document|template)\.main\+xml$/
@@ -58,6 +58,11 @@ export const readWord = (archive: Archive): Manuscript => {
     }),
     notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
     areIndented: areIndented(paragraphs),
+    titlesAreChapters: areChapters(
+      childrenOf(body)
+        .filter((one) => styles.roleOf(valueOf(childOf(one, 'w:pPr', 'w:pStyle'))).kind === 'title')
+        .map(wordsIn),
+    ),
     contents: paragraphsOfContents(body),
     wordsOfMark: (name) => wordsOfMark(body, name),
     diagramOf: (path) => {

@@ -1,6 +1,7 @@
 import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { element } from './content.ts'
 import type { Block } from './flow.ts'
+import { roleAt } from './gathered.ts'
 import { type Inline, isBlankInline, isMark, languageOfInlines, mark, text, toPieces } from './inline.ts'
 import type { ItemNumber } from './word-numbering.ts'
 import { joinParagraphs } from './word-paragraphs.ts'
@@ -90,7 +91,7 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   const ofStyle = styles.propertiesOf(styleId, 'paragraph')
   const of = (name: string) => childOf(properties, name) ?? ofStyle.get(name)
   const words = wordsIn(node).trim()
-  const role = roleOf(styleId, words, part)
+  const role = roleAt(styles.roleOf(styleId), words, { gathered: gathering, at: part })
   const level = levelOf(childOf(properties, 'w:outlineLvl'))
   const heading = level !== undefined && level < 9 ? level + 1 : role.kind === 'heading' ? role.level : undefined
   if (isOn(of('w:pageBreakBefore'))) between.startsPage = true
@@ -280,17 +281,4 @@ const blockOf = (
   if (role.kind === 'term' || role.kind === 'definition')
     return { kind: role.kind, piece: element(role.kind === 'term' ? 'dt' : 'dd', { lang: language }, content) }
   return { kind: 'text', piece, ...inList }
-}
-
-/** A title, subtitle, author or date is that of the book at the beginning of the text. After it, a title is a heading. */
-const roleOf = (styleId: string | undefined, words: string, part: WordPart): StyleRole => {
-  const { gathering } = part
-  const role = gathering.styles.roleOf(styleId)
-  const isOfBook = role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date'
-  const isLater = role.kind === 'title' && gathering.title.length > 0 && part.last !== 'title'
-  part.last = words === '' ? undefined : role.kind
-  if (part.isFront && isOfBook && !isLater) return role
-  if (words !== '') part.isFront = false
-  if (role.kind === 'title') return { kind: 'heading', level: 1 }
-  return isOfBook ? { kind: 'text' } : role
 }
