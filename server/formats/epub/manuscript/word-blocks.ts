@@ -37,8 +37,11 @@ const readBlock = (node: WordNode, part: WordPart, between: Between): Block[] =>
   if (tellDropped(node, part)) return []
   if (node.name === 'w:p') return readParagraph(node, part, between)
   if (node.name === 'w:tbl') {
+    const piece = readTable(node, part)
+    // All of it may be deleted.
+    if (piece.children.length === 0) return []
     between.blanks = 0
-    return [...takeMarks(between), takePage({ kind: 'other', piece: readTable(node, part) }, between)]
+    return [...takeMarks(between), takePage({ kind: 'other', piece }, between)]
   }
   if (node.name === 'w:sectPr') seeSection(node, part)
   if (node.name === 'w:bookmarkStart' && node.attributes['w:name'] !== undefined)

@@ -793,3 +793,16 @@ test.each(['<w:tab/>', '<w:ptab w:alignment="right" w:relativeTo="margin" w:lead
     expect(text).toMatch(/^<p>left(?:\t|<br\/>)right<\/p>$/)
   },
 )
+
+test.each([
+  ['all rows', 2, '<p>One.</p><p>Two.</p>'],
+  ['one row', 1, '<p>One.</p><table><tr><td><p>x</p></td></tr></table><p>Two.</p>'],
+  ['no row', 0, '<p>One.</p><table><tr><td><p>x</p></td></tr><tr><td><p>x</p></td></tr></table><p>Two.</p>'],
+])('of a table of which %s are deleted only the others stay', async (_, deleted, shown) => {
+  const row = (isDeleted: boolean) =>
+    `<w:tr><w:trPr>${isDeleted ? '<w:del w:id="1"/>' : ''}</w:trPr><w:tc>${paragraph('x')}</w:tc></w:tr>`
+  const { text } = await word({
+    body: `${paragraph('One.')}<w:tbl>${row(deleted > 0)}${row(deleted > 1)}</w:tbl>${paragraph('Two.')}`,
+  })
+  expect(text).toBe(shown)
+})
