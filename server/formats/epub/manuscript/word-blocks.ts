@@ -10,6 +10,7 @@ import { alternativeOf, readInlines, tellDropped } from './word-runs.ts'
 import { isToggled, levelOf, listOver, type StyleRole } from './word-styles.ts'
 import { below, childOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 import { readTable } from './word-tables.ts'
+import { firstDirection } from './writing-direction.ts'
 
 type Nodes = WordNode['children']
 
@@ -270,9 +271,12 @@ const blockOf = (
     isCode,
     keepsIndent: keepsIndent && heading === undefined && !isListed,
   })
-  const styleId = valueOf(childOf(properties, 'w:pStyle'))
-  const jc = childOf(properties, 'w:jc') ?? gathering.styles.propertiesOf(styleId, 'paragraph').get('w:jc')
-  const aligned = ALIGNED.get(valueOf(jc) ?? '')
+  const ofStyle = gathering.styles.propertiesOf(valueOf(childOf(properties, 'w:pStyle')), 'paragraph')
+  const of = (name: string) => childOf(properties, name) ?? ofStyle.get(name)
+  // The right is where a text from the right begins, but in paragraphs that are said to run from there it is their end.
+  const beginsRight = !isOn(of('w:bidi')) && firstDirection(wordsIn(node)) === 'rtl'
+  const jc = ALIGNED.get(valueOf(of('w:jc')) ?? '')
+  const aligned = jc === 'right' && beginsRight ? undefined : jc
   if (heading !== undefined)
     return { kind: 'heading', piece: element(`h${Math.min(6, heading)}`, { lang: language }, content) }
   const isAligned = !isListed && !isCode

@@ -806,3 +806,14 @@ test.each([
   })
   expect(text).toBe(shown)
 })
+
+test.each([
+  ['سطر عادي', '<w:jc w:val="right"/>', '<p>سطر عادي</p>'],
+  ['سطر عادي', '<w:bidi/><w:jc w:val="left"/>', '<p>سطر عادي</p>'],
+  ['التوقيع', '<w:bidi/><w:jc w:val="right"/>', '<p class="right">التوقيع</p>'],
+  ['في الوسط', '<w:bidi/><w:jc w:val="center"/>', '<p class="center">في الوسط</p>'],
+  ['1984', '<w:jc w:val="right"/>', '<p class="right">1984</p>'],
+])('the right side of a line, where the text runs from right to left: %s, %s', async (words, properties, shown) => {
+  const { text } = await word({ body: paragraph(words, '', properties) + paragraph('مرحبا بكم في هذا الكتاب الطويل.') })
+  expect(text).toContain(shown)
+})
