@@ -726,12 +726,14 @@ test.each([
   },
 )
 
-test('italics of all text are no look of it', async () => {
-  const styles =
-    '<w:style w:type="paragraph" w:default="1" w:styleId="N"><w:name w:val="Normal"/><w:rPr><w:i/></w:rPr></w:style>'
-  const body = paragraph(run('Ada')) + paragraph(run('Ben', '<w:i w:val="0"/>'))
-  expect((await word({ styles, body })).text).toBe('<p>Ada</p><p>Ben</p>')
-})
+test.each(['1', 'true', 'on'])(
+  'italics of all text are no look of it, where their style is the usual one: %s',
+  async (usual) => {
+    const styles = `<w:style w:type="paragraph" w:default="${usual}" w:styleId="N"><w:name w:val="Normal"/><w:rPr><w:i/></w:rPr></w:style>`
+    const body = paragraph(run('Ada')) + paragraph(run('Ben', '<w:i w:val="0"/>'))
+    expect((await word({ styles, body })).text).toBe('<p>Ada</p><p>Ben</p>')
+  },
+)
 
 describe('a date', () => {
   const style = (name: string) =>
@@ -816,4 +818,15 @@ test.each([
 ])('the right side of a line, where the text runs from right to left: %s, %s', async (words, properties, shown) => {
   const { text } = await word({ body: paragraph(words, '', properties) + paragraph('مرحبا بكم في هذا الكتاب الطويل.') })
   expect(text).toContain(shown)
+})
+
+test.each([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+])('a style whose w:customStyle is %s is of the author: %s', async (custom, isOwn) => {
+  const styles = `<w:style w:type="paragraph" w:customStyle="${custom}" w:styleId="P"><w:name w:val="Poem"/></w:style>`
+  const { findings } = await word({ styles, body: paragraph('Roses are red.', 'P') })
+  expect(findings).toEqual(isOwn ? [expect.stringContaining('“Poem”')] : [])
 })

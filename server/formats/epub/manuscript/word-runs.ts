@@ -8,7 +8,7 @@ import { tell, type WordPart } from './word-part.ts'
 import { canBeShown, readDrawing } from './word-pictures.ts'
 import { isToggled, propertiesIn } from './word-styles.ts'
 import { symbolIn, symbolOf } from './word-symbols.ts'
-import { below, childOf, childrenOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
+import { below, childOf, childrenOf, isOn, isSet, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 
 type Properties = ReadonlyMap<string, WordNode>
 
@@ -251,8 +251,7 @@ const answerOf = (asked: WordNode): Inline[] => {
   return choice ? [text(valueOf(entries[chosen]) ?? '')] : []
 }
 
-const hasOwnMark = ({ attributes: { 'w:customMarkFollows': follows } }: WordNode) =>
-  follows !== undefined && !['0', 'false', 'off'].includes(follows)
+const hasOwnMark = ({ attributes }: WordNode) => isSet(attributes['w:customMarkFollows'])
 
 export const noteIdOf = (kind: string, id: string) => `${kind.replace('w:', '')}-${id}`
 

@@ -1,4 +1,4 @@
-import { childOf, childrenOf, isOn, valueOf, type WordNode } from './word-xml.ts'
+import { childOf, childrenOf, isOn, isSet, valueOf, type WordNode } from './word-xml.ts'
 import { headingOfName, isBodyName, type NamedKind, kindOfName } from './style-names.ts'
 
 /** What a style means for a book. */
@@ -31,11 +31,11 @@ export const readStyles = (styles: WordNode | undefined) => {
   for (const node of childrenOf(styles)) {
     const id = node.attributes['w:styleId']
     if (node.name !== 'w:style' || id === undefined) continue
-    if (node.attributes['w:type'] === 'paragraph' && node.attributes['w:default'] === '1') normal = id
+    if (node.attributes['w:type'] === 'paragraph' && isSet(node.attributes['w:default'])) normal = id
     all.set(id, {
       name: valueOf(childOf(node, 'w:name')) ?? id,
       parent: valueOf(childOf(node, 'w:basedOn')),
-      isCustom: node.attributes['w:customStyle'] === '1',
+      isCustom: isSet(node.attributes['w:customStyle']),
       paragraph: propertiesIn(childOf(node, 'w:pPr')),
       run: propertiesIn(childOf(node, 'w:rPr')),
     })

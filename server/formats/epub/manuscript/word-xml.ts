@@ -70,9 +70,13 @@ export const below = (node: WordNode | undefined, name: string): WordNode[] =>
 
 export const valueOf = (node: WordNode | undefined): string | undefined => node?.attributes['w:val']
 
+const OFF = new Set(['0', 'false', 'off', 'none'])
+
 /** Whether a property such as `w:vanish` is there and not switched off. */
-export const isOn = (node: WordNode | undefined): boolean =>
-  node !== undefined && !['0', 'false', 'off', 'none'].includes(valueOf(node) ?? '')
+export const isOn = (node: WordNode | undefined): boolean => node !== undefined && !OFF.has(valueOf(node) ?? '')
+
+/** Whether an attribute is there and does not say no: programs write `1`, `true` or `on`. */
+export const isSet = (value: string | undefined): boolean => value !== undefined && !OFF.has(value)
 
 const WORDLESS = new Set(['w:del', 'w:moveFrom', 'w:rt', 'w:pPr', 'w:txbxContent'])
 const BREAKS = new Set(['w:br', 'w:cr', 'w:tab'])
