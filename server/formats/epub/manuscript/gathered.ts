@@ -125,7 +125,8 @@ const wordsOf = (
   date,
   authors: authors.length > 0 ? authors : creators.split(/\s*;\s*/).filter((name) => !NOBODY.test(name)),
   description: NOTHING_SAID.test(properties.description) ? '' : properties.description,
-  language: properties.language || language,
+  // In the properties, LibreOffice writes the language of its menus.
+  language: language || properties.language,
 })
 
 const findingsOf = ({ findings, hasContents, hasHeaders, unknownStyles }: Gathered, runsDown: boolean): string[] => {

@@ -69,6 +69,16 @@ test.each([
   expect([metadata.authors.map(({ name }) => name), metadata.description ?? '']).toEqual([authors, told])
 })
 
+test.each([
+  ['fr-FR', 'en-US', ['fr-FR']],
+  ['none', 'en-US', ['en-US']],
+  ['fr-FR', '', ['fr-FR']],
+])('the language of a text in %s is that, whatever its program is in: %s', async (language, said, languages) => {
+  const core = said && `<dc:language>${said}</dc:language>`
+  const { manifest } = await read({ language, core, body: paragraph('Une phrase.') })
+  expect(manifest.metadata.languages).toEqual(languages)
+})
+
 describe('paragraphs in the style Title', () => {
   const title = (text: string) => paragraph(text, 'Titel')
   const subtitle = (text: string) => paragraph(text, 'Untertitel')
