@@ -435,7 +435,11 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     ['ភាសាខ្មែរ', 'fo:language="km"', ['km']],
     ['বাংলা ভাষা', '', []],
     ['हिन्दी भाषा', '', []],
+    ['Русский текст', '', []],
+    ['Русский текст', 'fo:language="ru" fo:country="RU"', ['ru-RU']],
+    ['Ελληνικά', '', ['el']],
     ['English', '', ['en-GB']],
+    ['English и русский', '', ['en-GB']],
   ])('the language of a book in the letters of %s', async (words, properties, languages) => {
     const { manifest } = await odt({ automatic: style(properties), body: odtParagraph(span('TL', words)) })
     expect(manifest.metadata.languages).toEqual(languages)

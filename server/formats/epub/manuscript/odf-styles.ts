@@ -3,7 +3,7 @@ import { type Looks, nearestColour } from './inline.ts'
 import { headingOfName, isBodyName, kindOfName } from './style-names.ts'
 import type { StyleRole } from './word-styles.ts'
 import { childOf, childrenOf, type OdfNode } from './odf-xml.ts'
-import { COMPLEX, EAST_ASIAN, isOfComplex } from './text-language.ts'
+import { COMPLEX, EAST_ASIAN, isOfComplex, isSaidEnglish } from './text-language.ts'
 
 type Properties = Readonly<Record<string, string>>
 
@@ -166,5 +166,5 @@ export const languageOfText = (value: string, own: Properties, defaults: Propert
   const said = own[`${prefix}:language${kind}`] === undefined ? from : own
   const country = said[`${prefix}:country${kind}`] || 'none'
   const tag = said[`style:rfc-language-tag${kind}`] ?? (country === 'none' ? language : `${language}-${country}`)
-  return TAG.test(tag) ? tag : undefined
+  return TAG.test(tag) && !isSaidEnglish(value, tag) ? tag : undefined
 }

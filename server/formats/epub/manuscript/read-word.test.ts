@@ -70,6 +70,19 @@ test.each([
 })
 
 test.each([
+  ['en-US', 'Русский текст.', []],
+  ['ru-RU', 'Русский текст.', ['ru-RU']],
+  ['en-US', 'Ελληνικά.', ['el']],
+  ['en-US', 'English и русский.', ['en-US']],
+])(
+  'a text whose file says %s of all text is in no language that it cannot be in: %s',
+  async (language, words, languages) => {
+    const { manifest } = await read({ language, body: paragraph(words) })
+    expect(manifest.metadata.languages).toEqual(languages)
+  },
+)
+
+test.each([
   ['fr-FR', 'en-US', ['fr-FR']],
   ['none', 'en-US', ['en-US']],
   ['fr-FR', '', ['fr-FR']],

@@ -15,6 +15,12 @@ const IN_COMPLEX = words(
 /** Whether a language is written in letters of the second kind. */
 export const isOfComplex = (tag: string): boolean => IN_COMPLEX.has((tag.split('-')[0] ?? '').toLowerCase())
 
+const NO_ENGLISH = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Ethiopic}]/u
+
+/** Whether it is said to be English, as libraries that write documents say of all text, in letters that English has not. */
+export const isSaidEnglish = (value: string, tag: string): boolean =>
+  /^en\b/i.test(tag) && NO_ENGLISH.test(value) && !/\p{Script=Latin}/u.test(value)
+
 /** Chinese is written in other letters in other places; of other languages, how they are spelled says little to a reader. */
 const partsOf = (tag: string): string => (/^zh\b/i.test(tag) ? tag : (tag.split('-')[0] ?? '')).toLowerCase()
 

@@ -3,7 +3,7 @@ import { type Inline, isMark, type Link, type Looks, mark, nearestColour, piece,
 import { ommlToMathml } from './omml-to-mathml.ts'
 import type { ManuscriptFinding } from './manuscript-findings.ts'
 import { type FieldPart, readField } from './word-fields.ts'
-import { COMPLEX, countLetters, EAST_ASIAN, isOfComplex } from './text-language.ts'
+import { COMPLEX, countLetters, EAST_ASIAN, isOfComplex, isSaidEnglish } from './text-language.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { canBeShown, readDrawing } from './word-pictures.ts'
 import { isToggled, propertiesIn } from './word-styles.ts'
@@ -350,6 +350,7 @@ const OF_NO_OTHERS = /^(?:ar|fa|he|ur|yi)\b/i
 
 /** Whether a language is written in these letters: programs mark all that runs from right to left as of one language. */
 const isWrittenSo = (value: string, tag: string): boolean => {
+  if (isSaidEnglish(value, tag)) return false
   if (HEBREW.test(value)) return OF_HEBREW.test(tag)
   if (/\p{Script=Arabic}/u.test(value)) return OF_ARABIC.test(tag)
   return !COMPLEX.test(value) || !OF_NO_OTHERS.test(tag)
