@@ -107,7 +107,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const hasOwnLooks = heading !== undefined || !['text', 'unknown', 'definition'].includes(role.kind)
   const context: OdfContext = {
     part,
-    looks: hasOwnLooks ? {} : style.text,
+    looks: hasOwnLooks ? {} : style.looks,
     style: style.text,
     isCode: false,
     blank: { isLast: true },

@@ -519,6 +519,16 @@ describe('what pandoc and LibreOffice write in their own ways', () => {
     expect(text).toContain(shown)
   })
 
+  test('looks of all text, which are none of it, and those of other styles', async () => {
+    const named = (name: string, look: string, parent = '') =>
+      `<style:style style:name="${name}" style:family="paragraph" ${parent && `style:parent-style-name="${parent}"`}><style:text-properties ${look}/></style:style>`
+    const { text } = await odt({
+      styles: named('Standard', 'fo:font-style="italic" fo:color="#1f3864"') + named('Letter', BOLD, 'Standard'),
+      body: odtParagraph(`One ${span('Italic', 'word')}.`) + odtParagraph('Two.', 'Letter'),
+    })
+    expect(text).toBe('<p>One <em>word</em>.</p><p><strong>Two.</strong></p>')
+  })
+
   const hidden = (name: string, more: string, words = 'hidden') => `<text:${name} ${more}>${words}</text:${name}>`
   test.each([
     ['a hidden text', `A ${hidden('hidden-text', 'text:is-hidden="true"')}boat.`, '<p>A boat.</p>'],

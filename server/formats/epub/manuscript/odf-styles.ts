@@ -12,6 +12,8 @@ interface Style {
   parent: string | undefined
   /** Made by the program for what somebody did by hand, not by a style. */
   isAutomatic: boolean
+  /** That of all text which names no other. */
+  isUsual: boolean
   level: number | undefined
   list: string | undefined
   page: string | undefined
@@ -51,12 +53,17 @@ export const readOdfStyles = (parts: readonly (OdfNode | undefined)[]) => {
   const known = new Map<string, ReturnType<typeof resolve>>()
   const resolve = (family: string, name: string | undefined) => {
     const chain = chainOf(family, name)
-    const merged = (part: 'text' | 'paragraph'): Properties =>
-      Object.assign({}, ...chain.map((style) => style[part]).toReversed())
+    const merged = (part: 'text' | 'paragraph', all = chain): Properties =>
+      Object.assign({}, ...all.map((style) => style[part]).toReversed())
     const first = chain.find(({ isAutomatic }) => !isAutomatic)
     return {
       role: roleOf(chain, first?.name ?? name),
       text: merged('text'),
+      /** What all text has is no look of this one. */
+      looks: merged(
+        'text',
+        chain.filter(({ isUsual }) => !isUsual),
+      ),
       paragraph: merged('paragraph'),
       list: chain.find(({ list }) => list !== undefined)?.list,
       page: chain[0]?.page ?? '',
@@ -84,6 +91,7 @@ const toStyle = (node: OdfNode, isAutomatic: boolean): Style => {
     name: attributes['style:display-name'] ?? attributes['style:name'] ?? '',
     parent: attributes['style:parent-style-name'],
     isAutomatic,
+    isUsual: attributes['style:name'] === 'Standard',
     level: level >= 1 && level <= 10 ? level : undefined,
     list: attributes['style:list-style-name'],
     page: attributes['style:master-page-name'],
