@@ -830,3 +830,15 @@ test.each([
   const { findings } = await word({ styles, body: paragraph('Roses are red.', 'P') })
   expect(findings).toEqual(isOwn ? [expect.stringContaining('“Poem”')] : [])
 })
+
+test.each([
+  ['in a row', '<w:bookmarkStart w:id="1" w:name="bm" w:colFirst="0" w:colLast="1"/>', ''],
+  ['in a cell', '', '<w:bookmarkStart w:id="1" w:name="bm"/>'],
+])('a link leads to a bookmark %s of a table', async (_, inRow, inCell) => {
+  const { text } = await word({
+    body:
+      paragraph(`<w:hyperlink w:anchor="bm">${run('there')}</w:hyperlink>`) +
+      `<w:tbl><w:tr>${inRow}<w:tc>${inCell}${paragraph('x')}</w:tc><w:tc>${paragraph('y')}</w:tc></w:tr></w:tbl>`,
+  })
+  expect(text).toMatch(/<a href="#(p\d)">there<\/a>.*<td>(?:<p>)?<span id="\1"\/>/)
+})

@@ -1,4 +1,5 @@
 import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { element } from './content.ts'
 import { toFlow } from './flow.ts'
 import { type TableCell, writeTable } from './write-table.ts'
 import { tell, type WordPart } from './word-part.ts'
@@ -44,10 +45,17 @@ export const readTable = (table: WordNode, part: WordPart): XmlNode => {
       }
       column += columns
     }
+    cells[0]?.content.unshift(...marksIn(row))
     return [{ cells, isHeader: isOn(childOf(row, 'w:trPr', 'w:tblHeader')) }]
   })
   return writeTable(rows)
 }
+
+/** Bookmarks of several cells stand in their row. */
+const marksIn = (row: WordNode): XmlNode[] =>
+  childrenOf(row).flatMap(({ name, attributes: { 'w:name': id } }) =>
+    name === 'w:bookmarkStart' && id !== undefined ? [element('span', { id }, [])] : [],
+  )
 
 const countOf = (node: WordNode | undefined, otherwise: number): number => {
   const value = Number(valueOf(node) ?? otherwise)
