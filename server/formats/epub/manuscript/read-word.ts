@@ -93,6 +93,8 @@ export const readWord = (archive: Archive): Manuscript => {
     sectionsEnded: 0,
   })
   const blocks = readBlocks(body.children, part(relationships, true))
+  // Some libraries put a whole web page beside an empty text. Word makes a text of it when it saves the file.
+  if (blocks.length === 0 && childOf(body, 'w:altChunk')) throw new ManuscriptRejectedError('damaged_word')
   const notes = new Map<string, Piece[]>()
   for (const { kind, part: ofNotes } of notesParts) {
     const known = relationshipsOf(partOf(relationshipsPath(pathOf(kind))), pathOf(kind))

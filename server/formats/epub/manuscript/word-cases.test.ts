@@ -842,3 +842,11 @@ test.each([
   })
   expect(text).toMatch(/<a href="#(p\d)">there<\/a>.*<td>(?:<p>)?<span id="\1"\/>/)
 })
+
+test.each([
+  ['<w:altChunk r:id="x"/>', /Open it in Word, save it again/],
+  ['<w:altChunk r:id="x"/><w:p/>', /Open it in Word, save it again/],
+  ['<w:p/>', /no text/],
+])('a file without words is refused by what to do: %s', async (body, told) => {
+  await expect(word({ body })).rejects.toThrow(told)
+})
