@@ -16,3 +16,9 @@ const NUMBERED_CHAPTER = [
 /** Whether a line says no more than that a chapter begins, such as `Chapter One: The Ford` or `XII.` */
 export const isChapterName = (line: string): boolean =>
   [CHAPTER, OTHER_CHAPTER, ...NUMBERED_CHAPTER].some((names) => names.test(line.trim()))
+
+const CONTENTS =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|sumário|[íi]ndice|contenido|sommario|inhoud(?:sopgave)?|spis treści|obsah|содержание|оглавление|目次|もくじ|目录|目錄|차례|목차|المحتويات|الفهرس|תוכן(?: ה?עניינים)?)$/iu
+
+/** Whether a line says no more than that a table of contents follows. */
+export const isContentsName = (line: string): boolean => CONTENTS.test(line.trim())

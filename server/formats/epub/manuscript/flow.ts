@@ -1,4 +1,5 @@
-import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { isContentsName } from './chapter-names.ts'
 import { element, withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'
 
@@ -15,7 +16,7 @@ export interface ItemSign {
   label?: string | undefined
 }
 
-export type BlockKind = 'text' | 'quote' | 'code' | 'heading' | 'term' | 'definition' | 'other'
+export type BlockKind = 'text' | 'quote' | 'code' | 'heading' | 'term' | 'definition' | 'contents' | 'other'
 
 /** A paragraph, a heading, a table or a rule, in the order of the text. */
 export interface Block {
@@ -28,6 +29,19 @@ export interface Block {
   /** How many blank paragraphs stand before it. */
   blanksBefore?: number | undefined
   startsPage?: boolean | undefined
+}
+
+/** Stands where a table of contents was left out. */
+export const CONTENTS: Block = { kind: 'contents', piece: element('span', {}, []) }
+
+/** A heading that only names contents which were left out is none. */
+const withoutContents = (blocks: readonly Block[]): Block[] => {
+  const isNamed = ({ kind, piece }: Block, at: number) => {
+    if (kind !== 'heading' || blocks[at + 1]?.kind !== 'contents' || !isContentsName(textOf(piece))) return false
+    const next = blocks.slice(at + 1).find((one) => one.kind !== 'contents')
+    return next === undefined || next.kind === 'heading'
+  }
+  return blocks.filter((block, at) => block.kind !== 'contents' && !isNamed(block, at))
 }
 
 interface OpenList {
@@ -43,7 +57,7 @@ export const toFlow = (blocks: readonly Block[], { gapFrom = 1 }: { gapFrom?: nu
   const content: Piece[] = []
   let lists: OpenList[] = []
   let before: Block | undefined
-  for (const block of blocks) {
+  for (const block of withoutContents(blocks)) {
     const { item, goesOnWith } = block
     if (item) lists = openItem(content, lists, item)
     else lists = goesOnWith === undefined ? [] : lists.filter(({ level }) => level <= goesOnWith)

@@ -1,6 +1,5 @@
 import { element } from './content.ts'
-import type { Block, ItemSign } from './flow.ts'
-import { toFlow } from './flow.ts'
+import { type Block, CONTENTS, type ItemSign, toFlow } from './flow.ts'
 import { roleAt } from './gathered.ts'
 import {
   type Inline,
@@ -49,7 +48,7 @@ export const readOdfBlocks = (nodes: Nodes, part: OdfPart): Block[] => {
 const readAll = (nodes: Nodes, part: OdfPart, between: Between): Block[] =>
   nodes.flatMap((node) => (typeof node === 'string' ? [] : readBlock(node, part, between)))
 
-const CONTENTS = /^text:(?:table-of-content|illustration-index|table-index|object-index|user-index)$/
+const OF_CONTENTS = /^text:(?:table-of-content|illustration-index|table-index|object-index|user-index)$/
 
 const readBlock = (node: OdfNode, part: OdfPart, between: Between): Block[] => {
   const { name, attributes } = node
@@ -57,10 +56,10 @@ const readBlock = (node: OdfNode, part: OdfPart, between: Between): Block[] => {
   if (name === 'text:list')
     return readList(node, { part, between, style: attributes['text:style-name'] ?? '', level: 0 })
   if (name === 'table:table') return [tableBlock(node, part, between)]
-  if (CONTENTS.test(name)) {
+  if (OF_CONTENTS.test(name)) {
     part.hasContents = true
     part.isFront = false
-    return []
+    return [CONTENTS]
   }
   if (name === 'text:section') {
     if (attributes['text:display'] === 'none' || (attributes['text:display'] === 'condition' && isHidden(node))) {
@@ -118,7 +117,7 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   }
   if (role.kind === 'contents') {
     part.hasContents = true
-    return []
+    return [CONTENTS]
   }
   if (role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date') {
     if (words !== '' && role.kind === 'date') part.date = words

@@ -93,6 +93,15 @@ describe('an OpenDocument file', () => {
     expect((await odt({ body: titles('The Ferry', 'The Ford') })).manifest.metadata.title).toBe('The Ferry')
   })
 
+  test('has no heading that only names contents which are left out', async () => {
+    const contents = `<text:table-of-content><text:index-body>${odtParagraph('The ford 1')}</text:index-body></text:table-of-content>`
+    const chapter = odtHeading('The ford') + odtParagraph('Words.')
+    expect((await odt({ body: odtHeading('Contents') + contents + chapter })).text).toBe(
+      '<h1 id="h1">The ford</h1><p>Words.</p>',
+    )
+    expect((await odt({ body: odtHeading('Maps') + contents + chapter })).text).toContain('>Maps</h1>')
+  })
+
   test('has notes with marks of their own, and the others their numbers', async () => {
     const { text } = await odt({
       body: odtParagraph(

@@ -1,6 +1,6 @@
 import type { XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { element } from './content.ts'
-import type { Block } from './flow.ts'
+import { type Block, CONTENTS } from './flow.ts'
 import { roleAt } from './gathered.ts'
 import { type Inline, isBlankInline, isMark, languageOfInlines, mark, text, toPieces } from './inline.ts'
 import type { ItemNumber } from './word-numbering.ts'
@@ -54,7 +54,7 @@ const readBlock = (node: WordNode, part: WordPart, between: Between): Block[] =>
       return readAll(childOf(node, 'w:sdtContent')?.children ?? [], part, between)
     part.gathering.hasContents = true
     part.isFront = false
-    return []
+    return [CONTENTS]
   }
   if (node.name.startsWith('m:')) return readParagraph({ name: 'w:p', attributes: {}, children: [node] }, part, between)
   if (['w:ins', 'w:moveTo', 'w:smartTag', 'w:customXml'].includes(node.name))
@@ -106,7 +106,7 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
     gathering.hasContents = true
     // A field may begin or end in what is left out.
     readInlines(content, context)
-    return endSection(properties, part, between)
+    return [CONTENTS, ...endSection(properties, part, between)]
   }
   if (role.kind === 'title' || role.kind === 'subtitle' || role.kind === 'author' || role.kind === 'date') {
     if (words !== '' && role.kind === 'date') gathering.date = words

@@ -850,3 +850,27 @@ test.each([
 ])('a file without words is refused by what to do: %s', async (body, told) => {
   await expect(word({ body })).rejects.toThrow(told)
 })
+
+describe('a heading above a table of contents that is left out', () => {
+  const lines = paragraph('The ford 1', 'Verzeichnis1') + paragraph('The mill 2', 'Verzeichnis1')
+  const chapters = heading('The ford') + paragraph('Words.')
+  test.each([
+    ['names it', heading('Inhalt') + lines + chapters, '<h1 id="h1">The ford</h1><p>Words.</p>'],
+    ['names it, at the end', chapters + heading('Table of Contents') + lines, '<h1 id="h1">The ford</h1><p>Words.</p>'],
+    [
+      'is another',
+      heading('The Ferry') + lines + chapters,
+      '<h1 id="h1">The Ferry</h1><h1 id="h2">The ford</h1><p>Words.</p>',
+    ],
+    [
+      'has words of its own',
+      heading('Contents') + lines + paragraph('And a map.') + chapters,
+      '<h1 id="h1">Contents</h1><p>And a map.</p><h1 id="h2">The ford</h1><p>Words.</p>',
+    ],
+    [
+      'has no table of contents',
+      heading('Contents') + paragraph('Of the box.') + chapters,
+      '<h1 id="h1">Contents</h1><p>Of the box.</p><h1 id="h2">The ford</h1><p>Words.</p>',
+    ],
+  ])('%s', async (_, body, shown) => expect((await word({ body })).text).toBe(shown))
+})
