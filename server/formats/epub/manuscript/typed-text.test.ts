@@ -24,6 +24,7 @@ test.each([
     run('Dusk fell on ', MONO) + run('x', '<w:rStyle w:val="C"/>'),
     '<p>Dusk fell on <code>x</code></p>',
   ],
+  ['most words of a lesson are code', run('Now: ') + run('let x = y', MONO), '<p>Now: <code>let x = y</code></p>'],
   [
     'some words in it are code',
     run('Type ') + run('let x', MONO) + run(' here.'),

@@ -21,6 +21,9 @@ const withoutTyped = (piece: Piece): Piece[] => {
   return isTyped(piece) ? children : [{ ...piece, children }]
 }
 
+/** A book about programs may hold much code. */
+const TYPEWRITTEN = 0.8
+
 /**
  * Settles what is known once all of a text is read: its language, and whether most of it is in the letters of a typewriter,
  * which then are no code.
@@ -30,7 +33,7 @@ export const settleText = (
   { notes, language }: { notes: ReadonlyMap<string, Piece[]>; language: string | undefined },
 ) => {
   const all = lengthOf(content, (piece) => (typeof piece === 'string' ? piece : textOf(piece)).length)
-  const isTypewritten = lengthOf(content, typedIn) * 2 > all
+  const isTypewritten = lengthOf(content, typedIn) > all * TYPEWRITTEN
   const settle = (pieces: Piece[]) => settleLanguages(isTypewritten ? pieces.flatMap(withoutTyped) : pieces, language)
   return { parts: [settle(content)], notes: new Map([...notes].map(([id, note]) => [id, settle(note)])) }
 }
