@@ -192,7 +192,10 @@ const markTasks = (state: StateCore) => {
   }
 }
 
-const PAGE_BREAK = /^\\(?:newpage|pagebreak|clearpage)(?:\{\})?$/
+const PAGE_BREAK = /^(?:\\(?:newpage|pagebreak|clearpage)(?:\{\})?|\{\{< ?pagebreak ?>\}\})$/
+/** As authors of Typora and Obsidian write it, for PDFs. */
+const HTML_BREAK =
+  /^<(div|p)\s[^<>]{0,200}(?:page-)?break-(?:after|before)\s*:\s*(?:always|page)\b[^<>]{0,200}>\s*(?:&nbsp;\s*)?<\/\1>\s*$/i
 const CONTENTS = /^(?:\[TOC\]|\[\[_?TOC_?\]\]|\$\{toc\})$/i
 
 /** A paragraph that is a page break, or the place of a table of contents, which every book has. */
@@ -201,7 +204,8 @@ const takeBreaks = (state: StateCore) => {
   for (let at = 0; at < state.tokens.length; at += 1) {
     const token = state.tokens[at] as Token
     const text = token.type === 'paragraph_open' ? (state.tokens[at + 1]?.content.trim() ?? '') : ''
-    const isBreak = PAGE_BREAK.test(text)
+    const isHtml = token.type === 'html_block' && HTML_BREAK.test(token.content)
+    const isBreak = isHtml || PAGE_BREAK.test(text)
     if (!isBreak && !CONTENTS.test(text)) {
       kept.push(token)
       continue
@@ -210,7 +214,7 @@ const takeBreaks = (state: StateCore) => {
       kept.push(
         Object.assign(new state.Token('page_break', 'hr', 0), { map: token.map, level: token.level, block: true }),
       )
-    at += 2
+    if (!isHtml) at += 2
   }
   state.tokens = kept
 }

@@ -598,6 +598,10 @@ test.each([
   ['\\newpage', '<p class="new-page">Two.</p>'],
   ['\\clearpage{}', '<p class="new-page">Two.</p>'],
   ['{pagebreak}', '<p class="new-page">Two.</p>'],
+  ['{{< pagebreak >}}', '<p class="new-page">Two.</p>'],
+  ['<div style="page-break-after: always;"></div>', '<p class="new-page">Two.</p>'],
+  ['<p style="break-before:page">&nbsp;</p>', '<p class="new-page">Two.</p>'],
+  ['<div style="page-break-after: avoid"></div>', '<p>Two.</p>'],
   ['See [TOC] here.', '<p>See [TOC] here.</p>\n<p>Two.</p>'],
   ['`\\newpage`', '<p><code>\\newpage</code></p>\n<p>Two.</p>'],
 ])('the place of a table of contents and the end of a page are no words: %s', async (text, shown) =>
