@@ -240,6 +240,8 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
       if (!isOfList) addPart(token.content.trim())
     }
     const children = token.children ?? []
+    // A chapter may be called Summary as well, and link to others among its words.
+    if (depth === 0 && wordsIn(withoutLinks(children)) !== '') continue
     const before = entries.length
     for (const [child, { type, attrs }] of children.entries()) {
       const href = type === 'link_open' ? String(attrs?.find(([name]) => name === 'href')?.[1] ?? '') : ''
@@ -269,6 +271,14 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
   const first =
     !isMdBook && readme !== undefined && !entries.some(({ path }) => path === readme) ? [{ path: readme }] : []
   return { list, entries: unique([...first, ...entries].filter(isKept)), words }
+}
+
+const withoutLinks = (tokens: readonly Token[]): Token[] => {
+  let depth = 0
+  return tokens.filter(({ type, nesting }) => {
+    if (type.startsWith('link_')) depth += nesting
+    return depth === 0
+  })
 }
 
 const wordsIn = (tokens: readonly Token[]): string =>

@@ -277,6 +277,14 @@ describe('an archive', () => {
     expect(labels).toEqual(['1 The East', '1 A', '1 The West', '1 B'])
   })
 
+  test('has the links of a list without bullets, and of one that is introduced', async () => {
+    const { labels } = await zipped({
+      'SUMMARY.md': '# Summary\n\nThis is my book.\n\n[B](b.md)\n[A](a.md)\n\n---\n\n- [D](d.md)\n\n[C](c.md)\n',
+      ...Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.md`, `# ${name.toUpperCase()}\n\nx`])),
+    })
+    expect(labels).toEqual(['1 B', '1 A', '1 D', '1 C'])
+  })
+
   test.each([
     ['without a link', 'The East'],
     ['of a draft', '[The *East*]()'],
@@ -580,6 +588,11 @@ describe('an archive', () => {
       'whose list names none of its files',
       { 'SUMMARY.md': '# Summary\n\nWords of a chapter.', 'b.md': '# B\n\nb' },
       ['1 B', '1 Summary'],
+    ],
+    [
+      'whose list is a chapter that links to another',
+      { 'Summary.md': '# Summary\n\nIn short, see [B](b.md) and\n[C](c.md).', 'b.md': '# B\n\nb', 'c.md': '# C\n\nc' },
+      ['1 B', '1 C', '1 Summary'],
     ],
     [
       'whose list is of another kind',
