@@ -264,8 +264,10 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
   const [words, isMdBook] = wordsOfProject(archive, root)
   const rules = archive.names.find((path) => path === [...root, '.bookignore'].join('/'))
   const ignored = ignore().add(rules === undefined ? '' : textAt(archive, rules))
-  const below = (path: string) => path.split('/').slice(root.length).join('/')
-  const isKept = ({ path }: Entry) => rules === undefined || !ignored.ignores(below(path))
+  const folder = root.map((name) => `${name}/`).join('')
+  // The rules say nothing of files outside of their folder.
+  const isKept = ({ path }: Entry) =>
+    rules === undefined || !path.startsWith(folder) || !ignored.ignores(path.slice(folder.length))
   // HonKit and GitBook begin with the introduction, which need not be in the list.
   const readme = archive.names.find((path) => path.toLowerCase() === [...root, 'readme.md'].join('/').toLowerCase())
   const first =

@@ -336,6 +336,18 @@ describe('an archive', () => {
     expect(body).not.toContain('SECRET')
   })
 
+  test('of HonKit has chapters from outside of the folder whose rules leave others out', async () => {
+    const { labels } = await zipped({
+      'docs/.bookignore': 'drafts/\nx.md\n',
+      'docs/SUMMARY.md': '* [C](../CHANGES.md)\n* [X](../x.md)\n* [A](a.md)\n* [D](drafts/d.md)\n',
+      'CHANGES.md': '# C\n\nc',
+      'x.md': '# X\n\nx',
+      'docs/a.md': '# A\n\na',
+      'docs/drafts/d.md': '# SECRET',
+    })
+    expect(labels).toEqual(['1 C', '1 X', '1 A'])
+  })
+
   test('of Leanpub has the order of its book, with pictures from its resources', async () => {
     const { labels, body } = await zipped({
       'manuscript/Book.txt': '{frontmatter}\r\nz.md\r\n# not this\r\nmainmatter:\r\nö.txt\r\na.md\r\n',
