@@ -40,13 +40,14 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     archive.names
       .filter((path) => path.split('/').at(-1)?.toLowerCase() === name)
       .toSorted((one, other) => one.split('/').length - other.split('/').length)[0]
-  const [leanpub, summary] = [shallowest('book.txt'), shallowest('summary.md')]
+  const structure = structureOf(archive, shallowest)
+  const [leanpub, summary] = [shallowest('book.txt'), structure.summary ?? shallowest('summary.md')]
   const stated =
     leanpub !== undefined
       ? ofLeanpub(archive, leanpub)
       : summary === undefined
         ? (ofProject(archive, shallowest) ?? ofLongform(archive, paths))
-        : ofSummary(archive, summary)
+        : ofSummary(archive, summary, structure.readme)
   // Other systems find files whose small and capital letters differ.
   const order = stated && {
     ...stated,
@@ -138,26 +139,27 @@ const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
   return { list, entries: unique(entries), words: NO_WORDS }
 }
 
+/** What a file of YAML or JSON says; nothing where it is damaged or not there. */
+const fieldsAt = (archive: Archive, path: string | undefined): Record<string, unknown> => {
+  try {
+    const text = path === undefined ? '' : textAt(archive, path)
+    const fields: unknown = parseYaml(text, { maxAliasCount: 0, logLevel: 'error' })
+    return isRecord(fields) ? fields : {}
+  } catch {
+    return {}
+  }
+}
+
 /** The chapters in the file of a project of Quarto or MkDocs; undefined where there is none, or none in it. */
 const ofProject = (archive: Archive, shallowest: (name: string) => string | undefined): StatedOrder | undefined => {
-  const fieldsOf = (list: string | undefined): Record<string, unknown> => {
-    try {
-      const text = list === undefined ? '' : textAt(archive, list)
-      const fields: unknown = parseYaml(text, { maxAliasCount: 0, logLevel: 'error' })
-      return isRecord(fields) ? fields : {}
-    } catch {
-      // One that is damaged says nothing.
-      return {}
-    }
-  }
   const quarto = shallowest('_quarto.yml')
-  const { book } = fieldsOf(quarto)
+  const { book } = fieldsAt(archive, quarto)
   if (quarto !== undefined && isRecord(book)) {
     const entries = entriesOf([book['chapters'], book['appendices']], { list: quarto, root: quarto })
     return entries.length === 0 ? undefined : { list: quarto, entries, words: wordsOfBook(book) }
   }
   const mkdocs = shallowest('mkdocs.yml')
-  const fields = fieldsOf(mkdocs)
+  const fields = fieldsAt(archive, mkdocs)
   if (mkdocs === undefined) return undefined
   const folder = typeof fields['docs_dir'] === 'string' ? fields['docs_dir'] : 'docs'
   const root = resolveInBook(mkdocs, `${folder}/mkdocs.yml`)?.path ?? mkdocs
@@ -219,8 +221,23 @@ const ofLongform = (archive: Archive, paths: string[]): StatedOrder | undefined 
   return { list, entries: unique(entries), words: wordsOfBook({ title }) }
 }
 
+/** The files of HonKit and GitBook that are called otherwise than they call them. */
+const structureOf = (
+  archive: Archive,
+  shallowest: (name: string) => string | undefined,
+): { summary?: string | undefined; readme?: string | undefined } => {
+  const config = ['book.json', '.gitbook.yaml'].map(shallowest).find((path) => path !== undefined)
+  const { root = '', structure } = fieldsAt(archive, config)
+  const fileOf = (name: string) => {
+    const path = isRecord(structure) ? structure[name] : undefined
+    const place = typeof path === 'string' ? pathFrom(config ?? '', `./${String(root)}/${path}`) : undefined
+    return place !== undefined && archive.has(place) ? place : undefined
+  }
+  return { summary: fileOf('summary'), readme: fileOf('readme') }
+}
+
 /** The links of its lists, below the parts that its headings name. */
-const ofSummary = (archive: Archive, list: string): StatedOrder => {
+const ofSummary = (archive: Archive, list: string, introduction?: string): StatedOrder => {
   // With HTML, what stands in a comment is no entry.
   const markdown = new MarkdownIt({ html: true })
   takeBlanks(markdown, isMarkdownName)
@@ -269,7 +286,8 @@ const ofSummary = (archive: Archive, list: string): StatedOrder => {
   const isKept = ({ path }: Entry) =>
     rules === undefined || !path.startsWith(folder) || !ignored.ignores(path.slice(folder.length))
   // HonKit and GitBook begin with the introduction, which need not be in the list.
-  const readme = archive.names.find((path) => path.toLowerCase() === [...root, 'readme.md'].join('/').toLowerCase())
+  const readme =
+    introduction ?? archive.names.find((path) => path.toLowerCase() === [...root, 'readme.md'].join('/').toLowerCase())
   const first =
     !isMdBook && readme !== undefined && !entries.some(({ path }) => path === readme) ? [{ path: readme }] : []
   return { list, entries: unique([...first, ...entries].filter(isKept)), words }

@@ -336,6 +336,23 @@ describe('an archive', () => {
     expect(body).not.toContain('SECRET')
   })
 
+  test.each([
+    ['HonKit', 'book.json', '{"root": "./docs", "structure": {"summary": "toc.md", "readme": "start.md"}}'],
+    ['GitBook', '.gitbook.yaml', 'root: ./docs/\nstructure:\n  readme: start.md\n  summary: ./toc.md\n'],
+    ['HonKit without them', 'book.json', '{"structure": {"summary": "lost.md"}}'],
+  ])('of %s has a list and an introduction of other names', async (what, config, text) => {
+    const isOwn = !what.includes('without')
+    const { labels } = await zipped({
+      [config]: text,
+      [isOwn ? 'docs/toc.md' : 'docs/SUMMARY.md']: '# Contents\n\n* [B](b.md)\n* [A](a.md)\n',
+      [isOwn ? 'docs/start.md' : 'docs/README.md']: '# Start\n\ns',
+      'README.md': '# How to build',
+      'docs/a.md': '# A\n\na',
+      'docs/b.md': '# B\n\nb',
+    })
+    expect(labels).toEqual(['1 Start', '1 B', '1 A'])
+  })
+
   test('of HonKit has chapters from outside of the folder whose rules leave others out', async () => {
     const { labels } = await zipped({
       'docs/.bookignore': 'drafts/\nx.md\n',
