@@ -140,6 +140,21 @@ test.each([
   expect((await textsOf(drawnPdf([page, wide(HAN_LINES)]))).join('|')).toContain(`${text}|`)
 })
 
+test('a book in vertical lines with level heads and numbers is offered without these', async () => {
+  const column = (text: string, x: number): Shape[] =>
+    [...text].map((letter, at) => ({ text: letter, x, y: 700 - at * 10, width: 1 }))
+  const pages = PAGES.map((page) => [
+    ...wide(['夜明けの船'], { x: 40, y: 760 }),
+    ...Array.from({ length: 14 }, (_, at) =>
+      column(HAN.slice(page + at * 5, page + at * 5 + 30), 500 - at * 18),
+    ).flat(),
+    ...drawnLine(String(page + 101), { x: 40, y: 60 }),
+  ])
+  const text = (await textsOf(drawnPdf(pages))).join('')
+  expect(text).toContain(HAN.slice(0, 30) + HAN.slice(5, 35))
+  expect(text).not.toMatch(/夜明けの船|\d/)
+})
+
 test.skipIf(!hasCases)('bold headings in the size of the text are headings', async () => {
   const headings = await headingsOf(caseFile('en-groff-one-gropdf.pdf'))
   expect(headings).toHaveLength(6)

@@ -3,6 +3,7 @@ import { placeClusters } from './clusters.ts'
 import { isHanOrKana, isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
 import { areLigaturesTurned, type ReadGlyph, toLogicalOrder } from './logical-order.ts'
 import { INITIAL_SIZE, joinInitials } from './join-initials.ts'
+import { splitLevelRuns } from './level-runs.ts'
 import { joinListSigns } from './list-signs.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Blank, Glyph, Mark } from './read-glyphs.ts'
@@ -94,7 +95,12 @@ interface OpenLine {
 export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): JoinedLine[] => {
   const glyphs = placeClusters(found)
   const { turned, isVertical } = mostFrequentTurn(glyphs)
-  const lines = splitIntoLines(glyphs, turned, isVertical)
+  const { level, rest } = isVertical ? splitLevelRuns(glyphs) : { level: [], rest: glyphs }
+  const lines = [
+    ...splitIntoLines(rest, turned, isVertical).map((line) => ({ ...line, turned, isVertical })),
+    ...splitIntoLines(level, 0, false).map((line) => ({ ...line, turned: 0, isVertical: false })),
+  ]
+  if (level.length > 0) lines.sort((one, other) => (one.glyphs[0]?.index ?? 0) - (other.glyphs[0]?.index ?? 0))
   const glyphsOfLines = lines.map((line) => line.glyphs)
   const share = shareOfRtl(glyphsOfLines)
   const page = { isPageRtl: share > 0.5, areLigaturesTurned: share > 0 && areLigaturesTurned(glyphsOfLines) }
@@ -104,7 +110,11 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
     joinListSigns(
       joinInitials(
         lines
-          .map((line) => ({ ...finishLine(line, page, () => blanksOf(line, placedBlanks)), turned, isVertical }))
+          .map((line) => ({
+            ...finishLine(line, page, () => blanksOf(line, placedBlanks)),
+            turned: line.turned,
+            isVertical: line.isVertical,
+          }))
           .filter(({ text }) => text !== ''),
       ),
     ),
@@ -124,7 +134,10 @@ const mostFrequentTurn = (glyphs: (Glyph | Mark)[]): { turned: number; isVertica
   for (const [at, glyph] of glyphs.entries()) {
     if (typeof glyph === 'string') continue
     counts[glyph.turned] = (counts[glyph.turned] ?? 0) + 1
-    const next = glyphs[at + 1]
+    let behind = at + 1
+    // Beside level text PDFium ends a line behind each vertical letter.
+    while (isHanOrKana(glyph.char) && glyphs[behind] === 'line end') behind += 1
+    const next = glyphs[behind]
     if (typeof next !== 'object') continue
     const isBelow = Math.abs(next.x - glyph.x) < glyph.size * 0.3 && glyph.y - next.y > glyph.size * 0.7
     if (isBelow && glyph.y - next.y < glyph.size * 2) below += 1

@@ -332,6 +332,25 @@ test.each([
   expect(lines.map(({ text, isVertical }) => [text, isVertical])).toEqual(read.map((text) => [text, true]))
 })
 
+test('running heads and numbers of pages with vertical lines are level, and numbers within the lines are in them', async () => {
+  const head = [...'夜明けの船'].map((text, at) => ({ text, x: 60 + at * 8, y: 740, width: 1, size: 8 }))
+  const columns = vertical(['夜明けに船が港に', '着き、霧が遠くの'])
+  const number = drawnLine('123', { x: 60, y: 60, size: 8 })
+  const lines = await linesOf(drawnPdf([[...head, ...columns, ...number]]))
+  expect(lines.map(({ text, isVertical, turned }) => [text, isVertical, turned])).toEqual([
+    ['夜明けの船', false, 0],
+    ['夜明けに船が港に', true, 1],
+    ['着き、霧が遠くの', true, 1],
+    ['123', false, 0],
+  ])
+  const dated = [
+    ...vertical(['一月']),
+    ...drawnLine('12', { x: 300, y: 680 }),
+    ...vertical(['　　　日に船が港に']).slice(3),
+  ]
+  expect(await textsOf(dated)).toEqual(['一月12日に船が港に'])
+})
+
 test('letters of cells below each other are no vertical lines', async () => {
   const rows = ['a', 'b', 'c', 'd'].flatMap((text, at) => drawnLine(`${text}  one  two`, { y: 700 - at * 12 }))
   expect((await linesOf(drawnPdf([rows]))).map(({ isVertical }) => isVertical)).toEqual([false, false, false, false])

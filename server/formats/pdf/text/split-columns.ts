@@ -12,7 +12,8 @@ export const splitColumns = (lines: TextLine[]): { column: Column; lines: TextLi
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1]
     const group = groups.at(-1)
-    if (group && before && line.up < before.up + Math.max(line.size, before.size)) group.push(line)
+    const isAlike = before?.isVertical === line.isVertical
+    if (group && before && isAlike && line.up < before.up + Math.max(line.size, before.size)) group.push(line)
     else groups.push([line])
   }
   return groups.map((group) => {
