@@ -1,4 +1,5 @@
 import type { TextLine } from './join-lines.ts'
+import { digitOf, isDigit } from './kinds-of-characters.ts'
 import type { PageLines } from './read-lines.ts'
 
 /** So many lines at the top and at the bottom of a page may be running heads. */
@@ -102,20 +103,10 @@ const isCounted = ({ line, isApart, offsets }: EdgeLine, group: EdgeLine[]) => {
   return counted >= (isApart && PAGE_NUMBER.test(line.text) ? COUNTED : REPEATED)
 }
 
-const DIGIT = /^\p{Nd}/u
-
-/** The ten digits of each script follow each other. */
-const digitOf = (digit: string): number => {
-  const code = digit.codePointAt(0) ?? 0
-  let zero = code
-  while (DIGIT.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1
-  return code - zero
-}
-
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
 const valueOf = (number: string): number => {
-  if (DIGIT.test(number)) return [...number].reduce((total, digit) => total * 10 + digitOf(digit), 0)
+  if (isDigit(number)) return [...number].reduce((total, digit) => total * 10 + digitOf(digit), 0)
   const values = [...number.toLowerCase()].map((letter) => ROMAN[letter] ?? 0)
   return values.reduce((total, value, at) => total + (value < (values[at + 1] ?? 0) ? -value : value), 0)
 }

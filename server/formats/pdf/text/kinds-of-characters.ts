@@ -19,3 +19,13 @@ export const isComplex = kindFrom(
 /** Han and kana: they fill a square, and stand without blanks. */
 export const isHanOrKana = kindFrom(0xb7, /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]$/u)
 export const isSquare = kindFrom(0xb7, /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}]$/u)
+
+export const isDigit = kindFrom(0x30, /^\p{Nd}/u)
+
+/** The value of a digit: the ten of each script follow each other. */
+export const digitOf = (digit: string): number => {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (isDigit(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1
+  return code - zero
+}

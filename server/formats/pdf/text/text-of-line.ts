@@ -1,6 +1,15 @@
 import { plainLetters } from '#contract/plain-letters.ts'
 import type { PlacedGlyph } from './join-lines.ts'
-import { isComplex, isHanOrKana, isMark, isNonspacing, isRtlLetter, isSquare } from './kinds-of-characters.ts'
+import {
+  digitOf,
+  isComplex,
+  isDigit,
+  isHanOrKana,
+  isMark,
+  isNonspacing,
+  isRtlLetter,
+  isSquare,
+} from './kinds-of-characters.ts'
 import type { ReadGlyph } from './logical-order.ts'
 
 /** Gaps in parts of the size. A wider one is a blank, also where the file has none. */
@@ -148,7 +157,7 @@ const isCluster = (one: PlacedGlyph, other: PlacedGlyph) =>
 
 const RAISED_DIGITS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹']
 const LOWERED_DIGITS = [...'₀₁₂₃₄₅₆₇₈₉']
-const DIGIT = /^[0-9]$/
+const EUROPEAN_DIGIT = /^[0-9]$/
 const SMALL = 0.9
 const RAISED = 0.18
 const RAISED_SHAPE = 0.2
@@ -156,13 +165,14 @@ const LOWERED = -0.08
 
 /** Small digits above or below the baseline are marks of notes, powers and indexes, and no part of the word or number before them. */
 const shiftedDigit = ({ glyph }: ReadGlyph, size: number, up: number): string => {
-  if (!DIGIT.test(glyph.text)) return glyph.text
-  // Some fonts have a raised shape of a digit, which stands above the line as no other digit does.
-  if (glyph.ink.bottom > size * RAISED_SHAPE) return RAISED_DIGITS[Number(glyph.text)] ?? glyph.text
+  if (!isDigit(glyph.text)) return glyph.text
+  // Some fonts have a raised shape of a digit, which stands above the line as no other digit does but the zero of Arabic.
+  if (EUROPEAN_DIGIT.test(glyph.text) && glyph.ink.bottom > size * RAISED_SHAPE)
+    return RAISED_DIGITS[Number(glyph.text)] ?? glyph.text
   if (glyph.size > size * SMALL) return glyph.text
   const shift = (glyph.up - up) / size
   const digits = shift > RAISED ? RAISED_DIGITS : shift < LOWERED ? LOWERED_DIGITS : undefined
-  return digits?.[Number(glyph.text)] ?? glyph.text
+  return digits?.[digitOf(glyph.text)] ?? glyph.text
 }
 
 export const middle = (values: number[]) =>

@@ -76,6 +76,23 @@ test('digits of any script are read from the left, also where their shapes are n
     expect(await textsOf(seen(`دوب ${number} لاس`))).toEqual([`سال ${number} بود`])
 })
 
+test.each([
+  ['۱', 'کتاب¹ بود'],
+  ['٢', 'کتاب² بود'],
+  ['3', 'کتاب³ بود'],
+])('the raised digit %s is the mark of a note and no part of the word before it', async (digit, read) => {
+  const [book, was] = [[...'باتک'], [...'دوب']].map((word, at) =>
+    word.map((text, place): Shape => ({ text, x: (at === 0 ? 133 : 110) + place * 5, y: 700 })),
+  )
+  const mark: Shape = { text: digit, x: 130, y: 704, size: 6 }
+  expect(await textsOf([...(was ?? []), mark, ...(book ?? [])])).toEqual([read])
+})
+
+test('digits in the size of the text are no marks', async () => {
+  expect(await textsOf([...'۱۹۰۷'].map((text, place) => at(text, 100 + place * 5)))).toEqual(['۱۹۰۷'])
+  expect(await textsOf([...'१९०७ में'].map((text, place) => at(text, 100 + place * 5)))).toEqual(['१९०७ में'])
+})
+
 test('words from the left in a line from the right keep their brackets, and their quotation marks stay at them', async () => {
   /** A line as it is seen, with the blanks that it has. */
   const seen = (text: string) => [...text].map((char, place) => at(char, 100 + place * 5))
