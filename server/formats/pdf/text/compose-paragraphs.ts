@@ -13,6 +13,8 @@ const SAME_SIZE = 1.12
 const SENTENCE_END = /[.!?:;…。！？؟۔।॥։።။។།][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$|[」』]$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
 const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\p{Nd}{1,3}|[a-z])[.)])\s/iu
+/** Lines of entries and items that hang below a full line begin so. */
+const IN_SENTENCE = /^[\p{Ll}\p{Lo}]/u
 /** The mark of a note, which is smaller than the text, begins it; in a text numbers of verses stand before words too. */
 const NOTE = /^[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s*[\p{L}\p{Pi}\p{Ps}"'‘“]/u
 const NOTE_SIZE = 0.95
@@ -126,7 +128,8 @@ const continues = (
   const isIndented = first - column.first > line.size * INDENT
   const wasIndented = !isFirst && sidesOf(last)[0] - column.first > line.size * INDENT
   const isShort = lastEnd < reach - line.size * 4
-  if (isIndented && !wasIndented && (isEnd || !isFirst)) return false
+  const hangs = !isShort && IN_SENTENCE.test(line.text)
+  if (isIndented && !wasIndented && (isEnd || (!isFirst && !hangs))) return false
   // In scripts without blanks the next letter had room.
   if (isShort && (isEnd || isHanOrKana(line.text.charAt(0)))) return false
   // Lists without signs: the line ends early, and the next begins with a capital.

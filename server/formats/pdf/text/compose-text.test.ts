@@ -192,6 +192,53 @@ test('a letter that is a chapter is no initial of its first word', async () => {
   expect((await textsOf(drawnPdf([initial, aPage(1, [])])))[0]).toMatch(/^The harbour/)
 })
 
+test.each([
+  [
+    'entries that hang',
+    [
+      'Smith, John. The Book of the Harbour and of its many',
+      '    boats. London, 1904.',
+      'Young, Carla. Another. Rome.',
+    ],
+    2,
+  ],
+  [
+    'speeches that hang',
+    [
+      'HAMLET. Whether it is nobler in the mind to suffer all',
+      '    slings and arrows of fortune.',
+      'OPHELIA. My lord.',
+    ],
+    2,
+  ],
+  [
+    'paragraphs that are set in',
+    [
+      'that nobody in the town had ever agreed to any of them.',
+      '    but one of them had come to the old harbour and had',
+      'told the keeper of it.',
+    ],
+    2,
+  ],
+  [
+    'lines of contents',
+    [
+      '2 The boats of the town and those of the old harbour 24',
+      '    2.1 the old ones and the new ones of this town 25',
+    ],
+    2,
+  ],
+  [
+    'a line that ends early',
+    ['The boats of the town', '    the old ones and the new ones of this town and of it', 'all.'],
+    2,
+  ],
+])('%s are paragraphs', async (_, lines, count) => {
+  const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
+  const texts = await textsOf(drawnPdf([[...page, ...aPage(0, []).map((shape) => ({ ...shape, y: shape.y - 200 }))]]))
+  expect(texts.findIndex((text) => text.startsWith('the harbour'))).toBe(count)
+})
+
 test('a word keeps its hyphen at the end of a line where the book has it elsewhere', async () => {
   const lines = [
     'her mother-in-law and his mother-in-',
