@@ -203,7 +203,7 @@ describe('the file of a book of another account', () => {
     const draft = await begin(file, {}, other)
     const planned = await begin(file, {}, other)
     const changed = await publish(newFile(), {}, other)
-    const publishAt = new Date(site.services.now().getTime() + 50).toISOString()
+    const publishAt = new Date(site.services.now().getTime() + 1000).toISOString()
     await setState(planned, { state: 'planned', publishAt }, other)
     expect([await pairsOf(draft), await pairsOf(planned), await pairsOf(changed)]).toEqual([[], [], []])
     await setState(draft, { state: 'published' }, other)

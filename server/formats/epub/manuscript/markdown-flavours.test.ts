@@ -337,30 +337,30 @@ describe('an archive', () => {
   })
 
   test.each([
-    ['HonKit', 'book.json', '{"root": "./docs", "structure": {"summary": "toc.md", "readme": "start.md"}}'],
-    ['GitBook', '.gitbook.yaml', 'root: ./docs/\nstructure:\n  readme: start.md\n  summary: ./toc.md\n'],
+    ['HonKit', 'book.json', '{"root": "./text", "structure": {"summary": "toc.md", "readme": "start.md"}}'],
+    ['GitBook', '.gitbook.yaml', 'root: ./text/\nstructure:\n  readme: start.md\n  summary: ./toc.md\n'],
     ['HonKit without them', 'book.json', '{"structure": {"summary": "lost.md"}}'],
   ])('of %s has a list and an introduction of other names', async (what, config, text) => {
     const isOwn = !what.includes('without')
     const { labels } = await zipped({
       [config]: text,
-      [isOwn ? 'docs/toc.md' : 'docs/SUMMARY.md']: '# Contents\n\n* [B](b.md)\n* [A](a.md)\n',
-      [isOwn ? 'docs/start.md' : 'docs/README.md']: '# Start\n\ns',
+      [isOwn ? 'text/toc.md' : 'text/SUMMARY.md']: '# Contents\n\n* [B](b.md)\n* [A](a.md)\n',
+      [isOwn ? 'text/start.md' : 'text/README.md']: '# Start\n\ns',
       'README.md': '# How to build',
-      'docs/a.md': '# A\n\na',
-      'docs/b.md': '# B\n\nb',
+      'text/a.md': '# A\n\na',
+      'text/b.md': '# B\n\nb',
     })
     expect(labels).toEqual(['1 Start', '1 B', '1 A'])
   })
 
   test('of HonKit has chapters from outside of the folder whose rules leave others out', async () => {
     const { labels } = await zipped({
-      'docs/.bookignore': 'drafts/\nx.md\n',
-      'docs/SUMMARY.md': '* [C](../CHANGES.md)\n* [X](../x.md)\n* [A](a.md)\n* [D](drafts/d.md)\n',
+      'text/.bookignore': 'drafts/\nx.md\n',
+      'text/SUMMARY.md': '* [C](../CHANGES.md)\n* [X](../x.md)\n* [A](a.md)\n* [D](drafts/d.md)\n',
       'CHANGES.md': '# C\n\nc',
       'x.md': '# X\n\nx',
-      'docs/a.md': '# A\n\na',
-      'docs/drafts/d.md': '# SECRET',
+      'text/a.md': '# A\n\na',
+      'text/drafts/d.md': '# SECRET',
     })
     expect(labels).toEqual(['1 C', '1 X', '1 A'])
   })
@@ -436,7 +436,7 @@ describe('an archive', () => {
     })
     expect(labels).toEqual(['1 A', '1 B'])
     expect(body).not.toContain('SECRET')
-    expect(findings[0]).toBe('1 file calls itself a draft and is left out: “2.md”.')
+    expect(findings[0]).toBe('Files that call themselves drafts were left out: “2.md”.')
   })
   test('has all files where all are drafts', async () => {
     const { labels, findings } = await zipped({
@@ -452,14 +452,14 @@ describe('an archive', () => {
     [
       'several files',
       ['a', 'b', '# C\n\nc'],
-      ['2 files have no heading, so the contents call them what the book is called: “1.md”, “2.md”.'],
+      ['Files without a heading are called in the contents what the book is called: “1.md”, “2.md”.'],
     ],
     ['one file', ['a', '# B\n\nb', '# C\n\nc'], []],
     ['files that say nothing', ['', '<!-- x -->', '# C\n\nc'], []],
     ['files that name themselves', ['---\ntitle: A\n---\na', '---\ntitle: B\n---\nb', '# C\n\nc'], []],
   ])('tells that chapters have no names, of %s', async (_, texts, told) => {
     const { findings } = await zipped(Object.fromEntries(texts.map((text, at) => [`${at + 1}.md`, text])))
-    const shown = findings.filter((finding) => finding.includes('no heading'))
+    const shown = findings.filter((finding) => finding.includes('without a heading'))
     expect(shown).toEqual(told.map((sentence) => expect.stringContaining(sentence)))
   })
 

@@ -38,9 +38,7 @@ export const readMarkdown = ({ read, names, words: ofBook = NO_WORDS, ...rest }:
   const isMixed = drafts.length > 0 && drafts.length < all.length
   const files = isMixed ? all.filter((file) => !drafts.includes(file)) : all
   if (isMixed)
-    findings.say(
-      `${drafts.length} ${drafts.length === 1 ? 'file calls itself a draft and is' : 'files call themselves drafts and are'} left out: ${namePaths(drafts.map(({ path }) => path))}.`,
-    )
+    findings.say(`Files that call themselves drafts were left out: ${namePaths(drafts.map(({ path }) => path))}.`)
   const notes = new Map<string, Piece[]>()
   const pictures = new Map<string, Picture>()
   /** The addresses of pictures that are in the text: too long to be handed on in it. */
@@ -97,7 +95,7 @@ export const readMarkdown = ({ read, names, words: ofBook = NO_WORDS, ...rest }:
   const untitled = files.filter((_, at) => isFilled(titled[at]) && levelsOf(titled[at]).length === 0)
   if (untitled.length > 1)
     findings.say(
-      `${untitled.length} files have no heading, so the contents call them what the book is called: ${namePaths(untitled.map(({ path }) => path))}. Begin each with a line such as “# Its title”.`,
+      `Files without a heading are called in the contents what the book is called: ${namePaths(untitled.map(({ path }) => path))}. Begin each with a line such as “# Its title”.`,
     )
   const joined = joinWords([ofBook, ...words])
   return {
