@@ -12,7 +12,9 @@ const MAX_MOVED = 1024 * 1024 * 1024
 const MAX_STYLES = 64
 const MAX_CSS = 512 * 1024
 const POSITION = /kindle:pos:fid:([\da-v]{1,8}):off:([\da-v]{1,10})/gi
-const FLOW = /kindle:flow:([\da-v]{1,8})/gi
+/** A style sheet. */
+const FLOW = /kindle:flow:([\da-v]{1,8})(?![\da-v]|\?mime=image)/gi
+const DRAWING = /kindle:flow:([\da-v]{1,8})\?mime=image/i
 const PICTURE = /kindle:embed:([\da-v]{1,8})/i
 const RADIX = 32
 
@@ -42,6 +44,7 @@ export const readKf8 = (
   const inFiles = Map.groupBy(wanted, openPlaces(files))
   const ids = new Map<number, string>()
   const styles = openStyles(flows)
+  const pictureIn = openDrawings(flows)
   const documents = files.map((one, at): MobiDocument => {
     const places = (inFiles.get(one) ?? []).map((place) => place - one.begin)
     const marked = markPlaces(one.bytes, places, `f${at}-`)
@@ -64,8 +67,8 @@ export const readKf8 = (
     },
     idOf: ({ fragment }) => (fragment ? idAt(fragment.at, fragment.offset) : undefined),
     pictureOf: (attributes) => {
-      const [, number] = PICTURE.exec(attributes('src') ?? attributes('href') ?? '') ?? []
-      return number === undefined ? undefined : parseInt(number, RADIX)
+      const address = attributes('src') ?? attributes('href') ?? ''
+      return pictureNumber(address) ?? pictureIn(address)
     },
     contentsPage: undefined,
   }
@@ -83,6 +86,23 @@ const openPlaces = (files: readonly File[]): ((place: number) => File | undefine
     }
     const last = inOrder[low - 1]
     return last !== undefined && place < last.begin + last.bytes.length ? last : undefined
+  }
+}
+
+const pictureNumber = (text: string): number | undefined => {
+  const [, number] = PICTURE.exec(text) ?? []
+  return number === undefined ? undefined : parseInt(number, RADIX)
+}
+
+/** The picture in a drawing (SVG), of which KindleGen and calibre make a flow: it often only holds one that fills the page. */
+const openDrawings = (flows: readonly Buffer[]): ((address: string) => number | undefined) => {
+  const known = new Map<number, number | undefined>()
+  return (address) => {
+    const [, digits] = DRAWING.exec(address) ?? []
+    if (digits === undefined) return undefined
+    const flow = parseInt(digits, RADIX)
+    if (!known.has(flow)) known.set(flow, pictureNumber(flows[flow]?.toString('latin1') ?? ''))
+    return known.get(flow)
   }
 }
 
