@@ -158,16 +158,13 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
 
   const figureParts = (node: XmlNode, around: Around): Piece[] => {
     const caption = elementsOf(node).find(({ name }) => name === 'figcaption')
-    const before = flow(
+    const rest = flow(
       node.children.filter((child) => child !== caption),
       around,
     )
-    return [
-      ...before,
-      ...(caption
-        ? [element('figcaption', { id: idOf(caption), lang: langOf(caption) }, content(caption, NOTHING))]
-        : []),
-    ]
+    if (caption === undefined) return rest
+    const words = element('figcaption', { id: idOf(caption), lang: langOf(caption) }, content(caption, NOTHING))
+    return caption === elementsOf(node)[0] ? [words, ...rest] : [...rest, words]
   }
 
   const inlines = (nodes: XmlNode['children'], around: Around): Piece[] =>

@@ -133,12 +133,21 @@ test('pictures that are missing are named, and the words around them are there',
 test('a picture in a drawing, which has a flow of its own, is there', async () => {
   const drawing = (content: string) => `<svg xmlns:xlink="http://www.w3.org/1999/xlink">${content}</svg>`
   const page = ['<p>Words.</p><div><img src="kindle:flow:0001?mime=image/svg+xml" alt="A mill"/></div>']
-  const shown = await kf8(page, { pictures: [PNG], css: drawing('<image xlink:href="kindle:embed:0001?mime=image/png"/>') })
+  const image = '<image xlink:href="kindle:embed:0001?mime=image/png"/>'
+  const shown = await kf8(page, { pictures: [PNG], css: drawing(image) })
   expect(shown.all).toContain('<img src="picture1.png" alt="A mill"/>')
   expect(shown.findings).toEqual([])
   const drawn = await kf8(page, { pictures: [PNG], css: drawing('<path d="M0 0h1"/>') })
   expect(drawn.all).toContain('A mill')
   expect(drawn.findings).toEqual([expect.stringMatching(/^1 picture was left out/)])
+})
+
+test('a caption stays above or below what it names', async () => {
+  const table = '<table><tr><td>Winds</td></tr></table>'
+  const { all } = await kf8([
+    `<figure><figcaption>Above</figcaption>${table}</figure><figure>${table}<figcaption>Below</figcaption></figure>`,
+  ])
+  expect(all.replace(/<[^>]*>/g, ' ').match(/\w+/g)).toEqual(['Above', 'Winds', 'Winds', 'Below'])
 })
 
 test('a protected one is refused in words', async () => {
