@@ -40,8 +40,8 @@ export const readMetadata = (root: XmlNode): EpubMetadata => {
     isbn: isbnOf(source.values('identifier')),
     description: descriptionOf(source),
     publisher: source.values('publisher')[0] ?? null,
-    published: dateOf(publication(source.dublinCore('date'))),
-    modified: dayOf(source.meta('dcterms:modified')[0]),
+    published: dateIn(publication(source.dublinCore('date'))?.value ?? ''),
+    modified: dayIn(source.meta('dcterms:modified')[0]?.value ?? ''),
     rights: source.values('rights')[0] ?? null,
     subjects: [...new Set(source.values('subject'))],
     series: seriesOf(source),
@@ -159,18 +159,19 @@ const publication = (dates: Entry[]): Entry | undefined =>
 /** The evening before in UTC, by a whole zone: calibre's way to write midnight in a time zone ahead of it. */
 const LOCAL_MIDNIGHT = /^(\d{4}-\d\d-\d\d)T(?:1[3-9]|2[0-3]):(?:00|15|30|45):00(?:\.0+)?(?:Z|\+00:00)$/
 
-const dateOf = (entry: Entry | undefined): string | null => {
-  const [, eve] = LOCAL_MIDNIGHT.exec(entry?.value ?? '') ?? []
+/** The year, month or day of a publication, as far as it is said. */
+export const dateIn = (value: string): string | null => {
+  const [, eve] = LOCAL_MIDNIGHT.exec(value) ?? []
   const next = eve === undefined ? NaN : Date.parse(eve) + DAY_MS
-  const day = Number.isNaN(next) ? dayOf(entry) : new Date(next).toISOString().slice(0, 10)
+  const day = Number.isNaN(next) ? dayIn(value) : new Date(next).toISOString().slice(0, 10)
   return day !== null && day.slice(0, 4) <= UNKNOWN_YEAR ? null : day
 }
 /** Calibre writes it where it knows none. */
 const UNKNOWN_YEAR = '0101'
 const DAY_MS = 86_400_000
 
-const dayOf = (entry: Entry | undefined): string | null =>
-  /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?/.exec(entry?.value ?? '')?.[0] ?? null
+const dayIn = (value: string): string | null =>
+  /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?/.exec(value)?.[0] ?? null
 
 const seriesOf = (source: PackageMetadata): EpubMetadata['series'] => {
   const isSeries = ({ refined }: Entry) => (refined.get('collection-type') ?? 'series') === 'series'

@@ -1,5 +1,6 @@
 import { NO_WORDS } from '#server/formats/epub/manuscript/front-matter.ts'
 import type { Words } from '#server/formats/epub/manuscript/manuscript.ts'
+import { dateIn } from '#server/formats/epub/read-metadata.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import type { MobiHeader } from './mobi-header.ts'
 import { languageOfWindows } from './windows-languages.ts'
@@ -46,7 +47,7 @@ export const readMobiWords = ({ exth, decode, fullName, locale }: MobiHeader, na
         publisher: one(PUBLISHER),
         isbn: one(ISBN),
         subjects: [...new Set(all(SUBJECT).flatMap((subject) => subject.split(/\s*;\s*/)))],
-        published: /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(one(DATE))?.[0] ?? '',
+        published: dateIn(one(DATE)) ?? '',
       },
     },
     cover: offset === NONE ? undefined : offset + 1,

@@ -114,6 +114,18 @@ test('a book that names no title and language has those of its header', async ()
   expect(manifest.metadata).toMatchObject({ title: 'Die Mühle', languages: ['de'] })
 })
 
+test.each([
+  ['2010-01-01T00:00:00+00:00', '2010-01-01'],
+  // Midnight of the day after it, in a time zone ahead: calibre writes it so.
+  ['2009-12-31T23:00:00+00:00', '2010-01-01'],
+  ['2009-12-31T12:00:00+00:00', '2009-12-31'],
+  ['2010-06', '2010-06'],
+  ['0101-01-01T00:00:00+00:00', null],
+])('one of %s is of %s', async (said, published) => {
+  const { manifest } = await kf7('<p>x</p>', { exth: [[EXTH.date, said]] })
+  expect(manifest.metadata.published).toBe(published)
+})
+
 test('what is set in fixed pages or vertical lines says so', async () => {
   const { findings } = await kf8(['<p>語。</p>'], {
     exth: [
