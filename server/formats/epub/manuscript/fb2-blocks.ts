@@ -1,6 +1,6 @@
 import { attributeOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { element, headingLevel, withAttribute } from './content.ts'
-import { hrefOf, lineOf, targetOf } from './fb2-xml.ts'
+import { hrefOf, INLINE, lineOf, targetOf } from './fb2-xml.ts'
 import type { Piece } from './manuscript.ts'
 
 /** What the text of a FictionBook refers to. */
@@ -31,9 +31,7 @@ const markOf = (node: XmlNode): Piece[] => {
 const readBlocks = (nodes: XmlNode['children'], level: number, parts: FictionBookParts): Piece[] => {
   let isAfterGap = false
   let hasSection = false
-  return nodes.flatMap((node): Piece[] => {
-    // Text that stands by itself is a mistake of the program that wrote it, and still somebody's words.
-    if (typeof node === 'string') return node.trim() === '' ? [] : [element('p', {}, [node])]
+  return inParagraphs(nodes).flatMap((node): Piece[] => {
     if (node.name === 'empty-line') {
       isAfterGap = true
       return []
@@ -51,6 +49,26 @@ const readBlocks = (nodes: XmlNode['children'], level: number, parts: FictionBoo
   })
 }
 
+/** Words that stand by themselves are a mistake of the program that wrote them, and still somebody's. */
+const inParagraphs = (nodes: XmlNode['children']): XmlNode[] => {
+  const blocks: XmlNode[] = []
+  let words: XmlNode['children'] = []
+  const endWords = () => {
+    const line = element('p', {}, words)
+    if (textOf(line).trim() !== '') blocks.push(line)
+    words = []
+  }
+  for (const node of nodes) {
+    if (typeof node === 'string' || INLINE.includes(node.name)) words.push(node)
+    else {
+      endWords()
+      blocks.push(node)
+    }
+  }
+  endWords()
+  return blocks
+}
+
 const readBlock = (node: XmlNode, level: number, parts: FictionBookParts): Piece[] => {
   const inside = () => readBlocks(node.children, level, parts)
   const paragraph = (name: string, className?: string, wrap: (children: Piece[]) => Piece[] = (all) => all) => [
@@ -63,6 +81,8 @@ const readBlock = (node: XmlNode, level: number, parts: FictionBookParts): Piece
     case 'title':
       return heading(node, level, parts)
     case 'p':
+    // A line of verse without a stanza.
+    case 'v':
       return paragraph('p')
     case 'subtitle':
       return paragraph('p', 'center', /[\p{L}\p{N}]/u.test(textOf(node)) ? strong : undefined)
@@ -86,11 +106,13 @@ const readBlock = (node: XmlNode, level: number, parts: FictionBookParts): Piece
 }
 
 /** Quotations and verse hold no headings: a title in them is none of the book's. */
-const elementsInside = (node: XmlNode, parts: FictionBookParts): Piece[] =>
-  node.children.flatMap((child) => {
-    if (typeof child === 'string' || child.name !== 'title') return readBlocks([child], LOWEST, parts)
-    return titleLines(child, parts).map((line) => element('p', { class: 'center' }, [element('strong', {}, line)]))
+const elementsInside = (node: XmlNode, parts: FictionBookParts): Piece[] => {
+  const children = node.children.flatMap((child) => {
+    if (typeof child === 'string' || child.name !== 'title') return [child]
+    return linesOf(child).map((line): XmlNode => ({ ...line, name: 'subtitle' }))
   })
+  return readBlocks(children, LOWEST, parts)
+}
 
 const stanza = (node: XmlNode, parts: FictionBookParts): Piece[] => {
   const lines = elementsOf(node).filter(({ name }) => name === 'v')
@@ -106,14 +128,12 @@ const stanza = (node: XmlNode, parts: FictionBookParts): Piece[] => {
   ]
 }
 
-const titleLines = (title: XmlNode, parts: FictionBookParts): Piece[][] =>
-  elementsOf(title)
-    .filter((line) => textOf(line).trim() !== '' || elementsOf(line).length > 0)
-    .map((line) => [...markOf(line), ...readInlines(line.children, parts)])
+const linesOf = (title: XmlNode): XmlNode[] =>
+  elementsOf(title).filter((line) => textOf(line).trim() !== '' || elementsOf(line).length > 0)
 
 /** The lines of a title are one heading. */
 export const heading = (title: XmlNode, level: number, parts: FictionBookParts): Piece[] => {
-  const lines = titleLines(title, parts)
+  const lines = linesOf(title).map((line) => [...markOf(line), ...readInlines(line.children, parts)])
   if (lines.length === 0) return []
   const words = lines.flatMap((line, at) => [...(at > 0 ? [element('br', {}, [])] : []), ...line])
   return [element(`h${Math.min(level, LOWEST)}`, namesOf(title), words)]

@@ -38,7 +38,8 @@ export const childrenOf = (node: XmlNode | undefined, name: string): XmlNode[] =
 /** All words below a node on one line, with a blank between its elements. */
 export const lineOf = (node: XmlNode | undefined): string => wordsOf(node).replace(/\s+/g, ' ').trim()
 
-const INLINE = ['strong', 'emphasis', 'style', 'a', 'strikethrough', 'sub', 'sup', 'code']
+/** What stands among words. */
+export const INLINE = ['strong', 'emphasis', 'style', 'a', 'strikethrough', 'sub', 'sup', 'code']
 
 const wordsOf = (node: XmlNode | undefined): string =>
   (node?.children ?? [])

@@ -136,6 +136,27 @@ describe('a FictionBook', () => {
     expect(all).toMatch(/<h1 id="h\d">Two<\/h1>\s*<p>Words\.<\/p>/)
   })
 
+  test('has its words, links and notes where they stand in no paragraph', async () => {
+    const { all } = await book({
+      body: '<section>Bare <emphasis>words</emphasis>, noted<a l:href="#n" type="note">1</a>.<p>More.</p></section>',
+      rest: '<body name="notes"><section id="n"><p>The note.</p></section></body>',
+    })
+    expect(all).toMatch(/<p>Bare <em>words<\/em>, noted<a id="ref1"[^>]*>1<\/a>\.<\/p><p>More\.<\/p>/)
+    expect(all).toContain('The note.')
+  })
+
+  test('keeps lines of verse that are in no stanza', async () => {
+    const { all } = await book({ body: '<section><poem><v>One <strong>line</strong>,</v><v>two.</v></poem></section>' })
+    expect(all).toContain('<blockquote><p>One <strong>line</strong>,</p><p>two.</p></blockquote>')
+  })
+
+  test('keeps the empty lines of a quotation, and its title', async () => {
+    const { all } = await book({
+      body: '<section><cite><title><p>A letter</p></title><p>Dear all,</p><empty-line/><p>farewell.</p></cite></section>',
+    })
+    expect(all).toMatch(/<p class="center"><strong>A letter<\/strong><\/p><p>Dear all,<\/p><p class="gap">farewell\./)
+  })
+
   test('keeps paragraphs in cells apart', async () => {
     const { all } = await book({ body: '<section><table><tr><td><p>one</p><p>two</p></td></tr></table></section>' })
     expect(all).toContain('<td><p>one</p><p>two</p></td>')
