@@ -158,28 +158,33 @@ const table = (node: XmlNode, parts: FictionBookParts): XmlNode =>
   element(
     'table',
     namesOf(node),
-    elementsOf(node)
-      .filter(({ name }) => name === 'tr')
-      .map((row) =>
-        element(
-          'tr',
-          {},
-          elementsOf(row).map((cell) => {
-            const align = attributeOf(cell, 'align') ?? attributeOf(row, 'align')
-            return element(
-              cell.name === 'th' ? 'th' : 'td',
-              {
-                ...namesOf(cell),
-                colspan: attributeOf(cell, 'colspan'),
-                rowspan: attributeOf(cell, 'rowspan'),
-                style: align === undefined ? undefined : `text-align:${align}`,
-              },
-              readCell(cell, parts),
-            )
-          }),
-        ),
+    rowsOf(node).map((row) =>
+      element(
+        'tr',
+        {},
+        elementsOf(row).map((cell) => {
+          const align = attributeOf(cell, 'align') ?? attributeOf(row, 'align')
+          return element(
+            cell.name === 'th' ? 'th' : 'td',
+            {
+              ...namesOf(cell),
+              colspan: attributeOf(cell, 'colspan'),
+              rowspan: attributeOf(cell, 'rowspan'),
+              style: align === undefined ? undefined : `text-align:${align}`,
+            },
+            readCell(cell, parts),
+          )
+        }),
       ),
+    ),
   )
+
+/** Programs that make it of HTML write its groups of rows, which the format does not know. */
+const rowsOf = (node: XmlNode): XmlNode[] =>
+  elementsOf(node).flatMap((child) => {
+    if (child.name === 'tr') return [child]
+    return /^t(?:head|body|foot)$/.test(child.name) ? rowsOf(child) : []
+  })
 
 /** Pandoc writes paragraphs into cells, which the format does not know. */
 const readCell = (cell: XmlNode, parts: FictionBookParts): Piece[] =>

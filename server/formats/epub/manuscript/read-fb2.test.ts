@@ -157,6 +157,13 @@ describe('a FictionBook', () => {
     expect(all).toMatch(/<p class="center"><strong>A letter<\/strong><\/p><p>Dear all,<\/p><p class="gap">farewell\./)
   })
 
+  test('has the rows that stand in groups', async () => {
+    const { all } = await book({
+      body: '<section><table><thead><tr><th>Name</th></tr></thead><tbody><tr><td>Ida</td></tr></tbody></table></section>',
+    })
+    expect(all).toContain('<tr><th>Name</th></tr><tr><td>Ida</td></tr>')
+  })
+
   test('keeps paragraphs in cells apart', async () => {
     const { all } = await book({ body: '<section><table><tr><td><p>one</p><p>two</p></td></tr></table></section>' })
     expect(all).toContain('<td><p>one</p><p>two</p></td>')
