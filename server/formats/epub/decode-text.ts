@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
-const DECLARED = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/
+const DECLARED = /^\s{0,64}<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/
 
 /** What HTML and CSS say of it. */
 const CHARSET = /charset[\s="']{1,20}([\w.:-]{1,40})/i

@@ -78,6 +78,10 @@ export const FB2_SAMPLES: Record<string, () => Sample> = {
     fileName: 'a.fb2',
     bytes: inWindows1251(aFictionBook({ ...RUSSIAN, encoding: 'windows-1251' })),
   }),
+  'windows-1251 after a blank line': () => ({
+    fileName: 'a.fb2',
+    bytes: inWindows1251(`\r\n${aFictionBook({ ...RUSSIAN, encoding: 'windows-1251' })}`),
+  }),
   'UTF-16': () => ({
     fileName: 'a.fb2',
     bytes: Buffer.from(`\uFEFF${aFictionBook({ ...RUSSIAN, encoding: 'utf-16' })}`, 'utf16le'),
