@@ -139,6 +139,15 @@ test('a note stands where it is if what refers to it is not set', () => {
   expect(read({ one }).parts).toEqual([START, { k: 'pre', t: 'a1' }, p('Kept.')])
 })
 
+test('lines of code are as many as their breaks say', () => {
+  const one = '<pre><b>let</b> a<br/>let b\n  = a</pre><p>In <code>a<br/> b</code></p>'
+  expect(read({ one }).parts).toEqual([
+    START,
+    { k: 'pre', t: 'let a\nlet b\n  = a' },
+    p('In ', { k: 'code', t: 'a b' }),
+  ])
+})
+
 test('a language is named where it changes, around what begins no page, and not too deep', () => {
   const contents = [{ label: 'Zwei', target: 'one#b', level: 1 }]
   const body =

@@ -231,7 +231,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
         return typeof picture === 'object' && picture.k === 'inline-picture' ? [toPicture(picture, [])] : []
       }
       case 'pre':
-        return [{ k: 'pre', t: textOf(node) }]
+        return [{ k: 'pre', t: codeOf(node) }]
       case 'blockquote':
         return isDeep ? flow(node.children, context) : [{ k: 'quote', c: flow(node.children, deeper) }]
       case 'ol':
@@ -383,7 +383,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       case 'kbd':
       case 'samp':
       case 'tt':
-        return [{ k: 'code', t: textOf(node).replace(/\s+/g, ' ') }]
+        return [{ k: 'code', t: codeOf(node).replace(/\s+/g, ' ') }]
       case 'a':
         return link(node, context)
       default:
@@ -482,6 +482,15 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     },
   }
 }
+
+/** Programs write lines of code with breaks between them. */
+const codeOf = (node: XmlNode): string =>
+  node.children
+    .map((child) => {
+      if (typeof child === 'string') return child
+      return child.name === 'br' ? '\n' : codeOf(child)
+    })
+    .join('')
 
 const isHidden = (node: XmlNode, looks: Looks) =>
   looks.hidden === true || node.attributes.some(({ name }) => name === 'hidden')
