@@ -148,6 +148,21 @@ test('lines of code are as many as their breaks say', () => {
   ])
 })
 
+test('a caption is above or below what it names, and below a picture', () => {
+  const figure = (content: string) => `<figure>${content}</figure>`
+  const [above, below] = ['<figcaption>Above</figcaption>', '<figcaption>Below</figcaption>']
+  const [code, image] = ['<pre>x</pre>', '<img alt="l" data-book-src="large.png"/>']
+  const one = figure(above + code) + figure(code + below) + figure(above + image)
+  expect(read({ one }).parts).toEqual([
+    START,
+    p('Above'),
+    { k: 'pre', t: 'x' },
+    { k: 'pre', t: 'x' },
+    p('Below'),
+    { k: 'picture', src: 'large', alt: 'l', width: 400, c: [p('Above')] },
+  ])
+})
+
 test('a language is named where it changes, around what begins no page, and not too deep', () => {
   const contents = [{ label: 'Zwei', target: 'one#b', level: 1 }]
   const body =

@@ -333,7 +333,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     )
     const [only, ...others] = content
     if (others.length === 0 && typeof only === 'object' && only.k === 'picture') return [{ ...only, c: caption }]
-    return [...content, ...caption]
+    return elementsOf(node)[0]?.name === 'figcaption' ? [...caption, ...content] : [...content, ...caption]
   }
 
   /** The inline parts of an element's children, with its own looks against those around it. */
