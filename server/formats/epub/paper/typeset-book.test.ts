@@ -38,7 +38,7 @@ const setBook = async (plan: EpubPlan, language = 'en') => {
   })
   const book = { bytes: async () => Buffer.from(pdf), part: async () => Buffer.alloc(0) }
   const { texts } = await pageReaderOf('pdf/any.pdf').read(book, 0)
-  return { pdf: Buffer.from(pdf), notices, text: texts.join('\n').replace(/\s+/g, ' ') }
+  return { pdf: Buffer.from(pdf), notices, texts, text: texts.join('\n').replace(/\s+/g, ' ') }
 }
 const picture = (density?: number) => {
   const drawn = sharp({ create: { width: 120, height: 60, channels: 3, background: '#c33' } })
@@ -65,6 +65,18 @@ test('a picture is as large as its pixels, whatever it says of its size in print
     const { pdf } = await setBook(withPicture(await picture(density).toBuffer()))
     expect(matricesOf(pdf)).toEqual([expect.stringMatching(/^90 0 0 -?45 /)])
   }
+})
+
+test('a caption that has no room below its picture goes on on the next page', async () => {
+  const high = sharp({ create: { width: 600, height: 1200, channels: 3, background: '#c33' } }).jpeg()
+  const caption = `Here begins ${'a wheel that turns in the water, '.repeat(50)}and here it stands.`
+  const { texts } = await setBook({
+    chapters: { one: `<figure><img src="a.jpg" alt=""/><figcaption>${caption}</figcaption></figure>` },
+    files: { 'a.jpg': { type: 'image/jpeg', data: await high.toBuffer() } },
+  })
+  const pageOf = (words: string) => texts.findIndex((text) => text.replace(/\s+/g, ' ').includes(words))
+  expect(pageOf('Here begins')).toBeGreaterThan(0)
+  expect(pageOf('here it stands')).toBe(pageOf('Here begins') + 1)
 })
 
 test('colours of printing presses make an ordinary PDF, which is said as such', async () => {
