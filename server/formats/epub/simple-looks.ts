@@ -13,9 +13,22 @@ export interface Looks {
   underlined?: boolean
   newPage?: boolean
   hidden?: boolean
+  /** Before the items of a list: how they are numbered, or nothing; undefined for what its kind has. */
+  marks?: (typeof MARKS)[string] | undefined
 }
 
 export type LooksOf = (node: XmlNode) => Looks
+
+const MARKS: Readonly<Record<string, 'none' | '1' | 'a' | 'A' | 'i' | 'I'>> = {
+  none: 'none',
+  decimal: '1',
+  'lower-alpha': 'a',
+  'lower-latin': 'a',
+  'upper-alpha': 'A',
+  'upper-latin': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+}
 
 /** What a rule, or a style attribute, says of one property, and how far above others that is. */
 interface Said {
@@ -139,6 +152,9 @@ const looksOf = (property: string, value: CssNode): Looks => {
     case 'page-break-before':
     case 'break-before':
       return { newPage: /^(?:always|left|right|page)$/.test(said) }
+    case 'list-style':
+    case 'list-style-type':
+      return { marks: MARKS[said.split(/\s+/).find((word) => Object.hasOwn(MARKS, word)) ?? ''] }
     case 'display':
       return { hidden: said === 'none' }
     default:

@@ -1,3 +1,5 @@
+import type { Looks } from '#server/formats/epub/simple-looks.ts'
+
 /** What a typeset book is made of; drawn by book.typ. A text is never code. */
 export type Part =
   | string
@@ -17,13 +19,16 @@ export type Part =
   | { k: 'chapter'; label: string }
   /** A place that the contents lead to. */
   | { k: 'at'; id: string }
-  | { k: 'list'; ordered: boolean; start: number; items: Part[][] }
+  | { k: 'list'; marks: ListMarks; items: { n: number; c: Part[] }[] }
   /** Terms, each with its meanings. */
   | { k: 'terms'; items: { t: Part[]; d: Part[][] }[] }
   | { k: 'table'; columns: number; cells: TableCell[] }
   /** A picture with its caption, or one among words; as large as so many pixels. */
   | { k: 'picture'; src: string; alt: string; width: number; c: Part[] }
   | { k: 'inline-picture'; src: string; alt: string; width: number; height: number }
+
+/** Before its items: dots, nothing, or how they are numbered. */
+export type ListMarks = 'dots' | NonNullable<Looks['marks']>
 
 export interface TableCell {
   x: number
@@ -39,7 +44,7 @@ export const partsIn = (part: Part): Part[] => {
   if (typeof part === 'string') return []
   switch (part.k) {
     case 'list':
-      return part.items.flat()
+      return part.items.flatMap(({ c }) => c)
     case 'terms':
       return part.items.flatMap(({ t, d }) => [...t, ...d.flat()])
     case 'table':

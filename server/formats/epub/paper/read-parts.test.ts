@@ -163,6 +163,26 @@ test('a caption is above or below what it names, and below a picture', () => {
   ])
 })
 
+const TWO = '<li>x</li><li>y</li>'
+test.each<[what: string, list: string, marks: string, numbers: number[]]>([
+  ['points', `<ul>${TWO}</ul>`, 'dots', [1, 2]],
+  ['numbers', `<ol>${TWO}</ol>`, '1', [1, 2]],
+  ['numbers from another one on', `<ol start="4">${TWO}</ol>`, '1', [4, 5]],
+  ['numbers of its items', '<ol><li>x</li><li value="7">y</li><li>z</li></ol>', '1', [1, 7, 8]],
+  ['numbers backwards', `<ol reversed="">${TWO}</ol>`, '1', [2, 1]],
+  ['letters', `<ol type="a">${TWO}</ol>`, 'a', [1, 2]],
+  ['Roman numbers', `<ol type="I" start="3">${TWO}</ol>`, 'I', [3, 4]],
+  ['an unknown kind', `<ol type="x" start="many">${TWO}</ol>`, '1', [1, 2]],
+  ['no numbers', `<ol class="labelled">${TWO}</ol>`, 'none', [1, 2]],
+  ['no points', `<ul class="labelled">${TWO}</ul>`, 'none', [1, 2]],
+  ['no points before its items', '<ul><li class="labelled">x</li></ul>', 'none', [1]],
+  ['letters in its style', `<ol style="list-style: inside upper-latin">${TWO}</ol>`, 'A', [1, 2]],
+  ['its own style again', `<ul class="labelled" style="list-style-type: disc">${TWO}</ul>`, 'dots', [1, 2]],
+])('a list has %s before its items', (_, list, marks, numbers) => {
+  const [, found] = read({ one: list }, { css: '.labelled { list-style: none; }' }).parts
+  expect(found).toMatchObject({ k: 'list', marks, items: numbers.map((n) => ({ n })) })
+})
+
 test('a language is named where it changes, around what begins no page, and not too deep', () => {
   const contents = [{ label: 'Zwei', target: 'one#b', level: 1 }]
   const body =

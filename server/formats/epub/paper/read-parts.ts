@@ -14,6 +14,7 @@ import {
   toPicture,
   UPRIGHT,
 } from './looks-of-parts.ts'
+import { marksOf, numbersOf } from './numbered-lists.ts'
 import { placesIn, placesOf } from './paper-contents.ts'
 import { hasContent, type Part, partsIn, type TableCell } from './parts.ts'
 import { placeCells } from './place-cells.ts'
@@ -274,15 +275,13 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
   }
 
   const toList = (node: XmlNode, context: Context): Part[] => {
-    const items = elementsOf(node)
-      .filter((child) => !notes.isNote(child))
-      .map((child) => inner(child, context))
-      .filter((item) => item.some(hasContent))
-    const ordered = node.name === 'ol'
-    const start = Number(attributeOf(node, 'start') ?? 1)
-    return items.length === 0
-      ? []
-      : [{ k: 'list', ordered, start: Number.isInteger(start) && start >= 0 ? start : 1, items }]
+    const children = elementsOf(node)
+    const numbers = numbersOf(node)
+    const items = children.flatMap((child, at) =>
+      notes.isNote(child) ? [] : [{ n: numbers[at] ?? 1, c: inner(child, context) }],
+    )
+    const shown = items.filter(({ c }) => c.some(hasContent))
+    return shown.length === 0 ? [] : [{ k: 'list', marks: marksOf(node, context.chapter.looksOf), items: shown }]
   }
 
   /** The content of an item or a cell: without a paragraph of its own where it is one. */
