@@ -6,7 +6,8 @@ export type Part =
   | { k: 'em' | 'strong' | 'sup' | 'sub' | 'caps' | 'small' | 'line' | 'strike' | 'quote'; c: Part[] }
   | { k: 'in'; lang: string | null; dir: 'ltr' | 'rtl' | null; c: Part[] }
   | { k: 'code' | 'pre'; t: string }
-  | { k: 'br' | 'rule' }
+  /** A gap is an empty line between paragraphs. */
+  | { k: 'br' | 'rule' | 'gap' }
   | { k: 'ruby'; c: Part[]; reading: Part[] }
   /** The first paragraph of a note, and what follows it. */
   | { k: 'note'; id: string; c: Part[]; rest: Part[] }
@@ -72,6 +73,7 @@ export const hasContent = (part: Part): boolean => {
       return true
     case 'br':
     case 'rule':
+    case 'gap':
     case 'chapter':
     case 'at':
       return false

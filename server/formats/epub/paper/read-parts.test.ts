@@ -163,6 +163,28 @@ test('a caption is above or below what it names, and below a picture', () => {
   ])
 })
 
+test('an empty line parts scenes, of several one, and none stands beside a heading or at an end', () => {
+  const empty = '<p>\u{a0}</p><p><br/></p>'
+  const one =
+    `${empty}<h1>One</h1>${empty}<p>a</p>${empty}<p>b</p><p class="gap">c</p><hr/><p> </p><p>d</p>` +
+    `<blockquote>${empty}<p>e</p>${empty}<p>f</p></blockquote>${empty}<h2>Two</h2><p class="gap">g</p>${empty}`
+  const gap = { k: 'gap' }
+  expect(read({ one }).parts).toEqual([
+    START,
+    { k: 'h', level: 1, opens: true, c: ['One'] },
+    p('a'),
+    gap,
+    p('b'),
+    gap,
+    p('c'),
+    { k: 'rule' },
+    p('d'),
+    { k: 'quote', c: [p('e'), gap, p('f')] },
+    { k: 'h', level: 2, opens: false, c: ['Two'] },
+    p('g'),
+  ])
+})
+
 const TWO = '<li>x</li><li>y</li>'
 test.each<[what: string, list: string, marks: string, numbers: number[]]>([
   ['points', `<ul>${TWO}</ul>`, 'dots', [1, 2]],

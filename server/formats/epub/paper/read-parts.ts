@@ -20,6 +20,7 @@ import { hasContent, type Part, partsIn, type TableCell } from './parts.ts'
 import { placeCells } from './place-cells.ts'
 import { type Spoken, spokenIn, turned } from './spoken-parts.ts'
 import { tidyBlanks } from './tidy-blanks.ts'
+import { tidyGaps } from './tidy-gaps.ts'
 
 export interface PaperChapter {
   path: string
@@ -180,7 +181,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       }
     }
     flush()
-    return out
+    return tidyGaps(out)
   }
 
   /** Where an entry of the contents leads: a place, which begins a new page if the entry is of the first level. */
@@ -257,7 +258,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       case 'summary':
       case 'div':
         if (holdsBlock(node)) return flow(node.children, marked(node, context))
-        return toLine(tidyBlanks(looking(node, around, UPRIGHT)), context)
+        return withGap(node, toLine(tidyBlanks(looking(node, around, UPRIGHT)), context))
       default:
         return flow(node.children, marked(node, context))
     }
@@ -480,6 +481,13 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       return opened([...start, ...(id === undefined ? [] : [{ k: 'at' as const, id }]), ...parts])
     },
   }
+}
+
+/** Scenes are parted by an empty line, or by the class that manuscripts have for it. */
+const withGap = (node: XmlNode, line: Part[]): Part[] => {
+  const isEmptyLine = line.length === 0 && (textOf(node).includes('\u{a0}') || descendantsOf(node, 'br').length > 0)
+  const isAfterGap = attributeOf(node, 'class')?.split(/\s+/).includes('gap') === true
+  return isEmptyLine || isAfterGap ? [{ k: 'gap' }, ...line] : line
 }
 
 /** Programs write lines of code with breaks between them. */
