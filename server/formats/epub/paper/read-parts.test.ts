@@ -266,5 +266,7 @@ test('verse is told from prose, and the meanings of a term from each other', () 
     one: '<p>One<br/>two</p><dl><dt>T</dt><dd>a</dd><dd><p>b</p><p>c</p></dd></dl>',
   }).parts
   expect(verse).toMatchObject({ k: 'p', verse: true })
+  // A break at its end makes no verse.
+  expect(read({ one: '<p>One <br/> </p>' }).parts).toEqual([START, p('One')])
   expect(terms).toEqual({ k: 'terms', items: [{ t: ['T'], d: [['a'], [p('b'), p('c')]] }] })
 })

@@ -23,7 +23,10 @@ export const tidyBlanks = (parts: Part[]): Part[] => {
       isBlank = false
       return [part]
     })
-  const out = visit(parts)
+  const found = visit(parts)
+  const end = found.at(-1)
+  // A break at the end of a paragraph parts nothing.
+  const out = typeof end === 'object' && end.k === 'br' ? found.slice(0, -1) : found
   const last = out.at(-1)
   return typeof last === 'string' ? [...out.slice(0, -1), last.trimEnd()].filter((part) => part !== '') : out
 }

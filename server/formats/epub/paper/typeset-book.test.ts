@@ -49,16 +49,27 @@ const withPicture = (data: Buffer): EpubPlan => ({
   files: { 'a.jpg': { type: 'image/jpeg', data } },
 })
 
-/** The matrices by which pictures are drawn. */
-const matricesOf = (pdf: Buffer): string[] =>
+/** What draws the pages. */
+const drawingsOf = (pdf: Buffer): string[] =>
   [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].flatMap(([, packed = '']) => {
     try {
-      const drawn = inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')
-      return [...drawn.matchAll(/([-\d. ]+) cm\s+\/\w+ Do/g)].map(([, matrix = '']) => matrix.trim())
+      return [inflateSync(Buffer.from(packed, 'latin1')).toString('latin1')]
     } catch {
       return []
     }
   })
+/** The matrices by which pictures are drawn. */
+const matricesOf = (pdf: Buffer): string[] =>
+  drawingsOf(pdf).flatMap((drawn) =>
+    [...drawn.matchAll(/([-\d. ]+) cm\s+\/\w+ Do/g)].map(([, matrix = '']) => matrix.trim()),
+  )
+/** The heights of the lines of this size on their pages. */
+const linesOf = (pdf: Buffer, size: number): number[] =>
+  drawingsOf(pdf).flatMap((drawn) =>
+    [...drawn.matchAll(/1 0 0 -1 [\d.]+ ([\d.]+) cm[^()]*?\/f\d+ ([\d.]+) Tf/g)].flatMap(([, height, of]) =>
+      Number(of) === size ? [Number(height)] : [],
+    ),
+  )
 
 test('a picture is as large as its pixels, whatever it says of its size in print', async () => {
   for (const density of [undefined, 72, 300]) {
@@ -77,6 +88,18 @@ test('a caption that has no room below its picture goes on on the next page', as
   const pageOf = (words: string) => texts.findIndex((text) => text.replace(/\s+/g, ' ').includes(words))
   expect(pageOf('Here begins')).toBeGreaterThan(0)
   expect(pageOf('here it stands')).toBe(pageOf('Here begins') + 1)
+})
+
+test('the verses of a poem, and scenes, stand apart', async () => {
+  const body = (between: string) => `<p>One,<br/>two.</p>${between}<p>Three,<br/>four.</p>`
+  const gapsOf = async (between: string) => {
+    const [first = 0, second = 0, third = 0] = linesOf((await setBook({ chapters: { one: body(between) } })).pdf, 10.5)
+    return { line: first - second, between: second - third }
+  }
+  const [verses, scenes] = [await gapsOf(''), await gapsOf('<p>\u{a0}</p>')]
+  expect(verses.line).toBeGreaterThan(10)
+  expect(verses.between).toBeGreaterThan(verses.line * 1.4)
+  expect(scenes.between).toBeGreaterThan(verses.line * 1.9)
 })
 
 test('colours of printing presses make an ordinary PDF, which is said as such', async () => {
