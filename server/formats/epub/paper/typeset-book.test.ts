@@ -102,6 +102,14 @@ test('the verses of a poem, and scenes, stand apart', async () => {
   expect(scenes.between).toBeGreaterThan(verses.line * 1.9)
 })
 
+test('words that are wider than their column are divided', async () => {
+  const row = (cell: string) => `<table><tr>${`<td>${cell}</td>`.repeat(6)}</tr></table>`
+  // Numbers of pages have the size of tables too.
+  const heightsOf = async (cell: string) =>
+    new Set(linesOf((await setBook({ chapters: { one: row(cell) } }, 'de')).pdf, 9.45)).size
+  expect(await heightsOf('Donaudampfschifffahrtsgesellschaft')).toBeGreaterThan(await heightsOf('Donau'))
+})
+
 test('colours of printing presses make an ordinary PDF, which is said as such', async () => {
   const { notices, pdf } = await setBook(withPicture(await picture().toColourspace('cmyk').toBuffer()))
   expect(notices).toEqual(['colours'])
