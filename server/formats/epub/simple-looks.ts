@@ -15,6 +15,8 @@ export interface Looks {
   hidden?: boolean
   /** Before the items of a list: how they are numbered, or nothing; undefined for what its kind has. */
   marks?: (typeof MARKS)[string] | undefined
+  /** Of words that are marked as quoted: whether they have quotation marks of their language. */
+  quoted?: boolean
 }
 
 export type LooksOf = (node: XmlNode) => Looks
@@ -155,6 +157,8 @@ const looksOf = (property: string, value: CssNode): Looks => {
     case 'list-style':
     case 'list-style-type':
       return { marks: MARKS[said.split(/\s+/).find((word) => Object.hasOwn(MARKS, word)) ?? ''] }
+    case 'quotes':
+      return { quoted: said !== 'none' }
     case 'display':
       return { hidden: said === 'none' }
     default:

@@ -3,7 +3,7 @@ import type { Looks } from '#server/formats/epub/simple-looks.ts'
 /** What a typeset book is made of; drawn by book.typ. A text is never code. */
 export type Part =
   | string
-  | { k: 'em' | 'strong' | 'sup' | 'sub' | 'caps' | 'small' | 'line' | 'strike' | 'quote'; c: Part[] }
+  | { k: 'em' | 'strong' | 'sup' | 'sub' | 'caps' | 'small' | 'line' | 'strike' | 'quote' | 'quoted'; c: Part[] }
   | { k: 'in'; lang: string | null; dir: 'ltr' | 'rtl' | null; c: Part[] }
   | { k: 'code' | 'pre'; t: string }
   /** A gap is an empty line between paragraphs. */

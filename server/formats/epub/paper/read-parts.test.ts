@@ -139,6 +139,14 @@ test('a note stands where it is if what refers to it is not set', () => {
   expect(read({ one }).parts).toEqual([START, { k: 'pre', t: 'a1' }, p('Kept.')])
 })
 
+test('quoted words have quotation marks, if the book does not write them itself', () => {
+  const [quote, css] = ['<p><q>Come <q>in</q></q>, he said.</p>', 'blockquote, q { quotes: none }']
+  const inside = { k: 'quoted', c: ['in'] }
+  expect(read({ one: quote }).parts).toEqual([START, p({ k: 'quoted', c: ['Come ', inside] }, ', he said.')])
+  const typed = '<p><q>“Come in”</q>, he said.</p>'
+  expect(read({ one: typed }, { css }).parts).toEqual([START, p('“Come in”', ', he said.')])
+})
+
 test('lines of code are as many as their breaks say', () => {
   const one = '<pre><b>let</b> a<br/>let b\n  = a</pre><p>In <code>a<br/> b</code></p>'
   expect(read({ one }).parts).toEqual([

@@ -344,7 +344,8 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     const isBold = looks.bold ?? (mark === 'strong' || outer.isBold)
     const isDeep = outer.depth >= MAX_DEPTH * 2
     const raised = mark === undefined ? looks.raised : undefined
-    const isMarked = mark !== undefined || looks.italic || looks.bold || looks.smallCaps || raised !== undefined
+    const isMarked =
+      mark !== undefined || node.name === 'q' || looks.italic || looks.bold || looks.smallCaps || raised !== undefined
     const context: Context = {
       ...outer,
       isItalic,
@@ -356,6 +357,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     if (isDeep) return c
     // Italics in italics stand upright.
     c = emphasized(c, { isItalic: isItalic !== around.isItalic, isBold: isBold && !around.isBold })
+    if (node.name === 'q' && looks.quoted !== false) c = [{ k: 'quoted', c }]
     if (looks.smallCaps) c = [{ k: 'caps', c }]
     if (raised !== undefined) c = [{ k: raised, c }]
     if (mark !== undefined && mark !== 'em' && mark !== 'strong') c = [{ k: mark, c }]
