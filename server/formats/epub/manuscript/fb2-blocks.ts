@@ -107,7 +107,7 @@ const readBlock = (node: XmlNode, level: number, parts: FictionBookParts): Piece
 
 /** Quotations and verse hold no headings: a title in them is none of the book's. */
 const elementsInside = (node: XmlNode, parts: FictionBookParts): Piece[] => {
-  const children = node.children.flatMap((child) => {
+  const children = node.children.flatMap((child): Piece[] => {
     if (typeof child === 'string' || child.name !== 'title') return [child]
     return linesOf(child).map((line): XmlNode => ({ ...line, name: 'subtitle' }))
   })

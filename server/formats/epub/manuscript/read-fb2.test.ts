@@ -105,11 +105,14 @@ describe('a FictionBook', () => {
     expect(all).toMatch(/See what the miller said<a id="ref1"/)
   })
 
-  test.each(['windows-1251', 'windows-1251 after a blank line', 'UTF-16', 'UTF-16 without a mark'])('is read in %s', async (name) => {
-    const { manifest, all } = await sample(name)
-    expect(manifest.metadata).toMatchObject({ title: 'Мельница', languages: ['ru'] })
-    expect(all).toContain('Глава первая.')
-  })
+  test.each(['windows-1251', 'windows-1251 after a blank line', 'UTF-16', 'UTF-16 without a mark'])(
+    'is read in %s',
+    async (name) => {
+      const { manifest, all } = await sample(name)
+      expect(manifest.metadata).toMatchObject({ title: 'Мельница', languages: ['ru'] })
+      expect(all).toContain('Глава первая.')
+    },
+  )
 
   test('is read from the right', async () => {
     expect((await sample('Hebrew')).manifest).toMatchObject({ direction: 'rtl', metadata: { languages: ['he'] } })
