@@ -10,6 +10,7 @@ import { openPalmDatabase, type PalmDatabase } from './palm-database.ts'
 import { readMobiIndex } from './read-indx-records.ts'
 import { aMobi, anAzw3, EXTH, type Kf7ToWrite, type Kf8ToWrite, writeDatabase } from './testing-mobi.ts'
 import { MOBI_SAMPLES } from './testing-mobi-samples.ts'
+import { languageOfWindows } from './windows-languages.ts'
 
 const read = async ({ fileName, bytes }: Sample) => {
   const { epub, findings, extension } = await convertManuscript({ fileName, bytes, words: {} })
@@ -112,6 +113,31 @@ test('without contents those are its page of them, or its headings', async () =>
 test('a book that names no title and language has those of its header', async () => {
   const { manifest } = await kf7('<p>Wörter.</p>', { title: 'Die Mühle', locale: 0x0407 })
   expect(manifest.metadata).toMatchObject({ title: 'Die Mühle', languages: ['de'] })
+})
+
+test.each([
+  [0x0009, 'en'],
+  [0x0409, 'en'],
+  [0x0407, 'de'],
+  [0x0419, 'ru'],
+  [0x0411, 'ja'],
+  [0x0404, 'zh-TW'],
+  [0x0804, 'zh-CN'],
+  [0x0004, 'zh'],
+  [0x0416, 'pt-BR'],
+  [0x0816, 'pt-PT'],
+  [0x041a, 'hr'],
+  [0x081a, 'sr-Latn'],
+  [0x0c1a, 'sr'],
+  [0x0414, 'nb'],
+  [0x0814, 'nn'],
+  [0x083c, 'ga'],
+  [0x0453, 'km'],
+  [0x0456, 'gl'],
+  [0x0000, ''],
+  [0x03ff, ''],
+])('the language of number %i is %j', (code, language) => {
+  expect(languageOfWindows(code)).toBe(language)
 })
 
 test.each([

@@ -54,6 +54,7 @@ const LANGUAGES: Readonly<Record<number, string>> = {
   57: 'hi',
   58: 'mt',
   59: 'se',
+  60: 'ga',
   62: 'ms',
   63: 'kk',
   65: 'sw',
@@ -71,7 +72,8 @@ const LANGUAGES: Readonly<Record<number, string>> = {
   78: 'mr',
   79: 'sa',
   82: 'cy',
-  83: 'gl',
+  83: 'km',
+  86: 'gl',
   87: 'kok',
   97: 'ne',
   98: 'fy',
@@ -79,6 +81,7 @@ const LANGUAGES: Readonly<Record<number, string>> = {
 /** Where the region says how a language is written. */
 const REGIONS: Readonly<Record<number, Readonly<Record<number, string>>>> = {
   4: { 1: 'zh-TW', 2: 'zh-CN', 3: 'zh-HK', 4: 'zh-SG' },
+  20: { 2: 'nn' },
   22: { 1: 'pt-BR', 2: 'pt-PT' },
   26: { 2: 'sr-Latn', 3: 'sr' },
 }
