@@ -55,9 +55,10 @@ const withoutEmptyColumns = (cells: PlacedCell[]) => {
   }
 }
 
-/** The rows of a table that spans of rows do not leave. */
+/** The rows of a table that spans of rows do not leave. Its foot is the last, which older EPUBs write before its body. */
 const groupsOf = (table: XmlNode): XmlNode[][] => {
   const groups: XmlNode[][] = []
+  const feet: XmlNode[][] = []
   let loose: XmlNode[] | undefined
   for (const child of elementsOf(table)) {
     if (child.name === 'tr') {
@@ -65,10 +66,11 @@ const groupsOf = (table: XmlNode): XmlNode[][] => {
       loose.push(child)
     } else if (/^(?:thead|tbody|tfoot)$/.test(child.name)) {
       loose = undefined
-      groups.push(elementsOf(child).filter(({ name }) => name === 'tr'))
+      const into = child.name === 'tfoot' ? feet : groups
+      into.push(elementsOf(child).filter(({ name }) => name === 'tr'))
     }
   }
-  return groups
+  return [...groups, ...feet]
 }
 
 const spanOf = (cell: XmlNode, name: string): number => {

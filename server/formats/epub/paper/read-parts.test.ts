@@ -263,6 +263,13 @@ test('cells over several rows and columns have their places', () => {
   expect(lying).toMatchObject({ columns: 2, cells: [{ x: 0 }, { x: 1, down: 2 }, { x: 0, y: 1, across: 1 }] })
 })
 
+test('the foot of a table is below its body', () => {
+  const row = (name: string) => `<tr><td>${name}</td></tr>`
+  const table = `<table><thead>${row('Head')}</thead><tfoot>${row('Foot')}</tfoot><tbody>${row('Body')}</tbody></table>`
+  const [, found] = read({ one: table }).parts
+  expect(found).toMatchObject({ cells: ['Head', 'Body', 'Foot'].map((name, y) => ({ y, c: [name] })) })
+})
+
 test('a table that is too deep to be set is its caption and its cells', () => {
   const table = '<table><caption>Winds</caption><tr><td>East</td></tr></table>'
   const one = '<blockquote>'.repeat(8) + table + '</blockquote>'.repeat(8)
