@@ -105,6 +105,22 @@ test('large pictures stand by themselves, small ones among words', () => {
   ])
 })
 
+test('the words beside a picture in a heading are a heading', () => {
+  const one =
+    '<h2><img alt="l" data-book-src="large.png"/><br/>One <b>mill</b><a epub:type="noteref" data-book-to="one#n">1</a></h2>' +
+    '<aside epub:type="footnote" id="n">Noted.</aside>'
+  expect(read({ one }).parts).toEqual([
+    START,
+    { k: 'picture', src: 'large', alt: 'l', width: 400, c: [] },
+    {
+      k: 'h',
+      level: 2,
+      opens: false,
+      c: ['One ', { k: 'strong', c: ['mill'] }, { k: 'note', id: 'note-1', c: ['Noted.'], rest: [] }],
+    },
+  ])
+})
+
 test('nothing is nested deeper than the typesetter follows', () => {
   const deep =
     '<blockquote>'.repeat(100) + `<p>${'<b><i>'.repeat(50)}x${'</i></b>'.repeat(50)}</p>` + '</blockquote>'.repeat(100)
@@ -281,7 +297,7 @@ test('verse is told from prose, and the meanings of a term from each other', () 
     one: '<p>One<br/>two</p><dl><dt>T</dt><dd>a</dd><dd><p>b</p><p>c</p></dd></dl>',
   }).parts
   expect(verse).toMatchObject({ k: 'p', verse: true })
-  // A break at its end makes no verse.
-  expect(read({ one: '<p>One <br/> </p>' }).parts).toEqual([START, p('One')])
+  // A break at an end of it makes no verse.
+  expect(read({ one: '<p><br/>One <br/> </p>' }).parts).toEqual([START, p('One')])
   expect(terms).toEqual({ k: 'terms', items: [{ t: ['T'], d: [['a'], [p('b'), p('c')]] }] })
 })

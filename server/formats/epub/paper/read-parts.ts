@@ -88,6 +88,8 @@ interface Context extends Emphasis {
   isNote: boolean
   align: Align
   spoken: Spoken
+  /** Of the heading around words that stand beside a picture. */
+  level?: number | undefined
 }
 
 /** Reads the chapters of an edition as parts, with the entries of the contents that lead to a place in them. */
@@ -167,7 +169,9 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     const flush = () => {
       const words = tidyBlanks(emphasized(run, context))
       run = []
-      if (words.some(hasContent)) out.push(toParagraph(words, context.align))
+      if (!words.some(hasContent)) return
+      const { level, align } = context
+      out.push(level === undefined ? toParagraph(words, align) : { k: 'h', level, opens: false, c: words })
     }
     for (const child of children) {
       if (typeof child === 'string') run.push(child)
@@ -224,6 +228,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       const words = tidyBlanks(looking(node, { ...around, isItalic: false, isBold: true }))
       return words.some(hasContent) ? [{ k: 'h', level, opens: false, c: words }] : []
     }
+    if (level !== undefined) return flow(node.children, { ...around, ...UPRIGHT, level })
     switch (node.name) {
       case 'hr':
         return [{ k: 'rule' }]
@@ -405,6 +410,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     const parts = flow(body.children, {
       ...context,
       isNote: true,
+      level: undefined,
       align: null,
       isItalic: false,
       isBold: false,

@@ -23,10 +23,14 @@ export const tidyBlanks = (parts: Part[]): Part[] => {
       isBlank = false
       return [part]
     })
-  const found = visit(parts)
-  const end = found.at(-1)
-  // A break at the end of a paragraph parts nothing.
-  const out = typeof end === 'object' && end.k === 'br' ? found.slice(0, -1) : found
+  // A break at the ends of a paragraph parts nothing.
+  const found = withoutBreak(visit(parts), 0)
+  const out = withoutBreak(found, found.length - 1)
   const last = out.at(-1)
   return typeof last === 'string' ? [...out.slice(0, -1), last.trimEnd()].filter((part) => part !== '') : out
+}
+
+const withoutBreak = (parts: Part[], at: number): Part[] => {
+  const part = parts[at]
+  return typeof part === 'object' && part.k === 'br' ? parts.toSpliced(at, 1) : parts
 }
