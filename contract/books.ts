@@ -82,6 +82,8 @@ export const BookDetail = z.extend(Book, {
   coAuthors: z.optional(z.array(NamedCoAuthor)),
   /** Whether there is an EPUB that was made of the pages of its PDF. */
   hasPageEpub: z.optional(z.literal(true)),
+  /** Whether readers may save it as KEPUB for Kobo, made of its EPUB or that of its pages. */
+  hasKepub: z.optional(z.literal(true)),
   /** Whether readers may save a PDF for paper that was made of its EPUB. */
   hasPaper: z.optional(z.literal(true)),
   comingChapter: z.optional(DatedChapter),
@@ -320,13 +322,15 @@ export const getBookPdf = endpoint({
 /**
  * Links to a book's file, valid for six hours. `url` is what a reader loads, by parts: the PDF, or the edition of an EPUB
  * (see edition.ts). `downloadUrl` is the file as it was uploaded, absent if its author offers the book for reading here only;
- * its publisher, co-authors, moderators and administrators have it always. `epubUrl` is the EPUB that was made of the pages of a
- * PDF, and `paperUrl` the PDF for paper that was made of an EPUB, if its author offers one.
+ * its publisher, co-authors, moderators and administrators have it always. `kepubUrl` is the same for Kobo, made of the EPUB.
+ * `epubUrl` is the EPUB that was made of the pages of a PDF, and `paperUrl` the PDF for paper that was made of an EPUB, if its
+ * author offers one.
  */
 export const BookFile = z.object({
   format: z.enum(BOOK_FORMATS),
   url: z.string(),
   downloadUrl: z.optional(z.string()),
+  kepubUrl: z.optional(z.string()),
   epubUrl: z.optional(z.string()),
   paperUrl: z.optional(z.string()),
 })

@@ -179,6 +179,10 @@ export const PROBLEMS = {
     'conflict',
     'Chapters can be added to a book that was made from a manuscript, such as a Word, Markdown or FB2 file. The file of this book was not.',
   ),
+  noKepub: problem(
+    'conflict',
+    'No KEPUB can be made of this book: its pages have a fixed layout, or it takes too much time or memory. Please save the EPUB.',
+  ),
   noEpubForPaper: problem('conflict', 'Only an EPUB or a manuscript can be set for paper. This book is a PDF.'),
   manuscriptMissing: problem('conflict', 'The manuscript of this book is missing. Please upload it again.'),
   chapterMissing: problem('conflict', 'The file of this chapter is missing. Please upload it again.'),

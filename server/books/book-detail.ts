@@ -6,7 +6,7 @@ import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
-import { pageEpubKey } from './page-epub.ts'
+import { kepubSourceKey, pageEpubKey } from './page-epub.ts'
 import { offeredPaperKey } from './paper.ts'
 import { selectAllBooks, selectBooks, toBook } from './book-serializer.ts'
 import { comingChapter, latestChapter } from './shown-chapters.ts'
@@ -36,6 +36,7 @@ const detailsOf = (select: typeof selectBooks) =>
       select(db)
         .select(['pdfBytes', 'coverSeed', 'commentRule', 'accessibility', bookDetails, namedCoAuthors])
         .select([comingChapter, latestChapter, pageEpubKey.as('pageEpub'), offeredPaperKey.as('paper')])
+        .select(kepubSourceKey.as('kepubSource'))
         .where('books.id', '=', id)
         .compile(),
   }))
@@ -70,6 +71,7 @@ export const readBook = async (
     ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),
     ...(row.accessibility !== null && { accessibility: BookAccessibility.parse(row.accessibility) }),
     ...(row.pageEpub !== null && { hasPageEpub: true as const }),
+    ...(row.kepubSource !== null && row.details.downloads !== 'none' && { hasKepub: true as const }),
     ...(row.paper !== null && { hasPaper: true as const }),
     ...(row.coAuthors && { coAuthors: row.coAuthors }),
     ...(row.comingChapter && { comingChapter: row.comingChapter }),

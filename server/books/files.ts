@@ -7,6 +7,7 @@ import {
   editionKeyOf,
   FORMATS,
   formatOf,
+  KEPUB_FORMAT,
   manuscriptKeyOf,
   PAGE_EPUB_FORMAT,
   PAPER_FORMAT,
@@ -22,10 +23,11 @@ import type { Services } from '#server/platform/services.ts'
 import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
+import { createKepubs } from './kepubs.ts'
 import { readPageEpubKey } from './page-epub.ts'
 import { readPaperKey } from './paper.ts'
 import { createLinkOpener, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
-import { sendStoredFile, throwIfDeleted } from './send-stored-file.ts'
+import { sendFile, sendStoredFile, throwIfDeleted } from './send-stored-file.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
@@ -45,6 +47,8 @@ interface Sent {
   headers: Record<string, string>
   /** The file that names those it is stored with, if that is not the book's. */
   fileSet?: string
+  /** What is made of the stored file is sent in its place. */
+  isKepub?: boolean
 }
 
 interface Signed {
@@ -70,6 +74,8 @@ export const fileRoutes = (
   const coverCaching = pictureCaching(services.settings.sharedCacheSeconds)
   const verify = createFileVerifier(services)
   const openLink = createLinkOpener(services, sign)
+  const kepubs = createKepubs(services)
+  app.addHook('onClose', kepubs.close)
 
   app.get<SignedCover>('/files/cover/:name', async (request, reply) => {
     const found = COVER.exec(request.params.name)?.groups
@@ -138,9 +144,10 @@ export const fileRoutes = (
     const book = await open(request)
     const chosen = await choose(book)
     if (!chosen) throw new Problem('notFound')
-    const { key, headers, fileSet = book.pdf } = chosen
+    const { key, headers, fileSet = book.pdf, isKepub = false } = chosen
     const size = await verify(bookFiles(fileSet), key)
     if (size === undefined) throw new Problem('notFound')
+    const kepub = isKepub ? await kepubs.get(key, request.ip) : undefined
     reply.headers({
       ...headers,
       'cache-control': `private, max-age=${BOOK_SECONDS}`,
@@ -148,9 +155,11 @@ export const fileRoutes = (
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
       'accept-ranges': 'bytes',
-      etag: `"${key.replace(/\W/g, '')}"`,
+      etag: `"${kepub?.hash ?? key.replace(/\W/g, '')}"`,
     })
-    return sendStoredFile(request, reply, services, { key, size })
+    return kepub
+      ? sendFile(request, reply, services, kepub)
+      : sendStoredFile(request, reply, services, { key, size })
   }
 
   for (const format of FORMATS)
@@ -187,6 +196,17 @@ export const fileRoutes = (
       return { key, fileSet: key, headers: pageEpubHeaders(savedFileName(book, PAGE_EPUB_FORMAT)) }
     }),
   )
+  app.get<Signed>('/files/kepub/:id/:name', (request, reply) =>
+    sendStored(request, reply, openBook, async ({ pdf, maySave, ...book }) => {
+      const { id } = request.params
+      if (!maySave) throw new Problem('readHereOnly')
+      const isOwn = formatOf(pdf).extension === PAGE_EPUB_FORMAT.extension
+      const key = isOwn ? pdf : await readPageEpubKey(services.db, { id, pdf })
+      if (key === undefined) return undefined
+      if (isDownload(request)) views.download(id, viewerOf(request))
+      return { key, fileSet: key, isKepub: true, headers: kepubHeaders(savedFileName(book, KEPUB_FORMAT)) }
+    }),
+  )
   app.get<Signed>('/files/paper/:id/:name', (request, reply) =>
     sendStored(request, reply, openBook, async ({ pdf, isForAuthors, ...book }) => {
       const { id } = request.params
@@ -208,6 +228,12 @@ export const fileRoutes = (
     }),
   )
 }
+
+const kepubHeaders = (name: string) => ({
+  'content-type': KEPUB_FORMAT.contentType,
+  'content-disposition': disposition('attachment', name, KEPUB_FORMAT),
+  'content-security-policy': KEPUB_FORMAT.policy,
+})
 
 const pageEpubHeaders = (name: string) => ({
   'content-type': PAGE_EPUB_FORMAT.contentType,

@@ -15,3 +15,14 @@ export const readPageEpubKey = async (db: Database, { id, pdf }: { id: string; p
   const book = db.selectFrom('books').select(pageEpubKey.as('key')).where('id', '=', id).where('pdf', '=', pdf)
   return (await book.executeTakeFirst())?.key ?? undefined
 }
+
+/**
+ * The key of the EPUB that readers get a KEPUB of: the book's own, or the one that is made of its pages; null for none and for
+ * pages of a fixed layout.
+ */
+export const kepubSourceKey = sql<string | null>`(
+  case
+    when books.format <> 'epub' then ${pageEpubKey}
+    when (books.accessibility ->> 'isFixed') is distinct from 'true' then books.pdf
+  end
+)`

@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache'
 import type { BookFile } from '#contract/books.ts'
 import { Problem } from '#contract/problems.ts'
 import { savedFileName } from '#server/formats/book-file-name.ts'
-import { editionKeyOf, formatOf, PAGE_EPUB_FORMAT, PAPER_FORMAT } from '#server/formats/formats.ts'
+import { editionKeyOf, formatOf, KEPUB_FORMAT, PAGE_EPUB_FORMAT, PAPER_FORMAT } from '#server/formats/formats.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countsAsReader } from './counts-as-reader.ts'
 import { currentVersion } from './current-version.ts'
 import { isShown } from './is-shown.ts'
-import { pageEpubKey } from './page-epub.ts'
+import { kepubSourceKey, pageEpubKey } from './page-epub.ts'
 import { offeredPaperKey } from './paper.ts'
 
 const LINK_SECONDS = 6 * 3600
@@ -51,13 +51,13 @@ export const UNCOUNTED = 'uncounted'
 
 /** Links to the file and the edition of a book that work for six hours, and no longer than the book and this version of it. */
 export const bookFileLinks = async (services: Services, sign: Sign, asked: LinkFor): Promise<BookFile> => {
-  const { format, file, edition, pageEpub, paper, counts, isOffered } = await readLinks(services, sign, asked)
+  const { format, file, edition, pageEpub, kepub, paper, counts, isOffered } = await readLinks(services, sign, asked)
   const url = edition ?? file
   const download = `&download${counts ? '' : `=${UNCOUNTED}`}`
   return {
     format,
     url,
-    ...((isOffered || !counts) && { downloadUrl: file + download }),
+    ...((isOffered || !counts) && { downloadUrl: file + download, ...(kepub && { kepubUrl: kepub + download }) }),
     ...(pageEpub && { epubUrl: pageEpub + download }),
     ...(paper && { paperUrl: paper + download }),
   }
@@ -95,6 +95,7 @@ const readLinks = async (services: Services, sign: Sign, { id, userId, scope = '
     file: named(format.folder, format),
     edition: editionKeyOf(book.pdf) && link(`edition/${id}`),
     pageEpub: book.pageEpub && named('page-epub', PAGE_EPUB_FORMAT),
+    kepub: book.kepubSource && named('kepub', KEPUB_FORMAT),
     paper: book.paper && named('paper', PAPER_FORMAT),
     counts: book.counts,
     isOffered,
@@ -113,7 +114,7 @@ const selectLinked = preparedQuery((id: string, isOwn: boolean, coAuthor: string
         currentVersion.as('version'),
         countsAsReader(userId).as('counts'),
       ])
-      .select([pageEpubKey.as('pageEpub'), offeredPaperKey.as('paper')])
+      .select([pageEpubKey.as('pageEpub'), kepubSourceKey.as('kepubSource'), offeredPaperKey.as('paper')])
       .where('books.id', '=', id)
       .where(isOpenTo(isOwn, coAuthor))
       .compile(),

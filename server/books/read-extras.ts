@@ -7,7 +7,7 @@ import { runPrepared } from '#server/platform/database/prepared.ts'
 import { bookDetails } from './book-details.ts'
 import { namedCoAuthors } from './co-authors.ts'
 import { isShown } from './is-shown.ts'
-import { pageEpubKey } from './page-epub.ts'
+import { kepubSourceKey, pageEpubKey } from './page-epub.ts'
 
 /** What catalogues say of a book beside the fields that it has in lists. */
 export interface BookExtras {
@@ -16,6 +16,8 @@ export interface BookExtras {
   bytes: number
   /** Whether an EPUB of its pages is offered too. */
   hasPageEpub: boolean
+  /** Whether there is an EPUB that a KEPUB for Kobo can be made of. */
+  hasKepub: boolean
   accessibility: BookAccessibility | null
   coAuthors: NamedCoAuthor[]
   /** When readers last got something new: the book, or a new version of its file. */
@@ -35,17 +37,18 @@ export const readExtras = async (db: Database, ids: string[]): Promise<Map<strin
     db
       .selectFrom('books')
       .select(['books.id', 'pdfBytes', 'accessibility', bookDetails, namedCoAuthors, updatedAt])
-      .select(pageEpubKey.as('pageEpub'))
+      .select([pageEpubKey.as('pageEpub'), kepubSourceKey.as('kepubSource')])
       .where(sql<boolean>`books.id = any(${ids}::uuid[])`)
       .where(isShown),
   )
   return new Map(
-    rows.map(({ id, pdfBytes, pageEpub, accessibility, details, coAuthors, updatedAt }) => [
+    rows.map(({ id, pdfBytes, pageEpub, kepubSource, accessibility, details, coAuthors, updatedAt }) => [
       id,
       {
         details,
         bytes: pdfBytes,
         hasPageEpub: pageEpub !== null,
+        hasKepub: kepubSource !== null,
         accessibility: accessibility === null ? null : BookAccessibility.parse(accessibility),
         coAuthors: coAuthors ?? [],
         updatedAt: updatedAt.toISOString(),

@@ -11,20 +11,42 @@ interface StoredFile {
   size: number
 }
 
+interface SentFile {
+  size: number
+  streamRange: (part: Part, write: (chunk: Buffer) => Promise<void>) => Promise<void>
+}
+
 /** Sends the part of a stored file that a request asks for, among those that its address may be sent at the same time. */
-export const sendStoredFile = async (
+export const sendStoredFile = (
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,
   { key, size }: StoredFile,
+) =>
+  sendFile(request, reply, services, {
+    size,
+    streamRange: (part, write) => services.storage.streamRange(key, part, write),
+  })
+
+/** The same of a file that is elsewhere. */
+export const sendFile = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  { size, streamRange }: SentFile,
 ) => {
   const part = requestedPart(request, reply, size)
   if (!part) return sendNothing(reply)
-  return admitDownload(request, isWideAddress(services), () => streamInto(reply, services.storage, key, part))
+  return admitDownload(request, isWideAddress(services), () =>
+    streamInto(reply, (write) => streamRange(part, write)),
+  )
 }
 
 /** Writes to the socket itself: Fastify's streams would allocate memory for every chunk. */
-const streamInto = async (reply: FastifyReply, storage: Services['storage'], key: string, part: Part) => {
+const streamInto = async (
+  reply: FastifyReply,
+  stream: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
+) => {
   const { raw } = reply
   const closed = new Promise<never>((_, reject) =>
     raw.once('close', () => reject(new Error('the connection was closed'))),
@@ -43,7 +65,7 @@ const streamInto = async (reply: FastifyReply, storage: Services['storage'], key
     return Promise.race([written, closed])
   }
   try {
-    await storage.streamRange(key, part, write)
+    await stream(write)
     raw.end()
   } catch (error) {
     if (!raw.headersSent) throwIfDeleted(error)

@@ -37,6 +37,8 @@ export interface BookFormat {
   openPagesPacker?: () => PagesPacker
   /** In a format whose books can be set for paper. */
   openTypesetter?: () => Typesetter
+  /** In a format whose files Kobo's better reader can have in a form of its own. */
+  openKepubMaker?: () => KepubMaker
   /** Where the chapters of a stored book begin, in a format whose pages are ours. */
   readChapterStarts?: (book: StoredBook) => Promise<ChapterStart[]>
   /** In a format whose files are documents of elements. Throws `FileRejectedError`. */
@@ -275,6 +277,12 @@ export interface Typesetter {
   typeset: (createTask: () => Promise<BookToTypeset>) => Promise<TypesetBook>
   close: () => void
   pid: () => number | undefined
+}
+
+/** Makes KEPUBs for Kobo of EPUBs; the same EPUB gives the same bytes. `make` throws `FileRejectedError`. */
+export interface KepubMaker {
+  make: (readEpub: () => Promise<Uint8Array>) => Promise<Uint8Array>
+  close: () => void
 }
 
 /** The message says why a file is refused, and what its author can do. */

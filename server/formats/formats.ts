@@ -60,6 +60,16 @@ export const newPaperKey = (): string => `${PDF.folder}/${randomUUID()}${PAPER}`
 /** How such a PDF is sent. */
 export const PAPER_FORMAT: Pick<BookFormat, 'extension' | 'contentType' | 'policy'> = PDF
 
+/** Makes KEPUBs for Kobo of stored EPUBs. To be closed. */
+export const { openKepubMaker } = EPUB
+
+/** How a KEPUB is sent. A Kobo opens a file of this name in its better reader. */
+export const KEPUB_FORMAT: Pick<BookFormat, 'extension' | 'contentType' | 'policy'> = {
+  extension: '.kepub.epub',
+  contentType: 'application/kepub+zip',
+  policy: EPUB.policy,
+}
+
 /** Makes these PDFs. To be closed. */
 export const { openTypesetter } = EPUB
 

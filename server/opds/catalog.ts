@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Book } from '#contract/books.ts'
-import { FORMATS } from '#server/formats/formats.ts'
+import { FORMATS, KEPUB_FORMAT } from '#server/formats/formats.ts'
 import type { BookExtras } from '#server/books/read-extras.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
 
@@ -78,7 +78,12 @@ export const idOf = (address: string): string => {
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`
 }
 
-const TYPES = new Map(FORMATS.map(({ name, contentType }) => [name, contentType]))
+/** The end of the address of a KEPUB: reading apps that know no such file offer none with this end and its type. */
+export const KEPUB = 'kepub'
+const TYPES = new Map<string, string>([
+  ...FORMATS.map(({ name, contentType }) => [name, contentType] as const),
+  [KEPUB, KEPUB_FORMAT.contentType],
+])
 
 /** A file that a publication is got by. */
 export interface CatalogFile {
@@ -86,19 +91,25 @@ export interface CatalogFile {
   type: string
   /** Absent for what is made of the file of its author. */
   bytes?: number
+  /** Where its type does not tell readers what it is for. */
+  title?: string
   isOpen: boolean
 }
 
 /** The files of a publication, that of its author first; none where it is for reading on the site only. */
 export const filesOf = (book: Publication, { origin, isOpen }: Place): CatalogFile[] => {
-  const { _id, format, bytes, details, isPremium, hasPageEpub } = book
+  const { _id, format, bytes, details, isPremium, hasPageEpub, hasKepub } = book
   if (details.downloads === 'none') return []
-  const fileIn = (name: Book['format']) => ({
+  const fileIn = (name: string) => ({
     href: `${origin}/opds/get/${_id}.${name}`,
     type: TYPES.get(name) ?? 'application/octet-stream',
     isOpen: isOpen || isPremium,
   })
-  return [{ ...fileIn(format), bytes }, ...(hasPageEpub ? [fileIn('epub')] : [])]
+  return [
+    { ...fileIn(format), bytes },
+    ...(hasPageEpub ? [fileIn('epub')] : []),
+    ...(hasKepub ? [{ ...fileIn(KEPUB), title: 'KEPUB (Kobo)' }] : []),
+  ]
 }
 
 /** Widths and heights of the pictures that every reading app can show. */

@@ -11,6 +11,7 @@ import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/respo
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { Services } from '#server/platform/services.ts'
+import { KEPUB } from './catalog.ts'
 import type { OpenAsked } from './routes.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})-(?<width>320|640)\.jpg$/
@@ -54,7 +55,7 @@ export const coverRoute = (app: FastifyInstance, services: Services) => {
   })
 }
 
-/** A file of a book, its own or the EPUB of its pages: leads to it as the site serves it, by a link that works for six hours. */
+/** A file of a book, its own, the EPUB of its pages or a KEPUB: leads to it as the site serves it, by a link that works for six hours. */
 export const fileRoute = (
   app: FastifyInstance,
   services: Services,
@@ -67,12 +68,13 @@ export const fileRoute = (
       if (id === undefined) throw new Problem('notFound')
       limiter.takeByAddress('opds file', request.ip, FILES_BY_ADDRESS)
       const book = await api(getBook, { params: { id } })
-      const isPageEpub = extension === 'epub' && book.format !== extension
-      if (book.format !== extension && !isPageEpub) throw new Problem('bookNotFound')
+      const isMade = extension === 'epub' || extension === KEPUB
+      if (book.format !== extension && !isMade) throw new Problem('bookNotFound')
       if (!caller && !place.isOpen && !book.isPremium) throw new Problem('unauthenticated')
-      const { downloadUrl, epubUrl } = await bookFileLinks(services, sign, { id, userId: caller?.id })
+      const { downloadUrl, epubUrl, kepubUrl } = await bookFileLinks(services, sign, { id, userId: caller?.id })
       if (downloadUrl === undefined) throw new Problem('readHereOnly')
-      const found = isPageEpub ? epubUrl : downloadUrl
+      const made = extension === KEPUB ? kepubUrl : epubUrl
+      const found = book.format === extension ? downloadUrl : made
       if (found === undefined) throw new Problem('bookNotFound')
       const location = new URL(found, siteUrl.current()).href
       return reply.header('cache-control', 'no-store').redirect(location, 302)

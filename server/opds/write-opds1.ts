@@ -150,8 +150,8 @@ const entryLines = (book: Publication, place: Place): string[] => {
     link('http://opds-spec.org/image/thumbnail', 'image/jpeg', thumbnail ?? ''),
     ...(files.length === 0
       ? [link(ACQUISITION.sample, 'text/html', pageOf(book, place), { title: CATALOG.readHere })]
-      : files.map(({ href, type, bytes, isOpen }) =>
-          link(isOpen ? ACQUISITION.open : ACQUISITION.file, type, href, { length: bytes }),
+      : files.map(({ href, type, title, bytes, isOpen }) =>
+          link(isOpen ? ACQUISITION.open : ACQUISITION.file, type, href, { title, length: bytes }),
         )),
   ]
 }

@@ -147,10 +147,11 @@ const linksOf = (book: Publication, place: Place, licence: string | undefined): 
     ...(files.length === 0
       ? // The page where it is read. KOReader opens no entry without a relation of acquisition.
         [{ rel: [ACQUISITION.sample, 'preview'], title: place.texts.catalogs.CATALOG.readHere, ...page }]
-      : files.map(({ href, type, bytes, isOpen }) => ({
+      : files.map(({ href, type, title, bytes, isOpen }) => ({
           rel: isOpen ? ACQUISITION.open : ACQUISITION.file,
           href,
           type,
+          ...(title !== undefined && { title }),
           ...(bytes !== undefined && { size: bytes }),
           ...(!isOpen && { properties: { authenticate } }),
         }))),

@@ -20,6 +20,7 @@ import { betweenOf } from '#web/language/lists.ts'
 type Shown = Omit<Said, 'subtitle'> &
   Pick<BookDetail, 'comingChapter' | 'latestChapter'> & {
     pageEpubOf?: string | false | undefined
+    kepubOf?: string | false | undefined
     paperOf?: string | false | undefined
   }
 
@@ -107,7 +108,7 @@ const Details = ({ book }: { book: Shown }) => (
 )
 
 const Facts = ({ book }: { book: Shown }) => {
-  const { series, language, year, isbn, licence, downloads, pageEpubOf, paperOf, comingChapter, latestChapter } = book
+  const { series, language, year, isbn, licence, downloads, pageEpubOf, kepubOf, paperOf, comingChapter, latestChapter } = book
   const facts = [
     latestChapter && { name: DETAILS.latestChapter, value: <Chapter chapter={latestChapter} on="·" /> },
     comingChapter && { name: DETAILS.nextChapter, value: <Chapter chapter={comingChapter} on={DETAILS.coming} /> },
@@ -124,6 +125,7 @@ const Facts = ({ book }: { book: Shown }) => {
     licence && { name: DETAILS.licence, value: <Licence licence={licence} /> },
     downloads === 'none' && { name: DETAILS.downloads, value: DOWNLOAD_NAMES.none },
     pageEpubOf && { name: DETAILS.downloads, value: <Made id={pageEpubOf} link="epubUrl" name={DETAILS.pageEpub} /> },
+    kepubOf && { name: DETAILS.kobo, value: <Made id={kepubOf} link="kepubUrl" name={DETAILS.kepub} /> },
     paperOf && { name: DETAILS.paper, value: <Made id={paperOf} link="paperUrl" name={DETAILS.paperFile} /> },
   ].filter((fact) => typeof fact === 'object')
   if (facts.length === 0) return null
@@ -140,7 +142,7 @@ const Facts = ({ book }: { book: Shown }) => {
 }
 
 /** Visitors see that it is there. */
-const Made = (file: { id: string; link: 'epubUrl' | 'paperUrl'; name: string }) =>
+const Made = (file: { id: string; link: 'epubUrl' | 'kepubUrl' | 'paperUrl'; name: string }) =>
   useHasToken() ? <FileButton {...file} /> : file.name
 
 /** The day is that of the reader, which the server doesn't know. */

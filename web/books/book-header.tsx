@@ -95,6 +95,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           <LateDetails
             {...{ series, language, year, isbn, licence, downloads, tags, comingChapter, latestChapter }}
             pageEpubOf={book.hasPageEpub && book._id}
+            kepubOf={book.hasKepub && book._id}
             paperOf={book.hasPaper && book._id}
           />
           {back && (

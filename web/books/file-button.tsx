@@ -7,7 +7,7 @@ import { useToast } from '#web/ui/toast.tsx'
 interface FileButtonProps {
   id: string
   /** Of the links to the files of the book. */
-  link: 'downloadUrl' | 'epubUrl' | 'paperUrl'
+  link: 'downloadUrl' | 'epubUrl' | 'kepubUrl' | 'paperUrl'
   /** What is saved, as the button shows it. */
   name: string
 }

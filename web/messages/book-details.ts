@@ -36,6 +36,8 @@ export const DETAILS = {
     'too-complex': 'It could not be made: the text takes too much time or memory.',
   } satisfies Record<(typeof PAGE_EPUB_STATES)[number] | 'none' | 'chosen', string>,
   pageEpub: 'EPUB (made from its pages)',
+  kobo: 'For Kobo',
+  kepub: 'KEPUB',
   paper: 'For printing',
   paperFile: 'PDF for paper',
   download: 'Download',

@@ -41,6 +41,7 @@ export const READING = {
   open: 'Open the file',
   download: 'Download',
   downloadEpub: 'Download EPUB (made from its pages)',
+  downloadKepub: 'Download KEPUB (for Kobo)',
   contents: 'Contents',
   closeContents: 'Close the contents',
   outline: 'Outline',

@@ -102,6 +102,7 @@ export const Component = () => {
 const withoutLinks = ({ coAuthors, ...book }: EditedBook): EditedBook => ({
   ...book,
   hasPageEpub: undefined,
+  hasKepub: undefined,
   hasPaper: undefined,
   ...(coAuthors && { coAuthors: coAuthors.map((one) => ({ ...one, hasPage: false })) }),
 })

@@ -3,6 +3,7 @@ import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { elementPlaces } from './element-places.ts'
 import { createEpubInspector } from './inspect-epub.ts'
+import { createKepubMaker } from './kepub/kepub-process.ts'
 import { isMobi } from './manuscript/mobi/palm-database.ts'
 import { createPagesPacker } from './manuscript/manuscript-process.ts'
 import { textKindOf } from './manuscript/text-files.ts'
@@ -21,7 +22,7 @@ const recognizes = (head: Buffer, fileName: string) =>
   NEAR.includes(reasonOfBytes(head)) ||
   (head.length > 0 && reasonOfName(fileName) !== undefined)
 
-export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker' | 'openTypesetter'>> = {
+export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker' | 'openTypesetter' | 'openKepubMaker'>> = {
   name: 'epub',
   folder: 'epub',
   extension: '.epub',
@@ -39,6 +40,7 @@ export const EPUB: BookFormat & Required<Pick<BookFormat, 'openPagesPacker' | 'o
   openFlowReader: () => ({ read: async () => ({ blocks: [], measure: {} }), close: () => {} }),
   openPagesPacker: createPagesPacker,
   openTypesetter: createTypesetter,
+  openKepubMaker: createKepubMaker,
   readChapterStarts,
   elementPlaces,
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
@@ -33,6 +34,8 @@ export interface Archive {
   has: (name: string) => boolean
   /** The name of a file as it is written in the archive, where small and capital letters alone are others. */
   nameOf: (name: string) => string
+  /** The same in the form that the archive has, by which other programs find it. */
+  writtenName: (name: string) => string
   /** Of the unpacked file; 0 for one that isn't there. */
   sizeOf: (name: string) => number
   /** Undefined for a file that isn't there. Throws `DamagedEntryError`. */
@@ -60,6 +63,10 @@ export const openZip = async (file: Buffer): Promise<Archive> => {
     names: [...places.keys()],
     has: (name) => places.has(name),
     nameOf: (name) => (places.has(name) ? name : (folded.get(name.toLowerCase()) ?? name)),
+    writtenName: (name) => {
+      const written = places.get(name)?.entry.fileNameRaw
+      return written && isUtf8(written) ? written.toString() : name
+    },
     sizeOf: (name) => places.get(name)?.entry.uncompressedSize ?? 0,
     read: (name) => {
       const place = places.get(name)

@@ -176,7 +176,7 @@ const read = (
 }
 
 /** Whether it is meant as a document at all. */
-const isLikeHtml = (source: string): boolean =>
+export const isLikeHtml = (source: string): boolean =>
   /<(?:[\w-]{1,40}:)?(?:html|body|svg|p|div|h[1-6])[\s/>]/i.test(source) && !source.includes('\0')
 
 /** Kobo's programs put each sentence in an element of its own. */

@@ -113,6 +113,12 @@ export const MorePanel = ({ more, file, isReadHereOnly, state, onGo, actions }: 
                 {READING.downloadEpub}
               </a>
             )}
+            {file?.kepubUrl && (
+              <a href={file.kepubUrl} download>
+                <Icon of={Download} />
+                {READING.downloadKepub}
+              </a>
+            )}
             <div className={css.keys}>
               {rowOf({ icon: Keyboard, label: READING.keys, keyHint: '?', act: showKeys })}
             </div>

@@ -21,6 +21,7 @@ const OPEN_ROUTES = new Set([
   '/files/edition/:id',
   '/files/manuscript/:id/:name',
   '/files/page-epub/:id/:name',
+  '/files/kepub/:id/:name',
   '/files/paper/:id/:name',
   '/files/chapter/:id/:chapterId',
   '/robots.txt',

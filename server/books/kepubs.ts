@@ -1,0 +1,91 @@
+import { hash, randomUUID } from 'node:crypto'
+import { open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
+import { Problem } from '#contract/problems.ts'
+import { FileRejectedError, InspectorBusyError } from '#server/formats/book-format.ts'
+import { openKepubMaker } from '#server/formats/formats.ts'
+import type { Services } from '#server/platform/services.ts'
+import type { Part } from '#server/platform/storage/storage.ts'
+import { streamRange } from '#server/platform/storage/stream-range.ts'
+
+const MEGABYTE = 1024 * 1024
+/** Longer than a download is resumed after. A file is made again in a second or two. */
+const KEPT_MS = 15 * 60_000
+const KEPT_BYTES = 256 * MEGABYTE
+/** Those that had to be made. */
+const MADE_BY_ADDRESS = { max: 30, seconds: 60 }
+const RETRY_SECONDS = 5
+
+export interface Kepub {
+  size: number
+  /** Of its bytes, which are the same in each process. */
+  hash: string
+  streamRange: (part: Part, write: (chunk: Buffer) => Promise<void>) => Promise<void>
+}
+
+interface Kept extends Kepub {
+  path: string
+}
+
+/**
+ * KEPUBs for Kobo of stored EPUBs, whose files never change under their key. One is made when it is asked for and kept in a
+ * temporary file for a while, so that nothing more is stored, backed up or swept.
+ */
+export const createKepubs = ({ storage, limiter, log }: Pick<Services, 'storage' | 'limiter' | 'log'>) => {
+  const maker = openKepubMaker()
+  const running = new Map<string, Promise<Kept>>()
+  const kept = new LRUCache<string, Kept>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ size }) => Math.max(1, size),
+    ttl: KEPT_MS,
+    ttlAutopurge: true,
+    // One that is being sent stays until its last byte is read.
+    dispose: ({ path }) => void remove(path),
+  })
+  const remove = (path: string) =>
+    rm(path, { force: true }).catch((error: unknown) => log.warn({ err: error }, 'a KEPUB was not removed'))
+
+  const make = async (key: string): Promise<Kept> => {
+    const kepub = await maker.make(() => buffer(storage.read(key)))
+    const path = join(storage.tempFolder, randomUUID())
+    await writeFile(path, kepub).catch(async (error: unknown) => {
+      await remove(path)
+      throw error
+    })
+    const made: Kept = {
+      path,
+      size: kepub.length,
+      hash: hash('sha256', kepub).slice(0, 32),
+      streamRange: async (part, write) => streamRange(await open(path), part, write),
+    }
+    kept.set(key, made)
+    return made
+  }
+
+  const rethrow = (error: unknown, key: string): never => {
+    if (error instanceof InspectorBusyError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
+    if (!(error instanceof FileRejectedError)) throw error
+    log.warn({ key, reason: error.reason }, 'no KEPUB made')
+    throw new Problem('noKepub')
+  }
+
+  return {
+    /** Of the EPUB with this key. */
+    get: async (key: string, address: string): Promise<Kepub> => {
+      const last = kept.get(key)
+      if (last) return last
+      limiter.takeByAddress('kepub', address, MADE_BY_ADDRESS)
+      const making = running.get(key) ?? make(key).finally(() => running.delete(key))
+      running.set(key, making)
+      return making.catch((error: unknown) => rethrow(error, key))
+    },
+    close: async () => {
+      maker.close()
+      const paths = [...kept.values()].map(({ path }) => path)
+      kept.clear()
+      await Promise.all(paths.map(remove))
+    },
+  }
+}
