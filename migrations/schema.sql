@@ -1806,6 +1806,18 @@ CREATE INDEX invitations_by_maker ON public.invitations USING btree (made_by);
 
 CREATE INDEX invitations_by_user ON public.invitations USING btree (used_by);
 
+create table kepub_digests (
+  book_id uuid not null,
+  content_md5 text not null,
+  epub_md5 text not null,
+  constraint kepub_digests_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint kepub_digests_content_md5_check CHECK ((content_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint kepub_digests_epub_md5_check CHECK ((epub_md5 ~ '^[0-9a-f]{32}$'::text)),
+  constraint kepub_digests_pkey PRIMARY KEY (book_id, content_md5)
+);
+
+CREATE INDEX kepub_digests_by_content ON public.kepub_digests USING btree (content_md5);
+
 create table kosync_places (
   user_id uuid not null,
   document text not null,

@@ -32,6 +32,7 @@ import { limitConnections } from './platform/http/request/connections.ts'
 import { cspReportRoute } from './platform/http/pages/csp-report.ts'
 import { createRefusal } from './platform/http/request/load-shedding.ts'
 import { importRoutes } from './importing/routes.ts'
+import { keepKepubDigest } from './kosync/kepub-digests.ts'
 import { kosyncRoutes } from './kosync/routes.ts'
 import { metricsRoute } from './platform/http/metrics/metrics.ts'
 import { docsRoutes } from './platform/http/openapi/docs.ts'
@@ -143,7 +144,7 @@ export const buildApp = async (
   reportRoutes(serve, services, inspector.copyPage)
   adminRoutes(serve, services, { site, inspect: inspector.inspect, personalData })
 
-  fileRoutes(app, services, { sign, views })
+  fileRoutes(app, services, { sign, views, onKepub: (made) => keepKepubDigest(services, made) })
   bookCodeRoute(app, services)
   profileImageRoutes(app, services)
   callbackRoute(app)

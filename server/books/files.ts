@@ -23,7 +23,7 @@ import type { Services } from '#server/platform/services.ts'
 import { bookFiles, coverFiles, coverKey } from './cover-key.ts'
 import { isShown } from './is-shown.ts'
 import type { ViewCounter } from './count-views.ts'
-import { createKepubs } from './kepubs.ts'
+import { createKepubs, type OnKepub } from './kepubs.ts'
 import { readPageEpubKey } from './page-epub.ts'
 import { readPaperKey } from './paper.ts'
 import { createLinkOpener, openSignedChapter, openSignedCover, type Sign, UNCOUNTED } from './read-book.ts'
@@ -66,7 +66,7 @@ interface SignedCover {
 export const fileRoutes = (
   app: FastifyInstance,
   services: Services,
-  { sign, views }: { sign: Sign; views: Pick<ViewCounter, 'download'> },
+  { sign, views, onKepub }: { sign: Sign; views: Pick<ViewCounter, 'download'>; onKepub: OnKepub },
 ) => {
   const crossOrigin = services.settings.filesOrigin ? 'cross-origin' : 'same-origin'
   const readable = services.settings.filesOrigin ? readableFrom(services.settings.publicUrl) : {}
@@ -74,7 +74,7 @@ export const fileRoutes = (
   const coverCaching = pictureCaching(services.settings.sharedCacheSeconds)
   const verify = createFileVerifier(services)
   const openLink = createLinkOpener(services, sign)
-  const kepubs = createKepubs(services)
+  const kepubs = createKepubs(services, onKepub)
   app.addHook('onClose', kepubs.close)
 
   app.get<SignedCover>('/files/cover/:name', async (request, reply) => {
@@ -147,7 +147,8 @@ export const fileRoutes = (
     const { key, headers, fileSet = book.pdf, isKepub = false } = chosen
     const size = await verify(bookFiles(fileSet), key)
     if (size === undefined) throw new Problem('notFound')
-    const kepub = isKepub ? await kepubs.get(key, request.ip) : undefined
+    const asked = { bookId: request.params.id, epub: { key, size }, address: request.ip }
+    const kepub = isKepub ? await kepubs.get(asked) : undefined
     reply.headers({
       ...headers,
       'cache-control': `private, max-age=${BOOK_SECONDS}`,
@@ -157,9 +158,7 @@ export const fileRoutes = (
       'accept-ranges': 'bytes',
       etag: `"${kepub?.hash ?? key.replace(/\W/g, '')}"`,
     })
-    return kepub
-      ? sendFile(request, reply, services, kepub)
-      : sendStoredFile(request, reply, services, { key, size })
+    return kepub ? sendFile(request, reply, services, kepub) : sendStoredFile(request, reply, services, { key, size })
   }
 
   for (const format of FORMATS)

@@ -29,11 +29,24 @@ interface Kept extends Kepub {
   path: string
 }
 
+interface Asked {
+  bookId: string
+  epub: { key: string; size: number }
+  /** Of who asks. */
+  address: string
+}
+
+/** Is told of each KEPUB before it is sent the first time. */
+export type OnKepub = (made: Pick<Asked, 'bookId' | 'epub'> & { bytes: Uint8Array }) => Promise<void>
+
 /**
  * KEPUBs for Kobo of stored EPUBs, whose files never change under their key. One is made when it is asked for and kept in a
  * temporary file for a while, so that nothing more is stored, backed up or swept.
  */
-export const createKepubs = ({ storage, limiter, log }: Pick<Services, 'storage' | 'limiter' | 'log'>) => {
+export const createKepubs = (
+  { storage, limiter, log }: Pick<Services, 'storage' | 'limiter' | 'log'>,
+  onKepub: OnKepub,
+) => {
   const maker = openKepubMaker()
   const running = new Map<string, Promise<Kept>>()
   const kept = new LRUCache<string, Kept>({
@@ -47,8 +60,9 @@ export const createKepubs = ({ storage, limiter, log }: Pick<Services, 'storage'
   const remove = (path: string) =>
     rm(path, { force: true }).catch((error: unknown) => log.warn({ err: error }, 'a KEPUB was not removed'))
 
-  const make = async (key: string): Promise<Kept> => {
-    const kepub = await maker.make(() => buffer(storage.read(key)))
+  const make = async ({ bookId, epub }: Omit<Asked, 'address'>): Promise<Kept> => {
+    const kepub = await maker.make(() => buffer(storage.read(epub.key)))
+    await onKepub({ bookId, epub, bytes: kepub })
     const path = join(storage.tempFolder, randomUUID())
     await writeFile(path, kepub).catch(async (error: unknown) => {
       await remove(path)
@@ -60,7 +74,7 @@ export const createKepubs = ({ storage, limiter, log }: Pick<Services, 'storage'
       hash: hash('sha256', kepub).slice(0, 32),
       streamRange: async (part, write) => streamRange(await open(path), part, write),
     }
-    kept.set(key, made)
+    kept.set(epub.key, made)
     return made
   }
 
@@ -72,12 +86,12 @@ export const createKepubs = ({ storage, limiter, log }: Pick<Services, 'storage'
   }
 
   return {
-    /** Of the EPUB with this key. */
-    get: async (key: string, address: string): Promise<Kepub> => {
+    get: async ({ address, ...asked }: Asked): Promise<Kepub> => {
+      const { key } = asked.epub
       const last = kept.get(key)
       if (last) return last
       limiter.takeByAddress('kepub', address, MADE_BY_ADDRESS)
-      const making = running.get(key) ?? make(key).finally(() => running.delete(key))
+      const making = running.get(key) ?? make(asked).finally(() => running.delete(key))
       running.set(key, making)
       return making.catch((error: unknown) => rethrow(error, key))
     },

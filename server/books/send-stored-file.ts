@@ -37,16 +37,11 @@ export const sendFile = async (
 ) => {
   const part = requestedPart(request, reply, size)
   if (!part) return sendNothing(reply)
-  return admitDownload(request, isWideAddress(services), () =>
-    streamInto(reply, (write) => streamRange(part, write)),
-  )
+  return admitDownload(request, isWideAddress(services), () => streamInto(reply, (write) => streamRange(part, write)))
 }
 
 /** Writes to the socket itself: Fastify's streams would allocate memory for every chunk. */
-const streamInto = async (
-  reply: FastifyReply,
-  stream: (write: (chunk: Buffer) => Promise<void>) => Promise<void>,
-) => {
+const streamInto = async (reply: FastifyReply, stream: (write: (chunk: Buffer) => Promise<void>) => Promise<void>) => {
   const { raw } = reply
   const closed = new Promise<never>((_, reject) =>
     raw.once('close', () => reject(new Error('the connection was closed'))),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PageMark } from '#server/formats/book-format.ts'
-import { toPage, toProgress } from './convert-place.ts'
+import { fromKepub, toKepub, toPage, toProgress } from './convert-place.ts'
 
 const PDF = { isEpub: false, pageCount: 40, spine: [], firstPages: [], pageMarks: null }
 /** The second item of the spine is no chapter. */
@@ -69,4 +69,21 @@ test('a page of a PDF is where it begins in the EPUB of its pages', () => {
     '/body/DocFragment[4]/body/section[1]/p[1]',
     '/body/DocFragment[4]/body/section[1]/span[2]',
   ])
+})
+
+test.each([
+  ['/body/DocFragment[3]/body/div/div/p[4]/span[2]/text().7', '/body/DocFragment[3]/body/p[4]/span[2]/text().7'],
+  ['/body/DocFragment[3]/body/div[1]/div[1]/div[2]/p', '/body/DocFragment[3]/body/div[2]/p'],
+  ['/body/DocFragment[3]/body', '/body/DocFragment[3]/body'],
+  ['/body/DocFragment[3]/body/div/divide', '/body/DocFragment[3]/body/div/divide'],
+])('a place in a KEPUB is one in its EPUB: %s', (kepub, epub) => {
+  expect(fromKepub(kepub)).toBe(epub)
+})
+
+test.each([
+  ['/body/DocFragment[3]/body/p[4]/text()[1].12', '/body/DocFragment[3]/body/div[1]/div[1]/p[4]'],
+  ['/body/DocFragment[3]/body/p[4]/em[2]/span[1]/b[1]', '/body/DocFragment[3]/body/div[1]/div[1]/p[4]/em[2]'],
+  ['/body/DocFragment[3]/body', '/body/DocFragment[3]/body'],
+])('a place in an EPUB is a paragraph in its KEPUB: %s', (epub, kepub) => {
+  expect(toKepub(epub)).toBe(kepub)
 })

@@ -66,3 +66,15 @@ export const toProgress = (
     ? undefined
     : { progress: `/body/DocFragment[${part}]/body`, percentage: shareOf(page, pageCount) }
 }
+
+const DIVISIONS = /^(\/body\/DocFragment\[\d{1,9}\]\/body(?:\[1\])?)\/div(?:\[1\])?\/div(?:\[1\])?(?=[/.]|$)/
+const BODY = /^(\/body\/DocFragment\[\d{1,9}\]\/body)(?=\/)/
+/** A KEPUB has further elements around texts and pictures. */
+const AMONG_SENTENCES = /\/(?:span|img|picture|text\(\))(?=[[/.]|$).*$/s
+
+/** A place in a KEPUB as one in the EPUB that it was made of, in whose body there are no two elements around all. */
+export const fromKepub = (progress: string): string => progress.replace(DIVISIONS, '$1')
+
+/** The paragraph of a place in an EPUB, in a KEPUB that is made of it. */
+export const toKepub = (progress: string): string =>
+  progress.replace(BODY, '$1/div[1]/div[1]').replace(AMONG_SENTENCES, '')

@@ -5,6 +5,7 @@ import type { PageMark } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import { versionOfPlace } from '#server/reading/keep-positions.ts'
+import { epubOfKepub } from './kepub-digests.ts'
 
 /** A file of a book, as a document of a reading app. */
 export interface DocumentFile {
@@ -24,9 +25,11 @@ export interface DocumentFile {
   firstPages: number[]
   /** Of an EPUB that was made of the pages of a PDF: where each begins. */
   pageMarks: PageMark[] | null
+  /** It is a KEPUB that was made of this file. */
+  isKepub: boolean
 }
 
-type Found = DocumentFile & { isByContent: boolean; isBegun: boolean }
+type Found = Omit<DocumentFile, 'isKepub'> & { isByContent: boolean; isBegun: boolean }
 
 /**
  * The file that a document of a person is, by its digest; undefined for one that is none of this library or is not shown. Where
@@ -39,9 +42,13 @@ export const findDocument = async (
 ): Promise<DocumentFile | undefined> => {
   const found = await findFiles(db, userId, document)
   const [first] = found
-  if (!first) return undefined
-  const isClear = first.isByContent || first.isBegun || found.every(({ bookId }) => bookId === first.bookId)
-  return isClear ? first : undefined
+  if (first) {
+    const isClear = first.isByContent || first.isBegun || found.every(({ bookId }) => bookId === first.bookId)
+    return isClear ? { ...first, isKepub: false } : undefined
+  }
+  const epub = await epubOfKepub(db, document)
+  const [file] = epub === undefined ? [] : await findFiles(db, userId, epub)
+  return file && { ...file, isKepub: true }
 }
 
 const findFiles = preparedQuery(

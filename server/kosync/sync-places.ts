@@ -10,7 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { getPosition } from '#server/reading/position.ts'
 import { pageAt, shareOf } from '#server/reading/same-share.ts'
 import { savePosition } from '#server/reading/save-position.ts'
-import { type Progress, toPage, toProgress } from './convert-place.ts'
+import { fromKepub, type Progress, toKepub, toPage, toProgress } from './convert-place.ts'
 import { type DocumentFile, findDocument } from './find-document.ts'
 
 /** The oldest documents of a person beyond these are forgotten. */
@@ -78,8 +78,9 @@ const savePage = async (
   services: Services,
   userId: string,
   file: DocumentFile,
-  place: DocumentPlace,
+  inDocument: DocumentPlace,
 ): Promise<Date | null> => {
+  const place = file.isKepub ? { ...inDocument, progress: fromKepub(inDocument.progress) } : inDocument
   const { bookId, fileVersion, isOnItsPages, pageCount, currentCount } = file
   const isEnd = place.percentage === 1
   const exact = isEnd
@@ -183,7 +184,7 @@ const readPage = async (
   return (
     progress && {
       ...progress,
-      ...(path !== undefined && { progress: path }),
+      progress: file.isKepub ? toKepub(path ?? progress.progress) : (path ?? progress.progress),
       device,
       deviceId: deviceIdOf(userId, latest),
       savedAt: new Date(readAt),

@@ -106,6 +106,9 @@ insert into imports (made_at, publisher_id, name, folder, rights, draws_covers, 
 select '2026-11-20T08:00:00Z', id, 'library.zip', null, 'free', true, false, 'done', E'file,result\nlamps.pdf,published\n'
 from users where username = 'Ada Keys';
 
+insert into kepub_digests (book_id, content_md5, epub_md5)
+select id, md5('lamps for Kobo'), md5('lamps') from books where title = 'Lamps';
+
 insert into page_epub_digests (book_id, content_md5, name_md5s, version, page_count, page_marks)
 select id, md5('lamps'), array[md5('Lamps.epub')], 1, 2, '[{"part":0,"before":[],"name":"p"}]' from books where title = 'Lamps';
 

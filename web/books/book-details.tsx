@@ -108,7 +108,19 @@ const Details = ({ book }: { book: Shown }) => (
 )
 
 const Facts = ({ book }: { book: Shown }) => {
-  const { series, language, year, isbn, licence, downloads, pageEpubOf, kepubOf, paperOf, comingChapter, latestChapter } = book
+  const {
+    series,
+    language,
+    year,
+    isbn,
+    licence,
+    downloads,
+    pageEpubOf,
+    kepubOf,
+    paperOf,
+    comingChapter,
+    latestChapter,
+  } = book
   const facts = [
     latestChapter && { name: DETAILS.latestChapter, value: <Chapter chapter={latestChapter} on="·" /> },
     comingChapter && { name: DETAILS.nextChapter, value: <Chapter chapter={comingChapter} on={DETAILS.coming} /> },

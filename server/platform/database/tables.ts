@@ -465,6 +465,12 @@ export interface Invitations {
   usedAt: Timestamp | null
 }
 
+export interface KepubDigests {
+  bookId: string
+  contentMd5: string
+  epubMd5: string
+}
+
 export interface KosyncPlaces {
   userId: string
   document: string
@@ -1070,6 +1076,7 @@ export interface Tables {
   importedReaders: ImportedReaders
   imports: Imports
   invitations: Invitations
+  kepubDigests: KepubDigests
   kosyncPlaces: KosyncPlaces
   listBooks: ListBooks
   listFollows: ListFollows

@@ -108,7 +108,9 @@ const sentencesOf = (text: string): string[] => {
       characterOf(hex, decimal, name).padEnd(all.length, FILLER),
     )
     .replace(/[\n\r\u0085\u2028\u2029]/g, ' ')
-  const starts = [...sentences.segment(read)].filter(({ segment }) => !segment.startsWith(FILLER)).map(({ index }) => index)
+  const starts = [...sentences.segment(read)]
+    .filter(({ segment }) => !segment.startsWith(FILLER))
+    .map(({ index }) => index)
   return starts.length < 2 ? [text] : starts.map((start, at) => text.slice(at === 0 ? 0 : start, starts[at + 1]))
 }
 

@@ -47,8 +47,16 @@ describe('sentences and pictures of a chapter', () => {
   })
 
   test.each([
-    ['lines that are broken in the file', 'The lamps\nwere lit. They\nburned.', ['The lamps\nwere lit. ', 'They\nburned.']],
-    ['characters by their names', 'He said &#8220;Go.&#x201D; She went&nbsp;&amp; stayed.', ['He said &#8220;Go.&#x201D; ', 'She went&nbsp;&amp; stayed.']],
+    [
+      'lines that are broken in the file',
+      'The lamps\nwere lit. They\nburned.',
+      ['The lamps\nwere lit. ', 'They\nburned.'],
+    ],
+    [
+      'characters by their names',
+      'He said &#8220;Go.&#x201D; She went&nbsp;&amp; stayed.',
+      ['He said &#8220;Go.&#x201D; ', 'She went&nbsp;&amp; stayed.'],
+    ],
     ['Japanese', '灯がともった。夜になった。', ['灯がともった。', '夜になった。']],
     ['Hebrew', 'האור נדלק. הלילה בא.', ['האור נדלק. ', 'הלילה בא.']],
     ['a soft hyphen alone', '&shy;', ['&shy;']],
@@ -123,21 +131,31 @@ describe('a KEPUB', () => {
   })
 
   test.each([
-    ['an open element', '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>One & two.<br>Three.<p id="x">Four.</body></html>'],
+    [
+      'an open element',
+      '<html xmlns="http://www.w3.org/1999/xhtml"><body><p>One & two.<br>Three.<p id="x">Four.</body></html>',
+    ],
     ['prefixes', '<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:body><h:p>One. Two.</h:p></h:body></h:html>'],
     ['names of characters', aDocument('<p>One&nbsp;&eacute;. &amp; two.</p>')],
     ['a font of Word', '<html><body><o:p>One</o:p><p style="mso-x:1" @click="a">Two. Three.</p></body></html>'],
   ])('is well-formed where a chapter has a slip: %s', async (_, chapter) => {
     const made = await chapterOf(chapter)
     expect(made).toContain('class="koboSpan" id="kobo.1.1"')
-    const words = (source: string) => wordsOf(source).replace(/div#book-inner[^}]*}/, '').replace(/\s+/g, ' ').trim()
+    const words = (source: string) =>
+      wordsOf(source)
+        .replace(/div#book-inner[^}]*}/, '')
+        .replace(/\s+/g, ' ')
+        .trim()
     expect(words(made)).toBe(words(chapter))
     expect(made).not.toContain('&nbsp;')
     expect(() => readDocumentTree(made)).not.toThrow()
   })
 
   test('is in UTF-8 and says so', async () => {
-    const latin = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><html><body><p>é.</p></body></html>', 'latin1')
+    const latin = Buffer.from(
+      '<?xml version="1.0" encoding="iso-8859-1"?><html><body><p>é.</p></body></html>',
+      'latin1',
+    )
     expect(await chapterOf(latin)).toMatch(/^<\?xml version="1.0" encoding="utf-8"\?>.*>é\.<\/span>/)
   })
 

@@ -32,7 +32,8 @@ export const wellFormed = (source: string): WellFormed => {
     if (!(error instanceof XmlError) || !isLikeHtml(source)) throw error
     const root = readTree(source, readHtml)
     // HTML's parser makes a page of anything.
-    const isEmpty = textOf(root).trim() === '' && !['img', 'image', 'svg'].some((name) => descendantsOf(root, name).length)
+    const isEmpty =
+      textOf(root).trim() === '' && !['img', 'image', 'svg'].some((name) => descendantsOf(root, name).length)
     if (isEmpty) throw error
     return { text: written(root), isRewritten: true }
   }

@@ -5,6 +5,7 @@ import { testData } from '#server/testing/test-site.ts'
 import { createFlowReader } from '#server/formats/pdf/text/read-flow.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aZip } from '#server/formats/epub/testing-zip.ts'
+import { toKepub } from '#server/formats/epub/kepub/to-kepub.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
@@ -90,6 +91,17 @@ test.skipIf(!hasEpubCheck)(
       for (const task of [again, ...books.map(([, sample]) => ({ ...sample, words: {} }))])
         epubs.push((await convertManuscript({ ...task, entry: { catalogued: CATALOGUED, cover } })).epub)
     expect(await checkEpubs(epubs)).toEqual([])
+  },
+)
+
+test.skipIf(!hasEpubCheck)(
+  'EPUBCheck finds no error and no warning in KEPUBs of what is made of manuscripts',
+  { timeout: 300_000 },
+  async () => {
+    const kepubs: Uint8Array[] = []
+    for (const [, { fileName, bytes }] of allSamples())
+      kepubs.push(await toKepub((await convertManuscript({ fileName, bytes, words: {} })).epub))
+    expect(await checkEpubs(kepubs)).toEqual([])
   },
 )
 
