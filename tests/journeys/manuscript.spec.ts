@@ -74,7 +74,7 @@ test('a Word file becomes a book that is read on a phone and downloaded, and its
   await expect(book.getByText('In the box.')).toBeVisible()
   await moreButton(read).click()
   const saved = read.waitForEvent('download')
-  await read.getByRole('link', { name: 'Download' }).click()
+  await read.getByRole('link', { name: 'Download', exact: true }).click()
   const file = await saved
   expect(file.suggestedFilename()).toBe('The_Lamp_Log_-_Ida_Fenn.epub')
   const { manifest } = await ingest(await readFile(await file.path()))

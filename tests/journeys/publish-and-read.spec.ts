@@ -327,7 +327,7 @@ test.describe('publish a book, find it, read it', () => {
     await expect(tab.getByText(`of ${pages}`, { exact: true })).toBeVisible()
     await expect.poll(() => isPrinted(sheet.locator('canvas'))).toBe(true)
     await moreButton(tab).click()
-    const download = tab.getByRole('link', { name: 'Download' })
+    const download = tab.getByRole('link', { name: 'Download', exact: true })
     const file = await page.request.get((await download.getAttribute('href')) ?? '', {
       headers: { range: 'bytes=0-4' },
     })
