@@ -199,8 +199,7 @@ export const fileRoutes = (
     sendStored(request, reply, openBook, async ({ pdf, maySave, ...book }) => {
       const { id } = request.params
       if (!maySave) throw new Problem('readHereOnly')
-      const isOwn = formatOf(pdf).extension === PAGE_EPUB_FORMAT.extension
-      const key = isOwn ? pdf : await readPageEpubKey(services.db, { id, pdf })
+      const key = formatOf(pdf).name === 'epub' ? pdf : await readPageEpubKey(services.db, { id, pdf })
       if (key === undefined) return undefined
       if (isDownload(request)) views.download(id, viewerOf(request))
       return { key, fileSet: key, isKepub: true, headers: kepubHeaders(savedFileName(book, KEPUB_FORMAT)) }

@@ -109,7 +109,11 @@ describe('an EPUB made from the pages of a PDF', () => {
     const inCatalog = (listed.json() as { links: { href: string; type: string }[] }).links.filter(({ href }) =>
       href.includes('/opds/get/'),
     )
-    expect(inCatalog.map(({ type }) => type)).toEqual(['application/pdf', 'application/epub+zip'])
+    expect(inCatalog.map(({ type }) => type)).toEqual([
+      'application/pdf',
+      'application/epub+zip',
+      'application/kepub+zip',
+    ])
     const { pathname } = new URL(inCatalog[1]?.href ?? '')
     const led = await site.app.inject({ url: pathname, headers: { authorization: `Bearer ${reader.token}` } })
     expect([led.statusCode, led.headers.location]).toEqual([302, expect.stringContaining('/page-epub/')])

@@ -109,6 +109,7 @@ test('an author also offers an EPUB made from the pages of a PDF, which a reader
   await tab.getByRole('button', { name: 'Download KEPUB' }).press('Enter')
   expect((await forKobo).suggestedFilename()).toBe('Kept_and_Carried_-_Ida_Fenn.kepub.epub')
   await tab.goto(`/read/${id}`)
+  await expect(tab.getByRole('region', { name: /^Page 1 of/ })).toBeVisible()
   await moreButton(tab).click()
   await expect(tab.getByRole('link', { name: 'Download EPUB (made from its pages)' })).toHaveAttribute('href', /epub/)
   await expect(tab.getByRole('link', { name: 'Download KEPUB (for Kobo)' })).toHaveAttribute('href', /kepub/)
