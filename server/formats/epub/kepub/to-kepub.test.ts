@@ -163,6 +163,12 @@ describe('a KEPUB', () => {
     expect(await chapterOf('\0 nothing')).toBe('\0 nothing')
   })
 
+  test('is made of nothing that the library would not read', async () => {
+    const bomb = anEpub({ entries: { 'OPS/one.xhtml': Buffer.alloc(16 * 1024 * 1024, 'a') } })
+    await expect(toKepub(bomb)).rejects.toMatchObject({ reason: 'bomb' })
+    await expect(toKepub(Buffer.from('no archive'))).rejects.toMatchObject({ reason: 'not_zip' })
+  })
+
   test('marks its cover as Kobo finds it', async () => {
     const files = { 'c.png': { type: 'image/png', data: PNG } }
     const metadata = `${MINIMAL}<meta name="cover" content="f0"/>`
