@@ -15,8 +15,6 @@ const LIMITS: Limits = {
   memoryBytes: 512 * MEGABYTE,
   heapMb: 256,
 }
-/** Below the server and the database. */
-const NICENESS = 10
 
 /** Makes KEPUBs in a sandboxed process, one at a time. This process takes the bytes and never parses them. */
 export const createKepubMaker = (limits: Partial<Limits> = {}): KepubMaker => {
@@ -24,7 +22,6 @@ export const createKepubMaker = (limits: Partial<Limits> = {}): KepubMaker => {
     program: PROGRAM,
     limits: { ...LIMITS, ...limits },
     busy: () => new InspectorBusyError('Too many books are waiting to become KEPUBs'),
-    niceness: NICENESS,
   })
   return {
     make: async (readEpub) => {
