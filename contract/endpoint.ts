@@ -10,6 +10,7 @@ import type * as chapters from './chapters.ts'
 import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
+import type * as deviceMail from './device-mail.ts'
 import type * as figures from './figures.ts'
 import type * as follows from './follows.ts'
 import type * as imports from './imports.ts'
@@ -171,6 +172,7 @@ type Modules = [
   typeof coAuthors,
   typeof comments,
   typeof copyright,
+  typeof deviceMail,
   typeof figures,
   typeof follows,
   typeof imports,

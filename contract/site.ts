@@ -5,6 +5,7 @@ import { LANGUAGE_TAGS } from './languages.ts'
 import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
+import { DEVICE_MAIL, DEVICE_MAIL_MAX_MEGABYTES, DEVICE_MAIL_MEGABYTES } from './calls/device-mail.ts'
 import { EPUB_MAX_MEGABYTES, EPUB_MEGABYTES } from './calls/publishing.ts'
 import { SECOND_FACTOR_RULES } from './calls/second-factors.ts'
 import { SIGN_IN_RULES } from './calls/single-sign-on.ts'
@@ -111,6 +112,10 @@ export const AdminSiteSettings = z.strictObject({
   rescueAdministrator: z.union([z.literal(''), Email], 'Please enter an email address, like name@example.org'),
   /** Which books people see who are not logged in. */
   visitorAge: z.enum(VISITOR_AGES, `Visitors see the books for readers of: ${VISITOR_AGES.join(', ')}`),
+  /** Whether members may have EPUBs sent to a device by mail. */
+  deviceMail: z.enum(DEVICE_MAIL, 'Books are sent to devices: on or off'),
+  /** The largest EPUB that is sent. */
+  maxDeviceMegabytes: whole(DEVICE_MAIL_MAX_MEGABYTES),
 })
 export type AdminSiteSettings = z.infer<typeof AdminSiteSettings>
 
@@ -125,12 +130,20 @@ export const DEFAULT_ADMIN_SITE_SETTINGS: AdminSiteSettings = {
   signIn: 'passwords',
   rescueAdministrator: '',
   visitorAge: 'all',
+  deviceMail: 'off',
+  maxDeviceMegabytes: DEVICE_MAIL_MEGABYTES,
 }
 
 /** The version that the client read before its change, for optimistic locking. */
 const SeenVersion = z.optional(z.string('The version is the one that was read.').check(z.maxLength(32)))
 
-const settled = z.object({ success: z.literal(true), data: AdminSiteSettings, version: z.string() })
+const settled = z.object({
+  success: z.literal(true),
+  data: AdminSiteSettings,
+  version: z.string(),
+  /** There is no mail server: mails stay in a folder of the server. */
+  keepsMails: z.optional(z.literal(true)),
+})
 
 /** How people log in, where there are providers. With `only` there are no passwords but that of one administrator. */
 const SignIn = z.object({
@@ -145,7 +158,12 @@ export const getSiteSettings = endpoint({
   cache: { audience: 'everyone', tags: [] },
   summary: 'The public site settings, and the version of the software',
   // The app that the site has made has an address that administrators don't set.
-  response: z.extend(SiteSettings, { appFile: z.string(), version: z.string(), signIn: z.optional(SignIn) }),
+  response: z.extend(SiteSettings, {
+    appFile: z.string(),
+    version: z.string(),
+    signIn: z.optional(SignIn),
+    sendsToDevices: z.optional(z.literal(true)),
+  }),
 })
 
 export const getAdminSite = endpoint({

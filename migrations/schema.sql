@@ -1572,6 +1572,49 @@ create table daily_totals (
   constraint daily_totals_pkey PRIMARY KEY (day)
 );
 
+create table device_addresses (
+  user_id uuid not null,
+  address text,
+  requested_at timestamp with time zone not null,
+  is_confirmed boolean not null default false,
+  is_refused boolean not null default false,
+  code_hash bytea,
+  code_ends_at timestamp with time zone,
+  wrong_codes integer not null default 0,
+  confirmed_at timestamp with time zone,
+  constraint device_addresses_address_check CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
+  constraint device_addresses_check CHECK (((address IS NOT NULL) OR (NOT is_confirmed))),
+  constraint device_addresses_check1 CHECK (((confirmed_at IS NOT NULL) OR (NOT is_confirmed))),
+  constraint device_addresses_pkey PRIMARY KEY (user_id),
+  constraint device_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint device_addresses_wrong_codes_check CHECK ((wrong_codes >= 0))
+);
+
+create table device_books (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  book_id uuid not null,
+  asked_at timestamp with time zone not null,
+  state text not null default 'waiting'::text,
+  reason text,
+  ended_at timestamp with time zone,
+  constraint device_books_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
+  constraint device_books_check CHECK (((state = 'waiting'::text) = (ended_at IS NULL))),
+  constraint device_books_check1 CHECK (((state = 'refused'::text) = (reason IS NOT NULL))),
+  constraint device_books_pkey PRIMARY KEY (id),
+  constraint device_books_reason_check CHECK ((reason = ANY (ARRAY['stopped'::text, 'no-address'::text, 'not-offered'::text, 'too-large'::text, 'too-large-for-server'::text, 'rejected'::text, 'no-answer'::text]))),
+  constraint device_books_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'unknown'::text, 'refused'::text]))),
+  constraint device_books_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE INDEX device_books_by_book ON public.device_books USING btree (book_id);
+
+CREATE INDEX device_books_by_time ON public.device_books USING btree (asked_at);
+
+CREATE INDEX device_books_by_user ON public.device_books USING btree (user_id, id);
+
+CREATE UNIQUE INDEX device_books_waiting ON public.device_books USING btree (user_id, book_id) WHERE (state = 'waiting'::text);
+
 create table device_positions (
   user_id uuid not null,
   book_id uuid not null,

@@ -10,6 +10,7 @@ import { personalData } from './personal-data.ts'
 import { moderationJobs } from './moderation/jobs.ts'
 import { importingJobs } from './importing/jobs.ts'
 import { kosyncJobs } from './kosync/jobs.ts'
+import { deviceMailJobs } from './device-mail/jobs.ts'
 import { noticeJobs } from './notices/jobs.ts'
 import { premiumJobs } from './premium/jobs.ts'
 import { publishingJobs } from './publishing/jobs.ts'
@@ -28,6 +29,7 @@ export const allJobs = (services: Services): Job[] => [
   ...noticeJobs(services),
   ...readingJobs(services),
   ...kosyncJobs(services),
+  ...deviceMailJobs(services),
   ...ratingJobs(services),
   ...commentJobs(services),
   ...publishingJobs(services),

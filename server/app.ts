@@ -24,6 +24,7 @@ import { readExtras } from './books/read-extras.ts'
 import { hideOlderBooks } from './books/hide-older-books.ts'
 import { bookRoutes } from './books/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
+import { deviceMailRoutes } from './device-mail/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { personalData } from './personal-data.ts'
 import { isWideAddress } from './platform/trusted-networks.ts'
@@ -122,6 +123,7 @@ export const buildApp = async (
   publishingRoutes(serve, services, { inspect: inspector.inspect, sign })
   bookRoutes(serve, services, { sign, views })
   noticeRoutes(serve, services)
+  deviceMailRoutes(serve, services, views)
   readingRoutes(serve, services)
   markRoutes(serve, services)
   ratingRoutes(serve, services)

@@ -3,6 +3,7 @@ import { personalSecurity } from './accounts/personal-security.ts'
 import { personalSecondFactors } from './accounts/second-factor/personal-second-factors.ts'
 import { personalSingleSignOn } from './accounts/single-sign-on/personal-single-sign-on.ts'
 import { personalComments } from './comments/personal-comments.ts'
+import { personalDevice } from './device-mail/personal-device.ts'
 import { personalKosync } from './kosync/personal-kosync.ts'
 import { personalMarks } from './marks/personal-marks.ts'
 import { personalModeration } from './moderation/personal-moderation.ts'
@@ -24,6 +25,7 @@ export const personalData: PersonalData[] = [
   personalComments,
   personalReading,
   personalKosync,
+  personalDevice,
   personalMarks,
   personalShelves,
   personalNotices,

@@ -55,6 +55,7 @@ const MEMBER = [401, 200, 200, 200, 200, 200, 401]
 const REGISTERED = [401, 403, 200, 200, 200, 200, 401]
 const ADMIN = [401, 403, 403, 403, 403, 200, 401]
 const MODERATOR: Row = { answers: ADMIN, moderator: 200 }
+const NO_DEVICE_MAIL = [401, 403, 403, 403, 403, 403, 401]
 const noContent = (answers: number[]) => answers.map((status) => (status === 200 ? 204 : status))
 /** No provider of log-ins has this name. */
 const NO_PROVIDER = { params: { provider: 'none' } }
@@ -350,6 +351,15 @@ export const ACCESS: Record<string, Row> = {
   'GET /follows/:kind/:id': { answers: MEMBER, input: followed },
   'PUT /follows/:kind/:id': { answers: noContent(MEMBER), input: followed },
   'DELETE /follows/:kind/:id': { answers: noContent(MEMBER), input: followed },
+  // The device mails of a new site are off.
+  'GET /device': { answers: REGISTERED },
+  'PUT /device': {
+    answers: NO_DEVICE_MAIL,
+    input: () => ({ body: { address: 'shelf@kindle.example' } }),
+  },
+  'POST /device/confirm': { answers: NO_DEVICE_MAIL, input: () => ({ body: { code: '123456' } }) },
+  'DELETE /device': { answers: noContent(REGISTERED) },
+  'POST /books/:id/send-to-device': { answers: NO_DEVICE_MAIL, input: book },
   'GET /notices': { answers: MEMBER },
   'GET /notices/unread': { answers: MEMBER },
   'PUT /notices/read': { answers: noContent(MEMBER), input: () => ({ body: { id: crypto.randomUUID() } }) },

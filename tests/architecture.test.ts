@@ -19,6 +19,7 @@ const DOMAINS = [
   'notices',
   'reading',
   'kosync',
+  'device-mail',
   'marks',
   'ratings',
   'comments',

@@ -18,6 +18,7 @@ export const GUARD_TESTS = [
   'server/books/query-plans.test.ts',
   'server/books/search-books.test.ts',
   'server/cover-rendering/encode-cover.test.ts',
+  'server/device-mail/device-mail.test.ts',
   'server/figures/figures.test.ts',
   'server/formats/pdf/inspect-pdf.test.ts',
   'server/importing/imports.test.ts',

@@ -30,6 +30,8 @@ export const SECURITY_EVENT_KINDS = [
   'provider-linked',
   'provider-unlinked',
   'logged-out-by-provider',
+  'device-confirmed',
+  'device-removed',
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number]
 

@@ -12,7 +12,7 @@ export const SENTENCES = 'sentences'
 
 const FILES = [
   'contract/**/*.ts',
-  'server/{accounts,admin,books,comments,importing,marks,moderation,premium,publishing,ratings,reading,reports,shelves,site,webhooks}/**/*.ts',
+  'server/{accounts,admin,books,comments,importing,device-mail,marks,moderation,premium,publishing,ratings,reading,reports,shelves,site,webhooks}/**/*.ts',
   'server/notices/notice-settings.ts',
   'server/weekly/choose-weekly-mail.ts',
   'server/app-package/{change-app,own-file}.ts',

@@ -11,9 +11,14 @@ import { makeInvitations, withdrawInvitation } from '#server/site/invitations.ts
 import { readSiteSettings, type SiteSettingsCache, versionOf, writeSiteSettings } from '#server/site/site-settings.ts'
 import { nameOfText, type SiteTextOf, writeSiteText } from '#server/site/site-texts.ts'
 
-export const adminSite = async (services: Services) => toAnswer(await readSiteSettings(services))
+export const adminSite = async (services: Services) => toAnswer(services, await readSiteSettings(services))
 
-const toAnswer = (data: AdminSiteSettings) => ({ success: true as const, data, version: versionOf(data) })
+const toAnswer = ({ settings }: Services, data: AdminSiteSettings) => ({
+  success: true as const,
+  data,
+  version: versionOf(data),
+  ...(settings.smtpUrl === undefined && { keepsMails: true as const }),
+})
 
 type SettingsChange = Partial<AdminSiteSettings> & { version?: string | undefined }
 
@@ -34,7 +39,7 @@ export const changeSite = async (
   site.forget()
   services.jobs.runSoon(MAKE_APP_JOB)
   await services.trustedNetworks.refresh()
-  return toAnswer(after)
+  return toAnswer(services, after)
 }
 
 const NO_PROVIDER = 'Add a provider first'

@@ -120,6 +120,18 @@ const selectLinked = preparedQuery((id: string, isOwn: boolean, coAuthor: string
       .compile(),
 }))
 
+/** The EPUB of a shown book that an account may save: its own file, or the one of its pages. Throws if there is none. */
+export const savedEpub = async ({ db }: Pick<Services, 'db'>, { id, userId }: { id: string; userId: string }) => {
+  const [book] = await selectLinked(db, id, false, null, userId)
+  if (!book) throw new Problem('bookNotFound')
+  if (book.downloads === 'none' && book.counts) throw new Problem('readHereOnly')
+  const format = formatOf(book.pdf)
+  const key = format.name === 'epub' ? book.pdf : book.pageEpub
+  if (!key) throw new Problem('noEpub')
+  const { extension, contentType } = format.name === 'epub' ? format : PAGE_EPUB_FORMAT
+  return { key, contentType, title: book.title, fileName: savedFileName(book, { extension }), counts: book.counts }
+}
+
 interface SignedLink {
   id: string
   /** The row in `co_authors` that a link for a co-author names, otherwise empty. */

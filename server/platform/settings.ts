@@ -53,6 +53,7 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
   if (backup.to && isAmongFiles(backup.to, { dataDir, objectStore }))
     throw new SettingsError('BACKUP_TO must be a place of its own, apart from the files of the site.')
   const mailFrom = read('MAIL_FROM', 'an email address, alone or as Name <address>', sender)
+  const from = mailFrom ?? `Quillhouse <library@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
   return {
     port,
     // All IPv4 addresses: reachable through a container's port mapping and the local network, also without IPv6.
@@ -66,7 +67,9 @@ export const readSettings = (env: NodeJS.ProcessEnv = process.env, cwd = process
     objectStore,
     filesOrigin: read('FILES_ORIGIN', 'an address such as https://files.example.org, without a path', origin),
     smtpUrl: read('SMTP_URL', 'an address that begins with smtp:// or smtps://', urlOf('smtp:', 'smtps:')),
-    mailFrom: mailFrom ?? `Quillhouse <library@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`,
+    mailFrom: from,
+    /** The address that mails come from. */
+    sender: addressOf(from),
     /** The address of MAIL_FROM, to which visitors may write; empty if there is none. */
     contact: mailFrom ? addressOf(mailFrom) : '',
     admin: firstAdmin(read),

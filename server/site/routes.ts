@@ -22,12 +22,19 @@ export const siteRoutes = (serve: Serve, services: Services, { readSite, readSig
       remakeEditions: _remade,
       makeApp: _making,
       visitorAge: _age,
+      deviceMail,
+      maxDeviceMegabytes: _megabytes,
       signIn: rule,
       rescueAdministrator: _rescue,
       ...open
     } = await readSite()
     const signIn = await readSignIn(rule === 'providers')
-    return { ...open, version: VERSION, ...(signIn && { signIn }) }
+    return {
+      ...open,
+      version: VERSION,
+      ...(signIn && { signIn }),
+      ...(deviceMail === 'on' && { sendsToDevices: true as const }),
+    }
   })
   serve(calls.getSiteText, ({ params, query }) => readSiteText(services, { ...params, ...query }))
   serve(calls.countAppDownload, () => countAppDownload(services))

@@ -15,6 +15,7 @@ export const startSmtpServer = async () => {
     html: string
     link: string
     headers: Record<string, string>
+    attachments: { filename: string | null; mimeType: string; content: Buffer }[]
   }[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -26,7 +27,13 @@ export const startSmtpServer = async () => {
           const link = /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0] ?? ''
           const to = session.envelope.rcptTo.map(({ address }) => address).join()
           const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
-          mails.push({ to, subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '', link, headers })
+          const attachments = mail.attachments.map(({ filename, mimeType, content }) => ({
+            filename,
+            mimeType,
+            content: typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as ArrayBuffer),
+          }))
+          const words = { subject: mail.subject ?? '', text: mail.text ?? '', html: mail.html ?? '' }
+          mails.push({ to, ...words, link, headers, attachments })
           done()
         }, done)
     },

@@ -102,6 +102,7 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   signIn: SITE_PAGE.signInRules,
   smallAuthorsPlace: SITE_PAGE.smallAuthorsPlaces,
   remakeEditions: SITE_PAGE.remakeEditionsChoices,
+  deviceMail: SITE_PAGE.deviceMailChoices,
   makeApp: SITE_PAGE.makeAppChoices,
   rights: RIGHTS.choices,
   isPremium: { true: LOG.yes, false: LOG.no },

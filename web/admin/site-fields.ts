@@ -1,7 +1,12 @@
 import type { AdminSiteSettings } from '#contract/site.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 
-type NumberField = 'maxBooksPerAuthor' | 'maxGigabytesPerAuthor' | 'maxEpubMegabytes' | 'counterNoticeDays'
+type NumberField =
+  | 'maxBooksPerAuthor'
+  | 'maxGigabytesPerAuthor'
+  | 'maxEpubMegabytes'
+  | 'maxDeviceMegabytes'
+  | 'counterNoticeDays'
 
 /** The settings as the form fields hold them. */
 export type SiteFields = Omit<AdminSiteSettings, NumberField> & Record<NumberField, string>
@@ -20,6 +25,8 @@ export const FIELD_NAMES: Record<keyof SiteFields, string> = {
   counterNoticeDays: SITE_PAGE.counterNoticeDays,
   smallAuthorsPlace: SITE_PAGE.smallAuthorsPlace,
   remakeEditions: SITE_PAGE.remakeEditions,
+  deviceMail: SITE_PAGE.deviceMail,
+  maxDeviceMegabytes: SITE_PAGE.maxDeviceMegabytes,
   visitorAge: SITE_PAGE.visitorAge,
   trustedNetworks: SITE_PAGE.trustedNetworks,
   secondFactor: SITE_PAGE.secondFactor,
@@ -39,6 +46,7 @@ export const toSiteFields = (settings: AdminSiteSettings): SiteFields => ({
   maxBooksPerAuthor: String(settings.maxBooksPerAuthor),
   maxGigabytesPerAuthor: String(settings.maxGigabytesPerAuthor),
   maxEpubMegabytes: String(settings.maxEpubMegabytes),
+  maxDeviceMegabytes: String(settings.maxDeviceMegabytes),
   counterNoticeDays: String(settings.counterNoticeDays),
 })
 
@@ -47,6 +55,7 @@ export const toSiteSettings = ({
   maxBooksPerAuthor,
   maxGigabytesPerAuthor,
   maxEpubMegabytes,
+  maxDeviceMegabytes,
   counterNoticeDays,
   ...texts
 }: Partial<SiteFields>): Partial<AdminSiteSettings> => ({
@@ -54,6 +63,7 @@ export const toSiteSettings = ({
   ...(maxBooksPerAuthor !== undefined && { maxBooksPerAuthor: toNumber(maxBooksPerAuthor) }),
   ...(maxGigabytesPerAuthor !== undefined && { maxGigabytesPerAuthor: toNumber(maxGigabytesPerAuthor) }),
   ...(maxEpubMegabytes !== undefined && { maxEpubMegabytes: toNumber(maxEpubMegabytes) }),
+  ...(maxDeviceMegabytes !== undefined && { maxDeviceMegabytes: toNumber(maxDeviceMegabytes) }),
   ...(counterNoticeDays !== undefined && { counterNoticeDays: toNumber(counterNoticeDays) }),
 })
 

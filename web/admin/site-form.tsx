@@ -11,6 +11,7 @@ import { query } from '#web/api/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FormErrors } from '#web/ui/form-errors.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
@@ -29,6 +30,8 @@ interface SiteFormProps {
   section: FormSection
   settings: AdminSiteSettings
   version: string
+  /** There is no mail server. */
+  keepsMails?: true | undefined
   onStale: () => void
 }
 
@@ -42,7 +45,7 @@ const LANGUAGE_NAMES = Object.fromEntries(
 )
 
 /** The fields of a section. What is not sent yet is kept for each section by itself. */
-export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps) => {
+export const SiteForm = ({ section, settings, version, keepsMails, onStale }: SiteFormProps) => {
   const current = toSiteFields(settings)
   const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<SiteFields>(
     `site:${section}`,
@@ -130,6 +133,11 @@ export const SiteForm = ({ section, settings, version, onStale }: SiteFormProps)
           </Group>
           <Group title={SITE_PAGE.files}>
             <RadioField {...choice('remakeEditions')} options={SITE_PAGE.remakeEditionsChoices} />
+          </Group>
+          <Group title={SITE_PAGE.devices}>
+            <RadioField {...choice('deviceMail')} options={SITE_PAGE.deviceMailChoices} />
+            {keepsMails && value.deviceMail === 'on' && <Notice>{SITE_PAGE.keepsMails}</Notice>}
+            <TextField {...field('maxDeviceMegabytes')} inputMode="numeric" hint={SITE_PAGE.maxDeviceHint} />
           </Group>
           <Group title={SITE_PAGE.copyright}>
             <TextField {...field('counterNoticeDays')} inputMode="numeric" hint={SITE_PAGE.counterNoticeHint} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NavLink, useParams } from 'react-router'
 import { getAdminSite } from '#contract/calls/site-admin.ts'
-import type { AdminSiteSettings } from '#contract/site.ts'
+import type { Output } from '#contract/endpoint.ts'
 import { Elsewhere } from '#web/accounts/logged-in.tsx'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -67,10 +67,10 @@ const Settings = ({ section }: { section: FormSection }) => {
       </div>
     )
   if (!data) return <FormSkeleton text={SITE_PAGE.loading} />
-  const { data: settings, version }: { data: AdminSiteSettings; version: string } = data
+  const { data: settings, version, keepsMails }: Output<typeof getAdminSite> = data
   return (
     <>
-      <SiteForm {...{ section, settings, version }} onStale={() => void refetch()} />
+      <SiteForm {...{ section, settings, version, keepsMails }} onStale={() => void refetch()} />
       {section === 'app' && <AppUpload appFile={settings.appFile} />}
       {section === 'app' && <SiteApp key={version} />}
     </>

@@ -44,6 +44,8 @@ const SECTION_OF: Record<keyof SiteFields, FormSection> = {
   maxEpubMegabytes: 'books',
   smallAuthorsPlace: 'books',
   remakeEditions: 'books',
+  deviceMail: 'books',
+  maxDeviceMegabytes: 'books',
   counterNoticeDays: 'books',
   appRating: 'site',
   appRatingCount: 'site',

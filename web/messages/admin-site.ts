@@ -54,6 +54,13 @@ export const SITE_PAGE = {
   files: 'Books that are out',
   remakeEditions: 'Make EPUBs ready for readers again after an update',
   remakeEditionsChoices: { on: 'Yes, slowly, one after another', off: 'No, stop' },
+  devices: 'Send to my device',
+  deviceMail: 'Members have EPUBs sent to a Kindle or another device, by mail',
+  deviceMailChoices: { on: 'Yes, to an address that they have confirmed', off: 'No' },
+  maxDeviceMegabytes: 'Maximum size of such an EPUB in megabytes (1 to 50)',
+  maxDeviceHint:
+    'A mail is a third larger than its book: a mail server that takes 25 MB passes on 18, and a Kindle takes 50.',
+  keepsMails: 'This site has no mail server (SMTP_URL), so no mail leaves it: mails stay in a folder of the server.',
   smallAuthorsPlace: 'The small authors’ place',
   smallAuthorsPlaces: {
     on: 'One of four recommended books is one that few have seen',

@@ -150,6 +150,8 @@ export const SECURITY_EVENTS = {
     'provider-linked': 'Account elsewhere linked',
     'provider-unlinked': 'Account elsewhere unlinked',
     'logged-out-by-provider': 'Logged out by an account elsewhere',
+    'device-confirmed': 'Address of your device confirmed',
+    'device-removed': 'Address of your device removed',
   },
   times: (count: number) => `${count} times that day, the last`,
 } as const

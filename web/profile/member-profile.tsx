@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { User } from '#contract/people.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
@@ -7,6 +7,7 @@ import { useLogout } from '#web/session/log-out.ts'
 import { useHasKeptBooks } from '#web/session/use-has-kept-books.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
+import { optionalPart } from '#web/ui/optional-part.ts'
 import { PROFILE } from '#web/messages/profile.ts'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -19,6 +20,8 @@ import { ProfilePages } from './profile-frame.tsx'
 import { Uploads } from './uploads.tsx'
 import { useCoAuthorships } from './use-co-authorships.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
+
+const DeviceMail = optionalPart(async () => (await import('./device-mail.tsx')).DeviceMail)
 
 /**
  * The profile of a member. The books are above the settings for who may publish or has books with others, below them for
@@ -66,6 +69,9 @@ const Account = ({ user, hasPassword, hasOthers }: AccountProps) => {
         <ChangeSex user={user} />
         <ChangePassword user={user} hasPassword={hasPassword} />
         <ChangeType user={user} hasBooks={hasBooks} />
+        <Suspense>
+          <DeviceMail />
+        </Suspense>
       </div>
       {!isAbove && hasBooks && <Uploads isAuthor={false} />}
     </>

@@ -341,6 +341,28 @@ export interface DailyTotals {
   premium: number
 }
 
+export interface DeviceAddresses {
+  userId: string
+  address: string | null
+  requestedAt: Timestamp
+  isConfirmed: Generated<boolean>
+  isRefused: Generated<boolean>
+  codeHash: Buffer | null
+  codeEndsAt: Timestamp | null
+  wrongCodes: Generated<number>
+  confirmedAt: Timestamp | null
+}
+
+export interface DeviceBooks {
+  id: Generated<string>
+  userId: string
+  bookId: string
+  askedAt: Timestamp
+  state: Generated<string>
+  reason: string | null
+  endedAt: Timestamp | null
+}
+
 export interface DevicePositions {
   userId: string
   bookId: string
@@ -1062,6 +1084,8 @@ export interface Tables {
   counterNotices: CounterNotices
   counters: Counters
   dailyTotals: DailyTotals
+  deviceAddresses: DeviceAddresses
+  deviceBooks: DeviceBooks
   devicePositions: DevicePositions
   dismissedBooks: DismissedBooks
   emailChanges: EmailChanges

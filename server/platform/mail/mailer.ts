@@ -10,6 +10,7 @@ export interface Mail {
   html: string
   /** In addition to those that every mail has. */
   headers?: Record<string, string>
+  attachments?: { filename: string; contentType: string; content: Buffer }[]
   /** The same for each attempt to send this mail. */
   id: string
 }

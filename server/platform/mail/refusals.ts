@@ -10,6 +10,9 @@ const SENDER_DENIED =
 /** What servers say to a login that has sent its share of a day. */
 const DAY_IS_FULL = /daily .{0,30}(?:limit|quota) exceeded/i
 
+/** What servers say of a mail that is larger than they take. */
+const TOO_LARGE = /\b5\.(?:2\.3|3\.4)\b|size (?:limit|exceed)|too (?:large|big)|exceeds .{0,40}size/i
+
 interface Refusal {
   responseCode?: number
   response?: string
@@ -28,3 +31,6 @@ export const isSenderDenied = ({ response = '', command }: Refusal): boolean =>
 /** Whether another mail would have been refused as well, so that this one is kept. */
 export const concernsAllMails = (refusal: Refusal): boolean =>
   isRelayDenied(refusal) || isSenderDenied(refusal) || DAY_IS_FULL.test(refusal.response ?? '')
+
+/** Whether a mail was refused because of its size. */
+export const isTooLarge = ({ response = '' }: Refusal): boolean => TOO_LARGE.test(response)

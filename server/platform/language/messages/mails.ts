@@ -74,6 +74,24 @@ export const NEW_TOKEN = {
   after: IF_IT_WAS_YOU,
 }
 
+/** To an address that somebody has entered for a device, such as a Kindle. */
+export const DEVICE_CODE = {
+  subject: ({ siteName }: { siteName: string }) => `A code for your device, from ${siteName}`,
+  /** Also the title of the small book in the mail: a device shows its beginning. */
+  title: ({ code }: { code: string }) => `Code ${code}`,
+  before: ({ siteName }: { siteName: string }) =>
+    `Somebody with an account at ${siteName} wants to have books sent to this address. If this was you, enter the code on your profile there.`,
+  after: ({ hours }: { hours: number }) =>
+    `The code works for ${hours} hours. If this was not you, do nothing: no books are sent here.`,
+}
+
+export const DEVICE_BOOK = {
+  subject: ({ title, siteName }: { title: string; siteName: string }) => `“${title}”, from ${siteName}`,
+  before: ({ title }: { title: string }) =>
+    `the book “${title}” is attached, as you asked. On this page you can remove the address of your device:`,
+  after: NOTHING_ELSE,
+}
+
 export const PASSWORD_CHANGED = {
   subject: ({ siteName }: { siteName: string }) => `Your ${siteName} password was changed`,
   before: 'The password of your account has just been changed. If this was not you, choose a new one here at once:',

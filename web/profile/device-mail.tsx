@@ -1,0 +1,166 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirmDevice, enterDevice, getDevice, removeDevice } from '#contract/calls/device-mail.ts'
+import type { Device } from '#contract/device-mail.ts'
+import { FailureNotice } from '#web/accounts/failure-notice.tsx'
+import { api } from '#web/api/api-client.ts'
+import { errorMessage } from '#web/api/error-message.ts'
+import { query } from '#web/api/query.ts'
+import { useForm } from '#web/api/use-form.ts'
+import { DEVICE } from '#web/messages/device-mail.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatTime } from '#web/ui/format-time.ts'
+import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { TextField } from '#web/ui/text-field.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import css from './profile.module.css'
+import { Setting } from './setting.tsx'
+
+const DEVICE_QUERY = query(getDevice)
+
+/** The address to which a member has books sent; nothing where the site sends none and has no address. */
+export const DeviceMail = () => {
+  const {
+    data: device,
+    isError,
+    error,
+    refetch,
+  } = useQuery({
+    ...DEVICE_QUERY,
+    // A book that was asked for just now.
+    refetchOnMount: 'always',
+  })
+  if (!device && isError)
+    return (
+      <Setting title={DEVICE.title}>
+        <ErrorNotice message={errorMessage(error, { failureMessage: DEVICE.failed })} onRetry={() => void refetch()} />
+      </Setting>
+    )
+  if (!device || (!device.isOffered && device.address === null)) return null
+  return (
+    <Setting title={DEVICE.title} text={device.isOffered ? DEVICE.text(device.megabytes) : DEVICE.off}>
+      <KnownAddress device={device} />
+      {device.isOffered && device.address !== null && !device.isConfirmed && !device.isRefused && <CodeForm />}
+      {device.isOffered && <AddressForm device={device} />}
+      {device.address !== null && <RemoveAddress />}
+      <SentBooks books={device.books} />
+    </Setting>
+  )
+}
+
+const KnownAddress = ({ device: { address, isConfirmed, isRefused } }: { device: Device }) => {
+  if (address === null) return null
+  if (isConfirmed) return <p>{DEVICE.isConfirmed(address)}</p>
+  return <Notice>{isRefused ? DEVICE.refused(address) : DEVICE.sent(address)}</Notice>
+}
+
+const AddressForm = ({ device }: { device: Device }) => {
+  const [address, setAddress] = useState('')
+  const client = useQueryClient()
+  const isFirst = device.address === null
+  const { onSubmit, isPending, failure, errors } = useForm({
+    call: enterDevice,
+    noAnswer: enterDevice.failureMessage,
+    check: () => ({ ...(address.trim() === '' && { address: DEVICE.noAddress }) }),
+    send: () => api(enterDevice, { body: { address } }),
+    onSuccess: (changed) => {
+      setAddress('')
+      client.setQueryData(DEVICE_QUERY.queryKey, changed)
+    },
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate>
+      <FailureNotice failure={failure} />
+      {isFirst && <p>{DEVICE.approve(device.sender)}</p>}
+      <TextField
+        label={DEVICE.address}
+        name="address"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        hint={isFirst ? DEVICE.addressHint : DEVICE.changeHint}
+        required
+        value={address}
+        error={errors['address']}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <Button type="submit" busy={isPending}>
+        {isPending ? DEVICE.entering : isFirst ? DEVICE.enter : DEVICE.change}
+      </Button>
+    </form>
+  )
+}
+
+const CodeForm = () => {
+  const [code, setCode] = useState('')
+  const client = useQueryClient()
+  const toast = useToast()
+  const { onSubmit, isPending, failure, errors } = useForm({
+    call: confirmDevice,
+    noAnswer: confirmDevice.failureMessage,
+    check: () => ({ ...(code.trim() === '' && { code: DEVICE.noCode }) }),
+    send: () => api(confirmDevice, { body: { code } }),
+    onSuccess: (changed) => {
+      toast.good(DEVICE.confirmed)
+      client.setQueryData(DEVICE_QUERY.queryKey, changed)
+    },
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} noValidate>
+      <FailureNotice failure={failure} />
+      <TextField
+        label={DEVICE.code}
+        name="code"
+        id="field-device-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={DEVICE.codeHint}
+        required
+        value={code}
+        error={errors['code']}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" kind="strong" busy={isPending}>
+        {isPending ? DEVICE.confirming : DEVICE.confirm}
+      </Button>
+    </form>
+  )
+}
+
+const RemoveAddress = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api(removeDevice),
+    onSuccess: () => toast.good(DEVICE.removed),
+    onError: (error) => toast.bad(errorMessage(error, removeDevice)),
+    onSettled: () => client.invalidateQueries({ queryKey: DEVICE_QUERY.queryKey }),
+  })
+  return (
+    <Button kind="quiet" busy={isPending} onClick={() => mutate()}>
+      {DEVICE.remove}
+    </Button>
+  )
+}
+
+const SentBooks = ({ books }: Pick<Device, 'books'>) => {
+  if (books.length === 0) return null
+  return (
+    <>
+      <h3>{DEVICE.books}</h3>
+      <ul className={css.sessions}>
+        {books.map(({ _id, title, askedAt, state, reason }) => (
+          <li key={_id}>
+            <p>
+              <b dir="auto">{title ?? DEVICE.hiddenBook}</b>
+              <span className="muted">
+                {reason ? DEVICE.reasons[reason] : state === 'refused' ? '' : DEVICE.states[state]}{' '}
+                <time dateTime={askedAt}>{formatTime(askedAt)}</time>
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
