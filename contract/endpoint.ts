@@ -10,7 +10,6 @@ import type * as chapters from './chapters.ts'
 import type * as coAuthors from './co-authors.ts'
 import type * as comments from './comments.ts'
 import type * as copyright from './copyright.ts'
-import type * as deviceMail from './device-mail.ts'
 import type * as figures from './figures.ts'
 import type * as follows from './follows.ts'
 import type * as imports from './imports.ts'
@@ -31,6 +30,7 @@ import type * as reportQueue from './report-queue.ts'
 import type * as reports from './reports.ts'
 import type * as searchInside from './search-inside.ts'
 import type * as secondFactors from './second-factors.ts'
+import type * as sendToDevice from './send-to-device.ts'
 import type * as series from './series.ts'
 import type * as shelves from './shelves.ts'
 import type * as singleSignOn from './single-sign-on.ts'
@@ -172,7 +172,6 @@ type Modules = [
   typeof coAuthors,
   typeof comments,
   typeof copyright,
-  typeof deviceMail,
   typeof figures,
   typeof follows,
   typeof imports,
@@ -193,6 +192,7 @@ type Modules = [
   typeof reports,
   typeof searchInside,
   typeof secondFactors,
+  typeof sendToDevice,
   typeof series,
   typeof shelves,
   typeof singleSignOn,

@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import { type Device, DEVICE_BOOKS_LISTED, DEVICE_CODE_HOURS } from '#contract/device-mail.ts'
+import { type Device, DEVICE_BOOKS_LISTED, DEVICE_CODE_HOURS } from '#contract/send-to-device.ts'
 import { Problem } from '#contract/problems.ts'
 import { lockAccounts } from '#server/accounts/lock-order.ts'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'

@@ -11,7 +11,7 @@ import {
   getDevice,
   removeDevice,
   sendToDevice,
-} from '#contract/device-mail.ts'
+} from '#contract/send-to-device.ts'
 import { suspendUser } from '#contract/moderation.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/site.ts'

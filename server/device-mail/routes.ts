@@ -1,4 +1,4 @@
-import * as calls from '#contract/device-mail.ts'
+import * as calls from '#contract/send-to-device.ts'
 import type { ViewCounter } from '#server/books/count-views.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

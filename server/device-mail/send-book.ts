@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { DEVICE_BOOKS, type DEVICE_REFUSALS } from '#contract/device-mail.ts'
+import { DEVICE_BOOKS, type DEVICE_REFUSALS } from '#contract/send-to-device.ts'
 import { isProblem, Problem } from '#contract/problems.ts'
 import { isSuspendedAt } from '#server/accounts/is-suspended.ts'
 import { lockAccounts } from '#server/accounts/lock-order.ts'

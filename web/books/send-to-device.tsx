@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { sendToDevice } from '#contract/calls/device-mail.ts'
+import { sendToDevice } from '#contract/calls/send-to-device.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { SEND } from '#web/messages/device-mail.ts'

@@ -22,6 +22,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
         'If you make tokens for reading apps: their names, what they are for, when and from which network they were last used, and the tokens only as hashes.',
         'Whether you are a reader or an author; your sex and a picture, if you choose to give them.',
         'When the account was created, and whether you want the weekly mail, with the date of the last one you were sent.',
+        'If you have books sent to a device: its address, and for 30 days which books were sent there and when.',
       ],
     },
     {
@@ -92,7 +93,7 @@ export const PRIVACY = (siteName: string): DefaultText => ({
       id: 'others',
       title: 'Who else sees it',
       text: [
-        'No one. There is no advertising, no tracker and no analytics service. Pressing Download Now adds one to that day’s count, and stores nothing else. Mails go to your mailbox and nowhere else.',
+        'No one. There is no advertising, no tracker and no analytics service. Pressing Download Now adds one to that day’s count, and stores nothing else. Mails go to your mailbox, and to the address of your device if you enter one, and nowhere else.',
         'There is one exception: a notice of copyright and the counter-notice to it are passed on. The author of a book sees the name of the person who sent the notice and what it says; that person sees the counter-notice with the author’s name and addresses. Administrators see both, moderators without the addresses. Both are deleted with their report.',
         'Authors can take their books elsewhere with the comments and ratings on them. Your name is not in them: you have one pseudonym in comments and another one in ratings. Your comments can be recognised by their words. Of your stars only the day is told.',
         'Those who run the site can see accounts and books to do their work. Our logs contain no addresses, passwords or tokens.',

@@ -3,10 +3,10 @@ import { Email } from './accounts.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import * as calls from './calls/device-mail.ts'
-import { DEVICE_BOOK_STATES, DEVICE_BOOKS_LISTED, DEVICE_REFUSALS } from './calls/device-mail.ts'
+import * as calls from './calls/send-to-device.ts'
+import { DEVICE_BOOK_STATES, DEVICE_BOOKS_LISTED, DEVICE_REFUSALS } from './calls/send-to-device.ts'
 
-export * from './calls/device-mail.ts'
+export * from './calls/send-to-device.ts'
 
 const CODE = 'Enter the six digits of the code'
 
