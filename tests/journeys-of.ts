@@ -12,7 +12,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/books', 'library: genres|a search', 'library-filters', 'search'],
   ['server/comments', 'comments', 'library: comments', 'place-comments'],
   ['server/cover-rendering', 'publish-and-read: covers of the series|white first page'],
-  ['server/device-mail', 'profile: device'],
+  ['server/device-mail', 'device-mail'],
   ['server/figures', 'figures'],
   ['server/formats/epub/manuscript', 'manuscript'],
   ['server/kosync', 'devices'],

@@ -36,6 +36,7 @@ export const LONG_JOURNEYS = [
   'book-details.spec.ts',
   'chapters.spec.ts',
   'co-authors.spec.ts',
+  'device-mail.spec.ts',
   'downloads.spec.ts',
   'paper.spec.ts',
   'empty-library.spec.ts',
