@@ -74,6 +74,7 @@ export const LONG_TESTS = [
   'server/cover-rendering/outline-text.test.ts',
   'server/exporting/export-works.test.ts',
   'server/figures/simulated-year.test.ts',
+  'server/device-mail/code-epub.test.ts',
   'server/formats/epub/book-images.test.ts',
   'server/formats/epub/damaged-epubs.test.ts',
   'server/formats/epub/element-places.test.ts',

@@ -272,6 +272,7 @@ test('an export contains all data of the account and nothing of others', async (
     'reading.json',
     'reading-history.json',
     'kosync.json',
+    'device.json',
     'marks.json',
     'shelves.json',
     'lists.json',

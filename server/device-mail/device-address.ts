@@ -128,6 +128,7 @@ export const sendDeviceCode = async (services: Services, { userId, requestedAt }
       .where('userId', '=', userId)
       .where('requestedAt', '=', new Date(requestedAt))
       .where('isConfirmed', '=', false)
+      .where('address', 'is not', null)
       .returning('address')
       .executeTakeFirst()
   const pending = await change({

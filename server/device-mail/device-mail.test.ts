@@ -148,8 +148,12 @@ test('nothing is offered where the site sends no books, but an address can be re
   await change({ deviceMail: 'off' })
   try {
     expect(await site.api()(getSiteSettings)).not.toHaveProperty('sendsToDevices')
-    for (const call of [send(reader, book), enter(reader, anAddress()), confirm(reader, '123456')])
-      expect(await problemFrom(call)).toMatchObject({ status: 403, message: 'This library sends no books to devices.' })
+    const calls = [() => send(reader, book), () => enter(reader, anAddress()), () => confirm(reader, '123456')]
+    for (const call of calls)
+      expect(await problemFrom(call())).toMatchObject({
+        status: 403,
+        message: 'This library sends no books to devices.',
+      })
     expect(await deviceOf(reader)).toMatchObject({ isOffered: false, address })
     await run(waiting)
     expect(await latest(reader)).toEqual({ state: 'refused', reason: 'stopped' })
@@ -184,6 +188,17 @@ describe('a code', () => {
       type: expect.stringMatching(/validation|conflict/),
     })
     expect(await confirm(reader, await codeTo(next))).toMatchObject({ address: next, isConfirmed: true })
+  })
+
+  test('is not made for an address that was removed before its mail', async () => {
+    const { reader } = await confirmedRow()
+    await site.api(reader)(removeDevice)
+    const { db, now } = site.services
+    const requestedAt = now()
+    await db.updateTable('deviceAddresses').set({ requestedAt }).where('userId', '=', reader._id).execute()
+    await sendDeviceCode(site.services, { userId: reader._id, requestedAt: requestedAt.toISOString() }, randomUUID())
+    const row = db.selectFrom('deviceAddresses').select('codeHash').where('userId', '=', reader._id)
+    expect(await row.executeTakeFirst()).toEqual({ codeHash: null })
   })
 
   test('that the mail server refuses is told', async () => {

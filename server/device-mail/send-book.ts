@@ -124,7 +124,7 @@ const mailBook = async (services: Services, verify: VerifyFile, asked: string, j
   if (!row.address) throw new NotSent('no-address')
   const { key, title, fileName, contentType } = await savedEpub(services, { id: row.bookId, userId: row.userId }).catch(
     (error: unknown) => {
-      throw isProblem(error) ? new NotSent('not-offered') : error
+      throw isProblem(error) && error.status < 500 ? new NotSent('not-offered') : error
     },
   )
   const size = await verify(bookFiles(key), key)
