@@ -63,9 +63,9 @@ const withDevice = async () => {
   return { reader, address }
 }
 
-/** A reader with an address that is confirmed in the database, so that no mail is needed. */
-const confirmedRow = async () => {
-  const reader = await site.aReader()
+/** A person, or a new reader, with an address that is confirmed in the database, so that no mail is needed. */
+const confirmedRow = async (person?: Person) => {
+  const reader = person ?? (await site.aReader())
   const address = anAddress()
   const at = site.services.now()
   const values = { userId: reader._id, address, requestedAt: at, isConfirmed: true, confirmedAt: at }
@@ -271,6 +271,10 @@ describe('what readers may not save is not sent', () => {
     const waiting = await aWaiting(reader, book)
     await run(waiting)
     expect(await latest(reader)).toEqual({ state: 'refused', reason: 'not-offered' })
+    await confirmedRow(author)
+    await send(author, book)
+    await site.jobsDone()
+    expect(await latest(author)).toEqual({ state: 'sent', reason: null })
   })
 
   test('a PDF, unless an EPUB of its pages is offered', async () => {
