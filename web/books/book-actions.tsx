@@ -27,7 +27,8 @@ const HideBookDialog = openedPart(async () => (await import('#web/moderation/hid
 
 /**
  * On a book's page: its shelves, lists, Follow and Keep for every member, Send where the site sends books to devices, its
- * administration for administrators, Hide for moderators too, the form to edit it for its publisher, and Report for everybody else.
+ * administration for administrators, Hide for moderators too, the form to edit it for its publisher, and Report for
+ * everybody else.
  */
 export const BookActions = ({ book }: { book: BookDetail }) => {
   const { _id: id, title, publisher } = book

@@ -5,7 +5,6 @@ export const DEVICE = {
   text: (megabytes: number) =>
     `Books are sent to this address as EPUB files of at most ${megabytes} MB: to a Kindle, a PocketBook, or any mailbox that a device reads.`,
   off: 'This library sends no books at the moment. You can remove the address.',
-  loading: 'Loading your device...',
   failed: 'Failed to load your device. Please try again later.',
   address: 'Address of your device',
   addressHint: 'The device shows it in its settings; for a Kindle it ends with @kindle.com.',

@@ -39,6 +39,7 @@ export const DeviceMail = () => {
   if (!device || (!device.isOffered && device.address === null)) return null
   return (
     <Setting title={DEVICE.title} text={device.isOffered ? DEVICE.text(device.megabytes) : DEVICE.off}>
+      {device.isOffered && !device.isConfirmed && <p>{DEVICE.approve(device.sender)}</p>}
       <KnownAddress device={device} />
       {device.isOffered && device.address !== null && !device.isConfirmed && !device.isRefused && <CodeForm />}
       {device.isOffered && <AddressForm device={device} />}
@@ -50,8 +51,8 @@ export const DeviceMail = () => {
 
 const KnownAddress = ({ device: { address, isConfirmed, isRefused } }: { device: Device }) => {
   if (address === null) return null
-  if (isConfirmed) return <p>{DEVICE.isConfirmed(address)}</p>
-  return <Notice>{isRefused ? DEVICE.refused(address) : DEVICE.sent(address)}</Notice>
+  if (isRefused) return <Notice>{DEVICE.refused(address)}</Notice>
+  return <p>{isConfirmed ? DEVICE.isConfirmed(address) : DEVICE.sent(address)}</p>
 }
 
 const AddressForm = ({ device }: { device: Device }) => {
@@ -71,7 +72,6 @@ const AddressForm = ({ device }: { device: Device }) => {
   return (
     <form method="post" onSubmit={onSubmit} noValidate>
       <FailureNotice failure={failure} />
-      {isFirst && <p>{DEVICE.approve(device.sender)}</p>}
       <TextField
         label={DEVICE.address}
         name="address"
