@@ -90,7 +90,7 @@ test('every field that has a place here arrives, and what has none is named in t
       { title: 'Prequel', series: { name: 'Rivers', index: -1 }, formats: { PDF: pdfOf('1') } },
       { title: 'Half', series: { name: 'Rivers', index: 0.5 }, formats: { PDF: pdfOf('2') } },
       { title: 'Many', authors, tags: ['t'.repeat(41), 'kept'], formats: { PDF: pdfOf('3') } },
-      { title, isbn: '9783161484101', publisher: 'Mill & Sons', rating: 7, formats: { PDF: pdfOf('4') } },
+      { title, isbn: '9780306406157', publisher: 'Mill & Sons', rating: 7, formats: { PDF: pdfOf('4') } },
       {
         title: 'Languages',
         languages: ['fra', 'eng'],
