@@ -88,19 +88,20 @@ const aSampledPage = async (page: Page, now: { kind: Kind; state: State }) => {
   return {
     /** Until nothing changes any more. */
     settled: async (quietMs = QUIET_MS) => {
-      do await untilLeftOr(page, page.evaluate(untilQuiet, quietMs))
+      do await unlessLeft(page, page.evaluate(untilQuiet, quietMs))
       while (loading.size > 0)
     },
   }
 }
 
-/** What is pressed may load another document, such as a file. */
-const untilLeftOr = async (page: Page, quiet: Promise<void>) => {
+/** Undefined if the page is left meanwhile: what is pressed may load another document, such as a file. */
+const unlessLeft = async <Found>(page: Page, found: Promise<Found>): Promise<Found | undefined> => {
   try {
-    await quiet
+    return await found
   } catch (error) {
     if (!/because of a navigation/.test((error as Error).message)) throw error
     await page.waitForLoadState()
+    return undefined
   }
 }
 
@@ -205,10 +206,10 @@ for (const tag of ['de', 'ar']) {
           )
           if (!isPressed) continue
           await settled()
-          const isElsewhere = new URL(page.url()).pathname !== prefix + path
-          if (!isElsewhere)
-            for (const fault of await faultsOf(page, tag, NARROWEST)) (found[fault] ??= []).push(`${path} ${name}`)
-          if (isElsewhere || (await page.locator('dialog[open]').count()) > 0) await open()
+          const isHere = () => new URL(page.url()).pathname === prefix + path
+          const faults = isHere() ? await unlessLeft(page, faultsOf(page, tag, NARROWEST)) : undefined
+          for (const fault of faults ?? []) (found[fault] ??= []).push(`${path} ${name}`)
+          if (!isHere() || (await page.locator('dialog[open]').count()) > 0) await open()
         }
       }
       expect(found).toEqual({})
