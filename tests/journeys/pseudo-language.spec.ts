@@ -190,8 +190,9 @@ for (const tag of ['de', 'ar']) {
       await begin(page, kind)
       const found: Record<string, string[]> = {}
       for (const path of paths) {
+        // By a new document, as what was pressed may have left the last one, or be about to.
         const open = async () => {
-          await turnTo(page, `${prefix}/about`)
+          await page.goto(`${prefix}/about`)
           await turnTo(page, prefix + path)
           await settled()
         }
