@@ -2,10 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown, X } from 'lucide'
 import { useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import type { AccessFilter } from '#contract/accessibility.ts'
 import type { FacetCounts } from '#contract/books.ts'
 import { listFacets } from '#contract/calls/books.ts'
-import type { Licence } from '#contract/detail-fields.ts'
 import { genreNamed } from '#contract/genres.ts'
 import { FILTERS, hasFilters, type FilterName, type Filters } from '#contract/filters.ts'
 import { errorMessage } from '#web/api/error-message.ts'
@@ -159,9 +157,11 @@ const withValue = ({ ...filters }: Filters, name: FilterName, value: string): Fi
   return value === '' ? others : { ...others, [name]: value }
 }
 
+// A server that is newer than the page may know more.
+const NAMES: { [name in FilterName]?: Record<string, string> } = { licence: LICENCE_NAMES, access: FILTER_TEXTS.access }
+
 const nameOf = (name: FilterName, value: string): string => {
   if (name === 'language') return languageName(value)
-  if (name === 'licence') return LICENCE_NAMES[value as Licence]
   if (name === 'age') return FILTER_TEXTS.age(value)
-  return name === 'access' ? FILTER_TEXTS.access[value as AccessFilter] : value
+  return NAMES[name]?.[value] ?? value
 }
