@@ -68,11 +68,19 @@ const PROXIES: Record<string, { program: string; write: (example: string, place:
     args: ['-DFOREGROUND', '-f'],
   },
   haproxy: { program: 'usr/sbin/haproxy', write: (example) => `${example}\n`, args: ['-f'] },
+  lighttpd: {
+    program: 'usr/sbin/lighttpd',
+    write: (example, { folder, port }) =>
+      `server.bind = "127.0.0.1"\nserver.upload-dirs = ("${folder}")\n${example
+        .replace('server.port = 443', `server.port = ${port}`)
+        .replace('"port" => 3000', `"port" => ${sitePort}`)}\n`,
+    args: ['-D', '-m', join(HOME, 'usr/lib/lighttpd'), '-f'],
+  },
 }
 
 const canRun = await unpackPackages(HOME, {
-  names: ['nginx', 'caddy', 'apache2-bin', 'haproxy'],
-  own: /^Package: (?:nginx|caddy|apache2-bin|haproxy)$/m,
+  names: ['nginx', 'caddy', 'apache2-bin', 'haproxy', 'lighttpd', 'lighttpd-mod-openssl'],
+  own: /^Package: (?:nginx|caddy|apache2-bin|haproxy|lighttpd|lighttpd-mod-openssl)$/m,
 }).then(
   () => true,
   (error: unknown) => {

@@ -195,6 +195,13 @@ describe('the catalog', () => {
     expect(await titlesOf('/my', as(await site.aGuest()))).not.toContain('For autumn')
   })
 
+  test('has nothing to choose in a search without results: KOReader passes over a link of the feed to itself', async () => {
+    for (const query of ['zzzzqqq', '100%25%20%22x%22', '']) {
+      const { navigation, publications } = await read2(`/search?query=${query}`)
+      expect([navigation?.map(({ rel }) => rel), publications]).toEqual([['self'], undefined])
+    }
+  })
+
   test('counts facets as the filters of the library do, and says which is chosen', async () => {
     const facets = linksOf(await read1('/new?language=pt'), 'http://opds-spec.org/facet')
     const found = facets.map((facet) => [
