@@ -28,7 +28,7 @@ import { recommendationRows } from './recommendation-rows.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
 import { shelfRows } from './shelf-rows.ts'
-import { firstStart, memory, start } from './start-rows.ts'
+import { firstStart, memory, start, startWithApp } from './start-rows.ts'
 import { visitRows } from './visit-rows.ts'
 import { epubUploads, rating, upload } from './write-rows.ts'
 
@@ -75,6 +75,7 @@ export const ROWS: Row[] = [
   myPages,
   imports,
   firstStart,
+  startWithApp,
   homeBesideJunk,
   start,
 ]

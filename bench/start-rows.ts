@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { spawnServer } from '#tests/run-server.ts'
+import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { memoryOf } from './process-tree.ts'
 import type { Row } from './row.ts'
 
@@ -47,6 +47,40 @@ export const firstStart: Row = {
     return { ours, unit: 's', note: 'pages built' }
   },
 }
+
+export const startWithApp: Row = {
+  name: 'start-with-app',
+  what: 'ms that the first page of a very first start is later if the Android app is made',
+  goal: { atMost: 50 },
+  measure: async (site, { rounds }) => {
+    const ours: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const seconds: Record<string, number> = {}
+      // In turns, as the second of two starts finds more in memory.
+      for (const name of round % 2 === 0 ? ['app', 'none'] : ['none', 'app']) {
+        const dataDir = join(site.dataDir, `${name}-${process.pid}-${round}`)
+        const own: Record<string, string> = name === 'app' ? { PUBLIC_URL: 'https://library.example' } : {}
+        const started = await startAndLoadHome({ ...site.env, DATA_DIR: dataDir, ...own })
+        seconds[name] = started.seconds
+        if (name === 'app') await untilAppIsMade(started.server)
+        await started.server.stop()
+      }
+      ours.push(((seconds['app'] ?? 0) - (seconds['none'] ?? 0)) * 1000)
+    }
+    return { ours, unit: 'ms' }
+  },
+}
+
+const untilAppIsMade = async (server: SpawnedServer) => {
+  const address = await server.opened()
+  const end = Date.now() + APP_MS
+  while (!(await fetch(`${address}/.well-known/assetlinks.json`)).ok) {
+    if (Date.now() > end) throw new Error('no app is made')
+    await pause(100)
+  }
+}
+
+const APP_MS = 30_000
 
 const QUIET_MS = 120_000
 const QUICK_QUIET_MS = 10_000
