@@ -6,7 +6,7 @@ import type { Texts } from './language-files.ts'
 /** What is missing in a translation, and what is wrong with it, in sentences that name the key. */
 export const checkTexts = (messages: readonly (Message | Described)[], texts: Texts, tag: string) => {
   const known = new Map(messages.map((message) => [message.key, message]))
-  const missing = messages.filter(({ key }) => !texts[key]).map(({ key }) => key)
+  const missing = messages.filter(({ key }) => texts[key] === undefined).map(({ key }) => key)
   const forms = new Set<string>([...new Intl.PluralRules(tag).resolvedOptions().pluralCategories, 'other'])
   const faults = Object.entries(texts).flatMap(([key, text]) => {
     const message = known.get(key)

@@ -16,7 +16,7 @@ export const translationCounts = (): Plugin => ({
     const counts = await Promise.all(
       LANGUAGES.slice(1).map(async ({ tag }) => {
         const [texts, known] = await Promise.all([readTexts(tag, 'pages'), readChanged(tag)])
-        const missing = Object.keys(english).filter((key) => !texts[key]).length
+        const missing = Object.keys(english).filter((key) => texts[key] === undefined).length
         const changed = Object.keys(changedTexts(known, texts, {}, english)).length
         return [tag, { missing, changed }]
       }),

@@ -22,6 +22,8 @@ const FILES = [
 /** Mails, pages for programs, and what only operators see. */
 const NOT_SHOWN =
   /\.test\.ts$|testing|(?<!choose-weekly)-mails?\.ts$|mail-|feeds?\.ts$|atom|openapi|metrics|web-manifest|-jobs?\.ts$|languages\.ts$/
+/** Constants and properties of words that are put into a sentence, and are none themselves. */
+const PHRASES = /(?:_PHRASES|Phrase)$/
 const DOCUMENTATION = new Set(['summary', 'description', 'about', 'subject'])
 
 interface Node {
@@ -47,15 +49,22 @@ export const readSentences = async (): Promise<Described[]> => {
 
 const slotsIn = (text: string) => [...text.matchAll(/\{(\d)\}/g)].map(([, name = ''], from) => ({ name, from }))
 
-const collect = (node: Node, found: (text: string) => void) => {
+const collect = (node: Node, found: (text: string) => void, isInPhrases = false) => {
   if (isDocumentation(node) || isForOperators(node)) return
   const text = textOf(node)
-  if (text !== undefined && isSentence(text)) found(text)
+  if (text !== undefined && (isSentence(text) || isInPhrases)) found(text)
   // Its parts are no sentences.
   if (text !== undefined && node.type === 'BinaryExpression') return
   for (const value of Object.values(node))
     for (const child of Array.isArray(value) ? value : [value])
-      if (typeof child === 'object' && child !== null && 'type' in child) collect(child as Node, found)
+      if (typeof child === 'object' && child !== null && 'type' in child)
+        collect(child as Node, found, (isInPhrases && node.type !== 'TemplateLiteral') || isOfPhrases(node))
+}
+
+const isOfPhrases = (node: Node) => {
+  if (node.type !== 'VariableDeclarator' && node.type !== 'Property') return false
+  const { name = '' } = (node['id'] ?? node['key']) as { name?: string }
+  return PHRASES.test(name)
 }
 
 const textOf = (node: Node): string | undefined => {

@@ -34,6 +34,8 @@ const storingRefusal = async ({ db, now }: Services, userId: string, check: () =
   }
 }
 
+const PLACE_PHRASES = { text: 'comment', words: 'list' }
+
 const assertFewLinks = async (
   { db, now }: Services,
   userId: string,
@@ -43,6 +45,6 @@ const assertFewLinks = async (
   if (countLinks(text) <= NEW_ACCOUNT_LINKS) return
   const writer = await db.selectFrom('users').select('createdAt').where('id', '=', userId).executeTakeFirst()
   if (!writer || now().getTime() - writer.createdAt.getTime() >= NEW_ACCOUNT_MS) return
-  const message = `In its first day an account can put at most ${NEW_ACCOUNT_LINKS} links in a ${field === 'text' ? 'comment' : 'list'}.`
+  const message = `In its first day an account can put at most ${NEW_ACCOUNT_LINKS} links in a ${PLACE_PHRASES[field]}.`
   throw new Problem('invalid', { message, errors: { [field]: message } })
 }

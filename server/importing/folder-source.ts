@@ -43,13 +43,15 @@ export const readFolder = async (root: string): Promise<ImportSource> => {
   return { kind: 'a folder', root, books, refused: [...refused, ...missing], otherFiles }
 }
 
+const KIND_PHRASES = { export: 'an export of Quillhouse', calibre: 'a Calibre library' }
+
 /** Refuses libraries in subfolders: read as plain files, drafts of an export would be published and Calibre's metadata lost. */
 const assertPlain = async (root: string, files: string[]) => {
   for (const path of files) {
     const folder = dirname(path)
     const isExport = EXPORT_MARKS.includes(basename(path)) && (await isOwnExport(join(root, folder)))
     if (!isExport && basename(path) !== CALIBRE_DATABASE) continue
-    const kind = isExport ? 'an export of Quillhouse' : 'a Calibre library'
+    const kind = KIND_PHRASES[isExport ? 'export' : 'calibre']
     throw new SourceError(`The folder ${folder} in it is ${kind}: name the folder ${folder}, or a zip archive of it.`)
   }
 }

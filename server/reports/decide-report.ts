@@ -8,7 +8,7 @@ import { type Actor, recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countEvent } from './count-event.ts'
 import { queueDecisionMails } from './report-mails.ts'
-import { OUTCOME_TEXTS, REASON_TEXTS } from './report-texts.ts'
+import { OUTCOME_PHRASES, REASON_TEXTS } from './report-texts.ts'
 
 interface DecisionInput {
   id: string
@@ -73,7 +73,7 @@ const conflictOf = async ({ db }: Pick<Services, 'db'>, row: CaseRow): Promise<P
     .executeTakeFirst()
   const who = last?.decidedByName ?? 'Somebody else'
   return new Problem('decidedMeanwhile', {
-    message: `${who} has decided this in the meantime: ${OUTCOME_TEXTS[row.outcome]}.`,
+    message: `${who} has decided this in the meantime: ${OUTCOME_PHRASES[row.outcome]}.`,
   })
 }
 

@@ -12,7 +12,7 @@ export const REASON_TEXTS: Record<ReportReason, string> = {
   other: 'Other',
 }
 
-export const OUTCOME_TEXTS: Record<Outcome, string> = {
+export const OUTCOME_PHRASES: Record<Outcome, string> = {
   hidden: 'hidden',
   suspended: 'suspended',
   dismissed: 'nothing was hidden',

@@ -8,6 +8,10 @@ const sentences = toSentences({
   'The subtitle has': 'Der Untertitel darf',
   'It has no file.': 'Es hat keine Datei.',
   'There is no folder {0}.': 'Einen Ordner {0} gibt es nicht.',
+  'The chapter “{0}” {1}: {2}.': 'Das Kapitel „{0}“ {1}: {2}.',
+  'was left out': 'fehlt',
+  'the file is damaged': 'die Datei ist beschädigt',
+  'it is no XHTML (line {0}: {1})': 'sie ist kein XHTML (Zeile {0}: {1})',
 })
 
 test.for([
@@ -19,6 +23,11 @@ test.for([
   ['This has at most (40) characters.', 'Höchstens (40) Zeichen.'],
   ['It has no file. There is no folder b.', 'Es hat keine Datei. Einen Ordner b gibt es nicht.'],
   ['There is no folder b. It has no file.', 'Einen Ordner b gibt es nicht. Es hat keine Datei.'],
+  ['The chapter “a” was left out: the file is damaged.', 'Das Kapitel „a“ fehlt: die Datei ist beschädigt.'],
+  [
+    'The chapter “b” was left out: it is no XHTML (line 7: no end).',
+    'Das Kapitel „b“ fehlt: sie ist kein XHTML (Zeile 7: no end).',
+  ],
   ['There is no folder Dr. Who.', 'Einen Ordner Dr. Who gibt es nicht.'],
 ])('%s', ([english = '', text]) => {
   expect(translateBy(sentences, english)).toBe(text)

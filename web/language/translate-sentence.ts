@@ -6,7 +6,14 @@ import { valueIn } from './value-in.ts'
 interface Sentences {
   whole: ReadonlyMap<string, string>
   /** With `{0}` for what is put into a sentence. */
-  patterns: readonly { english: RegExp; text: string }[]
+  patterns: readonly Pattern[]
+  /** Those that are put into a sentence themselves. */
+  phrases: readonly Pattern[]
+}
+
+interface Pattern {
+  english: RegExp
+  text: string
 }
 
 /** Loads the sentences of the language, and gives the function that translates by them. */
@@ -22,8 +29,8 @@ export const toSentences = (texts: Readonly<Record<string, string>>): Sentences 
     .filter(([english]) => english.includes('{0}'))
     // Those that say most themselves first.
     .toSorted(([one], [other]) => other.length - one.length)
-    .map(([english, text]) => ({ english: patternOf(english), text }))
-  return { whole: new Map(all), patterns }
+    .map(([english, text]) => ({ english: patternOf(english), text, isPhrase: /^[a-z]/.test(english) }))
+  return { whole: new Map(all), patterns, phrases: patterns.filter(({ isPhrase }) => isPhrase) }
 }
 
 const patternOf = (english: string) => {
@@ -42,17 +49,19 @@ export const translateBy = (sentences: Sentences, said: string): string => {
   return isOne ? translateOne(sentences, said) : texts.join(' ').replaceAll('。 ', '。')
 }
 
-/** What is put into a sentence may be a sentence itself. */
-const translateOne = (sentences: Sentences, sentence: string): string => {
-  const whole = sentences.whole.get(sentence)
-  if (whole !== undefined) return whole
-  for (const { english, text } of sentences.patterns) {
-    const [, ...parts] = english.exec(sentence) ?? []
+const translateOne = (sentences: Sentences, sentence: string): string =>
+  sentences.whole.get(sentence) ?? translateByPattern(sentences, sentences.patterns, sentence) ?? sentence
+
+/** What is put into a sentence may be a sentence or a phrase itself. */
+const translateByPattern = (sentences: Sentences, patterns: readonly Pattern[], said: string): string | undefined => {
+  for (const { english, text } of patterns) {
+    const [, ...parts] = english.exec(said) ?? []
     if (parts.length > 0)
       return text.replaceAll(/\{(\d)\}/g, (_, index: string) => {
         const part = parts[Number(index)] ?? ''
-        return sentences.whole.get(part) ?? isolated(valueIn(part, LANGUAGE.locale))
+        const known = sentences.whole.get(part) ?? translateByPattern(sentences, sentences.phrases, part)
+        return known ?? isolated(valueIn(part, LANGUAGE.locale))
       })
   }
-  return sentence
+  return undefined
 }

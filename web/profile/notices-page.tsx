@@ -70,7 +70,7 @@ const Entry = ({ notice, onFollow }: { notice: Notice; onFollow: () => void }) =
       {book ? <Cover book={book} sizes="3rem" /> : <span />}
       <div className={css.words}>
         <p dir="auto">
-          {NOTICES.said[kind]({ author: book?.author, by, count, shown: countUpTo99(count ?? 0) })}{' '}
+          {NOTICES.said[kind]({ author: book?.author, by, count, shown: countUpTo99(count ?? 0) }) + SIGNS.space}
           <Link to={book ? `/books/${book._id}` : '/profile/reports'} onClick={onFollow} dir="auto">
             {book ? book.title : NOTICES.toReports}
           </Link>

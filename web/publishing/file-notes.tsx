@@ -44,7 +44,7 @@ const placeOf = ({ kind, pages, count }: FileAdvice, fileTitle: string) => {
 export const SameFileNotice = ({ book: { _id, title, author } }: { book: SameFile }) => (
   <Notice>
     <p>
-      {ADVICE_LIST.sameFile}{' '}
+      {ADVICE_LIST.sameFile + SIGNS.space}
       <Link to={`/books/${_id}`} target="_blank" dir="auto">
         {title + SIGNS.comma + author}
       </Link>

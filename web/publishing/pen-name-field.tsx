@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { listPenNames } from '#contract/calls/pen-names.ts'
 import { query } from '#web/api/query.ts'
 import { PEN_NAME_FIELD } from '#web/messages/pen-names.ts'
+import { SIGNS } from '#web/messages/signs.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { SelectField } from '#web/ui/text-field.tsx'
 import type { BookFields } from './check-book.ts'
@@ -34,7 +35,7 @@ const Choice = ({ fields: { author, penName = '' }, error, onChange }: PenNameFi
       name="penName"
       hint={
         <>
-          {penName ? PEN_NAME_FIELD.look : PEN_NAME_FIELD.hint}{' '}
+          {(penName ? PEN_NAME_FIELD.look : PEN_NAME_FIELD.hint) + SIGNS.space}
           <Link to="/profile/author">{PEN_NAME_FIELD.manage}</Link>
         </>
       }

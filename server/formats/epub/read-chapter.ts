@@ -41,9 +41,9 @@ export const createChapterReader = (options: Options) => {
   return (item: SpineItem): ReadChapter | undefined => {
     const { layout } = rendition.ofItem(item)
     const result = documentOf(item, { ...options, layout })
-    if ('why' in result) tellWhy(result, item, findings)
+    if ('whyPhrase' in result) tellWhy(result, item, findings)
     const isMissing = 'missing' in result
-    if ('why' in result && !isMissing) return undefined
+    if ('whyPhrase' in result && !isMissing) return undefined
     const { document, path, shown } = isMissing ? placeholderOf(result.missing) : result
     const styled = stylesheets.of(path, document.styles, layout)
     const { xhtml, root, text, undescribedImages } = document
@@ -93,26 +93,28 @@ interface OfChapter extends Options {
   layout: EpubChapterSummary['layout']
 }
 /** `missing` is the path of a chapter that there should be. */
-type Unread = { why: string } | { why: string; missing: string }
+type Unread = { whyPhrase: string } | { whyPhrase: string; missing: string }
 
 const placeholderOf = (path: string): Shown => ({ document: missingDocument(path), path, shown: [] })
 
+const FATE_PHRASES = { missing: 'cannot be shown, and a page in its place says so', leftOut: 'was left out' }
+
 const tellWhy = (unread: Unread, item: SpineItem, findings: Findings) => {
   const path = item.listed?.path ?? item.cfi
-  const fate = 'missing' in unread ? 'cannot be shown, and a page in its place says so' : 'was left out'
-  findings.add('chapter', path, `The chapter “${path}” ${fate}: ${unread.why}.`)
+  const fate = FATE_PHRASES['missing' in unread ? 'missing' : 'leftOut']
+  findings.add('chapter', path, `The chapter “${path}” ${fate}: ${unread.whyPhrase}.`)
 }
 
 const documentOf = ({ listed, shown: item }: SpineItem, options: OfChapter): Shown | Unread => {
-  if (!listed) return { why: 'the package document lists no file for it' }
-  if (!item) return { why: 'it is neither XHTML nor SVG' }
+  if (!listed) return { whyPhrase: 'the package document lists no file for it' }
+  if (!item) return { whyPhrase: 'it is neither XHTML nor SVG' }
   const { archive, read } = options.epub
   const { path } = item
-  if (!archive.has(path)) return { why: 'the file is missing', missing: path }
+  if (!archive.has(path)) return { whyPhrase: 'the file is missing', missing: path }
   if (isPicture(item)) return ofPicture(item, options)
-  if (archive.sizeOf(path) > MAX_TEXT_BYTES) return { why: 'it is larger than 8 MB', missing: path }
+  if (archive.sizeOf(path) > MAX_TEXT_BYTES) return { whyPhrase: 'it is larger than 8 MB', missing: path }
   const bytes = read(path)
-  return bytes ? sanitized(path, bytes, options) : { why: 'the file is damaged', missing: path }
+  return bytes ? sanitized(path, bytes, options) : { whyPhrase: 'the file is damaged', missing: path }
 }
 
 /** An image in the spine is a page of its own. */
@@ -127,8 +129,8 @@ const sanitized = (path: string, bytes: Buffer, options: OfChapter): Shown | Unr
     return ofSource(path, decodeText(bytes), options)
   } catch (error) {
     if (error instanceof XmlError)
-      return { why: `it is no XHTML (line ${error.line}: ${error.message})`, missing: path }
-    if (error instanceof RangeError) return { why: 'its encoding is unknown', missing: path }
+      return { whyPhrase: `it is no XHTML (line ${error.line}: ${error.message})`, missing: path }
+    if (error instanceof RangeError) return { whyPhrase: 'its encoding is unknown', missing: path }
     throw error
   }
 }
