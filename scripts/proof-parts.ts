@@ -101,6 +101,13 @@ export const PROOFS: Part[] = [
 /** More of the same, for a night or a release. */
 export const NAMED: Part[] = [
   {
+    name: 'every-word',
+    about: 'each chapter of long EPUBs at each width and size of letters',
+    command: npm('test:every-word'),
+    cores: 2,
+    minutes: 60,
+  },
+  {
     name: 'fuzz-long',
     about: 'more inputs, crossings and failovers',
     command: npm('fuzz:long'),
