@@ -1,7 +1,8 @@
 import { isDrawn } from './measure-text.ts'
 
 const CONTROLS = /[^\P{C}\u200c]/gu
-const STRAY_JOINER = /(?<![\u0600-\u06ff])\u200c|\u200c(?![\u0600-\u06ff])/g
+// Safari before version 16.4 can't look behind: a joiner between two Arabic letters is kept with the first one.
+const JOINER = /([\u0600-\u06ff]\u200c)(?=[\u0600-\u06ff])|\u200c/g
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 const LETTER = /[\p{L}\p{N}]/u
 
@@ -20,7 +21,7 @@ export const tidyText = (text: string): string => text.normalize('NFC').trim().r
  * no glyph the result is empty, because a cover without text is better than one with incomplete words.
  */
 export const cleanText = (text: string): string => {
-  const tidy = tidyText(text).replace(CONTROLS, '').replace(PILED_MARKS, '$1').replace(STRAY_JOINER, '')
+  const tidy = tidyText(text).replace(CONTROLS, '').replace(PILED_MARKS, '$1').replace(JOINER, '$1')
   let drawn = ''
   for (const character of tidy) {
     const form = drawnForm(character)

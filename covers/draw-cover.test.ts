@@ -187,6 +187,7 @@ test('characters without a glyph are omitted; a title with a letter without a gl
   expect(cleanText('𝓞𝓻𝓷𝓪𝓽𝓮')).toBe('Ornate')
   expect(cleanText('채식주의자')).toBe('')
   expect(cleanText('Hello 세계')).toBe('')
+  expect(cleanText('می\u200cخواهم a\u200cb \u200cمن\u200c')).toBe('می\u200cخواهم ab من')
   expect(linesOf({ title: '채식주의자', author: 'Han Kang', genre: 'Fiction' }).map(({ text }) => text)).toEqual([
     'Han Kang',
   ])

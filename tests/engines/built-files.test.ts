@@ -92,6 +92,14 @@ test('a pseudo-class that an engine lacks is found in a selector of a script', (
   expect(missing([['a.js', features]], ENGINES, () => false)).toEqual([':has: not in Firefox 115; in a.js'])
 })
 
+test('a regular expression that the build has made a call of is read as one', () => {
+  const features = featuresOfScript('a.js', 'const before = RegExp(`(?<!a)b`, `g`), set = new RegExp("[a--b]", "v")')
+  expect(missing([['a.js', features]], ENGINES, (name) => name === 'unicodeSets')).toEqual([
+    'lookbehind_assertion: not in Safari 15.6; in a.js',
+  ])
+  expect(features.has('unicodeSets')).toBe(true)
+})
+
 test('each polyfill is for an engine of the list', () => {
   for (const name of POLYFILLED) {
     expect(pathsOf(name), name).not.toEqual([])

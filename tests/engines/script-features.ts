@@ -58,6 +58,14 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
     for (const [, pseudo = ''] of text.matchAll(/(?<!:):([a-z-]+)\(/g))
       if (compatOf(['css', 'selectors', pseudo])) features.set(`:${pseudo}`, [['css', 'selectors', pseudo]])
   }
+  const addRegExp = (pattern: string, flags: string) => {
+    for (const [used, feature] of REGEXP_GROUPS) if (used.test(pattern)) syntax('regular_expressions', feature)
+    if (flags.includes('v')) syntax('builtins', 'RegExp', 'unicodeSets')
+  }
+  /** The build writes an expression that its targets can't read as a call of `RegExp`, which throws there when it runs. */
+  const addRegExpCall = ({ callee, arguments: [pattern, flags] }: ESTree.CallExpression | ESTree.NewExpression) => {
+    if (callee.type === 'Identifier' && callee.name === 'RegExp') addRegExp(textOf(pattern), textOf(flags))
+  }
   const declared = new Set<string>()
   const globals = new Set<string>()
   /** Where an identifier is a name in an object, and no variable. */
@@ -123,17 +131,18 @@ export const featuresOfScript = (name: string, code: string, defined = new Set<s
         addSelectors(literal.value)
       }
       if (!('regex' in literal)) return
-      const { pattern, flags } = literal.regex
-      for (const [used, feature] of REGEXP_GROUPS) if (used.test(pattern)) syntax('regular_expressions', feature)
-      if (flags.includes('v')) syntax('builtins', 'RegExp', 'unicodeSets')
+      addRegExp(literal.regex.pattern, literal.regex.flags)
     },
+    NewExpression: addRegExpCall,
     TemplateLiteral: ({ quasis }) => {
       for (const { value } of quasis) {
         addInlined(value.cooked ?? '')
         addSelectors(value.cooked ?? '')
       }
     },
-    CallExpression: ({ arguments: [tag, props] }) => {
+    CallExpression: (call) => {
+      addRegExpCall(call)
+      const [tag, props] = call.arguments
       if (tag?.type !== 'Literal' || typeof tag.value !== 'string' || props?.type !== 'ObjectExpression') return
       for (const property of props.properties) {
         if (property.type !== 'Property' || property.key.type !== 'Identifier') continue
@@ -187,6 +196,12 @@ const madeBy = (node: { type: string }): { made?: string } => {
   const { callee } = node as ESTree.CallExpression
   if (callee.type !== 'MemberExpression' || callee.computed || callee.property.type !== 'Identifier') return {}
   return callee.object.type === 'Identifier' && callee.object.name === 'Object' ? {} : { made: callee.property.name }
+}
+
+/** The text of a string, or of a template without what is filled in. */
+const textOf = (node: ESTree.Argument | undefined): string => {
+  if (node?.type === 'Literal') return String(node.value)
+  return node?.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked ?? '').join('') : ''
 }
 
 /** The names that a pattern declares. */
