@@ -84,6 +84,16 @@ test('the style sheets need nothing that an engine of the list lacks', () => {
   expect(missing(others, ENGINES, isAllowed)).toEqual([])
 })
 
+test('backdrops have their variables in engines where they inherit none', () => {
+  const rules = filesOf('assets/*.css').flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/::backdrop[^{}]*\{([^{}]*)\}/g), ([, body = '']) => body),
+  )
+  const namesIn = (pattern: RegExp) => rules.flatMap((body) => Array.from(body.matchAll(pattern), ([, name]) => name))
+  const used = namesIn(/var\((--[\w-]+)/g)
+  expect(used).not.toEqual([])
+  expect(namesIn(/(--[\w-]+):/g)).toEqual(expect.arrayContaining(used))
+})
+
 test('a pseudo-class that an engine lacks is found in a selector of a script', () => {
   const features = featuresOfScript(
     'a.js',
