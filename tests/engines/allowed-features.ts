@@ -60,6 +60,7 @@ export const ALLOWED_STYLES: Record<string, string> = {
       'cqw',
     ].map((name) => [name, PLAINER]),
   ),
+  ':popover-open': 'in lists of `:is()`, in which browsers leave out what they do not know',
   'align-content: safe': 'the earlier value stays: what is too long begins above the window',
   'float: inline-start': 'the label stands below its box',
   'grid-template-columns: subgrid': 'each part has columns of its own',

@@ -94,6 +94,16 @@ test('backdrops have their variables in engines where they inherit none', () => 
   expect(namesIn(/(--[\w-]+):/g)).toEqual(expect.arrayContaining(used))
 })
 
+test('what hides popovers until their polyfill shows them weighs less than all that styles them', () => {
+  const sheets = filesOf('assets/*.css').map((file) => readFileSync(file, 'utf8'))
+  const rules = sheets.flatMap(
+    (css) => /@supports not selector\(:popover-open\)\{((?:[^{}]+\{[^{}]*\})+)/.exec(css)?.[1] ?? [],
+  )
+  const selectors = rules.flatMap((text) => Array.from(text.matchAll(/([^{}]+)\{/g), ([, selector]) => selector))
+  expect(selectors.length).toBeGreaterThan(1)
+  for (const selector of selectors) expect(selector).toMatch(/^:where\(.+\)$/)
+})
+
 test('a pseudo-class that an engine lacks is found in a selector of a script', () => {
   const features = featuresOfScript(
     'a.js',

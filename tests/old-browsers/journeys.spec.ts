@@ -133,6 +133,20 @@ test('signs up, finds a book, and opens a PDF and an EPUB @short', async () => {
   await expect(chapter()).toBeInViewport()
 })
 
+test('the main pages are links of the navbar, in a narrow window of its menu', async () => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/about')
+  await untilHydrated(page)
+  const navbar = page.getByRole('navigation', { name: 'Main' })
+  const library = navbar.getByRole('link', { name: 'Library', exact: true })
+  await expect(library).toBeVisible()
+  await page.setViewportSize({ width: 800, height: 800 })
+  await expect(library).toBeHidden()
+  await navbar.getByRole('button', { name: 'Menu' }).click()
+  await library.click()
+  await expect(page).toHaveURL('/library')
+})
+
 test('signs up with the link of the mail, logs in, and sees the profile', async () => {
   const { username, email } = await signUp('Author')
   await page.goto('/profile')
