@@ -5,6 +5,7 @@ import css from './cover.module.css'
 
 const WIDTHS = [160, 320, 640]
 const STORED = /\.webp$/
+const HASH = /\/([\da-f]{32})\.webp$/
 
 interface CoverProps {
   book: Pick<Book, 'image' | 'imageColor'> & Partial<Pick<Book, 'imageMounted'>>
@@ -28,7 +29,7 @@ export const Cover = ({ book: { image, imageColor, imageMounted }, sizes, first 
       {STORED.test(image) && <source type="image/avif" srcSet={srcSet(image, 'avif')} sizes={sizes} />}
       {STORED.test(image) && <source type="image/webp" srcSet={srcSet(image, 'webp')} sizes={sizes} />}
       <img
-        src={image}
+        src={jpegOf(image)}
         alt=""
         width={640}
         height={960}
@@ -42,6 +43,12 @@ export const Cover = ({ book: { image, imageColor, imageMounted }, sizes, first 
 
 const srcSet = (image: string, format: 'avif' | 'webp') =>
   WIDTHS.map((width) => `${image.replace(STORED, `-${width}.${format}`)} ${width}w`).join(', ')
+
+/** For browsers that take no source of the picture, such as those of e-readers: they know no WebP either. */
+const jpegOf = (image: string) => {
+  const hash = HASH.exec(image)?.[1]
+  return hash ? `/opds/cover/${hash}-640.jpg` : image
+}
 
 /** The view transition name of the cover that moves from a card to the book's page; also in book-header.module.css. */
 const TRANSITION_NAME = 'book-cover'
