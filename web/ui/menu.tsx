@@ -46,7 +46,9 @@ export const Menu = ({ button, label, entries, className }: MenuProps) => {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={() => setOpensAt(isOpen ? undefined : 0)}
+        // A press takes the focus from the entries in Safari, to nowhere: the click would open the menu again.
+        onPointerDown={(event) => isOpen && event.preventDefault()}
+        onClick={() => (isOpen ? close() : setOpensAt(0))}
         onKeyDown={(event) => {
           const at = OPENS_AT[event.key]
           if (at === undefined) return
