@@ -29,3 +29,36 @@ test('a recording that comes late does not take the place of the one that is pla
   await first
   expect(played.map((audio) => audio.src)).toEqual([src])
 })
+
+test('a recording that can be sought in only once it is played begins where its clip does', async () => {
+  const played: { currentTime: number }[] = []
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal(
+    'Audio',
+    class extends EventTarget {
+      src = ''
+      paused = true
+      playbackRate = 1
+      #at = 0
+      get currentTime() {
+        return this.#at
+      }
+      set currentTime(at) {
+        if (!this.paused) this.#at = at
+      }
+      pause() {
+        this.paused = true
+      }
+      async play() {
+        this.paused = false
+        played.push(this)
+      }
+    },
+  )
+  const narrator = new Narrator(async () => new Blob(['recording']))
+  await narrator.play({ path: 'one.mp3', begin: 12, end: null }, 1, {
+    onEnd: () => undefined,
+    onFailed: () => undefined,
+  })
+  expect(played.map((audio) => audio.currentTime)).toEqual([12])
+})

@@ -34,7 +34,10 @@ export class Narrator {
       if (audio.paused || Math.abs(audio.currentTime - begin) > NEAR_S) audio.currentTime = begin
       audio.playbackRate = speed
       await audio.play()
-      if (told === this.#current && end !== null) this.#waitFor(end)
+      if (told !== this.#current) return
+      // Safari goes nowhere in a recording of which it has read nothing yet.
+      if (audio.currentTime < begin - NEAR_S) audio.currentTime = begin
+      if (end !== null) this.#waitFor(end)
     } catch {
       if (told === this.#current) told.onFailed()
     }
