@@ -32,6 +32,8 @@ const copySelected = (text: string): boolean => {
   const parent = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   parent.append(field)
   field.select()
+  // iOS selects nothing of a field that can't be written in otherwise.
+  field.setSelectionRange(0, text.length)
   const isCopied = document.execCommand('copy')
   field.remove()
   if (focused instanceof HTMLElement) focused.focus()
