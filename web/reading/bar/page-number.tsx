@@ -5,6 +5,9 @@ import { READING } from '#web/messages/reading.ts'
 import type { ViewerState } from '#web/reading/format/opened-book.ts'
 import css from './page-number.module.css'
 
+/** Devices that are used with a finger. */
+const TOUCH = '(pointer: coarse)'
+
 interface PageNumberProps {
   state: ViewerState
   onGo: (name: string) => void
@@ -49,8 +52,11 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
           }}
           onFocus={(event) => event.target.select()}
           onBlur={() => {
+            // The digits of an iPhone have no key to go there, only one that puts them away.
+            const name = isTyping.current && window.matchMedia(TOUCH).matches ? cleaned(typed) : ''
             isTyping.current = false
             setTyped(page)
+            if (name) onGo(name)
           }}
         />
       </label>
