@@ -9,6 +9,7 @@ import { api } from '#web/api/api-client.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
@@ -174,7 +175,7 @@ const EditRow = ({ user, draft, onChange, onStale, onCancel, onReset, onSaved }:
   })
   const cancelOnEscape = ({ key, target, currentTarget, nativeEvent }: KeyboardEvent) => {
     // Keys in a dialog that was opened from the row come here too.
-    if (key === 'Escape' && !nativeEvent.isComposing && currentTarget.contains(target as Node)) onCancel()
+    if (key === 'Escape' && !isComposing(nativeEvent) && currentTarget.contains(target as Node)) onCancel()
   }
   return (
     <tr className={userCss.editing} onKeyDown={cancelOnEscape}>

@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { classNames } from '#web/ui/class-names.ts'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { SEARCH } from '#web/messages/search.ts'
 import { Cover } from './cover.tsx'
@@ -139,7 +140,7 @@ const useActiveOption = ({ id, input, text, isOpen, isListed, setOpen, onChoose,
     const field = input.current
     const select = (index: number) => setSelected({ text, key: options[index]?.key ?? '' })
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing) return
+      if (isComposing(event)) return
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
       if (step) {
         event.preventDefault()

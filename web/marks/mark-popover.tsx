@@ -10,6 +10,7 @@ import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { labelOfComment } from './label-of-comment.ts'
 import { labelOfMark } from './label-of-mark.ts'
@@ -93,7 +94,7 @@ export const MarkPopover = ({
       data-mark-popover
       data-own-keys
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
         event.stopPropagation()
         if (isCommenting) setCommenting(false)
         else if (isNoteOpen && mark) setNoteOpen(false)

@@ -12,6 +12,7 @@ import { keyOf, query } from '#web/api/query.ts'
 import { CO_AUTHORS } from '#web/messages/co-authors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
@@ -50,7 +51,7 @@ const CoAuthors = ({ bookId, coAuthors }: { bookId: string; coAuthors: CoAuthor[
   const add = (change: typeof changes.ask) => change(name, () => setName(''))
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the input of a word in Japanese or Chinese.
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent)) return
     // The form around it is the book's.
     event.preventDefault()
     if (!isPending) add(changes.ask)

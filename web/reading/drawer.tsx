@@ -4,6 +4,7 @@ import type { PlacedCommentsProps } from '#web/comments/placed-comments.tsx'
 import type { MarkListProps } from '#web/marks/mark-list.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { PLACED_COMMENTS } from '#web/messages/placed-comments.ts'
 import { READING } from '#web/messages/reading.ts'
@@ -57,7 +58,7 @@ export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate 
         aria-label={READING.contents}
         data-own-keys
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose()
+          if (event.key === 'Escape' && !isComposing(event.nativeEvent)) onClose()
         }}
       >
         <div className={css.head}>

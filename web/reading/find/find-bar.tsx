@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { READING } from '#web/messages/reading.ts'
 import css from './find-bar.module.css'
@@ -45,7 +46,7 @@ export const FindBar = ({ search, openCount, words, isShown, onClose }: FindBarP
       }}
       onKeyDown={(event) => {
         // The keys of an input method are its own.
-        if (event.nativeEvent.isComposing) return
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Escape') onClose()
         if (event.key !== 'Enter' || !event.shiftKey || event.target !== field.current) return
         event.preventDefault()
