@@ -122,6 +122,73 @@ test.each<[attributes: string, parts: string, written: string, text: string]>([
   expect(faultsInDocument(xhtml)).toEqual([])
 })
 
+const formulaOf = (content: string, attributes = '') => {
+  const { xhtml } = sanitize(aDocument(`<math xmlns="${NAMESPACES.mathml}"${attributes}>${content}</math>`))
+  expect(faultsInDocument(xhtml)).toEqual([])
+  return /<math [^>]*>(.*)<\/math>/s.exec(xhtml)?.[1]
+}
+
+test.each([
+  ['<mi mathvariant="bold">x</mi><mi mathvariant="double-struck">R</mi>', '<mi>𝐱</mi><mi>ℝ</mi>'],
+  ['<mi mathvariant="script">La</mi><mi mathvariant="fraktur">gC</mi>', '<mi>ℒ𝒶</mi><mi>𝔤ℭ</mi>'],
+  ['<mn mathvariant="bold">12,5</mn><mo mathvariant="bold">=</mo>', '<mn>𝟏𝟐,𝟓</mn><mo>=</mo>'],
+  ['<mi mathvariant="bold-italic">θ</mi><mi mathvariant="bold">∇</mi>', '<mi>𝜽</mi><mi>𝛁</mi>'],
+  ['<mi mathvariant="italic">hd</mi><mi mathvariant="monospace">é1</mi>', '<mi>ℎ𝑑</mi><mi>é𝟷</mi>'],
+  ['<mi mathvariant="normal">d</mi><mi>x</mi>', '<mi mathvariant="normal">d</mi><mi>x</mi>'],
+  [
+    '<mstyle mathvariant="bold"><mrow><mi>x</mi></mrow><mi mathvariant="normal">e</mi></mstyle><mi>y</mi>',
+    '<mstyle><mrow><mi>𝐱</mi></mrow><mi mathvariant="normal">e</mi></mstyle><mi>y</mi>',
+  ],
+  // Words stay words.
+  ['<mtext mathvariant="bold">if so</mtext>', '<mtext style="font-weight:bold">if so</mtext>'],
+  ['<mtext mathvariant="unknown">a</mtext><mi mathvariant="unknown">a</mi>', '<mtext>a</mtext><mi>a</mi>'],
+])('letters of a kind in a formula are characters that browsers show: %s', (source, written) => {
+  expect(formulaOf(source)).toBe(written)
+})
+
+test.each([
+  [
+    '<mtable columnalign="right left" columnspacing="0em 2em"><mtr><mtd/><mtd/><mtd/></mtr></mtable>',
+    '<mtable><mtr><mtd style="text-align:right;padding-right:0em"/><mtd style="text-align:left;padding-left:0em;padding-right:1em"/><mtd style="text-align:left;padding-left:1em;padding-right:1em"/></mtr></mtable>',
+  ],
+  [
+    '<mtable columnalign="left"><mtr><mtd columnalign="center"/></mtr><mtr columnalign="right"><mtd columnspan="2"/><mtd/></mtr></mtable>',
+    '<mtable><mtr><mtd/></mtr><mtr><mtd columnspan="2" style="text-align:right"/><mtd style="text-align:right"/></mtr></mtable>',
+  ],
+  [
+    '<mtable columnlines="none solid" rowlines="dashed" frame="solid"><mtr><mtd/><mtd/><mtd/></mtr><mtr><mtd/></mtr></mtable>',
+    '<mtable style="border:1px solid"><mtr><mtd/><mtd/><mtd style="border-left:1px solid"/></mtr><mtr><mtd style="border-top:1px dashed"/></mtr></mtable>',
+  ],
+  [
+    '<mtable columnalign="left"><mlabeledtr id="e"><mtd/><mtd><mtable><mtr><mtd/></mtr></mtable></mtd></mlabeledtr></mtable>',
+    '<mtable><mtr id="e" data-book-stands=""><mtd/><mtd style="text-align:left"><mtable><mtr><mtd/></mtr></mtable></mtd></mtr></mtable>',
+  ],
+  [
+    '<menclose notation="box updiagonalstrike" id="q"><mi>x</mi></menclose>',
+    '<mrow id="q" style="border-top:1px solid;border-right:1px solid;border-bottom:1px solid;border-left:1px solid;padding:0.2em;background:linear-gradient(to bottom right,transparent 48%,currentColor 48%,currentColor 52%,transparent 52%)" data-book-stands=""><mi>x</mi></mrow>',
+  ],
+  [
+    '<menclose notation="radical"><mi>x</mi></menclose><menclose notation="unknown"/>',
+    '<msqrt data-book-stands=""><mi>x</mi></msqrt><mrow data-book-stands=""/>',
+  ],
+  [
+    '<mspace width="thickmathspace"/><mo lspace="negativethinmathspace" minsize="1" maxsize="1.5">(</mo><mfrac linethickness="thick"><mi>a</mi><mi>b</mi></mfrac>',
+    '<mspace width="0.2778em"/><mo lspace="-0.1667em" minsize="100%" maxsize="150%">(</mo><mfrac linethickness="200%"><mi>a</mi><mi>b</mi></mfrac>',
+  ],
+  ['<mstyle mathsize="big" style="color:red"/>', '<mstyle style="font-size:125%;color:red"/>'],
+  ['<mi mathsize="1;background:url(https://a.example/)">x</mi>', '<mi style="font-size:1">x</mi>'],
+])('what browsers leave out of a formula is said in words that they know: %s', (source, written) => {
+  expect(formulaOf(source)).toBe(written)
+})
+
+test('a formula on lines of its own is one however it says so, and has the size of the letters around it', () => {
+  const { xhtml } = sanitizeDocument(
+    aDocument(`<math xmlns="${NAMESPACES.mathml}" mode="display" mathsize="24px"><mi>x</mi></math>`),
+    { references: references.of('OPS/one.xhtml'), layout: 'reflowable', onRefused: () => {} },
+  )
+  expect(xhtml).toContain('display="block" style="font-size:1.5rem"')
+})
+
 test('the text of a chapter has a line for each block, and no readings, hidden words or soft hyphens', () => {
   const { text } = sanitize(
     aDocument(

@@ -1,5 +1,6 @@
 import { isBlock, isSilent, joinChapterText } from '#contract/chapter-text.ts'
 import { fateOf, standsFor } from './allowed-elements.ts'
+import { asCore, type Formula } from './core-formula.ts'
 import {
   type DocumentStyle,
   instructedStyle,
@@ -9,6 +10,7 @@ import {
   ownStyle,
   valueOf,
 } from './document-styles.ts'
+import { toMathLetters } from './math-letters.ts'
 import { NAMESPACES, readXml, XmlError, type XmlHandler, type XmlTag } from './read-xml.ts'
 import { type AttributeContext, writeAttributes } from './write-attributes.ts'
 import { attribute, createXmlWriter } from './write-xml.ts'
@@ -66,6 +68,7 @@ interface Frame {
   /** Of the cases of a switch one is shown. */
   hasCase: boolean
   fence?: Fence
+  formula?: Formula
 }
 
 /** What stands between the parts of a formula in brackets, and behind them. */
@@ -120,9 +123,11 @@ class DocumentSanitizer implements XmlHandler {
   text(text: string) {
     if (this.style) this.style.css += text
     this.picture?.words.push(text)
-    if (this.removedDepth > 0 || this.frames.length === 0) return
-    if (this.hasBody && !this.frames.at(-1)?.isSilent) this.pieces.push(text)
-    this.writer.text(text)
+    const frame = this.frames.at(-1)
+    if (this.removedDepth > 0 || !frame) return
+    const shown = frame.formula?.hasLetters ? toMathLetters(text, frame.formula.variant) : text
+    if (this.hasBody && !frame.isSilent) this.pieces.push(shown)
+    this.writer.text(shown)
   }
 
   end(): SanitizedDocument {
@@ -155,7 +160,8 @@ class DocumentSanitizer implements XmlHandler {
 
   private openInside(tag: XmlTag, parent: Frame) {
     this.writeSeparator(parent.fence)
-    if (tag.uri === NAMESPACES.mathml && tag.local === 'mfenced') return this.writeFenced(tag)
+    if (tag.uri === NAMESPACES.mathml && fateOf(tag.uri, tag.local, parent.namespace) === 'kept')
+      return this.writeFormula(tag, parent.formula)
     if (isCheckBox(tag)) return this.writeCheckBox(tag)
     if (isNamedArea(tag)) return this.writeArea(tag)
     if (this.isEmbeddedPicture(tag)) return undefined
@@ -187,14 +193,24 @@ class DocumentSanitizer implements XmlHandler {
     this.text(`${valueOf(tag, 'alt')} `)
   }
 
+  private writeFormula(source: XmlTag, around: Formula | undefined) {
+    const { tag, formula, isStandIn } = asCore(source, around)
+    const frame =
+      tag.local === 'mfenced'
+        ? this.writeFenced(tag)
+        : this.write(tag, writeAttributes(tag, this.context) + (isStandIn ? STANDS : ''))
+    frame.formula = formula
+  }
+
   /** Browsers do not show the brackets and commas that it names: they become operators. */
-  private writeFenced(tag: XmlTag) {
+  private writeFenced(tag: XmlTag): Frame {
     const { open, close, separators, ...attributes } = tag.attributes
     const row = { ...tag, local: 'mrow', attributes }
     const frame = this.write(row, writeAttributes(row, this.context) + STANDS)
     this.writeOperator(open?.value.trim() ?? '(')
     const between = (separators?.value ?? ',').replace(/\s+/g, '')
     frame.fence = { separators: between, close: close?.value.trim() ?? ')', parts: 0 }
+    return frame
   }
 
   /** The last one is repeated. */

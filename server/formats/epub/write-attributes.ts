@@ -84,7 +84,7 @@ const writeStyle = (tag: XmlTag, value: string, { references, layout, onRefused 
     context: 'declarationList',
     refer: references.resource,
     element: tag.local,
-    ...(layout && tag.uri === NAMESPACES.xhtml ? { layout } : {}),
+    ...(layout && tag.uri !== NAMESPACES.svg ? { layout } : {}),
   })
   if (removed > 0) onRefused('style')
   if (css === '') return ''

@@ -122,10 +122,13 @@ a[data-book-to], a[data-book-out] { cursor: pointer; }
 a[data-book-to] { -webkit-touch-callout: none; }
 `
 
-/** Pictures may be lines on a transparent ground, for which a page of white paper is taken for granted. */
+/**
+ * Pictures may be lines on a transparent ground, for which a page of white paper is taken for granted. The picture behind a
+ * formula is a stroke through it.
+ */
 const darkCss = ({ ink, muted, link }: Looks['colors']) => `
 html, body { color: ${ink} !important; }
-body, body *:not(img, svg, svg *, hr) { background-image: none !important; }
+body, body *:not(img, svg, svg *, hr, math *) { background-image: none !important; }
 body *:not(img, svg, svg *, hr) { background-color: transparent !important; }
 body *:not(img, svg, svg *) { color: inherit !important; border-color: ${muted} !important; text-shadow: none !important; box-shadow: none !important; }
 hr[data-reader~='line'] { background-color: ${muted} !important; }
