@@ -37,15 +37,17 @@ export const useKeptFile = (bookId: string) => {
     () => undefined,
   )
   const kept = useMemo(() => (owner && path ? readKeptBook(owner, bookId) : undefined), [owner, bookId, path])
-  const [file, setFile] = useState<File | null>()
+  const [opened, setOpened] = useState<{ path: string; file: File | null }>()
   useEffect(() => {
     if (!owner || !path) return
     let isUnmounted = false
-    void takeKeptFile(owner, bookId).then((opened) => !isUnmounted && setFile(opened ?? null))
+    void takeKeptFile(owner, bookId).then((file) => !isUnmounted && setOpened({ path, file: file ?? null }))
     return () => {
       isUnmounted = true
     }
   }, [owner, bookId, path])
+  // Not the one that another has just replaced: its pages are others.
+  const file = opened?.path === path ? opened?.file : undefined
   return { owner, wasKept, kept, file: kept ? file : null }
 }
 

@@ -143,3 +143,39 @@ test('a place that was carried over to a new file goes before the one that was s
   expect(opening).not.toHaveProperty('cfi')
   expect(openingPosition(stored(41, { step: 11, isUnsent: true }), carried)).toMatchObject({ page: 41 })
 })
+
+describe('an earlier file that is kept on this device', () => {
+  const [cfi, quote] = ['epubcfi(/6/4!/4/2/1:7)', 'It was the best of times']
+  const newVersion = { number: 2, note: null, isCarried: true }
+  const carried: Position = { ...here(14), own: { ...place('Computer', 14), quote, step: 10 }, newVersion }
+
+  test('opens at the place that was stored in it, not at that in the current file', () => {
+    const opening = openingPosition(stored(40, { cfi, fileVersion: 1 }), carried, 1)
+    expect(opening).toMatchObject({ page: 40, cfi, step: 10, fileVersion: 1 })
+    expect(opening).not.toHaveProperty('quote')
+  })
+
+  test('gives way to the place in the current file once that is open', () => {
+    const opening = openingPosition(stored(40, { cfi, fileVersion: 1 }), carried, 2)
+    expect(opening).toMatchObject({ page: 14, quote })
+    expect(opening).not.toHaveProperty('fileVersion')
+  })
+
+  test('goes on from a later step that the server has, and says where another device is', () => {
+    const own = { ...place('Computer', 14), step: 12 }
+    expect(openingPosition(stored(40, { fileVersion: 1 }), { ...onPhone(62, own), newVersion }, 1)).toMatchObject({
+      page: 14,
+      notice: { kind: 'elsewhere', page: 62 },
+    })
+  })
+
+  test('does not open at a page of the current file that has nearly the number of its own', () => {
+    const own = { ...place('Computer', 14), step: 10 }
+    expect(openingPosition(stored(40, { fileVersion: 1 }), { ...onPhone(41, own), newVersion }, 1).page).toBe(40)
+  })
+
+  test('is of no matter to a place that nobody has said the file of', () => {
+    expect(openingPosition(stored(40, { cfi }), carried, 1)).toMatchObject({ page: 14, quote })
+    expect(openingPosition(stored(40, { fileVersion: 1 }), undefined, 1)).toMatchObject({ page: 40, fileVersion: 1 })
+  })
+})

@@ -14,6 +14,8 @@ export interface OpeningPosition extends Place {
   step: number
   /** The version of the position that the reader has seen once the book is open here. */
   seen: number
+  /** The version of the file that the place is of, where this device has said so. */
+  fileVersion?: number
   notice?: PositionNotice
 }
 
@@ -23,22 +25,28 @@ const SAME_PLACE_PAGES = 1
 /**
  * Where a book opens: at this device's last page, or at another device's if that is newer and this one has no page of its
  * own, or one beside it. A stored position that is not sent yet is newer than the server's position of this device.
+ * `fileVersion` is that of the file that opens, which may be an earlier one that is kept on this device.
  */
 export const openingPosition = (
   stored: StoredPosition | undefined,
   position: Position | undefined,
+  fileVersion?: number,
 ): OpeningPosition => {
   const sent = position?.own
   const lastStep = sent?.step ?? 0
   // The server has moved the place of a step that it has, if the book got a new file. Step 0, or no page but the first:
   // opened on this device, but no page was turned.
-  const isStoredNewest = stored !== undefined && stored.step > 0 && stored.step > lastStep
+  const isOfFile = stored?.fileVersion !== undefined && stored.fileVersion === fileVersion
+  const isStoredNewest =
+    stored !== undefined && stored.step > 0 && (stored.step > lastStep || (isOfFile && stored.step === lastStep))
   const isOnlyOpened = sent?.furthest === 1 && (stored?.step ?? 0) <= lastStep
   const own = isOnlyOpened ? undefined : isStoredNewest ? stored : sent
   const seen = stored?.seen ?? 0
   const { at, version = 0 } = position ?? {}
   const newest = Math.max(seen, version)
-  if (at && !at.isOwn && (!own || (version > seen && isSamePlace(at, own))))
+  // The places of other devices are in the current file.
+  const isEarlier = isOfFile && (position?.newVersion?.number ?? 0) > stored.fileVersion
+  if (at && !at.isOwn && (!own || (version > seen && isSamePlace(at, own) && !isEarlier)))
     return {
       ...placeIn(at),
       ...quoteOf(at),
@@ -47,7 +55,8 @@ export const openingPosition = (
       ...stoppedAt(at.page, at.readAt, at.device),
     }
   if (!own) return { page: 1, step: lastStep, seen: newest }
-  const opening = { ...placeIn(own), ...(own === sent && quoteOf(own)), step: own.step, seen }
+  const ofStored = own === stored && stored.fileVersion !== undefined ? { fileVersion: stored.fileVersion } : {}
+  const opening = { ...placeIn(own), ...(own === sent && quoteOf(own)), ...ofStored, step: own.step, seen }
   const otherDevice = position && otherDeviceNotice(position, opening)
   if (otherDevice) return { ...opening, notice: otherDevice }
   return { ...opening, seen: newest, ...stoppedAt(own.page, sent?.readAt) }

@@ -46,17 +46,16 @@ export const storePosition = (
 /** Stores where a book was opened, without a new step. */
 export const storeOpenedPosition = (
   { userId, bookId }: PositionOwner,
-  { step, seen, ...place }: Omit<StoredPosition, 'isUnsent' | 'fileVersion'>,
+  { step, seen, fileVersion, ...place }: Omit<StoredPosition, 'isUnsent'>,
 ) => {
   const stored = readStoredPosition(userId, bookId)
   writeStoredPosition(userId, bookId, {
     ...placeIn(place),
     step,
     seen,
+    isUnsent: stored?.isUnsent === true && stored.step === step,
+    ...(fileVersion && { fileVersion }),
     ...(stored?.turns && { turns: stored.turns }),
-    ...(stored?.isUnsent === true && stored.step === step
-      ? { isUnsent: true, ...(stored.fileVersion && { fileVersion: stored.fileVersion }) }
-      : { isUnsent: false }),
   })
 }
 

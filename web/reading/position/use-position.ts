@@ -8,7 +8,7 @@ import type { Passage } from '#web/reading/format/book-view.ts'
 import { thisDevice } from '#web/session/device.ts'
 import { isSamePlace, placeIn } from '#web/reading/format/place-in.ts'
 import { readStoredPosition } from '#web/session/stored-positions.ts'
-import { type OpeningPosition, type PositionNotice, openingPosition, otherDeviceNotice } from './opening-position.ts'
+import { type PositionNotice, openingPosition, otherDeviceNotice } from './opening-position.ts'
 import { type PositionOwner, sendPosition, storeOpenedPosition, storePosition } from './save-position.ts'
 
 /** A place counts as read when it has been shown for this long. */
@@ -26,18 +26,16 @@ const loadPosition = async (owner: PositionOwner, fileVersion?: number): Promise
     query: { device: thisDevice().id, fileVersion: fileVersion?.toString() },
   }))
 
-/** Where the book opens. If the server does not answer in time, the stored position is used, and `onLate` gets the answer. */
-const loadOpeningPosition = async (
+/** The server's answer; undefined if it takes too long, and `onLate` gets it then. */
+const loadInTime = async (
   owner: PositionOwner,
   onLate: (position: Position) => void,
-): Promise<OpeningPosition & { isUnread: boolean; newVersion?: NewVersion | undefined }> => {
+): Promise<Position | undefined> => {
   const loading = loadPosition(owner).catch(() => undefined)
   const timeout = new Promise<undefined>((resolve) => window.setTimeout(resolve, LOAD_TIMEOUT_MS))
   const position = await Promise.race([loading, timeout])
   if (!position) void loading.then((late) => late && onLate(late))
-  const opening = openingPosition(readStoredPosition(owner.userId, owner.bookId), position)
-  storeOpenedPosition(owner, opening)
-  return { ...opening, isUnread: position?.at === null, newVersion: position?.newVersion }
+  return position
 }
 
 /** Waits until the library has found the place in the current file, but not for long. */
@@ -72,9 +70,11 @@ export const usePosition = (
   { place, addressed, goTo, fileVersion }: PositionOptions,
 ) => {
   const owner = useMemo(() => (userId ? { userId, bookId } : undefined), [userId, bookId])
-  const [opening, setOpening] = useState<Awaited<ReturnType<typeof loadOpeningPosition>>>()
-  const [isOpened, setOpened] = useState(false)
-  const isRestored = isOpened || userId === null
+  /** What the server says of the place, once that is known, or will not be in time. */
+  const [answer, setAnswer] = useState<{ position: Position | undefined; ofReplaced: number | undefined }>()
+  /** That of the file that was open at its place, which another one may have replaced since. */
+  const [openedVersion, setOpenedVersion] = useState<number>()
+  const isRestored = userId === null || openedVersion === fileVersion
   const [notice, setNotice] = useState<PositionNotice>()
   const [newVersion, setNewVersion] = useState<NewVersion>()
   const lastTold = useRef(0)
@@ -122,29 +122,46 @@ export const usePosition = (
   )
 
   useEffect(() => {
-    if (!owner) return
+    if (!owner || isRestored) return
     let isUnmounted = false
-    void loadOpeningPosition(owner, onPosition).then((loaded) => !isUnmounted && setOpening(loaded))
+    const onAnswer = (position: Position | undefined) =>
+      !isUnmounted && setAnswer({ position, ofReplaced: openedVersion })
+    // The book may be open by then.
+    const onLate = (position: Position) => (isUnmounted ? onPosition(position) : onAnswer(position))
+    const load = async () => {
+      if (openedVersion !== undefined) {
+        await sendPosition(owner).catch(() => undefined)
+        await untilCarried(owner, openedVersion)
+      }
+      onAnswer(await loadInTime(owner, onLate))
+    }
+    void load()
     return () => {
       isUnmounted = true
     }
-  }, [owner, onPosition])
+  }, [owner, onPosition, isRestored, openedVersion])
 
   const isOpen = place !== undefined
   useEffect(() => {
-    if (!opening || !isOpen || isRestored) return
-    const { notice: shown, isUnread, quote, newVersion: version } = opening
+    if (!owner || !answer || answer.ofReplaced !== openedVersion || !isOpen || isRestored) return
+    const { position } = answer
+    const opening = openingPosition(readStoredPosition(owner.userId, owner.bookId), position, fileVersion)
+    storeOpenedPosition(owner, opening)
+    const { notice: shown, quote } = opening
+    const { newVersion: version } = position ?? {}
+    const isUnread = position?.at === null
     const last = placeIn(opening)
     // A book that nobody has read from is saved at its first page too, so that it is listed as begun.
     // So that a reader is told of a new version once, the place in it is saved too, as soon as it is known exactly.
     saved.current = isUnread || version?.isCarried ? undefined : last
     tell(version)
-    goTo(addressed && addressed.page !== last.page ? addressed : quote === undefined ? last : { ...last, quote })
-    const isElsewhere = addressed !== undefined && addressed.page !== last.page
+    const isReplaced = openedVersion !== undefined
+    const isElsewhere = !isReplaced && addressed !== undefined && addressed.page !== last.page
+    goTo(isElsewhere ? addressed : quote === undefined ? last : { ...last, quote })
     // An answer of the server that came late may have set one already.
-    setNotice((late) => late ?? (isElsewhere && shown?.kind === 'stopped' ? undefined : shown))
-    setOpened(true)
-  }, [opening, isOpen, isRestored, addressed, goTo, tell])
+    setNotice((late) => late ?? ((isElsewhere || isReplaced) && shown?.kind === 'stopped' ? undefined : shown))
+    setOpenedVersion(fileVersion)
+  }, [owner, answer, isOpen, isRestored, openedVersion, addressed, goTo, tell, fileVersion])
 
   useEffect(() => {
     if (!isRestored || !place || isSamePlace(place, saved.current)) return
