@@ -7,6 +7,7 @@ import { createFindings } from './findings.ts'
 import { openEpub, type OpenEpub } from './open-epub.ts'
 import { createChapterReader } from './read-chapter.ts'
 import { readMetadata } from './read-metadata.ts'
+import { readOlderFixedLayout } from './older-fixed-layout.ts'
 import { type Navigation, readNavDocument, readNcx } from './read-navigation.ts'
 import { type BookPackage, fallbacksOf, MAX_TEXT_BYTES, type PackageItem, shownPicture } from './read-package.ts'
 import { coverOf } from './find-cover.ts'
@@ -44,7 +45,7 @@ export async function* ingestEpub(bytes: Buffer): AsyncGenerator<EpubPart, void>
   })
   const readText = (path: string) =>
     byPath.has(path) && archive.sizeOf(path) <= MAX_TEXT_BYTES ? textOf(read(path)) : undefined
-  const rendition = readRendition(book)
+  const rendition = readRendition(book, readOlderFixedLayout(epub, readText))
   const stylesheets = createStylesheets({ references, findings, layout: rendition.layout, read: readText })
   const navigation = readNavigation(book, readText, chapterOf)
   const titles = titlesIn(navigation)

@@ -40,6 +40,57 @@ test('a picture page is shown through a chain of fallbacks, and other files by t
   expect((await ingest(pictureBook(WORDS, pdf))).chapters.map(({ text }) => text)).toEqual(['Only words.'])
 })
 
+const APPLE = 'META-INF/com.apple.ibooks.display-options.xml'
+const optionsOf = (value: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><display_options><platform name="*"><option name="specified-fonts">true</option><option name="fixed-layout">${value}</option></platform></display_options>`
+const amazon = (size = '') =>
+  `${MINIMAL}<meta name="fixed-layout" content="true"/>${size && `<meta name="original-resolution" content="${size}"/>`}`
+
+test.each<[string, EpubPlan, ('pre-paginated' | 'reflowable')[], ({ width: number; height: number } | null)[]]>([
+  [
+    "Apple's readers",
+    { entries: { [APPLE]: optionsOf('true') } },
+    ['pre-paginated', 'reflowable'],
+    [{ width: 600, height: 800 }, null],
+  ],
+  [
+    "Apple's readers, that it is none",
+    { entries: { [APPLE]: optionsOf('false') } },
+    ['reflowable', 'reflowable'],
+    [{ width: 600, height: 800 }, null],
+  ],
+  [
+    'Kindles, with a size',
+    { metadata: amazon('1024x1280') },
+    ['pre-paginated', 'pre-paginated'],
+    [
+      { width: 600, height: 800 },
+      { width: 1024, height: 1280 },
+    ],
+  ],
+  [
+    'Kindles, without a size',
+    { metadata: amazon() },
+    ['pre-paginated', 'reflowable'],
+    [{ width: 600, height: 800 }, null],
+  ],
+  [
+    "Apple's readers, and in words of EPUB 3 that it flows",
+    {
+      entries: { [APPLE]: optionsOf('true') },
+      metadata: `${MINIMAL}<meta property="rendition:layout">reflowable</meta>`,
+    },
+    ['reflowable', 'reflowable'],
+    [{ width: 600, height: 800 }, null],
+  ],
+])('a fixed layout may be told to %s', async (_, plan, layouts, pages) => {
+  const sized = aDocument('<p>x</p>', '<meta content="width=600, height=800" name="viewport"/>')
+  const free = aDocument('<p>y</p>', '<meta name="viewport" content="width=device-width"/>')
+  const { manifest } = await ingest(anEpub({ ...plan, chapters: { one: sized, two: free } }))
+  expect(manifest.chapters.map(({ layout }) => layout)).toEqual(layouts)
+  expect(manifest.chapters.map(({ page }) => page)).toEqual(pages)
+})
+
 test('a picture page of a fixed layout is as large as its picture', async () => {
   const large = Buffer.from(PNG)
   large.writeUInt32BE(1600, 16)

@@ -15,28 +15,39 @@ export interface Rendition {
   ofItem: (item: SpineItem) => Pick<EpubChapterSummary, 'layout' | 'spread' | 'flow' | 'side'>
 }
 
+/** A layout that is fixed, as books say it to the readers of Apple and Amazon, which knew that before EPUB 3 had words for it. */
+export interface OlderFixedLayout {
+  page: EpubChapterSummary['page']
+  /** Whether a chapter says how large its page is: another one flows, so that nothing of it is cut off. */
+  hasSize: (path: string) => boolean
+}
+
 const LAYOUTS: readonly Layout[] = ['reflowable', 'pre-paginated']
 const SPREADS: readonly Spread[] = ['auto', 'none', 'landscape', 'portrait', 'both']
 const FLOWS: readonly Flow[] = ['auto', 'paginated', 'scrolled-continuous', 'scrolled-doc']
 
-export const readRendition = ({ root, spineElement }: BookPackage): Rendition => {
+/** `older` is what a book says of a fixed layout elsewhere, if it says nothing in words of EPUB 3. */
+export const readRendition = ({ root, spineElement }: BookPackage, older?: OlderFixedLayout): Rendition => {
   const metas = descendantsOf(root, 'meta').filter((meta) => attributeOf(meta, 'refines') === undefined)
   const said = (property: string): string =>
     textOf(metas.find((one) => attributeOf(one, 'property') === `rendition:${property}`)).trim()
   const ofBook = <Value extends string>(property: string, values: readonly Value[]): Value | undefined =>
     values.find((value) => value === said(property))
   const direction = attributeOf(spineElement, 'page-progression-direction')
-  const layout = ofBook('layout', LAYOUTS) ?? 'reflowable'
+  const stated = ofBook('layout', LAYOUTS)
+  const layout = stated ?? (older ? 'pre-paginated' : 'reflowable')
+  const layoutOf = (path: string | undefined): Layout =>
+    stated === undefined && older && !(path !== undefined && older.hasSize(path)) ? 'reflowable' : layout
   const spread = ofBook('spread', SPREADS) ?? 'auto'
   const flow = ofBook('flow', FLOWS) ?? 'auto'
   return {
     direction: direction === 'ltr' || direction === 'rtl' ? direction : null,
     layout,
-    page: pageSizeOf(said('viewport')),
-    ofItem: ({ properties }) => {
+    page: pageSizeOf(said('viewport')) ?? older?.page ?? null,
+    ofItem: ({ properties, shown }) => {
       const has = (name: string) => properties.includes(name) || properties.includes(`rendition:${name}`)
       return {
-        layout: LAYOUTS.find((value) => has(`layout-${value}`)) ?? layout,
+        layout: LAYOUTS.find((value) => has(`layout-${value}`)) ?? layoutOf(shown?.path),
         spread: SPREADS.find((value) => has(`spread-${value}`)) ?? spread,
         flow: FLOWS.find((value) => has(`flow-${value}`)) ?? flow,
         side: (['left', 'right', 'center'] as const).find((side) => has(`page-spread-${side}`)) ?? null,
