@@ -2,7 +2,7 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { PdfRejectedError } from './pdf-error.ts'
 import { allocate, type PdfiumModule, withMemory } from './pdfium-module.ts'
 import { type Depth, readFeatures } from './read-features.ts'
-import { hiddenLayersOf } from './text/hidden-layers.ts'
+import { withHiddenLayers } from './text/hidden-layers.ts'
 import { readLines } from './text/read-lines.ts'
 
 const MAX_COPY = 128 * 1024 * 1024
@@ -42,8 +42,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     pdfium.wasmExports.free(bytes)
     throw new PdfRejectedError(error === ERROR_PASSWORD || error === ERROR_SECURITY ? 'encrypted' : 'damaged')
   }
-  let hidden: Set<string> | undefined
-  const hiddenLayers = () => (hidden ??= hiddenLayersOf(copyPlain(pdfium, document)))
+  let layered: { document: number; close: () => void } | undefined
   return {
     isEncrypted: pdfium._FPDF_GetSecurityHandlerRevision(document) !== -1,
     isRebuilt: pdfium._FPDF_DocumentHasValidCrossReferenceTable(document) === 0,
@@ -51,13 +50,32 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
     readFeatures: (pageCount: number, depth: Depth) => readFeatures(pdfium, document, pageCount, depth),
     copyPlain: () => copyPlain(pdfium, document),
-    readLines: (page: number, limit: number) => readLines(pdfium, document, { page, limit, hiddenLayers }),
+    readLines: (page: number, limit: number) =>
+      readLines(pdfium, document, {
+        page,
+        limit,
+        layered: () => (layered ??= openLayered(pdfium, document)).document,
+      }),
     drawPage: (index: number, size: PageSize) => drawPage(pdfium, document, index, size),
     close: () => {
+      layered?.close()
       pdfium._FPDF_CloseDocument(document)
       pdfium.wasmExports.free(bytes)
     },
   }
+}
+
+/** The document with its hidden layers marked, or itself if it shows all. */
+const openLayered = (pdfium: PdfiumModule, document: number): { document: number; close: () => void } => {
+  const file = withHiddenLayers(copyPlain(pdfium, document))
+  if (!file) return { document, close: () => undefined }
+  const bytes = copyIn(pdfium, file)
+  const marked = pdfium._FPDF_LoadMemDocument(bytes, file.length, 0)
+  const close = () => {
+    if (marked !== 0) pdfium._FPDF_CloseDocument(marked)
+    pdfium.wasmExports.free(bytes)
+  }
+  return { document: marked === 0 ? document : marked, close }
 }
 
 /** Counts the pages that exist, at most `limit`: a file may claim more. */

@@ -43,8 +43,33 @@ test.each([
   expect(await wordsOf(aLayeredPdf(settings, { isPacked: true }))).toBe(words)
 })
 
-test('a hidden layer with the name of a shown one is read', async () => {
-  expect(await wordsOf(aLayeredPdf('<< /OFF [20 0 R] >>', { names: ['Text', 'Text'] }))).toContain('An answer.')
+test('a hidden layer with the name of a shown one is not read', async () => {
+  const pdf = aLayeredPdf('<< /OFF [20 0 R] >>', { names: ['Text', 'Text'] })
+  expect(await wordsOf(pdf)).toBe('A question. A hint. ')
+})
+
+test.each([
+  ['on a layer that is off', '/OC 20 0 R', 'A question. '],
+  ['on a group whose layer is off', '/OC << /Type /OCMD /OCGs [20 0 R] >>', 'A question. '],
+  ['on a layer that is for the print alone', '/OC 21 0 R', 'A question. '],
+  ['on a layer that is on', '/OC 23 0 R', 'A question. Only when printing. '],
+  ['on no layer', '', 'A question. Only when printing. '],
+])('of a form that is itself %s only what is shown is read', async (_, layer, words) => {
+  const pdf = aPdf({
+    catalog: '/OCProperties << /OCGs [20 0 R 21 0 R 23 0 R] /D << /OFF [20 0 R] >> >>',
+    page: `/Resources << ${RESOURCES} /XObject << /X 22 0 R >> >>`,
+    objects: {
+      4: { entries: '', body: Buffer.from(`${text('A question.', 250)}/X Do\n`) },
+      20: '<< /Type /OCG /Name (Off) >>',
+      21: '<< /Type /OCG /Name (Watermark) /Usage << /View << /ViewState /OFF >> /Print << /PrintState /ON >> >> >>',
+      22: {
+        entries: `/Type /XObject /Subtype /Form ${layer} /BBox [0 0 200 300] /Resources << ${RESOURCES} >>`,
+        body: Buffer.from(text('Only when printing.', 100)),
+      },
+      23: '<< /Type /OCG /Name (On) >>',
+    },
+  })
+  expect(await wordsOf(pdf)).toBe(words)
 })
 
 /** The words of a page with some on a group of two layers, of which the first is off. */
@@ -75,14 +100,32 @@ test.each([
   ['/OCGs [20 0 R 21 0 R] /P /AnyOff', 'shown'],
   ['/OCGs []', 'shown'],
   ['/OCGs 20 0 R /VE [/Not 20 0 R]', 'shown'],
+  ['/OCGs 21 0 R /VE [/Not 21 0 R]', 'hidden'],
+  ['/VE [/And 21 0 R [/Not 20 0 R]]', 'shown'],
+  ['/VE [/And 21 0 R [/Or 20 0 R [/Not 21 0 R]]]', 'hidden'],
+  ['/VE [/Or 20 0 R 21 0 R]', 'shown'],
+  ['/OCGs 21 0 R /VE []', 'shown'],
 ])('words of a group of layers with %s are %s', async (group, state) => {
   expect(await wordsOfGroup(group)).toBe(state === 'shown' ? 'A question. An answer. ' : 'A question. ')
 })
 
-test('groups of layers are read if a file shows some of them', async () => {
-  expect(await wordsOfGroup('/OCGs 20 0 R /Other 24 0 R', { 24: '<< /Type /OCMD /OCGs 21 0 R >>' })).toContain(
-    'An answer.',
-  )
+test('words of a hidden group of layers are not read if the file has a group that is shown', async () => {
+  const pdf = aPdf({
+    catalog: '/OCProperties << /OCGs [20 0 R 21 0 R] /D << /OFF [20 0 R] >> >>',
+    page: `/Resources << ${RESOURCES.replace('/A 20', '/A 23').replace('/B 21', '/B 24')} >>`,
+    objects: {
+      4: { entries: '', body: Buffer.from(on('A', text('An answer.', 200)) + on('B', text('A hint.', 150))) },
+      20: '<< /Type /OCG /Name (Answers) >>',
+      21: '<< /Type /OCG /Name (Hints) >>',
+      23: '<< /Type /OCMD /OCGs 20 0 R >>',
+      24: '<< /Type /OCMD /OCGs 21 0 R >>',
+    },
+  })
+  expect(await wordsOf(pdf)).toBe('A hint. ')
+})
+
+test('words of a layer that the file does not list are read', async () => {
+  expect(await wordsOfGroup('/OCGs 24 0 R', { 24: '<< /Type /OCG /Name (Unknown) >>' })).toContain('An answer.')
 })
 
 test.skipIf(!hasCases)('of a book whose solutions are on a layer that is off, the rest is read', async () => {

@@ -1,5 +1,5 @@
 import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module.ts'
-import { hiddenReader, LAYER_BYTES } from './hidden-layers.ts'
+import { hiddenReader, LAYER_BYTES, objectsOf } from './hidden-objects.ts'
 import { isRtlLetter } from './kinds-of-characters.ts'
 
 /** A character as a page draws it, in points of the page; `x` and `y` are where its baseline begins. */
@@ -52,11 +52,11 @@ const SAME_ORIGIN = 0.01
 /** The first `count` characters of the text of a page, in the order of the file; none that the page does not show. */
 export const readGlyphs = (
   pdfium: PdfiumModule,
-  { page, text, count, hiddenLayers }: { page: number; text: number; count: number; hiddenLayers: () => Set<string> },
+  { page, text, count }: { page: number; text: number; count: number },
 ): PageGlyphs =>
   withMemory(pdfium, 64 + LAYER_BYTES, (memory) => {
     const shown = shownBox(pdfium, page, memory)
-    const hidden = hiddenReader(pdfium, memory + 64, hiddenLayers)
+    const hidden = hiddenReader(pdfium, memory + 64)
     const drawingOf = drawingReader(pdfium, { page, text, memory, hidden })
     const readPlace = placeReader(pdfium, text, memory)
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
@@ -114,14 +114,6 @@ const isGenerated = (pdfium: PdfiumModule, text: number, index: number) =>
   pdfium._FPDFText_IsGenerated(text, index) === 1 || pdfium._FPDFText_GetTextObject(text, index) === 0
 
 const TEXT_OBJECT = 1
-/** Of a page with more, those beyond it are not looked at. */
-const MOST_OBJECTS = 20_000
-
-/** What a page draws itself, without what its forms draw. */
-const objectsOf = (pdfium: PdfiumModule, page: number): number[] => {
-  const length = Math.min(pdfium._FPDFPage_CountObjects(page), MOST_OBJECTS)
-  return Array.from({ length }, (_, at) => pdfium._FPDFPage_GetObject(page, at))
-}
 
 /** Blanks that are drawn by themselves: texts without ink. PDFium leaves them out, and guesses from gaps. */
 const drawnBlanks = (pdfium: PdfiumModule, page: number, memory: number): Blank[] => {

@@ -1,5 +1,6 @@
 import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module.ts'
 import { joinLines, type TextLine } from './join-lines.ts'
+import { LAYER_BYTES, mayHide } from './hidden-objects.ts'
 import { FONT_BYTES, fontReader, readGlyphs } from './read-glyphs.ts'
 
 export interface PageLines {
@@ -14,27 +15,36 @@ interface Asked {
   page: number
   /** Of characters. */
   limit: number
-  /** The names of the layers that are not shown. */
-  hiddenLayers: () => Set<string>
+  /** The document with its hidden layers marked; the document itself if it shows all. */
+  layered: () => number
 }
 
 /** The lines of a page in the order of the file. */
 export const readLines = (
   pdfium: PdfiumModule,
   document: number,
-  { page: index, limit, hiddenLayers }: Asked,
+  { page: index, limit, layered }: Asked,
 ): PageLines => {
-  const page = pdfium._FPDF_LoadPage(document, index)
+  const page = loadPage(pdfium, document, index, layered)
   if (page === 0) return { lines: [], characters: 0, unmapped: 0 }
   const text = pdfium._FPDFText_LoadPage(page)
   try {
     const count = Math.min(Math.max(0, text === 0 ? 0 : pdfium._FPDFText_CountChars(text)), limit)
-    const { glyphs, blanks, characters, unmapped } = readGlyphs(pdfium, { page, text, count, hiddenLayers })
+    const { glyphs, blanks, characters, unmapped } = readGlyphs(pdfium, { page, text, count })
     return { lines: withFonts(pdfium, text, joinLines(glyphs, blanks)), characters, unmapped }
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text)
     pdfium._FPDF_ClosePage(page)
   }
+}
+
+const loadPage = (pdfium: PdfiumModule, document: number, index: number, layered: Asked['layered']): number => {
+  const page = pdfium._FPDF_LoadPage(document, index)
+  if (page === 0 || !withMemory(pdfium, LAYER_BYTES, (memory) => mayHide(pdfium, page, memory))) return page
+  const other = layered()
+  if (other === document) return page
+  pdfium._FPDF_ClosePage(page)
+  return pdfium._FPDF_LoadPage(other, index)
 }
 
 const withFonts = (pdfium: PdfiumModule, text: number, lines: ReturnType<typeof joinLines>): TextLine[] =>

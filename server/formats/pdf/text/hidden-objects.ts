@@ -1,0 +1,76 @@
+import type { PdfiumModule } from '#server/formats/pdf/pdfium-module.ts'
+import { HIDDEN } from './hidden-layers.ts'
+
+const FORM_OBJECT = 5
+/** Forms within each other. */
+const MAX_DEPTH = 20
+/** Of a page or a form with more, those beyond it are not looked at. */
+const MOST_OBJECTS = 20_000
+/** Longer names are of no hidden layer. */
+const NAME_BYTES = 512
+
+/** What a page draws itself, without what its forms draw. */
+export const objectsOf = (pdfium: PdfiumModule, page: number): number[] => {
+  const length = Math.min(pdfium._FPDFPage_CountObjects(page), MOST_OBJECTS)
+  return Array.from({ length }, (_, at) => pdfium._FPDFPage_GetObject(page, at))
+}
+
+/** Whether a page draws anything that may be on a layer: PDFium does not tell the layers of forms. */
+export const mayHide = (pdfium: PdfiumModule, page: number, memory: number): boolean =>
+  objectsOf(pdfium, page).some(
+    (object) => isForm(pdfium, object) || layersOf(pdfium, object, memory).next().done === false,
+  )
+
+const isForm = (pdfium: PdfiumModule, object: number) => pdfium._FPDFPageObj_GetType(object) === FORM_OBJECT
+
+/** Says of what a page draws whether it is on a hidden layer, which is called `HIDDEN`. */
+export const hiddenReader = (pdfium: PdfiumModule, memory: number) => {
+  const inHiddenForms = new Set<number>()
+  const isOnHiddenLayer = (object: number): boolean => {
+    for (const mark of layersOf(pdfium, object, memory)) if (nameOf(pdfium, mark, memory) === HIDDEN) return true
+    return false
+  }
+  const hideForm = (form: number, depth: number) => {
+    const count = Math.min(pdfium._FPDFFormObj_CountObjects(form), MOST_OBJECTS)
+    for (let at = 0; at < count; at += 1) {
+      const object = pdfium._FPDFFormObj_GetObject(form, at)
+      inHiddenForms.add(object)
+      if (depth < MAX_DEPTH && isForm(pdfium, object)) hideForm(object, depth + 1)
+    }
+  }
+  return {
+    /** What the page draws, before others are asked about: a form is drawn on the layer where it is placed. */
+    addForms: (objects: Iterable<number>) => {
+      for (const object of objects) if (isForm(pdfium, object) && isOnHiddenLayer(object)) hideForm(object, 0)
+    },
+    isHidden: (object: number) => inHiddenForms.has(object) || isOnHiddenLayer(object),
+  }
+}
+
+/** The marks of an object that are of layers. */
+function* layersOf(pdfium: PdfiumModule, object: number, memory: number): Generator<number> {
+  const length = memory + NAME_BYTES
+  for (let at = pdfium._FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
+    const mark = pdfium._FPDFPageObj_GetMark(object, at)
+    if (!pdfium._FPDFPageObjMark_GetName(mark, memory, NAME_BYTES, length)) continue
+    if (textAt(pdfium, memory, length) === 'OC') yield mark
+  }
+}
+
+const nameOf = (pdfium: PdfiumModule, mark: number, memory: number): string => {
+  const length = memory + NAME_BYTES
+  const key = length + 4
+  pdfium.HEAPU8.set(NAME_KEY, key)
+  const isRead = pdfium._FPDFPageObjMark_GetParamStringValue(mark, key, memory, NAME_BYTES, length)
+  return isRead ? textAt(pdfium, memory, length) : ''
+}
+
+const NAME_KEY = Buffer.from('Name\0')
+/** Bytes that `hiddenReader` and `mayHide` need. */
+export const LAYER_BYTES = NAME_BYTES + 4 + NAME_KEY.length
+
+const textAt = (pdfium: PdfiumModule, memory: number, length: number): string => {
+  const bytes = new DataView(pdfium.HEAPU8.buffer).getUint32(length, true)
+  if (bytes < 2 || bytes > NAME_BYTES) return ''
+  return Buffer.from(pdfium.HEAPU8.subarray(memory, memory + bytes - 2)).toString('utf16le')
+}
