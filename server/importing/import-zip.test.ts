@@ -89,6 +89,12 @@ test('an archive that tar packed, with the icon that macOS gives a folder, is re
   expect(await titlesOf(site, author)).toEqual(['Told by tar'])
 })
 
+test('an archive that a disk or a program has filled up with zeros is read', async () => {
+  await writeFile(archive(), Buffer.concat([aZip([{ name: 'b/two.epub', data: epubOf('Two') }]), Buffer.alloc(70_000)]))
+  await run()
+  expect(await titlesOf(site, author)).toEqual(['Two'])
+})
+
 const page = { name: 'a.pdf', data: pdfOf('hostile') }
 const LINK = { name: 'link.pdf', data: '/etc/passwd', stated: { attributes: 0o120777 << 16 } }
 

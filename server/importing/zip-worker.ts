@@ -4,8 +4,10 @@
  * to standard error, before anything is unpacked where its directory tells it.
  */
 import { once } from 'node:events'
+import { createReadStream, fstatSync, readSync } from 'node:fs'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { zipEntryName } from '#server/formats/zip-entry-name.ts'
+import { paddingOf } from '#server/formats/zip-padding.ts'
 
 const [user, maxEntries = 0, maxBytes = 0] = process.argv.slice(2).map(Number)
 const MAX_NAME_BYTES = 1000
@@ -18,10 +20,30 @@ const RATIO_FROM_BYTES = 1024 * 1024
 const METHODS = [0, 8]
 const FILE_TYPE = 0o170000
 const SYMBOLIC_LINK = 0o120000
+const ARCHIVE = 0
+/** More than what programs and disks fill up a file with. */
+const TAIL_BYTES = 1024 * 1024
+const OPTIONS = { lazyEntries: true, autoClose: false, decodeStrings: false }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 
 class Fault extends Error {}
+
+class ArchiveReader extends yauzl.RandomAccessReader {
+  override _readStreamForRange(start: number, end: number) {
+    return createReadStream('', { fd: ARCHIVE, autoClose: false, start, end: end - 1 })
+  }
+}
+
+const openArchive = (): Promise<ZipFile> => {
+  const { size } = fstatSync(ARCHIVE)
+  const tail = Buffer.alloc(Math.min(size, TAIL_BYTES))
+  readSync(ARCHIVE, tail, 0, tail.length, size - tail.length)
+  const padding = paddingOf(tail)
+  // Its own reader is the faster one.
+  if (padding === 0) return yauzl.fromFdPromise(ARCHIVE, OPTIONS)
+  return yauzl.fromRandomAccessReaderPromise(new ArchiveReader(), size - padding, OPTIONS)
+}
 
 const nameOf = (entry: Entry): string => {
   const { fileNameRaw } = entry
@@ -84,7 +106,7 @@ const print = async (bytes: string | Buffer) => {
 }
 
 try {
-  const zip = await yauzl.fromFdPromise(0, { lazyEntries: true, autoClose: false, decodeStrings: false })
+  const zip = await openArchive()
   if (Number(user) > 0) {
     process.setgroups?.([])
     process.setgid?.(Number(user))

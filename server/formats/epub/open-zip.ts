@@ -3,6 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import { zipEntryName } from '#server/formats/zip-entry-name.ts'
+import { paddingOf } from '#server/formats/zip-padding.ts'
 import { EpubRejectedError } from './epub-error.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -20,8 +21,6 @@ const DEFLATED = 8
 const FILE_TYPE = 0o170000
 const SYMBOLIC_LINK = 0o120000
 const LOCAL_HEADER = Buffer.from(ZIP_SIGNATURE, 'latin1')
-const END = Buffer.from('PK\u0005\u0006', 'latin1')
-const END_BYTES = 22
 
 /** One file of an archive cannot be unpacked; the others can. */
 export class DamagedEntryError extends Error {
@@ -55,7 +54,7 @@ interface Place {
  */
 export const openZip = async (file: Buffer): Promise<Archive> => {
   if (!file.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) throw new EpubRejectedError('not_zip')
-  const bytes = withoutPadding(file)
+  const bytes = file.subarray(0, file.length - paddingOf(file))
   const places = await readDirectory(bytes)
   assertDisjoint([...places.values()], bytes.length)
   const folded = new Map([...places.keys()].map((name) => [name.toLowerCase(), name]))
@@ -74,14 +73,6 @@ export const openZip = async (file: Buffer): Promise<Archive> => {
     },
     beginsWithType: bytes.toString('latin1', 30, 58) === 'mimetypeapplication/epub+zip' && bytes.readUInt16LE(28) === 0,
   }
-}
-
-/** Without the zeros or line ends that some programs write behind an archive. */
-const withoutPadding = (file: Buffer): Buffer => {
-  const at = file.lastIndexOf(END)
-  if (at < 0 || at + END_BYTES > file.length) return file
-  const end = at + END_BYTES + file.readUInt16LE(at + END_BYTES - 2)
-  return /^[\0\r\n]*$/.test(file.toString('latin1', end)) ? file.subarray(0, end) : file
 }
 
 const readDirectory = async (bytes: Buffer): Promise<Map<string, Place>> => {
