@@ -5,6 +5,8 @@ export const MANUSCRIPT_REASONS = {
   no_manuscript: 'This zip archive holds neither a book nor Markdown files.',
   macros: 'This Word file holds macros. In Word: File, Save as, Word document (.docx), and upload that file.',
   other_office: 'This is a spreadsheet or a presentation. Save it as PDF, and upload that file.',
+  master_document:
+    'This is a master document, whose chapters are other files. In LibreOffice: File, Export, .odt, and upload that file.',
   damaged_file: 'A file in this zip archive is damaged. Pack it again and upload the new archive.',
   damaged_word:
     'This Word file is damaged and cannot be opened. Open it in Word, save it again and upload the new file.',

@@ -241,6 +241,9 @@ describe('an OpenDocument file', () => {
     expect(asked).toBe(before)
   })
 
+  const MASTER_TYPE = 'application/vnd.oasis.opendocument.text-master'
+  const chapterOf = (content: string) =>
+    `<text:section text:name="One"><text:section-source xlink:href="../one.odt"/>${content}</text:section>`
   const entities = (entity: string) =>
     `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY e SYSTEM "file:///etc/passwd">]>` +
     `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:text><text:p>&${entity};</text:p></office:text></office:body></office:document-content>`
@@ -267,9 +270,15 @@ describe('an OpenDocument file', () => {
     ],
     ['too deep a nest', { body: '<text:section>'.repeat(300) + '</text:section>'.repeat(300) }, /too much time/],
     ['no text', { body: '' }, /no text/],
+    ['chapters in other files', { body: chapterOf(''), type: MASTER_TYPE }, /master document/],
     ['no content', { body: '', entries: { 'content.xml': '<x/>' } }, /damaged/],
   ] as [string, OdtPlan, RegExp][])('with %s is refused in words', async (_, plan, words) => {
     expect(await refusal('a.odt', anOdt(plan))).toMatch(words)
+  })
+
+  test('that is a master document shows the copies that it keeps of its chapters', async () => {
+    const body = odtParagraph('Before.') + chapterOf(odtParagraph('Copied.'))
+    expect((await odt({ body, type: MASTER_TYPE })).text).toBe('<p>Before.</p><p>Copied.</p>')
   })
 
   test('keeps what it shows of lists in lists at any depth, and of tables in tables', async () => {

@@ -13,6 +13,7 @@ import { toPicture } from './picture.ts'
 import { below as allBelow } from './word-xml.ts'
 
 const TEXT_TYPE = /^application\/vnd\.oasis\.opendocument\.text(?:-template|-web)?\s*$/
+const MASTER_TYPE = /^application\/vnd\.oasis\.opendocument\.text-master(?:-template)?\s*$/
 const ODF_TYPE = /^application\/vnd\.oasis\.opendocument\./
 
 /** Whether a zip archive says that it is of OpenDocument, of whatever kind. */
@@ -22,17 +23,25 @@ const typeOf = (archive: Archive): string => fileIn(archive, 'mimetype')?.toStri
 
 /** Reads a text document of LibreOffice or another program. Nothing that it refers to outside of the archive is opened. */
 export const readOdf = (archive: Archive): Manuscript => {
-  if (!TEXT_TYPE.test(typeOf(archive))) throw new ManuscriptRejectedError('other_office')
+  const isMaster = MASTER_TYPE.test(typeOf(archive))
+  if (!isMaster && !TEXT_TYPE.test(typeOf(archive))) throw new ManuscriptRejectedError('other_office')
   const manifest = readPart(fileIn(archive, 'META-INF/manifest.xml'))
   if (allBelow(manifest, 'manifest:encryption-data').length > 0) throw new ManuscriptRejectedError('locked_office')
   const content = readPart(archive.read('content.xml'))
   if (!content) throw new ManuscriptRejectedError('damaged_office')
+  if (isMaster && lacksChapters(content)) throw new ManuscriptRejectedError('master_document')
   const parts = [readPart(fileIn(archive, 'styles.xml')), content]
   return readText(parts, readPart(fileIn(archive, 'meta.xml')), {
     read: (path) => fileIn(archive, path),
     object: (path) => readPart(fileIn(archive, `${path.replace(/\/$/, '')}/content.xml`)),
   })
 }
+
+/** Whether a master document keeps no copy of what is in one of its files. */
+const lacksChapters = (content: OdfNode): boolean =>
+  allBelow(content, 'text:section').some(
+    (section) => childOf(section, 'text:section-source') && plainTextOf(section).trim() === '',
+  )
 
 /** Reads a text document that is one XML file. */
 export const readFlatOdf = (bytes: Buffer): Manuscript => {
