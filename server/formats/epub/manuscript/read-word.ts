@@ -8,6 +8,7 @@ import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { Manuscript, Picture, Piece } from './manuscript.ts'
 import { toPicture } from './picture.ts'
 import { readBlocks } from './word-blocks.ts'
+import { createCounts } from './word-counts.ts'
 import { createNumbering, linkLists } from './word-numbering.ts'
 import { paragraphsOfContents, wordsOfMark, wordsOfParagraphs } from './word-paragraphs.ts'
 import { withoutPlaceholders } from './word-placeholders.ts'
@@ -56,6 +57,7 @@ export const readWord = (archive: Archive): Manuscript => {
     numbering: createNumbering(linkLists(beside('numbering')), {
       isEnglish: /^en\b/i.test(styles.language['w:val'] ?? 'en'),
     }),
+    count: createCounts(),
     notes: new Set(notesParts.flatMap(({ part }) => notesIn(part))),
     areIndented: areIndented(paragraphs),
     titlesAreChapters: areChapters(

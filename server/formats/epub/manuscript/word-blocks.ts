@@ -132,6 +132,9 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   if (role.kind === 'unknown' && words !== '') gathering.unknownStyles.add(role.name)
   const listed = listOver(childOf(properties, 'w:numPr'), ofStyle.get('w:numPr'))
   const number = listed && gathering.numbering.next(listed, styleId)
+  part.listed = number?.sign?.isNumbered
+    ? { list: valueOf(childOf(listed, 'w:numId')) ?? '', level: number.sign.level }
+    : undefined
   // The list 0 takes the list of its style from a paragraph.
   const isListed = heading === undefined && number?.sign !== undefined && valueOf(childOf(listed, 'w:numId')) !== '0'
   // LibreOffice writes so that a paragraph belongs to the item before.

@@ -20,6 +20,8 @@ const convert = async (bytes: Buffer, words = {}) => {
 const word = (plan: DocxPlan, words = {}) => convert(aDocx(plan), words)
 const listed = (text: string, list: number, level = 0) =>
   paragraph(text, '', `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`)
+const listedRuns = (runs: string, list: number) =>
+  paragraph(runs, '', `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${list}"/></w:numPr>`)
 const list = (id: number, levels: string[], more = '') =>
   `<w:abstractNum w:abstractNumId="${id}">${levels.join('')}</w:abstractNum><w:num w:numId="${id}"><w:abstractNumId w:val="${id}"/>${more}</w:num>`
 const level = (at: number, format: string, text: string, more = '') =>
@@ -221,6 +223,50 @@ describe('fields of several parts', () => {
     expect(text.replace(/<\/?(?:p|a)\b[^>]*>/g, (tag) => (expected.startsWith('>') ? tag : ''))).toMatch(
       new RegExp(`So (?:<a [^>]*)?${expected}(?:/a>)?\\.`),
     )
+  })
+
+  const asks = (words: string) => sign('begin') + said(words) + sign('end')
+
+  test('that count show their numbers, which Word does not write', async () => {
+    const numbering = list(8, [level(0, 'decimal', '%1.'), level(1, 'lowerLetter', '(%2)')])
+    const { text } = await word({
+      numbering,
+      body:
+        paragraph(run('a ') + asks('LISTNUM') + run(' b ') + asks('LISTNUM')) +
+        paragraph(asks('LISTNUM \\l 2 \\s 3') + run(' ') + asks('LISTNUM OutlineDefault')) +
+        listedRuns(run('c ') + asks('LISTNUM') + run(' d ') + asks('LISTNUM'), 8) +
+        listedRuns(run('e ') + asks('LISTNUM'), 8),
+    })
+    expect(text).toBe('<p>a 1) b 2)</p><p>c) I.</p><ol><li>c (a) d (b)</li><li>e (a)</li></ol>')
+  })
+  test('that count captions show the numbers that a library did not write', async () => {
+    const caption = (content: string) => paragraph(run('Figure ') + content)
+    const simple = '<w:fldSimple w:instr="SEQ Figure \\* ROMAN \\* MERGEFORMAT"/>'
+    const { text } = await word({
+      body: [asks('SEQ Figure'), field('SEQ Figure', '2'), asks('SEQ Figure \\c'), simple, asks('SEQ Table \\r 7')]
+        .map(caption)
+        .join(''),
+    })
+    expect(text.match(/Figure \w+/g)).toEqual(['Figure 1', 'Figure 2', 'Figure 2', 'Figure III', 'Figure 7'])
+  })
+  test('of MathType number an equation and lead to it', async () => {
+    const inCode = (instruction: string, words: string) =>
+      sign('begin') + said(instruction) + sign('separate') + said(words) + sign('end')
+    const number =
+      `${sign('begin')}${said('MACROBUTTON MTPlaceRef \\* MERGEFORMAT')}${asks('SEQ MTEqn \\h \\* MERGEFORMAT')}` +
+      `<w:bookmarkStart w:id="1" w:name="ZEqnNum1"/>${said('(')}${inCode('SEQ MTEqn \\c', '4')}${said(')')}${sign('end')}`
+    const section = asks('MACROBUTTON MTEditEquationSection2 Equation Section 1').replaceAll(
+      '<w:r>',
+      '<w:r><w:rPr><w:vanish/></w:rPr>',
+    )
+    const led = `${sign('begin')}${said('GOTOBUTTON ZEqnNum1 \\* MERGEFORMAT')}${inCode('REF ZEqnNum1 \\! \\* MERGEFORMAT', '(4)')}${sign('end')}`
+    const { text } = await word({ body: paragraph(section + run('E') + number) + paragraph(run('See ') + led) })
+    expect(text).toMatch(/<p>E<span id="(p\d)"\/>\( *4 *\)<\/p><p>See <a href="#\1">\(4\)<\/a><\/p>/)
+  })
+  test('that ask for words are left out where nobody wrote them', async () => {
+    const { text, findings } = await word({ body: paragraph(run('To ') + asks('MACROBUTTON NoMacro [Name]')) })
+    expect(text).toBe('<p>To </p>')
+    expect(findings).toEqual([expect.stringContaining('1 place that nobody filled in')])
   })
 
   const entries = ['red', 'blue'].map((entry) => `<w:listEntry w:val="${entry}"/>`).join('')

@@ -1,10 +1,13 @@
+import { type CountedField, readCounted } from './word-counts.ts'
+
 /** What a field of a Word file stands for. Text that it shows last stays, unless it is a table of contents. */
 export type Field =
   /** `quotes` is the mark whose words it shows. */
   | { kind: 'link'; href: string; quotes?: string }
-  | { kind: 'loads' | 'contents' | 'other' }
-  /** What is shown where the field holds no text. */
-  | { kind: 'written'; parts: FieldPart[] }
+  | { kind: 'loads' | 'contents' | 'placeholder' | 'other' }
+  /** What is shown where the field holds no text, and where it leads. */
+  | { kind: 'written'; parts: FieldPart[]; href?: string }
+  | CountedField
 
 export type FieldPart = { text: string; font?: string } | { base: string; reading: string }
 
@@ -14,6 +17,8 @@ const WORD = /"((?:[^"\\]|\\.)*)"?|\\([a-z*#@!])(?=\s|"|$)|(\S+)/gi
 
 /** The switches of a link with a value: a place in the target, a tip, a window and a picture. */
 const WITH_VALUE = new Set(['l', 'o', 't', 'm', 's'])
+
+const LOOKS_STAY = /^(?:merge|char)format(?:inet)?$/i
 
 interface Instruction {
   name: string
@@ -36,8 +41,8 @@ const parse = (instruction: string): Instruction => {
     const next = all[at + 1]
     if (flag === undefined) values.push(value)
     else if ((WITH_VALUE.has(flag) || name === 'SYMBOL' || flag === '*') && next?.value !== undefined) {
-      // `\m` and `\n` have no value before another one.
-      switches.set(flag, next.value)
+      // `\m` and `\n` have no value before another one. That its looks stay says nothing of a number.
+      if (!LOOKS_STAY.test(next.value)) switches.set(flag, next.value)
       at += 1
     } else switches.set(flag, '')
   }
@@ -61,8 +66,24 @@ export const readField = (instruction: string): Field => {
     return { kind: 'link', href: `#${first}`, ...(name === 'REF' && { quotes: first }) }
   if (name === 'SYMBOL') return { kind: 'written', parts: symbolOf(first, switches) }
   if (name === 'EQ') return { kind: 'written', parts: readEquation(instruction.replace(/^\s*eq\b/i, '')) }
-  return { kind: 'other' }
+  if (name === 'QUOTE') return { kind: 'written', parts: [{ text: values.join(' ') }] }
+  if (name === 'MACROBUTTON' && /^nomacro$/i.test(first)) return { kind: 'placeholder' }
+  // MathType numbers its equations so, and refers to them.
+  if (name === 'MACROBUTTON') return { kind: 'written', parts: wordsOfButton(instruction) }
+  if (name === 'GOTOBUTTON' && first !== '')
+    return { kind: 'written', parts: wordsOfButton(instruction), href: `#${first}` }
+  return readCounted(name, values, switches) ?? { kind: 'other' }
 }
+
+/** What stands behind the name of a button and what it does. */
+const wordsOfButton = (instruction: string): FieldPart[] => [
+  {
+    text: instruction
+      .replace(/^\s*\S+\s+\S+/, '')
+      .replace(/\\\*\s+\S+/g, '')
+      .trim(),
+  },
+]
 
 /** The code of a character, decimal or as `0x61`, or the character. */
 const symbolOf = (code: string, switches: ReadonlyMap<string, string>): FieldPart[] => {

@@ -84,8 +84,16 @@ export const createNumbering = (part: WordNode | undefined, { isEnglish }: { isE
     const type = isPlain ? TYPES[level.format] : undefined
     return { text, sign: { level: at, isNumbered: true, count, type, label }, isContinued }
   }
-  return { next }
+  /** Counts a number in the text, which is an item of a level of its own. */
+  const nextOf = (list: string, level: number) =>
+    next(
+      { name: 'w:numPr', attributes: {}, children: [valued('w:numId', list), valued('w:ilvl', String(level))] },
+      undefined,
+    )
+  return { next, nextOf }
 }
+
+const valued = (name: string, value: string): WordNode => ({ name, attributes: { 'w:val': value }, children: [] })
 
 export type Numbering = ReturnType<typeof createNumbering>
 

@@ -2,7 +2,8 @@ import type { Block } from './flow.ts'
 import type { Gathered } from './gathered.ts'
 import type { Link } from './inline.ts'
 import type { ManuscriptFinding } from './manuscript-findings.ts'
-import type { Field } from './word-fields.ts'
+import type { CountedField } from './word-counts.ts'
+import type { Field, FieldPart } from './word-fields.ts'
 import type { Numbering } from './word-numbering.ts'
 import type { StyleRole, Styles } from './word-styles.ts'
 import type { WordNode } from './word-xml.ts'
@@ -18,6 +19,8 @@ export interface Relationship {
 export interface WordGathering extends Gathered {
   styles: Styles
   numbering: Numbering
+  /** What a number in the text shows, which counts on. */
+  count: (field: CountedField) => FieldPart[]
   /** Such as `w:footnote 1`. */
   notes: ReadonlySet<string>
   /** Most paragraphs begin with blanks, which then are no indentation of verse. */
@@ -39,6 +42,8 @@ export interface OpenField {
   field?: Field
   link?: Link | undefined
   showsText: boolean
+  /** It begins in hidden text. */
+  isHidden: boolean
 }
 
 /** A part of a Word file, while it is read. */
@@ -52,6 +57,8 @@ export interface WordPart {
   /** What the paragraph before is, if it has words. */
   last: StyleRole['kind'] | undefined
   fields: OpenField[]
+  /** The list that the paragraph is in whose number counts its own. */
+  listed?: { list: string; level: number } | undefined
   /** Where sections begin, in their order, and how many have ended. */
   sections: readonly string[]
   sectionsEnded: number

@@ -2,7 +2,8 @@ import { element } from './content.ts'
 import { type Inline, isMark, type Link, type Looks, mark, nearestColour, piece, text } from './inline.ts'
 import { ommlToMathml } from './omml-to-mathml.ts'
 import type { ManuscriptFinding } from './manuscript-findings.ts'
-import { type FieldPart, readField } from './word-fields.ts'
+import type { CountedField } from './word-counts.ts'
+import { type Field, type FieldPart, readField } from './word-fields.ts'
 import { COMPLEX, countLetters, EAST_ASIAN, isOfComplex, isSaidEnglish } from './text-language.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { canBeShown, readDrawing } from './word-pictures.ts'
@@ -78,7 +79,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     const field = readField(node.attributes['w:instr'] ?? '')
     if (field.kind === 'loads') tell(context.part, 'field')
     const shown = inside(node, field.kind === 'link' ? { ...context, link: { href: field.href } } : context)
-    return shown.length === 0 && field.kind === 'written' ? written(field.parts) : shown
+    return shown.length === 0 ? writtenBy(field, context.part) : shown
   },
   'w:hyperlink': (node, context) => {
     const { 'r:id': id = '', 'w:anchor': anchor } = node.attributes
@@ -123,8 +124,22 @@ const equation = (node: WordNode, { part }: RunContext, isBlock: boolean): Inlin
 }
 
 /** What a field shows that holds no text. */
-const written = (parts: readonly FieldPart[]): Inline[] =>
-  parts.map((one) => ('base' in one ? ruby(one.base, one.reading) : text(symbolIn(one.text, one.font))))
+const writtenBy = (field: Field, part: WordPart): Inline[] => {
+  if (field.kind === 'counted') return written(numberIn(field, part))
+  return field.kind === 'written'
+    ? written(field.parts, field.href === undefined ? undefined : { href: field.href })
+    : []
+}
+
+const written = (parts: readonly FieldPart[], link?: Link): Inline[] =>
+  parts.map((one) => ('base' in one ? ruby(one.base, one.reading) : text(symbolIn(one.text, one.font), { link })))
+
+/** In a paragraph that is numbered, a number in the text is that of the level below. */
+const numberIn = (field: CountedField, { gathering, listed }: WordPart): FieldPart[] => {
+  if (!field.isOfParagraph || !listed) return gathering.count(field)
+  const { text: number = '' } = gathering.numbering.nextOf(listed.list, listed.level + 1) ?? {}
+  return number === '' || number === 'unknown' ? gathering.count(field) : [{ text: number.trim() }]
+}
 
 const readRun: Reader = (node, context) => {
   const { part } = context
@@ -170,10 +185,12 @@ const readRun: Reader = (node, context) => {
     else if (child.name === 'w:sym') inlines.push(...say(signOf(child) ?? ''))
     else if (child.name === 'w:br' || child.name === 'w:cr')
       inlines.push(...shown(part, { kind: child.attributes['w:type'] === 'page' ? 'page' : 'line' }))
-    else if (child.name === 'w:fldChar') inlines.push(...fieldMark(child, part))
+    else if (child.name === 'w:fldChar') inlines.push(...fieldMark(child, part, isHidden))
     else if (child.name === 'w:instrText') {
       const open = part.fields.at(-1)
-      if (open) open.instruction += textIn(child)
+      // What a field shows in the instruction of another one is written as a part of that.
+      if (open?.field) inlines.push(...inInstruction(part, textIn(child)))
+      else if (open) open.instruction += textIn(child)
     } else inlines.push(...readInline(child, { ...context, link: linkOf(context) }).flatMap((one) => shown(part, one)))
   }
   return inlines
@@ -205,41 +222,52 @@ const signOf = ({ attributes: { 'w:font': font, 'w:char': char } }: WordNode): s
 
 /** Text in the instruction of a field is a part of that, also where a field in it shows it. */
 const shown = (part: WordPart, inline: Inline, language?: string): Inline[] => {
-  const open = part.fields.findLast((one) => !one.field)
-  if (open) {
-    if (inline.kind === 'text') open.instruction += inline.text
-    return []
-  }
+  if (part.fields.some((one) => !one.field)) return inline.kind === 'text' ? inInstruction(part, inline.text) : []
   if (inline.kind === 'text' && inline.text.trim() !== '') part.fields.forEach((one) => (one.showsText = true))
   if (inline.kind === 'piece' && !isMark(inline)) part.fields.forEach((one) => (one.showsText = true))
   return [inline.kind === 'text' && language !== undefined ? { ...inline, language } : inline]
 }
 
+const inInstruction = ({ fields }: WordPart, value: string): Inline[] => {
+  const at = fields.findLastIndex((one) => !one.field)
+  const open = fields[at]
+  if (!open) return []
+  open.instruction += value
+  fields.slice(at + 1).forEach((one) => (one.showsText = true))
+  return []
+}
+
 const linkOf = ({ part, link }: RunContext): Link | undefined => part.fields.findLast((one) => one.link)?.link ?? link
 
 /** A field begins, shows what it shows, or ends. */
-const fieldMark = ({ attributes: { 'w:fldCharType': type }, children }: WordNode, part: WordPart): Inline[] => {
+const fieldMark = (
+  { attributes: { 'w:fldCharType': type }, children }: WordNode,
+  part: WordPart,
+  isHidden: boolean,
+): Inline[] => {
   const open = part.fields.at(-1)
   const know = () => {
     if (!open || open.field) return
     open.field = readField(open.instruction)
     if (open.field.kind === 'loads') tell(part, 'field')
+    if (open.field.kind === 'placeholder') tell(part, 'placeholder')
     if (open.field.kind === 'link') open.link = { href: open.field.href }
   }
   if (type === 'begin') {
-    part.fields.push({ instruction: '', showsText: false })
+    part.fields.push({ instruction: '', showsText: false, isHidden })
     const asked = children.find((child) => typeof child === 'object' && child.name === 'w:ffData')
     return typeof asked === 'object' ? answerOf(asked) : []
   }
   know()
   if (type !== 'end' || !open) return []
   part.fields.pop()
-  if (open.showsText) return []
+  // Also a number that is not shown counts.
+  const own = open.field ? writtenBy(open.field, part) : []
+  if (open.showsText || open.isHidden) return []
   // Programs leave out what stands there anyway.
   if (open.field?.kind === 'link' && open.field.quotes !== undefined)
     return [text(part.gathering.wordsOfMark(open.field.quotes), { link: open.link })].flatMap((one) => shown(part, one))
-  if (open.field?.kind !== 'written') return []
-  return written(open.field.parts).flatMap((one) => shown(part, one))
+  return own.flatMap((one) => shown(part, one))
 }
 
 /** What a form shows that has no text of its own: a box, or the entry that was chosen. */
