@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { createReadStream, fstatSync, readSync } from 'node:fs'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { zipEntryName } from '#server/formats/zip-entry-name.ts'
+import { encodingOfNames, zipEntryName } from '#server/formats/zip-entry-name.ts'
 import { paddingOf } from '#server/formats/zip-padding.ts'
 
 const [user, maxEntries = 0, maxBytes = 0] = process.argv.slice(2).map(Number)
@@ -45,9 +45,9 @@ const openArchive = (): Promise<ZipFile> => {
   return yauzl.fromRandomAccessReaderPromise(new ArchiveReader(), size - padding, OPTIONS)
 }
 
-const nameOf = (entry: Entry): string => {
+const nameOf = (entry: Entry, encoding: string | undefined): string => {
   const { fileNameRaw } = entry
-  const name = zipEntryName(entry)
+  const name = zipEntryName(entry, encoding)
   const shown = name.slice(0, 100)
   const segments = name.split('/')
   if (segments.includes('..') || name.startsWith('/') || /\0|^[a-z]:/i.test(name))
@@ -74,8 +74,10 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   if (zip.entryCount > maxEntries) throw new Fault(`It has more than ${maxEntries} files.`)
   const entries = new Map<string, Entry>()
   let total = 0
-  for await (const entry of zip.eachEntry()) {
-    const name = nameOf(entry)
+  const listed = await Array.fromAsync(zip.eachEntry())
+  const encoding = encodingOfNames(listed)
+  for (const entry of listed) {
+    const name = nameOf(entry, encoding)
     if (name === '' || name.endsWith('/')) continue
     assertAllowed(name, entry)
     total += entry.uncompressedSize

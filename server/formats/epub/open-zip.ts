@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
-import { zipEntryName } from '#server/formats/zip-entry-name.ts'
+import { encodingOfNames, zipEntryName } from '#server/formats/zip-entry-name.ts'
 import { paddingOf } from '#server/formats/zip-padding.ts'
 import { EpubRejectedError } from './epub-error.ts'
 
@@ -98,8 +98,10 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   const entries = new Map<string, Entry>()
   const folded = new Set<string>()
   let total = 0
-  for await (const entry of zip.eachEntry()) {
-    const name = nameOf(entry)
+  const listed = await Array.fromAsync(zip.eachEntry())
+  const encoding = encodingOfNames(listed)
+  for (const entry of listed) {
+    const name = nameOf(entry, encoding)
     if (name === '' || name.endsWith('/')) continue
     assertAllowed(entry)
     total += entry.uncompressedSize
@@ -111,10 +113,10 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   return entries
 }
 
-const nameOf = (entry: Entry): string => {
+const nameOf = (entry: Entry, encoding: string | undefined): string => {
   const { length } = entry.fileNameRaw
   if (length === 0 || length > MAX_NAME_BYTES) throw new EpubRejectedError('bad_name')
-  const name = zipEntryName(entry)
+  const name = zipEntryName(entry, encoding)
   const segments = name.split('/')
   const leadsOut = segments.includes('..') || segments.includes('.') || segments.slice(0, -1).includes('')
   if (leadsOut || segments.length > MAX_NAME_DEPTH || /\p{Cc}|^[a-z]:/iu.test(name))

@@ -28,6 +28,58 @@ test('other names without the flag are in the code page of DOS', async () => {
   expect(await namesOf(Buffer.from('M\x81hle/B\x84r.png', 'latin1'), 0)).toEqual(['Mühle/Bär.png'])
 })
 
+test.each<[language: string, names: [hex: string, name: string][]]>([
+  [
+    'Korean',
+    [
+      ['babd20b1e62e6d64', '봄 길.md'],
+      ['c1a631c0e52fb0ad2e706e67', '제1장/강.png'],
+    ],
+  ],
+  [
+    'Chinese',
+    [
+      ['b5dad2bbd5c22e6d64', '第一章.md'],
+      ['cdbcc6ac2fd0a1b4ac2e706e67', '图片/小船.png'],
+    ],
+  ],
+  [
+    'Taiwanese',
+    [
+      ['b2c431b3b92e6d64', '第1章.md'],
+      ['b9cfa4f92fa470b2ee2e706e67', '圖片/小船.png'],
+    ],
+  ],
+  ['Taiwanese', [['b2c431b3b92e6d64', '第1章.md']]],
+  [
+    'Japanese',
+    [
+      ['91e6318fcd2e6d64', '第1章.md'],
+      ['917d8a472f955c8e8682c691442e706e67', '挿絵/表紙と船.png'],
+    ],
+  ],
+  [
+    'Russian',
+    [
+      ['83aba0a2a020312e6d64', 'Глава 1.md'],
+      ['90a8e1e3adaaa82f8baea4aaa02e706e67', 'Рисунки/Лодка.png'],
+    ],
+  ],
+  [
+    'western',
+    [
+      ['6c8267656e64652e6d64', 'légende.md'],
+      ['61a46f20322e6d64', 'año 2.md'],
+      ['477294e1652e6d64', 'Größe.md'],
+    ],
+  ],
+])('names of a %s Windows are read', async (_, names) => {
+  const zip = await openZip(
+    aZip(names.map(([hex]) => ({ name: Buffer.from(hex, 'hex'), data: 'x', stated: { flags: 0 } }))),
+  )
+  expect(zip.names).toEqual(names.map(([, name]) => name))
+})
+
 test('a backslash of Windows stands between folders', async () => {
   expect(await namesOf('OPS\\Images\\a.png', 0)).toEqual(['OPS/Images/a.png'])
   const book = anEpub({ entries: { 'OPS\\one.xhtml': aDocument('<p>From Windows.</p>') }, chapters: {}, opf: OPF })
