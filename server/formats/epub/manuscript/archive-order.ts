@@ -31,7 +31,7 @@ const MAX_NAMED = 5
 
 /**
  * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md`, Leanpub's
- * `Book.txt`, Quarto's `_quarto.yml`, MkDocs' `mkdocs.yml` or the index of Longform, else that of their names. What such a list doesn't name is no part
+ * `Book.txt`, Quarto's `_quarto.yml`, MkDocs' `mkdocs.yml`, the index of Longform or the pages of Notion, else that of their names. What such a list doesn't name is no part
  * of the book.
  */
 export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
@@ -46,7 +46,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     leanpub !== undefined
       ? ofLeanpub(archive, leanpub)
       : summary === undefined
-        ? (ofProject(archive, shallowest) ?? ofLongform(archive, paths))
+        ? (ofProject(archive, shallowest) ?? ofLongform(archive, paths) ?? ofNotion(archive, byName))
         : ofSummary(archive, summary, structure.readme)
   // Other systems find files whose small and capital letters differ.
   const order = stated && {
@@ -200,6 +200,46 @@ const entriesOf = (lists: unknown, { list, root }: { list: string; root: string 
 }
 
 const MAX_DEPTH = 8
+
+/** Notion names each page by its title and an id. */
+const NOTION_PAGE = /[ _][\da-f]{32}\.md$/i
+
+/** The pages of Notion below each other, as they link to those in them; undefined where other programs wrote them, or none has others. */
+const ofNotion = (archive: Archive, byName: string[]): StatedOrder | undefined => {
+  if (byName.length < 2 || !byName.every((path) => NOTION_PAGE.test(path))) return undefined
+  const markdown = new MarkdownIt()
+  const pages = new Map(byName.map((path) => [path, markdown.parse(textAt(archive, path), {})]))
+  const depthOf = (path: string) => path.split('/').length
+  /** A page links to others beside it as well, which are no part of it. */
+  const linksOf = (path: string): string[] =>
+    (pages.get(path) ?? []).flatMap(({ children }) =>
+      (children ?? []).flatMap(({ type, attrs }) => {
+        const href = type === 'link_open' ? String(attrs?.find(([name]) => name === 'href')?.[1] ?? '') : ''
+        const target = href === '' ? undefined : resolveInBook(path, href)?.path
+        return target !== undefined && pages.has(target) && depthOf(target) > depthOf(path) ? [target] : []
+      }),
+    )
+  const entries: Entry[] = []
+  const seen = new Set<string>()
+  const add = (path: string, depth: number) => {
+    if (seen.has(path)) return
+    seen.add(path)
+    entries.push({ path, depth: Math.max(0, depth - 1) })
+    for (const page of linksOf(path)) add(page, depth + 1)
+  }
+  const top = Math.min(...byName.map(depthOf))
+  const roots = byName.filter((path) => depthOf(path) === top)
+  for (const path of roots) add(path, 0)
+  if (entries.length === roots.length) return undefined
+  // Rows of a table are pages that no other one links to.
+  for (const path of byName) add(path, 1)
+  const [root, ...others] = roots
+  const title = others.length === 0 ? titleOf(pages.get(root ?? '')) : undefined
+  return { list: root ?? '', entries, words: wordsOfBook({ title }) }
+}
+
+const titleOf = (tokens: readonly Token[] = []): string | undefined =>
+  tokens[0]?.tag === 'h1' ? tokens[1]?.content.trim() : undefined
 
 /**
  * The scenes that Longform, with which novels are written in Obsidian, lists in the front matter of a note; undefined where no

@@ -29,6 +29,7 @@ const word = (name: string) => read({ fileName: 'a manuscript.docx', bytes: DOCX
 const markdown = (name: string) => read(MARKDOWN_SAMPLES[name]?.() ?? { fileName: '', bytes: Buffer.alloc(0) })
 const docx = (plan: Parameters<typeof aDocx>[0]): Sample => ({ fileName: 'a.docx', bytes: aDocx(plan) })
 const md = (text: string): Sample => ({ fileName: 'a.md', bytes: Buffer.from(text) })
+const inZip = (name: string, data: Buffer) => aZip([{ name, data }])
 const refusal = (sample: Sample) =>
   convert(sample).then(
     () => 'accepted',
@@ -175,6 +176,13 @@ describe('a Word file', () => {
       '1 hidden passage (in “Changes”)',
       '1 link that leads nowhere or may not be followed (in “Links”)',
     ])
+  })
+
+  test('is read in an archive that holds nothing else', async () => {
+    const { bytes } = docx({ body: paragraph('Packed.') })
+    const packed = { fileName: 'a.zip', bytes: inZip('My book.docx', bytes) }
+    expect((await read(packed)).bodies).toEqual(['<p>Packed.</p>'])
+    expect((await convertManuscript({ ...packed, words: {} })).extension).toBe('.zip')
   })
 })
 
@@ -421,6 +429,11 @@ describe('a hostile manuscript', () => {
     [
       'a zip of other files',
       { fileName: 'a.zip', bytes: aZip([{ name: 'a.png', data: PNG }]) },
+      /neither a book nor Markdown/,
+    ],
+    [
+      'an archive in an archive in an archive',
+      { fileName: 'a.zip', bytes: inZip('a.zip', inZip('b.zip', inZip('c.md', Buffer.from('# x')))) },
       /neither a book nor Markdown/,
     ],
     ['letters of Windows', { fileName: 'a.md', bytes: Buffer.from('# Fähre', 'latin1') }, /UTF-8/],

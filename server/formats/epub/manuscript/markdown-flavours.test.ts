@@ -493,6 +493,26 @@ describe('an archive', () => {
     expect(labels.filter((label) => /[AB]$/.test(label))).toEqual(['1 A', '1 B'])
   })
 
+  const page = (title: string, at: number) => `${title} ${String(at).repeat(32)}`
+  const novel = page('My Novel', 1)
+  const link = (title: string, at: number, place = '') =>
+    `[${title}](${encodeURI(`${place}${page(title, at)}.md`)})\n\n`
+  const notion = {
+    [`${novel}.md`]: `# My Novel\n\n${link('The Mill', 2, `${novel}/`)}${link('The Ford', 3, `${novel}/`)}`,
+    [`${novel}/${page('The Ford', 3)}.md`]: `# The Ford\n\n${link('The Mill', 2)}f`,
+    [`${novel}/${page('The Mill', 2)}.md`]: `# The Mill\n\n${link('Dusk', 4, `${page('The Mill', 2)}/`)}`,
+    [`${novel}/${page('The Mill', 2)}/${page('Dusk', 4)}.md`]: '# Dusk\n\nd',
+    [`${novel}/${page('A row', 5)}.md`]: '# A row\n\nr',
+  }
+  test('of Notion has its pages as they are below each other, also in an archive in it', async () => {
+    const packed = aZip(Object.entries(notion).map(([name, data]) => ({ name, data })))
+    for (const { labels, metadata, findings } of [await zipped(notion), await zipped({ 'Part-1.zip': packed })]) {
+      expect(labels).toEqual(['1 My Novel', '1 The Mill', '2 Dusk', '1 The Ford', '1 A row'])
+      expect(metadata.title).toBe('My Novel')
+      expect(findings).toEqual([])
+    }
+  })
+
   test.each<[what: string, files: Record<string, string>]>([
     ['a text', { 'book.txt': 'It rained.\nIt stopped.\n' }],
     ['texts', { 'a.txt': 'It rained.', 'b.txt': 'It stopped.' }],

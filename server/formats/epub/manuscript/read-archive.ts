@@ -1,4 +1,4 @@
-import type { Archive } from '#server/formats/epub/open-zip.ts'
+import { type Archive, openZip } from '#server/formats/epub/open-zip.ts'
 import { isLeftover } from '#server/formats/leftover.ts'
 import { orderFiles } from './archive-order.ts'
 import { fileIn } from './file-in-archive.ts'
@@ -11,17 +11,27 @@ import { readMarkdown } from './read-markdown.ts'
 import { isOdf, readOdf } from './read-odf.ts'
 import { CONTENT_TYPES, readWord } from './read-word.ts'
 
+const PACKED = /\.(?:zip|docx|odt)$/i
+const EMPTY = Buffer.alloc(0)
+
 /**
- * Reads what a zip archive holds that is no EPUB: a Word or OpenDocument file, one FictionBook, or Markdown files in their order. Throws
- * `DamagedEntryError` where one of those is damaged.
+ * Reads what a zip archive holds that is no EPUB: a Word or OpenDocument file, one FictionBook, Markdown files in their order, or an
+ * archive that holds one of these. Throws `DamagedEntryError` where one of those is damaged.
  */
-export const readArchive = async (archive: Archive): Promise<Manuscript & { extension: '.docx' | '.odt' | '.zip' }> => {
+export const readArchive = async (
+  archive: Archive,
+  isInner = false,
+): Promise<Manuscript & { extension: '.docx' | '.odt' | '.zip' }> => {
   if (archive.has(CONTENT_TYPES)) return { ...readWord(archive), extension: '.docx' }
   if (isOdf(archive)) return { ...readOdf(archive), extension: '.odt' }
   const books = archive.names.filter((name) => FICTION_BOOK_NAME.test(name) && !isLeftover(name))
   const book = books.length === 1 ? archive.read(books[0] ?? '') : undefined
   if (book) return { ...readFb2(book), extension: '.zip' }
   const paths = archive.names.filter((name) => isMarkdownName(name) && !isLeftover(name))
+  const [only, ...others] = archive.names.filter((name) => !isLeftover(name))
+  // Notion exports an archive in an archive, and many pack a Word file.
+  if (only !== undefined && others.length === 0 && !isInner && PACKED.test(only))
+    return { ...(await readArchive(await openZip(archive.read(only) ?? EMPTY), true)), extension: '.zip' }
   const { files, words, findings } = orderFiles(archive, paths)
   if (!files.some(({ path }) => archive.has(path))) throw new ManuscriptRejectedError('no_manuscript')
   const names = archive.names.filter((name) => !isLeftover(name))
