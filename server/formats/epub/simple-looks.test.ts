@@ -50,3 +50,38 @@ test('many rules cost no more for each element', () => {
   const { user } = process.cpuUsage(before)
   expect(user).toBeLessThan(1_000_000)
 })
+
+test('lengths are in letters of the text, also within the bounds that editions have', () => {
+  const css =
+    '.a { margin: min(2em,25vh) 10% 0 min(3em,15%); text-indent: max(-2em,-30%) } .b { margin: 1em auto; padding-left: 12pt; letter-spacing: normal }'
+  const around = { above: 2, right: 2.5, below: 0, left: 3 }
+  expect(looksOf(css, '<p class="a">x</p>')).toEqual({ ...around, indent: -2 })
+  expect(looksOf(css, '<p class="b" style="letter-spacing: .2em">x</p>')).toEqual({
+    above: 1,
+    right: 0,
+    below: 1,
+    left: 0,
+    padLeft: 1,
+    spacing: 0.2,
+  })
+  // What all paragraphs have at their sides is the margin of a screen.
+  expect(
+    looksOf('p { margin: 0 1em; text-indent: 1em } .c { margin: calc(1em + 2px) 0 }', '<p class="c">x</p>'),
+  ).toEqual({ indent: 1 })
+})
+
+test.each([
+  ['page-break-before: always', { newPage: true }],
+  ['break-before: recto', { newPage: true }],
+  ['break-before: column', { newPage: true }],
+  ['page-break-before: avoid', { newPage: false }],
+  ['break-after: verso', { endsPage: true }],
+  ['text-transform: uppercase', { letters: 'upper' }],
+  ['text-transform: capitalize', { letters: 'capitalized' }],
+  ['text-transform: none', { letters: 'typed' }],
+  ['visibility: hidden', { unseen: true }],
+  ['display: block', { hidden: false, ownLine: true }],
+  ['display: inline-block', { hidden: false, ownLine: false }],
+])('%s is a look', (style, looks) => {
+  expect(looksOf(`p { ${style} }`, '<p>x</p>')).toEqual(looks)
+})

@@ -1,4 +1,5 @@
 import { type Atrule, type CssNode, generate, parse, type Rule, walk } from 'css-tree'
+import { emOfText, sidesOfText } from './simple-lengths.ts'
 import { attributeOf, type XmlNode } from './xml-tree.ts'
 
 /** The looks of an element that stay where a book becomes another one. What is undefined stays as it is around it. */
@@ -6,13 +7,29 @@ export interface Looks {
   italic?: boolean
   bold?: boolean
   smallCaps?: boolean
-  caps?: boolean
-  align?: 'center' | 'left' | 'right' | 'start' | 'end'
+  /** How letters are written, whatever was typed. */
+  letters?: 'upper' | 'lower' | 'capitalized' | 'typed'
+  /** Between letters, in units of their size. */
+  spacing?: number
+  align?: 'center' | 'left' | 'right' | 'start' | 'end' | 'justify'
   raised?: 'sup' | 'sub' | undefined
   struck?: boolean
   underlined?: boolean
   newPage?: boolean
+  /** Whether what follows begins on a new page. */
+  endsPage?: boolean
   hidden?: boolean
+  unseen?: boolean
+  /** Of words: whether they stand in lines of their own. */
+  ownLine?: boolean
+  /** Space around lines, and before the first one, in units of the letters of the text. */
+  left?: number
+  right?: number
+  padLeft?: number
+  padRight?: number
+  above?: number
+  below?: number
+  indent?: number
   /** Before the items of a list: how they are numbered, or nothing; undefined for what its kind has. */
   marks?: (typeof MARKS)[string] | undefined
   /** Of words that are marked as quoted: whether they have quotation marks of their language. */
@@ -123,13 +140,23 @@ const looksIn = (declarations: CssNode[], place: number, order: number): SaidLoo
   for (const one of declarations) {
     if (one.type !== 'Declaration') continue
     const rank = rankOf(place, order, one.important !== false)
-    const looks = Object.entries(looksOf(one.property, one.value))
+    const looks = Object.entries(looksOf(one.property, one.value)).filter(([key]) => place > 0 || !AROUND.has(key))
     keepHighest(said, new Map(looks.map(([property, value]) => [property, { value, rank }])))
   }
   return said
 }
 
-const ALIGNMENTS = ['center', 'left', 'right', 'start', 'end'] as const
+const ALIGNMENTS = ['center', 'left', 'right', 'start', 'end', 'justify'] as const
+const LETTERS = new Map<string, Looks['letters']>([
+  ['uppercase', 'upper'],
+  ['lowercase', 'lower'],
+  ['capitalize', 'capitalized'],
+])
+/** The space around all elements of a name is that of a screen. */
+const AROUND: ReadonlySet<string> = new Set<keyof Looks>(['left', 'right', 'padLeft', 'padRight', 'above', 'below'])
+/** A column is a page of those who read on a screen. */
+const BREAKS = /^(?:always|page|left|right|recto|verso|column|all)$/
+const OWN_LINE = /^(?:block|list-item|flow-root|flex|grid|table)\b/
 
 const looksOf = (property: string, value: CssNode): Looks => {
   const said = generate(value).toLowerCase().trim()
@@ -145,7 +172,31 @@ const looksOf = (property: string, value: CssNode): Looks => {
     case 'font-variant-caps':
       return { smallCaps: said.includes('small-caps') }
     case 'text-transform':
-      return { caps: said === 'uppercase' }
+      return { letters: LETTERS.get(said.split(' ')[0] ?? '') ?? 'typed' }
+    case 'letter-spacing':
+      return said === 'normal' ? { spacing: 0 } : known({ spacing: emOfText(said) })
+    case 'text-indent':
+      return known({ indent: emOfText(said.split(' ')[0] ?? '') })
+    case 'margin': {
+      const [above, right, below, left] = sidesOfText(said)
+      return known({ above, right, below, left })
+    }
+    case 'padding': {
+      const [, padRight, , padLeft] = sidesOfText(said)
+      return known({ padRight, padLeft })
+    }
+    case 'margin-left':
+      return known({ left: emOfText(said) })
+    case 'margin-right':
+      return known({ right: emOfText(said) })
+    case 'margin-top':
+      return known({ above: emOfText(said) })
+    case 'margin-bottom':
+      return known({ below: emOfText(said) })
+    case 'padding-left':
+      return known({ padLeft: emOfText(said) })
+    case 'padding-right':
+      return known({ padRight: emOfText(said) })
     case 'vertical-align':
       return { raised: said === 'super' ? 'sup' : said === 'sub' ? 'sub' : undefined }
     case 'text-decoration':
@@ -153,15 +204,24 @@ const looksOf = (property: string, value: CssNode): Looks => {
       return { struck: said.includes('line-through'), underlined: said.includes('underline') }
     case 'page-break-before':
     case 'break-before':
-      return { newPage: /^(?:always|left|right|page)$/.test(said) }
+      return { newPage: BREAKS.test(said) }
+    case 'page-break-after':
+    case 'break-after':
+      return { endsPage: BREAKS.test(said) }
     case 'list-style':
     case 'list-style-type':
       return { marks: MARKS[said.split(/\s+/).find((word) => Object.hasOwn(MARKS, word)) ?? ''] }
     case 'quotes':
       return { quoted: said !== 'none' }
     case 'display':
-      return { hidden: said === 'none' }
+      return said === 'none' ? { hidden: true } : { hidden: false, ownLine: OWN_LINE.test(said) }
+    case 'visibility':
+      return { unseen: said !== 'visible' }
     default:
       return {}
   }
 }
+
+/** What a value does not say stays as other rules have it. */
+const known = (looks: { [K in keyof Looks]: Looks[K] | undefined }): Looks =>
+  Object.fromEntries(Object.entries(looks).filter(([, value]) => value !== undefined))

@@ -4,7 +4,7 @@ import { hasContent, type Part } from './parts.ts'
 export const opened = (parts: Part[]): Part[] => {
   let isAtStart = false
   return parts.map((part) => {
-    if (typeof part === 'object' && part.k === 'chapter') isAtStart = true
+    if (startsPage(part)) isAtStart = true
     else if (isAtStart && isHeading(part)) {
       isAtStart = false
       return asOpening(part)
@@ -12,6 +12,31 @@ export const opened = (parts: Part[]): Part[] => {
     return part
   })
 }
+
+/** Without those new pages that would be empty, and with what each begins with. */
+export const tidyPages = (parts: Part[]): Part[] => {
+  let next: Part | undefined
+  const filled = parts.toReversed().flatMap((part): Part[] => {
+    if (typeof part === 'string' || part.k !== 'page') {
+      if (hasContent(part) || startsPage(part)) next = part
+      return [part]
+    }
+    if (next === undefined || startsPage(next)) return []
+    const opens = isHeading(next)
+    next = part
+    return [{ k: 'page', opens }]
+  })
+  let isAtStart = true
+  return filled.toReversed().filter((part) => {
+    const isPage = typeof part === 'object' && part.k === 'page'
+    const isKept = !isPage || !isAtStart
+    if (startsPage(part)) isAtStart = true
+    else if (hasContent(part)) isAtStart = false
+    return isKept
+  })
+}
+
+const startsPage = (part: Part): boolean => typeof part === 'object' && (part.k === 'chapter' || part.k === 'page')
 
 /** In another language too. */
 export const isHeading = (part: Part | undefined): boolean =>

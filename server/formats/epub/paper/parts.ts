@@ -5,19 +5,27 @@ export type Part =
   | string
   | { k: 'em' | 'strong' | 'sup' | 'sub' | 'caps' | 'small' | 'line' | 'strike' | 'quote' | 'quoted'; c: Part[] }
   | { k: 'in'; lang: string | null; dir: 'ltr' | 'rtl' | null; c: Part[] }
+  /** With more space between its letters, or less, in units of their size. */
+  | { k: 'spaced'; em: number; c: Part[] }
   | { k: 'code' | 'pre'; t: string }
   /** A gap is an empty line between paragraphs. */
-  | { k: 'br' | 'rule' | 'gap' }
+  | { k: 'rule' | 'gap' }
+  /** A soft one is there only if words stand on both sides of it, and no other break. */
+  | { k: 'br'; soft?: true }
+  /** Before the words of a line. */
+  | { k: 'space'; em: number }
   | { k: 'ruby'; c: Part[]; reading: Part[] }
   /** The first paragraph of a note, and what follows it. */
   | { k: 'note'; id: string; c: Part[]; rest: Part[] }
   /** Refers again to a note that has its number. */
   | { k: 'noted'; id: string }
   /** Verse has breaks between its lines. */
-  | { k: 'p'; align: 'center' | 'left' | 'right' | null; verse: boolean; c: Part[] }
-  | { k: 'h'; level: number; opens: boolean; c: Part[] }
+  | ({ k: 'p'; align: 'center' | 'left' | 'right' | null; verse: boolean; c: Part[] } & Edges)
+  | { k: 'h'; level: number; opens: boolean; align?: 'center' | 'left' | 'right' | undefined; c: Part[] }
   /** Begins on a new page. */
   | { k: 'chapter'; label: string }
+  /** What follows begins on a new page; it opens if that is a heading. */
+  | { k: 'page'; opens: boolean }
   /** A place that the contents lead to. */
   | { k: 'at'; id: string }
   | { k: 'list'; marks: ListMarks; items: { n: number; c: Part[] }[] }
@@ -28,6 +36,14 @@ export type Part =
   | { k: 'picture'; src: string; alt: string; width: number; c: Part[] }
   | { k: 'inline-picture'; src: string; alt: string; width: number; height: number }
 
+/** The space beside a paragraph, before its first line (none says nothing), and before its others, in units of its letters. */
+export interface Edges {
+  start?: number
+  end?: number
+  first?: number
+  hang?: number
+}
+
 /** Before its items: dots, nothing, or how they are numbered. */
 export type ListMarks = 'dots' | NonNullable<Looks['marks']>
 
@@ -37,6 +53,7 @@ export interface TableCell {
   across: number
   down: number
   head: boolean
+  align?: 'center' | 'left' | 'right' | undefined
   c: Part[]
 }
 
@@ -72,8 +89,10 @@ export const hasContent = (part: Part): boolean => {
     case 'noted':
       return true
     case 'br':
+    case 'space':
     case 'rule':
     case 'gap':
+    case 'page':
     case 'chapter':
     case 'at':
       return false

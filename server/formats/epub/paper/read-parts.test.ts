@@ -301,3 +301,106 @@ test('verse is told from prose, and the meanings of a term from each other', () 
   expect(read({ one: '<p><br/>One <br/> </p>' }).parts).toEqual([START, p('One')])
   expect(terms).toEqual({ k: 'terms', items: [{ t: ['T'], d: [['a'], [p('b'), p('c')]] }] })
 })
+
+test('pages begin where the style of a book says so, and none is empty', () => {
+  const css = '.new { page-break-before: always } .end { break-after: column }'
+  const kindsOf = (bodies: Record<string, string>) =>
+    read(bodies, { css }).parts.map((part) => (typeof part === 'string' ? part : part.k === 'page' ? part : part.k))
+  const page = (opens = false) => ({ k: 'page', opens })
+  expect(kindsOf({ one: '<p class="new">a</p><p class="end">b</p><p class="new">c</p><p class="end">d</p>' })).toEqual([
+    'chapter',
+    'p',
+    'p',
+    page(),
+    'p',
+    'p',
+  ])
+  expect(kindsOf({ one: '<p>a</p><div class="new"><h2>B</h2><p>c</p></div>' })).toEqual([
+    'chapter',
+    'p',
+    page(true),
+    'h',
+    'p',
+  ])
+  expect(kindsOf({ one: '<p>a</p>', two: '<p class="new">b</p>', three: '<h1 class="new">C</h1>' })).toEqual([
+    'chapter',
+    'p',
+    page(),
+    'p',
+    'chapter',
+    'h',
+  ])
+  // The typesetter begins none within a quotation, a list or a table.
+  expect(kindsOf({ one: '<p>a</p><blockquote><p class="new">b</p></blockquote>' })).toEqual(['chapter', 'p', 'quote'])
+})
+
+test('letters are as the style of a book has them, in its language', () => {
+  const css =
+    '.up { text-transform: uppercase } .low { text-transform: lowercase } .first { text-transform: capitalize } .no { text-transform: none } .sc { font-variant: small-caps } .wide { letter-spacing: .2em }'
+  const one =
+    '<h1 class="up">Straße <i class="no">am</i> See</h1><p><span class="low">LOUD</span> <b class="first">it’s the mill’s end</b></p>' +
+    '<div class="up"><p lang="tr">ilk</p></div><div class="sc"><p>Old <span class="wide">far</span></p></div>'
+  expect(read({ one }, { css }).parts).toEqual([
+    START,
+    { k: 'h', level: 1, opens: true, c: ['STRASSE ', { k: 'em', c: ['am'] }, ' SEE'] },
+    p('loud', ' ', { k: 'strong', c: ['It’s The Mill’s End'] }),
+    { k: 'in', lang: 'tr', dir: null, c: [p('İLK')] },
+    p({ k: 'caps', c: ['Old ', { k: 'spaced', em: 0.2, c: ['far'] }] }),
+  ])
+})
+
+test('words in lines of their own stand in lines, each with a break before it alone', () => {
+  const css = '.l, .i { display: block } .i { margin-left: 2em }'
+  const one =
+    '<h1><span class="l">Part</span> <span class="l">One</span></h1>' +
+    '<p><span class="l">a<br/></span>\n<span class="i">b</span><br/><span class="l">c</span></p>'
+  expect(read({ one }, { css }).parts).toEqual([
+    START,
+    { k: 'h', level: 1, opens: true, c: ['Part', { k: 'br' }, 'One'] },
+    { k: 'p', align: null, verse: true, c: ['a', { k: 'br' }, { k: 'space', em: 2 }, 'b', { k: 'br' }, 'c'] },
+  ])
+})
+
+test('what a style sets further inside, flush or apart is so, but no margins of a screen', () => {
+  const css =
+    'body { margin: 5% } p { margin: 0; text-indent: 1.5em } .in { margin: 0 2em } .flush { text-indent: 0 } .hang { margin-left: 3em; text-indent: -1em } .scene { margin-top: 2em } .all { margin: 0 3em }'
+  const set = (body: string) => read({ one: body }, { css }).parts.slice(1)
+  const inside = (edges: object, c: string) => ({ ...p(c), ...edges })
+  expect(
+    set('<div class="in"><p class="flush">a</p><p>b</p></div><p class="flush">c</p><p class="hang">d</p>'),
+  ).toEqual([
+    inside({ start: 2, end: 2, first: 0 }, 'a'),
+    inside({ start: 2, end: 2, first: 1.5 }, 'b'),
+    inside({ first: 0 }, 'c'),
+    inside({ start: 2, hang: 1 }, 'd'),
+  ])
+  expect(set('<p>a</p><p class="scene">b</p>')).toEqual([p('a'), { k: 'gap' }, p('b')])
+  expect(set('<div class="all"><p>a</p></div>')).toEqual([p('a')])
+  expect(set('<p>x</p><section class="all"><h2>A</h2><p>a</p></section>').at(-1)).toEqual(p('a'))
+  // Of a letter of several paragraphs, each but the first one is told from that before.
+  const letter = '<p>x</p><div style="margin: 1em 2em"><p>a</p><p>b</p></div>'
+  expect(read({ one: letter }).parts.slice(2)).toEqual([
+    inside({ start: 2, end: 2 }, 'a'),
+    inside({ start: 2, end: 2, first: 1.3 }, 'b'),
+  ])
+})
+
+test('headings and cells stand where their style sets them', () => {
+  const css = '.c { text-align: center } .r { text-align: right } .l { text-align: left } .j { text-align: justify }'
+  const heads = read({ one: '<div class="c"><h3>A</h3></div><h1 class="l">B</h1><h1 class="j">C</h1>' }, { css }).parts
+  expect(heads.slice(1)).toMatchObject([{ align: 'center' }, { align: 'left' }, { align: undefined }])
+  const row = '<tr><td>a</td><td class="r">1</td><td align="center">b</td></tr>'
+  const [, table] = read({ one: `<table>${row}</table>` }, { css }).parts
+  expect(table).toMatchObject({ cells: [{ align: undefined }, { align: 'right' }, { align: 'center' }] })
+})
+
+test('what a style strikes, underlines or hides is so, links and numbers of other pages apart', () => {
+  const css = '.s { text-decoration: line-through } .u, a { text-decoration: underline } .gone { visibility: hidden }'
+  const one =
+    '<p><span class="s">a</span> <span class="u">b</span> <a data-book-to="one#x">c</a><span class="gone">d</span>' +
+    ' <span class="pagenum">[Pg 12]</span>e <span class="pagenum">twelve pages</span></p>'
+  expect(read({ one }, { css }).parts).toEqual([
+    START,
+    p({ k: 'strike', c: ['a'] }, ' ', { k: 'line', c: ['b'] }, ' ', 'c', ' ', 'e ', 'twelve pages'),
+  ])
+})

@@ -4,12 +4,19 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { findNotes, kindsOf, type Notes } from './find-notes.ts'
-import { isHeading, isHeadOrEmpty, opened } from './heads-of-pages.ts'
+import { isHeading, isHeadOrEmpty, opened, tidyPages } from './heads-of-pages.ts'
 import {
   type Align,
+  continued,
+  edgesOf,
   emphasized,
   type Emphasis,
+  inLetters,
+  isParted,
+  type Letters,
   type Picture,
+  sidesIn,
+  spacingOf,
   toParagraph,
   toPicture,
   UPRIGHT,
@@ -63,6 +70,12 @@ const BLOCKS = new Set(
     'menu li dl dt dd figure figcaption div table details summary center'
   ).split(' '),
 )
+/** Those of which the space at the sides is that of what is in them. */
+const LINES = new Set('p div section article main header footer aside address hgroup'.split(' '))
+/** Which say how paragraphs begin. */
+const INDENTED = ['body', 'div', 'section', 'p']
+const PLAIN = { ...UPRIGHT, letters: 'typed' as const, start: 0, end: 0 }
+const HEADING: Emphasis = { ...UPRIGHT, isBold: true }
 const LEFT_OUT = new Set(['head', 'rp', 'rt', 'rtc', 'audio', 'video', 'source', 'track', 'wbr', 'col', 'colgroup'])
 const MARKS: Readonly<Record<string, 'em' | 'strong' | 'sup' | 'sub' | 'small' | 'line' | 'strike'>> = {
   em: 'em',
@@ -87,6 +100,12 @@ interface Context extends Emphasis {
   depth: number
   isNote: boolean
   align: Align
+  letters: Letters
+  start: number
+  end: number
+  isIndented: boolean
+  /** The element that all of the chapter is in, of which the space around it is that of a screen. */
+  whole: XmlNode | undefined
   spoken: Spoken
   /** Of the heading around words that stand beside a picture. */
   level?: number | undefined
@@ -100,7 +119,7 @@ export const readParts = (options: ReadOptions) => {
     const notes = findNotes(chapters, inPlace)
     const notices = new Set<PaperNotice>()
     const reader = createReader({ ...options, notes, notices, entries })
-    const parts = chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0))
+    const parts = tidyPages(chapters.flatMap((chapter, at) => reader.readChapter(chapter, at === 0)))
     const set = new Set(parts.flatMap(notesIn))
     const lost = [...new Set(notes.bodies.values())].filter((body) => !set.has(reader.noteIdOf(body)))
     return { parts, notices: [...notices], lost }
@@ -141,10 +160,19 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     blocky.set(node, found)
     return found
   }
+  /** Whether there are headings in it: then it is a part of the book, and not a few lines. */
+  const headed = new WeakMap<XmlNode, boolean>()
+  const holdsHeading = (node: XmlNode): boolean => {
+    const known = headed.get(node)
+    if (known !== undefined) return known
+    const found = elementsOf(node).some((child) => headingLevel(child) !== undefined || holdsHeading(child))
+    headed.set(node, found)
+    return found
+  }
   /** Words that begin at the side where lines begin are justified. */
   const sideOf = (align: NonNullable<Looks['align']>): Align => {
     if (align === 'center') return 'center'
-    const isStart = align === 'start' || align === (isRightToLeft ? 'right' : 'left')
+    const isStart = align === 'start' || align === 'justify' || align === (isRightToLeft ? 'right' : 'left')
     if (isStart) return null
     return isRightToLeft ? 'left' : 'right'
   }
@@ -163,6 +191,8 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       entries.ids.has(target),
     )
 
+  const typed = (text: string, { letters, spoken }: Context) => inLetters(text, letters, spoken.lang)
+
   const flow = (children: readonly (XmlNode | string)[], context: Context): Part[] => {
     const out: Part[] = []
     let run: Part[] = []
@@ -171,10 +201,14 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       run = []
       if (!words.some(hasContent)) return
       const { level, align } = context
-      out.push(level === undefined ? toParagraph(words, align) : { k: 'h', level, opens: false, c: words })
+      out.push(
+        level === undefined
+          ? toParagraph(words, align, edgesOf({}, context, false))
+          : { k: 'h', level, opens: false, c: words },
+      )
     }
     for (const child of children) {
-      if (typeof child === 'string') run.push(child)
+      if (typeof child === 'string') run.push(typed(child, context))
       else if (notes.isNote(child)) continue
       else if (BLOCKS.has(child.name) || holdsBlock(child)) {
         flush()
@@ -185,7 +219,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       }
     }
     flush()
-    return tidyGaps(out)
+    return continued(tidyGaps(out))
   }
 
   /** Where an entry of the contents leads: a place, which begins a new page if the entry is of the first level. */
@@ -202,33 +236,55 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     const looks = outer.chapter.looksOf(node)
     if (isHidden(node, looks) || LEFT_OUT.has(node.name) || kindsOf(node).includes('pagebreak')) return []
     const { path } = outer.chapter
+    const spoken = spokenIn(node, outer.spoken)
+    const hasEdges = LINES.has(node.name) && node !== outer.whole && !holdsHeading(node)
     const context: Context = {
       ...outer,
+      ...inherited(looks, outer, spoken),
       isItalic: looks.italic ?? outer.isItalic,
       isBold: looks.bold ?? outer.isBold,
       align: looks.align === undefined ? alignOf(node, outer.align) : sideOf(looks.align),
-      spoken: spokenIn(node, outer.spoken),
+      ...(hasEdges && sidesIn(looks, outer, isRightToLeft)),
+      spoken,
     }
     const isLine = /^(?:p|h[1-6]|dt|figcaption|summary|div)$/.test(node.name) && !holdsBlock(node)
     const places = (isLine ? anchorsOf(node, path) : targetsOf(node, path)).flatMap((target) =>
       placeOf(target, context),
     )
     const content = contentOf(node, context, outer)
+    const breaks = (isSo: boolean | undefined): Part[] =>
+      isSo && context.depth === 0 && !context.isNote ? [{ k: 'page', opens: false }] : []
     // A list of notes of which all are set at the foot of pages has only its heading left.
     if (notes.holdsNote(node) && !notes.isNote(node) && content.every(isHeadOrEmpty)) return places
-    return [...places, ...turned(content, context.spoken, outer.spoken)]
+    return [
+      ...breaks(looks.newPage),
+      ...places,
+      ...turned(content, context.spoken, outer.spoken),
+      ...breaks(looks.endsPage),
+    ]
   }
+
+  /** What all within an element has, unless it says otherwise. */
+  const inherited = ({ letters, smallCaps, spacing }: Looks, outer: Context, { dir }: Spoken) => ({
+    letters: letters ?? outer.letters,
+    isSmallCaps: smallCaps ?? outer.isSmallCaps,
+    spacing: spacing === undefined ? outer.spacing : spacingOf(spacing, dir),
+  })
 
   const contentOf = (node: XmlNode, context: Context, outer: Context): Part[] => {
     const deeper = { ...context, depth: context.depth + 1 }
     const around = { ...outer, spoken: context.spoken }
     const isDeep = context.depth >= MAX_DEPTH
     const level = headingLevel(node)
+    const looks = outer.chapter.looksOf(node)
     if (level !== undefined && !holdsBlock(node)) {
-      const words = tidyBlanks(looking(node, { ...around, isItalic: false, isBold: true }))
-      return words.some(hasContent) ? [{ k: 'h', level, opens: false, c: words }] : []
+      const words = tidyBlanks(looking(node, { ...around, isItalic: false, isBold: true }, HEADING))
+      if (!words.some(hasContent)) return []
+      const said = looks.align === 'justify' ? undefined : looks.align
+      const align = said === undefined ? context.align : (sideOf(said) ?? (isRightToLeft ? 'right' : 'left'))
+      return [{ k: 'h', level, opens: false, ...(align && { align }), c: words }]
     }
-    if (level !== undefined) return flow(node.children, { ...around, ...UPRIGHT, level })
+    if (level !== undefined) return flow(node.children, { ...around, ...UPRIGHT, letters: context.letters, level })
     switch (node.name) {
       case 'hr':
         return [{ k: 'rule' }]
@@ -262,8 +318,8 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       case 'figcaption':
       case 'summary':
       case 'div':
-        if (holdsBlock(node)) return flow(node.children, marked(node, context))
-        return withGap(node, toLine(tidyBlanks(looking(node, around, UPRIGHT)), context))
+        if (holdsBlock(node)) return parted(looks, flow(node.children, marked(node, context)))
+        return parted(looks, withGap(node, toLine(tidyBlanks(looking(node, around, UPRIGHT)), looks, context)))
       default:
         return flow(node.children, marked(node, context))
     }
@@ -272,12 +328,12 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
   const marked = (node: XmlNode, context: Context): Context =>
     node.name === 'center' ? { ...context, align: 'center' } : context
 
-  const toLine = (words: Part[], { align }: Context): Part[] => {
+  const toLine = (words: Part[], looks: Looks, context: Context): Part[] => {
     if (!words.some(hasContent)) return []
     const [only, ...others] = words.filter((part) => typeof part !== 'string' || part.trim() !== '')
     if (others.length === 0 && only !== undefined && typeof only !== 'string' && only.k === 'inline-picture')
       return [toPicture(only, [])]
-    return [toParagraph(words, align)]
+    return [toParagraph(words, context.align, edgesOf(looks, context, context.isIndented))]
   }
 
   const toList = (node: XmlNode, context: Context): Part[] => {
@@ -292,7 +348,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
 
   /** The content of an item or a cell: without a paragraph of its own where it is one. */
   const inner = (node: XmlNode, context: Context): Part[] => {
-    const parts = flow(node.children, { ...context, align: null })
+    const parts = flow(node.children, { ...context, align: null, start: 0, end: 0 })
     const [first, ...rest] = parts
     if (typeof first === 'object' && first.k === 'p' && first.align === null && !rest.some(isParagraph))
       return [...first.c, ...rest]
@@ -324,9 +380,16 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     const made = cells.map(({ cell, ...place }): TableCell => ({
       ...place,
       head: cell.name === 'th',
+      ...cellAlign(cell, context),
       c: inner(cell, context),
     }))
     return [...captions, { k: 'table', columns, cells: made }]
+  }
+
+  const cellAlign = (cell: XmlNode, { chapter }: Context) => {
+    const said = chapter.looksOf(cell).align
+    const align = said === undefined ? alignOf(cell, null) : sideOf(said)
+    return align && { align }
   }
 
   const toFigure = (node: XmlNode, context: Context): Part[] => {
@@ -344,29 +407,47 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
   /** The inline parts of an element's children, with its own looks against those around it. */
   const looking = (node: XmlNode, outer: Context, around: Emphasis = outer): Part[] => {
     const looks = outer.chapter.looksOf(node)
-    const mark = MARKS[node.name]
+    const mark = markOf(node, looks)
     const isItalic = looks.italic ?? (mark === 'em' ? !outer.isItalic : outer.isItalic)
     const isBold = looks.bold ?? (mark === 'strong' || outer.isBold)
+    const spoken = spokenIn(node, outer.spoken)
+    const { letters, ...kept } = inherited(looks, outer, spoken)
     const isDeep = outer.depth >= MAX_DEPTH * 2
     const raised = mark === undefined ? looks.raised : undefined
     const isMarked =
-      mark !== undefined || node.name === 'q' || looks.italic || looks.bold || looks.smallCaps || raised !== undefined
+      mark !== undefined ||
+      node.name === 'q' ||
+      [looks.italic, looks.bold, looks.smallCaps, looks.struck, looks.underlined].includes(true) ||
+      looks.spacing !== undefined ||
+      raised !== undefined
     const context: Context = {
       ...outer,
+      ...kept,
+      letters,
       isItalic,
       isBold,
       depth: outer.depth + (isMarked ? 1 : 0),
-      spoken: spokenIn(node, outer.spoken),
+      spoken,
     }
-    let c = node.children.flatMap((child) => (typeof child === 'string' ? [child] : inline(child, context)))
+    let c = node.children.flatMap((child) =>
+      typeof child === 'string' ? [typed(child, context)] : inline(child, context),
+    )
     if (isDeep) return c
-    // Italics in italics stand upright.
-    c = emphasized(c, { isItalic: isItalic !== around.isItalic, isBold: isBold && !around.isBold })
+    c = emphasized(c, { isItalic, isBold, ...kept }, around)
     if (node.name === 'q' && looks.quoted !== false) c = [{ k: 'quoted', c }]
-    if (looks.smallCaps) c = [{ k: 'caps', c }]
     if (raised !== undefined) c = [{ k: raised, c }]
     if (mark !== undefined && mark !== 'em' && mark !== 'strong') c = [{ k: mark, c }]
     return turned(c, context.spoken, outer.spoken)
+  }
+
+  /** Words that stand in lines of their own within those of a paragraph, as verse and the lines of a heading do. */
+  const inOwnLine = (node: XmlNode, words: Part[], context: Context): Part[] => {
+    const looks = context.chapter.looksOf(node)
+    if (looks.ownLine !== true || !words.some(hasContent)) return words
+    const { start } = sidesIn(looks, { start: 0, end: 0 }, isRightToLeft)
+    const em = start + (looks.indent ?? 0)
+    const line: Part[] = em > 0 ? [{ k: 'space', em }, ...words] : words
+    return [{ k: 'br', soft: true }, ...line, { k: 'br', soft: true }]
   }
 
   const inline = (node: XmlNode, context: Context): Part[] => {
@@ -392,9 +473,9 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       case 'tt':
         return [{ k: 'code', t: codeOf(node).replace(/\s+/g, ' ') }]
       case 'a':
-        return link(node, context)
+        return inOwnLine(node, link(node, context), context)
       default:
-        return looking(node, context)
+        return inOwnLine(node, looking(node, context), context)
     }
   }
 
@@ -412,8 +493,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       isNote: true,
       level: undefined,
       align: null,
-      isItalic: false,
-      isBold: false,
+      ...PLAIN,
       // A note of a note is deeper.
       depth: context.isNote ? context.depth + NOTE_DEPTH : 1,
       spoken: spokenIn(body, context.spoken),
@@ -476,13 +556,20 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       const [body = chapter.tree] = descendantsOf(chapter.tree, 'body')
       const own: Spoken = { lang: language, dir: isRightToLeft ? 'rtl' : 'ltr', turns: 0 }
       const spoken = spokenIn(body, spokenIn(chapter.tree, own))
-      const look = { isItalic: false, isBold: false, align: null }
-      const context: Context = { chapter, depth: 0, isNote: false, spoken, ...look }
-      const parts = turned(flow(body.children, context), spoken, own)
+      const isIndented = INDENTED.some((name) =>
+        descendantsOf(chapter.tree, name).some((node) => (chapter.looksOf(node).indent ?? 0) > 0),
+      )
+      const { letters = 'typed', newPage } = chapter.looksOf(body)
+      const [only, ...others] = elementsOf(body)
+      const whole = others.length === 0 ? only : undefined
+      const around = { ...PLAIN, letters, isIndented, whole }
+      const context: Context = { chapter, depth: 0, isNote: false, spoken, align: null, ...around }
+      const page: Part[] = newPage ? [{ k: 'page', opens: false }] : []
+      const parts = [...page, ...turned(flow(body.children, context), spoken, own)]
       if (notes.holdsNote(body) && parts.every(isHeadOrEmpty)) return []
       const id = entries.ids.get(chapter.path)
       const label = entries.labels.get(chapter.path)
-      const begins = parts.find((part) => typeof part === 'object' && part.k !== 'at')
+      const begins = parts.find((part) => typeof part === 'object' && part.k !== 'at' && part.k !== 'page')
       const startsItself = typeof begins === 'object' && begins.k === 'chapter'
       const isNew = isFirst || id !== undefined || isHeading(begins)
       const start: Part[] = isNew && !startsItself ? [{ k: 'chapter', label: label ?? '' }] : []
@@ -507,7 +594,32 @@ const codeOf = (node: XmlNode): string =>
     })
     .join('')
 
+/** Between what its style parts from what is above and below. */
+const parted = ({ above, below }: Looks, parts: Part[]): Part[] => [
+  ...(isParted(above) ? [{ k: 'gap' as const }] : []),
+  ...parts,
+  ...(isParted(below) ? [{ k: 'gap' as const }] : []),
+]
+
+/** How words are marked, by their element or by its style. A line below a link is that of a screen. */
+const markOf = ({ name }: XmlNode, { underlined, struck }: Looks) => {
+  const mark = MARKS[name]
+  const [isLine, isStrike] = [mark === 'line' && underlined !== false, mark === 'strike' && struck !== false]
+  if (isLine || isStrike || (mark !== undefined && mark !== 'line' && mark !== 'strike')) return mark
+  if (struck) return 'strike'
+  return underlined && name !== 'a' ? 'line' : undefined
+}
+
 const isHidden = (node: XmlNode, looks: Looks) =>
-  looks.hidden === true || node.attributes.some(({ name }) => name === 'hidden')
+  looks.hidden === true ||
+  looks.unseen === true ||
+  node.attributes.some(({ name }) => name === 'hidden') ||
+  isPageNumber(node)
+
+const PAGE_CLASS = /(?:^|\s)page-?(?:num|no|number)s?(?:\s|$)/i
+const PAGE_NUMBER = /^[[({]?\s*(?:p(?:age|[gp])?\.?\s*)?(?:\d+|[ivxlc]+)\s*[\])}]?$/i
+/** The number of a page of another edition, which older books have among their words. */
+const isPageNumber = (node: XmlNode) =>
+  PAGE_CLASS.test(attributeOf(node, 'class') ?? '') && PAGE_NUMBER.test(textOf(node).trim())
 
 const isParagraph = (part: Part) => typeof part === 'object' && part.k === 'p'

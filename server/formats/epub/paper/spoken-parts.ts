@@ -31,7 +31,7 @@ export const turned = (c: Part[], { lang, dir }: Spoken, outer: Spoken): Part[] 
     run = []
   }
   for (const part of c) {
-    if (typeof part === 'string' || (part.k !== 'chapter' && part.k !== 'at')) run.push(part)
+    if (typeof part === 'string' || !['chapter', 'page', 'at'].includes(part.k)) run.push(part)
     else {
       flush()
       out.push(part)

@@ -3,6 +3,13 @@ import type { Part } from './parts.ts'
 /** Without blanks at the ends, beside breaks and beside each other. */
 export const tidyBlanks = (parts: Part[]): Part[] => {
   let isBlank = true
+  let [isAtBreak, isBreakDue] = [true, false]
+  /** The break that is due before words. */
+  const due = (): Part[] => {
+    const breaks: Part[] = isBreakDue && !isAtBreak ? [{ k: 'br' }] : []
+    isAtBreak = isBreakDue = false
+    return breaks
+  }
   const visit = (list: Part[]): Part[] =>
     list.flatMap((part): Part[] => {
       if (typeof part === 'string') {
@@ -10,18 +17,23 @@ export const tidyBlanks = (parts: Part[]): Part[] => {
         if (isBlank) text = text.replace(/^ /, '')
         if (text === '') return []
         isBlank = text.endsWith(' ')
-        return [text]
+        return [...due(), text]
       }
       if (part.k === 'br') {
         isBlank = true
+        if (part.soft) {
+          isBreakDue = true
+          return []
+        }
+        ;[isAtBreak, isBreakDue] = [true, false]
         return [part]
       }
       if ('c' in part && part.k !== 'note' && part.k !== 'ruby') {
         const c = visit(part.c)
         return c.length === 0 ? [] : [{ ...part, c }]
       }
-      isBlank = false
-      return [part]
+      isBlank = part.k === 'space'
+      return [...due(), part]
     })
   // A break at the ends of a paragraph parts nothing.
   const found = withoutBreak(visit(parts), 0)

@@ -15,7 +15,7 @@ export const tidyGaps = (parts: Part[]): Part[] => {
       if (isParted && !isHeading(part)) tidy.push({ k: 'gap' })
       isParted = false
       mayPart = !isHeading(part)
-    } else if (typeof part === 'object' && part.k === 'chapter') mayPart = isParted = false
+    } else if (typeof part === 'object' && (part.k === 'chapter' || part.k === 'page')) mayPart = isParted = false
     tidy.push(part)
   }
   return tidy

@@ -267,7 +267,7 @@ const inBlockLooks = (node: XmlNode, looks: Looks, children: Piece[]): Piece[] =
     [looks.raised === 'sup' && !/^(?:sup|sub|a|img)$/.test(node.name), 'sup'],
     [looks.raised === 'sub' && !/^(?:sup|sub|a|img)$/.test(node.name), 'sub'],
     [looks.smallCaps, 'span', 'small-caps'],
-    [looks.caps, 'span', 'caps'],
+    [looks.letters === 'upper', 'span', 'caps'],
   ]
   if (!children.some((child) => typeof child !== 'string' || child.trim() !== '')) return children
   return wraps.reduce(
