@@ -60,6 +60,12 @@ test('the scripts need nothing that an engine of the list lacks', () => {
   expect(missing(ownFeatures, ENGINES, isKnown)).toEqual([])
 })
 
+test('service workers and workers, in which there are no polyfills, need none', () => {
+  const without = ownFeatures.filter(([file]) => /^(?:service-worker|kept-download-worker)\b/.test(basename(file)))
+  expect(without).toHaveLength(2)
+  expect(missing(without, ENGINES, (name) => name in ALLOWED_SCRIPTS)).toEqual([])
+})
+
 test('without a polyfill the check names the function, the engines and the file', () => {
   const without = POLYFILLED.filter((name) => name !== 'URL.parse')
   const isKnown = (name: string) => name in ALLOWED_SCRIPTS || isPolyfilled(without, name)
