@@ -31,8 +31,9 @@ export const Cover = ({ book: { image, imageColor, imageMounted }, sizes, first 
       <img
         src={jpegOf(image)}
         alt=""
-        width={640}
-        height={960}
+        // Its size where no style sheet is read, as in old browsers of e-readers.
+        width={160}
+        height={240}
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
         decoding="async"
@@ -47,7 +48,7 @@ const srcSet = (image: string, format: 'avif' | 'webp') =>
 /** For browsers that take no source of the picture, such as those of e-readers: they know no WebP either. */
 const jpegOf = (image: string) => {
   const hash = HASH.exec(image)?.[1]
-  return hash ? `/opds/cover/${hash}-640.jpg` : image
+  return hash ? `/opds/cover/${hash}-320.jpg` : image
 }
 
 /** The view transition name of the cover that moves from a card to the book's page; also in book-header.module.css. */
