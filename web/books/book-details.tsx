@@ -64,15 +64,18 @@ const FileFact = ({ id, format, bytes, isOffered }: FileFactProps) => {
       <dd>
         {!maySave && name}
         {maySave && isMember && <FileButton id={id} link="downloadUrl" name={name} />}
-        {maySave && !isMember && (
-          <a className="file-button" href={`/opds/get/${id}.${format}`} aria-label={DETAILS.save(name)} rel="nofollow">
-            {name}
-          </a>
-        )}
+        {maySave && !isMember && <FileLink file={`${id}.${format}`} name={name} />}
       </dd>
     </div>
   )
 }
+
+/** Saves a file without scripts, at the address that reading apps use too. */
+const FileLink = ({ file, name }: { file: string; name: string }) => (
+  <a className="file-button" href={`/opds/get/${file}`} aria-label={DETAILS.save(name)} rel="nofollow">
+    {name}
+  </a>
+)
 
 /** ', B and C', each with a link to their page. */
 const CoAuthors = ({ coAuthors }: Required<Pick<BookDetail, 'coAuthors'>>) => {
@@ -153,9 +156,17 @@ const Facts = ({ book }: { book: Shown }) => {
   )
 }
 
-/** Visitors see that it is there. */
-const Made = (file: { id: string; link: 'epubUrl' | 'kepubUrl' | 'paperUrl'; name: string }) =>
-  useHasToken() ? <FileButton {...file} /> : file.name
+/** What the address of a file ends with that visitors may save too. */
+const ENDS = { epubUrl: 'epub', kepubUrl: 'kepub', paperUrl: undefined }
+
+/** Visitors see that it is there, and where the library is open to everyone they save it by a plain link, as on a Kobo. */
+const Made = ({ id, link, name }: { id: string; link: keyof typeof ENDS; name: string }) => {
+  const isMember = useHasToken()
+  const isOpen = useSiteSettings().libraryAccess === 'everyone'
+  if (isMember) return <FileButton id={id} link={link} name={name} />
+  const end = ENDS[link]
+  return isOpen && end ? <FileLink file={`${id}.${end}`} name={name} /> : name
+}
 
 /** The day is that of the reader, which the server doesn't know. */
 const Chapter = ({ chapter: { title, at }, on }: { chapter: DatedChapter; on: string }) => {
