@@ -135,6 +135,28 @@ test('the metadata, cover and navigation of EPUB 2 are read', async () => {
   expect(chapters[0]?.title).toBe('Part')
 })
 
+test.each([
+  ['<nav role="doc-toc"><ol><li><a href="one.xhtml">A</a></li></ol></nav>', 'A'],
+  ['<nav><ul><li><a href="one.xhtml">A</a></li></ul></nav>', 'A'],
+  [
+    '<nav epub:type="toc"><ol><li><p><b><a href="one.xhtml">A</a></b></p><ul><li><a href="one.xhtml">B</a></li></ul></li></ol></nav>',
+    'A, -B',
+  ],
+  ['<nav epub:type="toc"><ol><li><span>1</span> <a href="one.xhtml">A</a> <i>by B</i></li></ol></nav>', 'A'],
+  [
+    '<nav epub:type="toc"><ol><li><a href="one.xhtml"/>A</li><li>Part<ol><li><a href="one.xhtml">B</a></li></ol></li></ol></nav>',
+    'A, (Part), -B',
+  ],
+  ['<nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="one.xhtml">Start</a></li></ol></nav>', ''],
+])('contents are read however they are marked up: %s', async (nav, contents) => {
+  const files = { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data: aDocument(nav) } }
+  const { manifest } = await ingest(anEpub({ files }))
+  const written = manifest.contents.map(
+    ({ label, target, level }) => '-'.repeat(level - 1) + (target === 'OPS/one.xhtml' ? label : `(${label})`),
+  )
+  expect(written.join(', ')).toBe(contents)
+})
+
 test('a navigation document gives contents, printed pages and landmarks', async () => {
   const nav = `<nav epub:type="toc"><h1>Contents</h1><ol><li><span>Part</span><ol><li><a href="one.xhtml"><img src="a.png" alt="Drawn"/></a></li></ol></li>
     <li><a href="gone.xhtml">Gone</a></li></ol></nav><nav epub:type="page-list" hidden=""><ol><li><a href="one.xhtml#p1">1</a></li></ol></nav>

@@ -28,8 +28,8 @@ interface Line {
 export const readNavDocument = (root: XmlNode, base: string, chapterOf: ChapterOf): Navigation => {
   const navs = descendantsOf(root, 'nav')
   const linesOf = (kind: string): Line[] => {
-    const nav = navs.find((one) => attributeOf(one, 'type', NAMESPACES.ops)?.split(/\s+/).includes(kind))
-    const list = descendantsOf(nav, 'ol')[0]
+    const nav = navs.find((one) => isOf(one, kind)) ?? (kind === 'toc' ? navs.find(isOfNoKind) : undefined)
+    const list = [...descendantsOf(nav, 'ol'), ...descendantsOf(nav, 'ul')][0]
     return list ? [...listLines(list, base, chapterOf)].slice(0, MAX_ENTRIES) : []
   }
   return {
@@ -45,12 +45,27 @@ export const readNavDocument = (root: XmlNode, base: string, chapterOf: ChapterO
 function* listLines(list: XmlNode, base: string, chapterOf: ChapterOf, level = 1): Generator<Line> {
   if (level > MAX_LEVEL) return
   for (const item of elementsOf(list).filter(({ name }) => name === 'li')) {
-    const node = elementsOf(item).find(({ name }) => name === 'a' || name === 'span')
-    const label = node ? labelOf(node) : ''
+    const node = headOf(item)
+    const label = labelOf(node)
     if (label !== '') yield { node, label, target: targetOf(attributeOf(node, 'href'), base, chapterOf), level }
-    const inner = elementsOf(item).find(({ name }) => name === 'ol')
+    const inner = elementsOf(item).find(isList)
     if (inner) yield* listLines(inner, base, chapterOf, level + 1)
   }
+}
+
+const isOf = (nav: XmlNode, kind: string) =>
+  attributeOf(nav, 'type', NAMESPACES.ops)?.split(/\s+/).includes(kind) || attributeOf(nav, 'role') === `doc-${kind}`
+
+const isOfNoKind = (nav: XmlNode) => !attributeOf(nav, 'type', NAMESPACES.ops) && !attributeOf(nav, 'role')
+
+const isList = ({ name }: XmlNode) => name === 'ol' || name === 'ul'
+
+/** The link of an entry, at any depth, or else its words. */
+const headOf = (item: XmlNode): XmlNode => {
+  const children = item.children.filter((child) => typeof child === 'string' || !isList(child))
+  const head = { ...item, children }
+  const link = descendantsOf(head, 'a').find((one) => attributeOf(one, 'href'))
+  return link && labelOf(link) === '' ? { ...link, children } : (link ?? head)
 }
 
 /** How a word is said, beside it. */
