@@ -142,7 +142,8 @@ const targetOf = ({ cfi, position, id }: FrameTarget): { position: number; box?:
     if (element)
       return {
         position: text.positionOf(element, 0),
-        box: element.getClientRects()[0] ?? element.getBoundingClientRect(),
+        // One that is not shown has none: what stands behind it does.
+        box: element.getClientRects()[0],
       }
   }
   if (cfi && chapter) {

@@ -15,8 +15,28 @@ export const isNoteLink = (link: Element): boolean => /\b(?:doc-)?noteref\b/.tes
 /** The words of the note with this id, in the document on show or in another one. */
 export const noteText = (id: string, xhtml: string | null): string => {
   const target = (xhtml === null ? document : parseChapter(xhtml))?.getElementById(id)
-  if (!target) return ''
-  const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
-  const isWhole = /\b(?:foot|end|rear)note\b/.test(typesOf(target)) || words(target).length > SHORT
-  return words(isWhole ? target : (target.closest(BLOCK) ?? target)).slice(0, NOTE_MAX)
+  return target ? partsOf(target).map(wordsOf).join(' ').trim().slice(0, NOTE_MAX) : ''
+}
+
+const wordsOf = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim()
+const LETTER = /\p{L}/u
+
+/** The note itself; or that around an anchor in it, with what stands beside its number; or that behind an anchor. */
+const partsOf = (target: Element): Element[] => {
+  if (/\b(?:foot|end|rear)note\b/.test(typesOf(target)) || wordsOf(target).length > SHORT) return [target]
+  const behind = nextOf(target)
+  if (wordsOf(target) === '' && behind?.matches(BLOCK)) return [behind]
+  const note = target.closest(`${BLOCK}, dt`) ?? target
+  const row = note.matches('td') ? note.closest('tr') : null
+  if (row) return [...row.children]
+  const next = note.nextElementSibling
+  const isNumber = note.matches('dt') || !LETTER.test(wordsOf(note))
+  return isNumber && next ? [note, next] : [note]
+}
+
+/** The element that nothing stands before but white space. */
+const nextOf = (element: Element): Element | null => {
+  const next = element.nextElementSibling
+  for (let at = element.nextSibling; at && at !== next; at = at.nextSibling) if (at.textContent?.trim()) return null
+  return next
 }
