@@ -88,8 +88,25 @@ const fitAttribute = ({ children }: DeclarationList, isFit: boolean, element = '
   })
   if (!isFit) return
   const { ofBlocks, ofLines } = fitDeclarations(children, false)
+  if (element === 'hr') keepBreak(children)
   if (BLOCKS.has(element)) for (const one of ofBlocks) children.appendData(one)
   if (LINES.has(element)) for (const one of ofLines) children.appendData(one)
+}
+
+/** A line that is not shown, but begins a page, as Google Docs writes it: what has no box breaks nothing. */
+const keepBreak = (children: List<CssNode>) => {
+  const declarations = children.toArray().filter((node) => node.type === 'Declaration')
+  const said = (name: string) => declarations.filter(({ property }) => property.toLowerCase() === name)
+  const hidden = said('display').filter(({ value }) => generate(value).toLowerCase() === 'none')
+  const breaks = [...said('break-before'), ...said('break-after')]
+  if (hidden.length === 0 || !breaks.some(({ value }) => generate(value) === 'column')) return
+  for (const one of hidden) one.value = { type: 'Raw', value: 'block' }
+  for (const [property, value] of [
+    ['visibility', 'hidden'],
+    ['margin', '0'],
+    ['border', '0'],
+  ] as const)
+    children.appendData({ type: 'Declaration', important: false, property, value: { type: 'Raw', value } })
 }
 
 /** Rewrites a rule, and adds one for the blocks among its elements. */

@@ -178,3 +178,17 @@ test('a page of a fixed layout keeps its style', () => {
   const css = 'p{position:absolute;left:300px;font-size:12px;width:600px;white-space:nowrap}'
   expect(cleanCss(css, { context: 'stylesheet', layout: 'pre-paginated', refer: (path) => path }).css).toBe(css)
 })
+
+test.each([
+  // As Google Docs begins a page.
+  [
+    'hr',
+    'page-break-before:always;display:none',
+    'break-before:column;display:block;visibility:hidden;margin:0;border:0',
+  ],
+  ['hr', 'display:none', 'display:none'],
+  ['hr', 'page-break-before:avoid;display:none', 'break-before:avoid;display:none'],
+  ['p', 'page-break-before:always;display:none', 'break-before:column;display:none'],
+])('a line that is not shown breaks the page nevertheless if it is to: %s %s', (element, source, fitted) => {
+  expect(clean(source, 'declarationList', element)).toBe(fitted)
+})
