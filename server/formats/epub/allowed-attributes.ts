@@ -49,9 +49,16 @@ const ALLOWED = new Map<string, ReadonlySet<string>>([
   [NAMESPACES.mathml, MATHML],
 ])
 
+/** Those that a book's style asks for, as O'Reilly's does for `data-type`; none that the reader sets. */
+const OF_STYLES = /^data-(?!book|reader|enlarges)[a-z][a-z\d-]{0,40}$/
+const MAX_DATA = 200
+
 /** Never `name`: that of an image would replace a property of the document. */
 export const isAttributeAllowed = (namespace: string, name: string): boolean =>
-  EVERYWHERE.has(name) || /^aria-[a-z]{1,30}$/.test(name) || (ALLOWED.get(namespace)?.has(name) ?? false)
+  EVERYWHERE.has(name) ||
+  /^aria-[a-z]{1,30}$/.test(name) ||
+  OF_STYLES.test(name) ||
+  (ALLOWED.get(namespace)?.has(name) ?? false)
 
 /** An address in SVG that leads to an element of the same document, as a paint server or a mask. */
 const LOCAL =
@@ -65,6 +72,7 @@ const WORDS = words(
 /** Whether the value of such an attribute names no address but in the same document. */
 export const isValueAllowed = (name: string, value: string): boolean => {
   if (WORDS.has(name) || name.startsWith('aria-')) return true
+  if (name.startsWith('data-') && value.length > MAX_DATA) return false
   if (/^[\s\p{Cc}]*(?:[a-z][a-z\d+.-]*:|[\\/]{2})/iu.test(value)) return false
   return !/(?:url|image|set|src|element|paint|fade)\s*\(|\\/i.test(value) || LOCAL.test(value.trim())
 }

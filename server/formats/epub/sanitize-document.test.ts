@@ -43,6 +43,26 @@ test.each([
     '<span epub:type="pagebreak" role="doc-pagebreak" id="p7" title="7"/>',
     '<span epub:type="pagebreak" role="doc-pagebreak" id="p7" title="7"/>',
   ],
+  [
+    '<pre data-type="programlisting" data-reader="block" data-book-src="y" data-src="https://a.example/x">x</pre>',
+    '<pre data-type="programlisting">x</pre>',
+  ],
+  [
+    '<hr style="page-break-before:always;display:none;"/><hr style="display:none"/>',
+    '<hr style="page-break-before:always;display:none"/><hr style="display:none"/>',
+  ],
+  [
+    '<iframe src="https://a.example/v" title="The film" onload="x()"/><embed src="https://a.example/v"/>',
+    '<a title="The film" href="#" data-book-out="https://a.example/v" data-book-stands="">The film</a><a href="#" data-book-out="https://a.example/v" data-book-stands="">https://a.example/v</a>',
+  ],
+  [
+    '<iframe id="q" src="two.xhtml"><p>See the exercise.</p></iframe><iframe src="about:blank"/><iframe/>',
+    '<a id="q" href="#" data-book-to="OPS/two.xhtml" data-book-stands=""><p>See the exercise.</p></a><span/><span/>',
+  ],
+  [
+    '<object data="https://a.example/v"><param name="a"/><p>x</p></object>',
+    '<a href="#" data-book-out="https://a.example/v" data-book-stands=""><span hidden=""/><p>x</p></a>',
+  ],
   ['<audio src="x.png"/>', '<audio data-book-src="OPS/x.png" controls="" preload="none"/>'],
   // What is elsewhere cannot be played, but its words can be read.
   [

@@ -52,6 +52,13 @@ const REFUSED = new Map<string, Refused>([
   ...['iframe', 'object', 'embed', 'applet', 'frame'].map((name) => [name, 'frame'] as const),
 ])
 
+/** Elements that show another page, by the attribute that names it. */
+const WINDOWS = new Map([
+  ['iframe', 'src'],
+  ['embed', 'src'],
+  ['object', 'data'],
+])
+
 const DESCRIPTIONS = ['alt', 'aria-label', 'aria-labelledby']
 
 const ROOT = attribute('xmlns:epub', NAMESPACES.ops)
@@ -69,6 +76,8 @@ interface Frame {
   hasCase: boolean
   fence?: Fence
   formula?: Formula
+  /** The words of a link that has none otherwise, and how many pieces of text were before it. */
+  unnamed?: { words: string; from: number }
 }
 
 /** What stands between the parts of a formula in brackets, and behind them. */
@@ -115,6 +124,7 @@ class DocumentSanitizer implements XmlHandler {
     else if (this.removedDepth === 1) this.closeRemoved()
     else {
       this.writeOperator(this.frames.at(-1)?.fence?.close ?? '')
+      this.nameLink(this.frames.at(-1)?.unnamed)
       if (this.frames.pop()?.isBlock) this.pieces.push('\n')
       this.writer.close()
     }
@@ -167,6 +177,7 @@ class DocumentSanitizer implements XmlHandler {
     if (this.isEmbeddedPicture(tag)) return undefined
     const refused = REFUSED.get(tag.local)
     if (refused) this.context.onRefused(refused)
+    if (this.isLinkedWindow(tag)) return undefined
     this.noteMeaning(tag)
     const fate = this.isHiddenCase(tag, parent)
       ? 'removed'
@@ -242,6 +253,23 @@ class DocumentSanitizer implements XmlHandler {
     this.picture = { attributes: writeAttributes(image, this.context) + attribute('data-book-src', path), words: [] }
     this.removedDepth = 1
     return true
+  }
+
+  /** Whether it shows another page, as of a film or an exercise, to which it becomes a link. */
+  private isLinkedWindow(tag: XmlTag): boolean {
+    const name = WINDOWS.get(tag.local)
+    const address = name === undefined ? '' : valueOf(tag, name)
+    if (tag.uri !== NAMESPACES.xhtml || address === '' || !this.context.references.link(address)) return false
+    const [id, title] = [tag.attributes['id'], tag.attributes['title']]
+    const attributes = { ...(id && { id }), ...(title && { title }), href: { uri: '', local: 'href', value: address } }
+    const link = { ...tag, local: 'a', attributes }
+    const frame = this.write(link, writeAttributes(link, this.context) + STANDS)
+    frame.unnamed = { words: valueOf(tag, 'title') || address, from: this.pieces.length }
+    return true
+  }
+
+  private nameLink(unnamed: Frame['unnamed']) {
+    if (unnamed && this.pieces.slice(unnamed.from).join('').trim() === '') this.text(unnamed.words)
   }
 
   /** Whether only the words in its place are in the book. */

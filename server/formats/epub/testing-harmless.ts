@@ -75,7 +75,7 @@ const faultsInAttribute = (element: string, { name, local, uri, value }: Attribu
   if (local === 'data-book-to') return ADDRESS.test(value) ? fault : []
   if (/^data-book-(?:src|href|poster)$/.test(local)) return ADDRESS.test(value) ? fault : []
   if (local === 'data-book-stands') return value === '' ? [] : fault
-  if (local.startsWith('data-')) return fault
+  if (/^data-(?:book|reader|enlarges)/.test(local)) return fault
   if (local === 'href') {
     if (kind === 'image' && element === 'image')
       return /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/.test(value) ? [] : fault
