@@ -15,6 +15,7 @@ import type { EpubChapterSummary } from '#contract/epub.ts'
 import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
 import { fitRootUnit } from './css-lengths.ts'
 import { fitDeclarations } from './fit-css.ts'
+import { withNestingSigns } from './nested-rules.ts'
 import { words } from './words.ts'
 
 export interface CssImport {
@@ -53,7 +54,8 @@ export const cleanCss = (source: string, { context, layout = 'pre-paginated', el
   const rules: { node: Rule; item: ListItem<CssNode>; list: List<CssNode> }[] = []
   let removed = 0
   try {
-    const tree = parse(source, { context, parseCustomProperty: true })
+    const text = context === 'stylesheet' ? withNestingSigns(source) : source
+    const tree = parse(text, { context, parseCustomProperty: true })
     walk(tree, {
       enter(node: CssNode, item: ListItem<CssNode>, list: List<CssNode>) {
         if (node.type === 'Atrule' && node.name.toLowerCase() === 'import') {

@@ -192,3 +192,21 @@ test.each([
 ])('a line that is not shown breaks the page nevertheless if it is to: %s %s', (element, source, fitted) => {
   expect(clean(source, 'declarationList', element)).toBe(fitted)
 })
+
+test.each([
+  [
+    'p{color:red;em{font-size:10px}>i{color:red}margin:1em}',
+    'p{color:red;& em{font-size:0.625rem}&>i{color:red}margin:1em 1em}',
+  ],
+  ['p{h2,h3{color:red}&:hover{color:red}}', 'p{& h2,h3{color:red}&:hover{color:red}}'],
+  ['p{.x &{color:red}a:not(.b){b{color:red}}}', 'p{&:is(.x &){color:red}& a:not(.b){& b{color:red}}}'],
+  [
+    '@layer a{p{@media (width>9em){color:red;em{color:red}}color:red}}',
+    '@layer a{p{@media (width>9em){color:red;& em{color:red}}color:red}}',
+  ],
+  ['@keyframes x{from{color:red}}a:hover{color:red}', '@keyframes x{from{color:red}}a:hover{color:red}'],
+  ['p{--x:{a:b};content:"{";color:red}b{color:red}', 'p{content:"{";color:red}b{color:red}'],
+  ['p{width:expression(a{b});color:red}b{color:red}', 'p{color:red}b{color:red}'],
+])('rules within rules stay, and are made fit: %s', (source, fitted) => {
+  expect(sheet(source)).toBe(fitted)
+})
