@@ -166,6 +166,9 @@ test.each([
   expect(formulaOf(source)).toBe(written)
 })
 
+const LINE =
+  '<mtable data-book-stands=""><mtr data-book-stands=""><mtd style="text-align:left;padding-left:0;padding-right:0" data-book-stands="">'
+
 test.each([
   [
     '<mtable columnalign="right left" columnspacing="0em 2em"><mtr><mtd/><mtd/><mtd/></mtr></mtable>',
@@ -194,6 +197,10 @@ test.each([
   [
     '<mspace width="thickmathspace"/><mo lspace="negativethinmathspace" minsize="1" maxsize="1.5">(</mo><mfrac linethickness="thick"><mi>a</mi><mi>b</mi></mfrac>',
     '<mspace width="0.2778em"/><mo lspace="-0.1667em" minsize="100%" maxsize="150%">(</mo><mfrac linethickness="200%"><mi>a</mi><mi>b</mi></mfrac>',
+  ],
+  [
+    '<mi>x</mi><mspace linebreak="newline"/><mrow><mi>y</mi></mrow>',
+    `${LINE}<mi>x</mi></mtd></mtr>${LINE.slice(LINE.indexOf('<mtr'))}<mspace linebreak="newline"/><mrow><mi>y</mi></mrow></mtd></mtr></mtable>`,
   ],
   ['<mstyle mathsize="big" style="color:red"/>', '<mstyle style="font-size:125%;color:red"/>'],
   ['<mi mathsize="1;background:url(https://a.example/)">x</mi>', '<mi style="font-size:1">x</mi>'],

@@ -12,6 +12,7 @@ import {
 } from './document-styles.ts'
 import { toMathLetters } from './math-letters.ts'
 import { NAMESPACES, readXml, XmlError, type XmlHandler, type XmlTag } from './read-xml.ts'
+import { words } from './words.ts'
 import { type AttributeContext, writeAttributes } from './write-attributes.ts'
 import { attribute, createXmlWriter } from './write-xml.ts'
 
@@ -33,7 +34,7 @@ export interface SanitizedDocument {
  * brackets that were no elements are further ones. Throws `XmlError`.
  */
 export const sanitizeDocument = (source: string, context: SanitizeContext, read = readXml): SanitizedDocument => {
-  const sanitizer = new DocumentSanitizer(context)
+  const sanitizer = new DocumentSanitizer(context, rowsWithLines(source, read))
   read(source, sanitizer)
   return sanitizer.end()
 }
@@ -76,6 +77,8 @@ interface Frame {
   hasCase: boolean
   fence?: Fence
   formula?: Formula
+  /** Of a row of a formula whether its lines are rows of a table. */
+  hasLines?: boolean
   /** The words of a link that has none otherwise, and how many pieces of text were before it. */
   unnamed?: { words: string; from: number }
 }
@@ -89,6 +92,9 @@ interface Fence {
 
 class DocumentSanitizer implements XmlHandler {
   private readonly context: SanitizeContext
+  /** Rows of formulas that hold several lines, by the number of the element. */
+  private readonly withLines: ReadonlySet<number>
+  private opened = 0
   private readonly writer = createXmlWriter()
   private readonly frames: Frame[] = []
   private readonly styles: DocumentStyle[] = []
@@ -102,8 +108,9 @@ class DocumentSanitizer implements XmlHandler {
   /** An embedded picture, and the words of its fallback. */
   private picture: { attributes: string; words: string[] } | undefined
 
-  constructor(context: SanitizeContext) {
+  constructor(context: SanitizeContext, withLines: ReadonlySet<number>) {
     this.context = context
+    this.withLines = withLines
   }
 
   instruction(target: string, body: string) {
@@ -112,6 +119,7 @@ class DocumentSanitizer implements XmlHandler {
   }
 
   open(source: XmlTag) {
+    this.opened += 1
     const parent = this.frames.at(-1)
     const tag = parent ? inNamespace(source, parent) : source
     if (this.removedDepth > 0) this.openUnseen(tag)
@@ -125,6 +133,7 @@ class DocumentSanitizer implements XmlHandler {
     else {
       this.writeOperator(this.frames.at(-1)?.fence?.close ?? '')
       this.nameLink(this.frames.at(-1)?.unnamed)
+      if (this.frames.at(-1)?.hasLines) for (let n = 0; n < LINE.length; n++) this.writer.close()
       if (this.frames.pop()?.isBlock) this.pieces.push('\n')
       this.writer.close()
     }
@@ -171,7 +180,7 @@ class DocumentSanitizer implements XmlHandler {
   private openInside(tag: XmlTag, parent: Frame) {
     this.writeSeparator(parent.fence)
     if (tag.uri === NAMESPACES.mathml && fateOf(tag.uri, tag.local, parent.namespace) === 'kept')
-      return this.writeFormula(tag, parent.formula)
+      return this.writeFormula(tag, parent)
     if (isCheckBox(tag)) return this.writeCheckBox(tag)
     if (isNamedArea(tag)) return this.writeArea(tag)
     if (this.isEmbeddedPicture(tag)) return undefined
@@ -204,13 +213,24 @@ class DocumentSanitizer implements XmlHandler {
     this.text(`${valueOf(tag, 'alt')} `)
   }
 
-  private writeFormula(source: XmlTag, around: Formula | undefined) {
-    const { tag, formula, isStandIn } = asCore(source, around)
+  private writeFormula(source: XmlTag, parent: Frame) {
+    if (parent.hasLines && isNewLine(source)) {
+      for (let n = 1; n < LINE.length; n++) this.writer.close()
+      this.openLine(LINE.slice(1))
+    }
+    const { tag, formula, isStandIn } = asCore(source, parent.formula)
     const frame =
       tag.local === 'mfenced'
         ? this.writeFenced(tag)
         : this.write(tag, writeAttributes(tag, this.context) + (isStandIn ? STANDS : ''))
     frame.formula = formula
+    if (!this.withLines.has(this.opened) || tag.local === 'mfenced') return
+    frame.hasLines = true
+    this.openLine(LINE)
+  }
+
+  private openLine(elements: readonly string[]) {
+    for (const name of elements) this.writer.open(NAMESPACES.mathml, name, (name === 'mtd' ? OF_LINE : '') + STANDS)
   }
 
   /** Browsers do not show the brackets and commas that it names: they become operators. */
@@ -349,6 +369,33 @@ class DocumentSanitizer implements XmlHandler {
     if (!isHidden) parent.hasCase = true
     return isHidden
   }
+}
+
+/** The elements around a line of a formula. */
+const LINE = ['mtable', 'mtr', 'mtd'] as const
+const OF_LINE = attribute('style', 'text-align:left;padding-left:0;padding-right:0')
+const ROWS = words('math mrow mstyle mtd mpadded menclose')
+
+const isNewLine = ({ local, attributes }: XmlTag): boolean =>
+  local === 'mspace' && attributes['linebreak']?.value === 'newline'
+
+/** The numbers of the rows of formulas that go on in further lines, as WIRIS writes them: browsers know no such lines. */
+const rowsWithLines = (source: string, read: typeof readXml): ReadonlySet<number> => {
+  const found = new Set<number>()
+  if (!/\blinebreak\s*=\s*["']newline["']/.test(source)) return found
+  const around: { number: number; isRow: boolean }[] = []
+  let number = 0
+  read(source, {
+    open: (tag) => {
+      number += 1
+      const parent = around.at(-1)
+      if (parent?.isRow && isNewLine(tag)) found.add(parent.number)
+      around.push({ number, isRow: ROWS.has(tag.local) })
+    },
+    close: () => around.pop(),
+    text: () => {},
+  })
+  return found
 }
 
 const ROOTS = new Map<string, string>([
