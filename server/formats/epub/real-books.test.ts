@@ -20,9 +20,19 @@ const digestOf = ({ manifest, chapters }: IngestedBook): string =>
 const isBracket = ({ name, attributes }: XmlNode) =>
   name === 'mo' && attributes.some((one) => one.name === 'data-book-stands')
 
+/** Elements that are always another one in the result. */
+const STAND_INS = new Map([
+  ['mfenced', 'mrow'],
+  ['menclose', 'mrow'],
+  ['mlabeledtr', 'mtr'],
+  ['iframe', 'a'],
+  ['embed', 'a'],
+  ['object', 'a'],
+])
+
 /** Each element of a file and the one in its place: the same element or one that stands for it. */
 const misplaced = (source: XmlNode, result: XmlNode, at: string): string[] => {
-  const isSame = [source.name, 'span'].includes(result.name) || (source.name === 'mfenced' && result.name === 'mrow')
+  const isSame = [source.name, 'span', STAND_INS.get(source.name)].includes(result.name)
   if (!isSame) return [`${at} ${source.name} became ${result.name}`]
   const [before, after] = [elementsOf(source), elementsOf(result).filter((one) => !isBracket(one))]
   if (after.length === 0) return []
