@@ -13,7 +13,8 @@ const LEADER = /(?:\s*[.·…_]){4,}\s*/g
 const COLUMN_LINES = 8
 
 /** Puts the lines of a book's pages together to headings and paragraphs, and measures how well that is possible. */
-export const composeText = (pages: PageLines[]): FlowingText => {
+export const composeText = (found: PageLines[]): FlowingText => {
+  const pages = found.map((page) => ({ ...page, lines: page.lines.filter(({ isAside }) => !isAside) }))
   const body = bodySize(pages)
   const isRunning = findRunningLines(pages, body)
   const texts = pages.map(({ lines }) => lines.filter((line) => !isRunning(line)))

@@ -28,13 +28,26 @@ export const dividedWordsOf = (lines: Iterable<TextLine>): ((text: string, next:
 const keepsHyphen = (text: string, next: string) =>
   /^\p{N}/u.test(next) || (/\p{Ll}$/u.test(text) && /^\p{Lu}/u.test(next))
 
-/** The lines of a page with the hyphens at their ends that belong to words. */
+/** Lines of one text differ less in their sizes, and are closer to each other, in parts of the size. */
+const SAME_SIZE = 1.12
+const NEAR = 2.5
+
+/** Whether the word at the end of a line goes on in the next one; a foot of the page or a note may come between. */
+const goesOn = (line: TextLine, next: TextLine) =>
+  line.isAside === next.isAside &&
+  next.size < line.size * SAME_SIZE &&
+  next.size > line.size / SAME_SIZE &&
+  line.up - next.up < line.size * NEAR
+
+/** The lines of a page with the hyphens at their ends that belong to words, or to words that do not go on. */
 export const withHyphens = (lines: TextLine[]): TextLine[] => {
   const join = dividedWordsOf(lines)
   return lines.map((line, at) => {
     const { text, words, isDivided } = line
     const [next, last] = [lines[at + 1], words.at(-1)]
-    if (!isDivided || !next || !last || join(text, next.text) === text + next.text) return line
-    return { ...line, text: `${text}-`, words: words.with(-1, { ...last, text: `${last.text}-` }) }
+    if (!isDivided || !next || !last) return line
+    const isCut = !goesOn(line, next)
+    if (!isCut && join(text, next.text) === text + next.text) return line
+    return { ...line, text: `${text}-`, words: words.with(-1, { ...last, text: `${last.text}-` }), isDivided: !isCut }
   })
 }

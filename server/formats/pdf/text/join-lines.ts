@@ -26,6 +26,8 @@ export interface TextLine {
   isBold: boolean
   /** It ends with a hyphen that divides a word. */
   isDivided: boolean
+  /** It is turned otherwise than the text of its page: the label of an axis, a stamp in the margin. */
+  isAside: boolean
 }
 
 /** A character of a line. `start` and `end` are measured along the text of the page, `up` across it, in points. */
@@ -91,34 +93,68 @@ interface OpenLine {
   isDivided: boolean
 }
 
-/** The lines of a page in the order of the file, but for columns that it draws row by row. */
+type TurnedLine = OpenLine & Pick<TextLine, 'turned' | 'isVertical'>
+type Page = { isPageRtl: boolean; areLigaturesTurned: boolean }
+
+/** The lines of a page in the order of the file, but for columns that it draws row by row, and for asides, which are last. */
 export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): JoinedLine[] => {
   const glyphs = placeClusters(found)
   const { turned, isVertical } = mostFrequentTurn(glyphs)
-  const { level, rest } = isVertical ? splitLevelRuns(glyphs) : { level: [], rest: glyphs }
-  const lines = [
-    ...splitIntoLines(rest, turned, isVertical).map((line) => ({ ...line, turned, isVertical })),
-    ...splitIntoLines(level, 0, false).map((line) => ({ ...line, turned: 0, isVertical: false })),
-  ]
+  // Latin letters and digits lie on their side in vertical lines.
+  const isOfText = (quarters: number) => quarters === turned || (isVertical && quarters === 0)
+  const text = ofTurn(glyphs, isOfText)
+  const { level, rest } = isVertical ? splitLevelRuns(text) : { level: [], rest: text }
+  const lines = [...linesTurned(rest, turned, isVertical), ...linesTurned(level, 0)]
   if (level.length > 0) lines.sort((one, other) => (one.glyphs[0]?.index ?? 0) - (other.glyphs[0]?.index ?? 0))
+  const asides =
+    text.length === glyphs.length ? [] : PLACES.flatMap((_, quarters) => asidesOf(glyphs, quarters, isOfText))
   const glyphsOfLines = lines.map((line) => line.glyphs)
   const share = shareOfRtl(glyphsOfLines)
   const page = { isPageRtl: share > 0.5, areLigaturesTurned: share > 0 && areLigaturesTurned(glyphsOfLines) }
+  return [
+    ...orderColumns(joinListSigns(joinInitials(finishLines(lines, page, blanks, turned)))),
+    ...asides.flatMap((ofTurn) =>
+      finishLines(ofTurn, page, blanks, ofTurn[0]?.turned ?? 0).map((line) => ({ ...line, isAside: true })),
+    ),
+  ]
+}
+
+/** The characters of a turn, with the marks behind them. */
+const ofTurn = (glyphs: (Glyph | Mark)[], isOwn: (quarters: number) => boolean): (Glyph | Mark)[] => {
+  let isBehindOwn = true
+  return glyphs.filter((glyph) => {
+    if (typeof glyph !== 'string') isBehindOwn = isOwn(glyph.turned)
+    return isBehindOwn
+  })
+}
+
+const linesTurned = (glyphs: (Glyph | Mark)[], turned: number, isVertical = false): TurnedLine[] =>
+  splitIntoLines(glyphs, turned).map((line) => ({ ...line, turned, isVertical }))
+
+const asidesOf = (
+  glyphs: (Glyph | Mark)[],
+  turned: number,
+  isOfText: (quarters: number) => boolean,
+): TurnedLine[][] => {
+  if (isOfText(turned)) return []
+  const lines = linesTurned(
+    ofTurn(glyphs, (quarters) => quarters === turned),
+    turned,
+  )
+  return lines.length > 0 ? [lines] : []
+}
+
+const finishLines = (lines: TurnedLine[], page: Page, blanks: Blank[], turned: number): JoinedLine[] => {
   const place = placeFor(turned)
   const placedBlanks = blanks.map(({ x, y }) => place(x, y))
-  return orderColumns(
-    joinListSigns(
-      joinInitials(
-        lines
-          .map((line) => ({
-            ...finishLine(line, page, () => blanksOf(line, placedBlanks)),
-            turned: line.turned,
-            isVertical: line.isVertical,
-          }))
-          .filter(({ text }) => text !== ''),
-      ),
-    ),
-  )
+  return lines
+    .map((line) => ({
+      ...finishLine(line, page, () => blanksOf(line, placedBlanks)),
+      turned: line.turned,
+      isVertical: line.isVertical,
+      isAside: false,
+    }))
+    .filter(({ text }) => text !== '')
 }
 
 /** How many of the letters are of scripts that are read from the right. */
@@ -147,12 +183,10 @@ const mostFrequentTurn = (glyphs: (Glyph | Mark)[]): { turned: number; isVertica
   return { turned: isVertical ? VERTICAL : most, isVertical }
 }
 
-const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: boolean): OpenLine[] => {
+const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number): OpenLine[] => {
   const place = placeFor(turned)
   const lines: OpenLine[] = []
   let line: OpenLine | undefined
-  // Latin letters and digits lie on their side in vertical lines.
-  const isUpright = (quarters: number) => quarters === turned || (isVertical && quarters === 0)
   let word = 0
   let followsBlank = false
   let hyphen = { word, followsBlank }
@@ -165,7 +199,7 @@ const splitIntoLines = (glyphs: (Glyph | Mark)[], turned: number, isVertical: bo
       followsBlank = false
     }
     if (glyph === 'gap') word += 1
-    if (typeof glyph === 'string' || !isUpright(glyph.turned)) continue
+    if (typeof glyph === 'string') continue
     if (glyph.char.trim() === '') {
       word += 1
       followsBlank = true
@@ -348,9 +382,9 @@ const HYPHEN_END = /(?<=\p{L})\u2010$/u
 
 const finishLine = (
   line: OpenLine,
-  page: { isPageRtl: boolean; areLigaturesTurned: boolean },
+  page: Page,
   blanksOfLine: () => number[],
-): Omit<JoinedLine, 'turned' | 'isVertical'> => {
+): Omit<JoinedLine, 'turned' | 'isVertical' | 'isAside'> => {
   const { glyphs, start, end } = line
   const share = shareOfRtl([glyphs])
   // A line of two scripts is read as the page is.

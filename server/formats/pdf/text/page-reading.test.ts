@@ -117,3 +117,15 @@ test.each([
   const runs = textRunsOf(toReading(lines), 'font').map(({ str, hasEOL }) => (hasEOL ? `${str} ` : str))
   expect(runs.join('').trim()).toBe(expected)
 })
+
+test('a word that is divided at the foot of a page is not joined with what stands below', async () => {
+  const read = async (foot: string, y: number, size = 10) => {
+    const pdf = drawnPdf([
+      [...drawnLine('one two divi-'), ...drawnLine('ded three mis-', { y: 688 }), ...drawnLine(foot, { y, size })],
+    ])
+    return textOfPage(withHyphens(await linesOf(pdf)))
+  }
+  expect(await read('Chapter One', 60)).toBe('one two divided three mis- Chapter One')
+  expect(await read('a note', 664, 7)).toBe('one two divided three mis- a note')
+  expect(await read('take', 676)).toBe('one two divided three mistake')
+})

@@ -380,6 +380,22 @@ test.each([90, 180, 270])('text that is turned by %s degrees is read along its l
   expect(lines[0]?.up).toBeGreaterThan(lines[1]?.up ?? Infinity)
 })
 
+test('labels that are turned otherwise than the text of their page are read behind it', async () => {
+  const pdf = await PDFDocument.create()
+  const page = pdf.addPage([400, 400])
+  page.drawText('the discharge of a river', { x: 100, y: 300, size: 10 })
+  page.drawText('in cubic feet', { x: 60, y: 100, size: 10, rotate: degrees(90) })
+  page.drawText('per second', { x: 75, y: 100, size: 10, rotate: degrees(90) })
+  page.drawText('is seen in the figure', { x: 100, y: 288, size: 10 })
+  const lines = await linesOf(Buffer.from(await pdf.save()))
+  expect(lines.map(({ text, turned, isAside }) => [text, turned, isAside])).toEqual([
+    ['the discharge of a river', 0, false],
+    ['is seen in the figure', 0, false],
+    ['in cubic feet', 3, true],
+    ['per second', 3, true],
+  ])
+})
+
 test.each([
   ['/Rotate 180', '150 200 Td (nobody in) Tj 0 20 Td (the town) Tj'],
   ['', '-1 0 0 -1 20 200 Tm (nobody in) Tj 0 20 Td (the town) Tj'],
