@@ -1,5 +1,6 @@
 import { fixBrackets } from './fix-brackets.ts'
 import { placeClusters } from './clusters.ts'
+import { composeAccents } from './compose-accents.ts'
 import { isHanOrKana, isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
 import { areLigaturesTurned, type ReadGlyph, toLogicalOrder } from './logical-order.ts'
 import { INITIAL_SIZE, joinInitials } from './join-initials.ts'
@@ -98,7 +99,7 @@ type Page = { isPageRtl: boolean; areLigaturesTurned: boolean }
 
 /** The lines of a page in the order of the file, but for columns that it draws row by row, and for asides, which are last. */
 export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): JoinedLine[] => {
-  const glyphs = placeClusters(found)
+  const glyphs = placeClusters(composeAccents(found))
   const { turned, isVertical } = mostFrequentTurn(glyphs)
   // Latin letters and digits lie on their side in vertical lines.
   const isOfText = (quarters: number) => quarters === turned || (isVertical && quarters === 0)

@@ -127,6 +127,33 @@ test('numbers beside letters that fill a square are apart only where a blank is 
   expect(await textsOf([...korean, at(' ', 95.5, 0.3), at('봄', 98.5, 1)])).toEqual(['문 12년 봄'])
 })
 
+test('accents that are drawn over their letters are of these', async () => {
+  // TeX centres the accent over the letter that it draws behind it; its capitals have it higher.
+  const name = (accent: string, letter: string, y = 700) => [
+    ...drawnLine('caf'),
+    { text: accent, x: 75.9, y, width: 0.33 },
+    { text: letter, x: 75, y: 700 },
+    ...drawnLine('was old', { x: 84 }),
+  ]
+  for (const [accent, letter, read] of [
+    ['\u00b4', 'e', 'é'],
+    ['\u00a8', 'o', 'ö'],
+    ['˝', 'o', 'ő'],
+    ['ˇ', 'c', 'č'],
+    ['\u00b8', 'c', 'ç'],
+    ['`', 'a', 'à'],
+    ['ˆ', 'ı', 'î'],
+  ] as const) {
+    expect(await textsOf(name(accent, letter))).toEqual([`caf${read} was old`])
+    const [c, a, f, ...[sign, base, ...rest]] = name(accent, letter)
+    expect(await textsOf([c, a, f, base, sign, ...rest].flatMap((shape) => shape ?? []))).toEqual([
+      `caf${read} was old`,
+    ])
+  }
+  expect(await textsOf(name('\u00b4', 'E', 702.3))).toEqual(['cafÉ was old'])
+  expect(await textsOf(drawnLine('a^b ~c `d`'))).toEqual(['a^b ~c `d`'])
+})
+
 test('what is clipped away is not read', async () => {
   const pdf = await PDFDocument.create()
   const page = pdf.addPage([600, 800])
