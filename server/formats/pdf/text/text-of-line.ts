@@ -37,6 +37,15 @@ const BEHIND_AROUND_GAP = 1.2
 const OVERLAP = 0.1
 /** In points. */
 const CLOSE = 0.02
+/** Letters of a word that is set wide have about the same gaps, in parts of the size, where so many follow each other. */
+const WIDE = 0.1
+const WIDEST = 0.7
+const SAME_GAP = 0.07
+const SAME_SHARE = 0.6
+const LETTER_PAIRS = 3
+/** The gap between two such words is wider than those in them. */
+const WIDE_WORD_GAP = 0.13
+const LETTER = /^\p{L}$/u
 const LATIN_OR_DIGIT = /^[\p{sc=Latin}\p{Nd}]$/u
 /** What stands at the word before it, though the width of that is not known. */
 const BEHIND_WORD = /^[,.\u0964\u0965]$/u
@@ -80,7 +89,10 @@ const plain = (text: string) => plainLetters(text).replace(THAI_AM, '$1\u0e33').
 
 /** Says of a character and the one before it in a line whether they are of two words. */
 const wordDivider = (glyphs: ReadGlyph[], blanksOfLine: LineOfWords['blanksOfLine']) => {
-  const blanks = glyphs.some(isUncertain) ? blanksOfLine() : []
+  const isComplexLine = glyphs.some(isUncertain)
+  const blanks = isComplexLine ? blanksOfLine() : []
+  const letterGap = isComplexLine ? 0 : letterGapOf(glyphs)
+  if (letterGap > 0) return wideDivider(letterGap)
   if (blanks.length === 0) return isApartByGap
   const pairs = glyphs.slice(1).map((read, at) => [glyphs[at] as ReadGlyph, read] as const)
   const wide = pairs.filter(([before, read]) => isApartByGap(before, read))
@@ -94,6 +106,33 @@ const wordDivider = (glyphs: ReadGlyph[], blanksOfLine: LineOfWords['blanksOfLin
     return isApartByGap(before, read)
   }
 }
+
+/** The gap between the letters of a heading that is set wide, in parts of the size; 0 for usual text. */
+const letterGapOf = (glyphs: ReadGlyph[]): number => {
+  const gaps = glyphs.map((read, at) => (at === 0 ? 0 : read.gap / sizeOf(glyphs[at - 1] ?? read, read)))
+  if (gaps.filter((gap) => gap > WIDE).length < gaps.length / 3) return 0
+  const between = gaps.map((gap, at) => (isLetterPair(glyphs[at - 1], glyphs[at]) ? gap : undefined))
+  const usual = middle(between.filter((gap) => gap !== undefined))
+  if (usual < WIDE || usual > WIDEST) return 0
+  const same = between.map((gap) => gap !== undefined && Math.abs(gap - usual) < SAME_GAP)
+  const isWord = same.some((_, at) => same.slice(at, at + LETTER_PAIRS).filter(Boolean).length === LETTER_PAIRS)
+  const pairs = between.filter((gap) => gap !== undefined).length
+  return isWord && same.filter(Boolean).length >= pairs * SAME_SHARE ? usual : 0
+}
+
+const isLetterPair = (before: ReadGlyph | undefined, read: ReadGlyph | undefined) =>
+  before !== undefined &&
+  read !== undefined &&
+  !read.glyph.followsBlank &&
+  LETTER.test(before.glyph.text) &&
+  LETTER.test(read.glyph.text)
+
+/** PDFium takes the gaps between such letters for blanks. */
+const wideDivider =
+  (letterGap: number) =>
+  (before: ReadGlyph, read: ReadGlyph): boolean =>
+    isBeginning(before, read) &&
+    (read.glyph.followsBlank || read.gap > sizeOf(before, read) * (letterGap + WIDE_WORD_GAP))
 
 /** PDFium leaves out blanks that a file draws behind a sign, and says that there is a gap. */
 const undrawnGap = (before: ReadGlyph, { glyph }: ReadGlyph) => {

@@ -127,6 +127,28 @@ test('numbers beside letters that fill a square are apart only where a blank is 
   expect(await textsOf([...korean, at(' ', 95.5, 0.3), at('봄', 98.5, 1)])).toEqual(['문 12년 봄'])
 })
 
+/** A line whose letters are set apart, with or without the blanks between its words. */
+const setWide = (text: string, letterGap: number, hasBlanks: boolean) => {
+  let x = 60
+  return [...text].flatMap((char) => {
+    const shape = at(char, x, char === ' ' ? 0.3 : 0.5)
+    x += (char === ' ' ? 3 : 5) + letterGap
+    return char === ' ' && !hasBlanks ? [] : [shape]
+  })
+}
+
+test('letters of a heading that are set wide are of one word', async () => {
+  for (const letterGap of [1.5, 2, 3, 5])
+    for (const text of ['CHAPTER ONE', 'The Old Gate of the Town', 'Глава первая', 'PART'])
+      for (const hasBlanks of [true, false])
+        expect([letterGap, ...(await textsOf(setWide(text, letterGap, hasBlanks)))]).toEqual([letterGap, text])
+})
+
+test('single letters with blanks between them are words', async () => {
+  expect(await textsOf(setWide('a b c d e', 2, true))).toEqual(['a b c d e'])
+  expect(await textsOf(drawnLine('a b c = x y z + 1 2 3'))).toEqual(['a b c = x y z + 1 2 3'])
+})
+
 test('accents that are drawn over their letters are of these', async () => {
   // TeX centres the accent over the letter that it draws behind it; its capitals have it higher.
   const name = (accent: string, letter: string, y = 700) => [
