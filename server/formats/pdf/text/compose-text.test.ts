@@ -37,6 +37,20 @@ test('headings at the top of pages that differ by a number are kept, at any plac
   }
 })
 
+test('running heads that differ from page to page are left out where a tagged file says what they are', async () => {
+  const heads = ['Of Boats', 'Of Ropes', 'Of Tides', 'Of Fog', 'Of Gales', 'Of Quays']
+  const readWith = async (isArtifact: boolean, y = 740) => {
+    const head = (page: number) => drawnLine(heads[page] ?? '', { y }).map((shape) => ({ ...shape, isArtifact }))
+    return (await textsOf(drawnPdf(PAGES.map((page) => aPage(page, head(page)))))).join(' ')
+  }
+  expect(await readWith(true)).not.toContain('Of ')
+  expect(await readWith(false)).toContain('Of Boats')
+  // A file may say so of its text.
+  expect(await readWith(true, 693)).toContain('Of Boats')
+  const all = PAGES.map((page) => aPage(page, []).map((shape) => ({ ...shape, isArtifact: true })))
+  expect((await textsOf(drawnPdf(all))).join(' ')).toContain('the harbour')
+})
+
 test('page numbers and running heads are left out', async () => {
   const running = (page: number) => [
     ...drawnLine('A Book of Boats', { x: 200, y: 740, size: 8 }),

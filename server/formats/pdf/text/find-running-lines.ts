@@ -17,6 +17,8 @@ const SHORT = 0.7
 /** Of the pages. */
 const MOST = 0.4
 const SAME_STEP = 0.95
+/** Of a book's characters. */
+const MOST_ARTIFACTS = 0.2
 const NUMBER = /\p{Nd}+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
 const PAGE_NUMBER =
   /^(?:page|p\.|seite|стр\.?|страница|صفحة)?[^\p{L}\p{N}]*(?:\p{Nd}{1,5}|[ivxlc]{1,8})(?:\s*(?:\/|of|von|из)\s*\p{Nd}{1,5})?[^\p{L}\p{N}]*$/iu
@@ -34,14 +36,14 @@ interface EdgeLine {
 }
 
 /**
- * Heads and feet that are repeated at the same height, and page numbers: lines at the top and bottom of pages, no larger than
+ * What a tagged file says of, heads and feet that are repeated at the same height, and page numbers: lines at the top and bottom of pages, no larger than
  * the text. Those that differ from page to page do so by numbers that count with the pages.
  */
 export const findRunningLines = (pages: PageLines[], body: number) => {
   const inner = usualSteps(pages)
   const edges = pages.flatMap(({ lines }, page) => edgeLines(lines, page, body, inner))
   const groups = Map.groupBy(edges, ({ line }) => keyOf(line))
-  const running = new Set<TextLine>()
+  const running = new Set<TextLine>(artifactsOf(pages))
   for (const group of groups.values())
     for (const edge of group)
       if (isRepeated(edge, group, pages.length) || isCounted(edge, group)) running.add(edge.line)
@@ -53,6 +55,19 @@ export const findRunningLines = (pages: PageLines[], body: number) => {
     if (beside) running.add(line)
   }
   return (line: TextLine): boolean => running.has(line)
+}
+
+/** What a tagged file calls no part of its text above or below the text of its pages, but where it says so of much. */
+const artifactsOf = (pages: PageLines[]): TextLine[] => {
+  const lengthOf = (lines: TextLine[]) => lines.reduce((total, { text }) => total + text.length, 0)
+  const all = pages.flatMap(({ lines }) => lines)
+  const artifacts = all.filter(({ isArtifact }) => isArtifact)
+  if (artifacts.length === 0 || lengthOf(artifacts) > lengthOf(all) * MOST_ARTIFACTS) return []
+  return pages.flatMap(({ lines }) => {
+    const heights = lines.filter(({ isArtifact }) => !isArtifact).map(({ up }) => up)
+    const [top, bottom] = [Math.max(...heights), Math.min(...heights)]
+    return lines.filter(({ isArtifact, up }) => isArtifact && (up > top || up < bottom))
+  })
 }
 
 /** The distances of lines that most pages have within them, where no running heads are. */

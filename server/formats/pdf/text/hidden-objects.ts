@@ -18,42 +18,58 @@ export const objectsOf = (pdfium: PdfiumModule, page: number): number[] => {
 /** Whether a page draws anything that may be on a layer: PDFium does not tell the layers of forms. */
 export const mayHide = (pdfium: PdfiumModule, page: number, memory: number): boolean =>
   objectsOf(pdfium, page).some(
-    (object) => isForm(pdfium, object) || layersOf(pdfium, object, memory).next().done === false,
+    (object) => isForm(pdfium, object) || marksOf(pdfium, object, memory).some(({ name }) => name === LAYER),
   )
 
 const isForm = (pdfium: PdfiumModule, object: number) => pdfium._FPDFPageObj_GetType(object) === FORM_OBJECT
 
-/** Says of what a page draws whether it is on a hidden layer, which is called `HIDDEN`. */
-export const hiddenReader = (pdfium: PdfiumModule, memory: number) => {
-  const inHiddenForms = new Set<number>()
-  const isOnHiddenLayer = (object: number): boolean => {
-    for (const mark of layersOf(pdfium, object, memory)) if (nameOf(pdfium, mark, memory) === HIDDEN) return true
-    return false
+/** What is said of an object by its marks, and by those of the forms that it is in. */
+export interface Marked {
+  /** It is on a hidden layer, which is called `HIDDEN`. */
+  isHidden: boolean
+  /** A tagged file calls it no part of its text: running heads, page numbers. */
+  isArtifact: boolean
+}
+
+export const marksReader = (pdfium: PdfiumModule, memory: number) => {
+  const inForms = new Map<number, Marked>()
+  const read = (object: number): Marked => {
+    const { isHidden, isArtifact } = inForms.get(object) ?? { isHidden: false, isArtifact: false }
+    const marks = [...marksOf(pdfium, object, memory)]
+    return {
+      isHidden: isHidden || marks.some(({ mark, name }) => name === LAYER && nameOf(pdfium, mark, memory) === HIDDEN),
+      isArtifact: isArtifact || marks.some(({ name }) => name === ARTIFACT),
+    }
   }
-  const hideForm = (form: number, depth: number) => {
+  const markForm = (form: number, marked: Marked, depth: number) => {
     const count = Math.min(pdfium._FPDFFormObj_CountObjects(form), MOST_OBJECTS)
     for (let at = 0; at < count; at += 1) {
       const object = pdfium._FPDFFormObj_GetObject(form, at)
-      inHiddenForms.add(object)
-      if (depth < MAX_DEPTH && isForm(pdfium, object)) hideForm(object, depth + 1)
+      inForms.set(object, marked)
+      if (depth < MAX_DEPTH && isForm(pdfium, object)) markForm(object, marked, depth + 1)
     }
   }
   return {
-    /** What the page draws, before others are asked about: a form is drawn on the layer where it is placed. */
+    /** What the page draws, before others are asked about: a form has the marks of the place where it is drawn. */
     addForms: (objects: Iterable<number>) => {
-      for (const object of objects) if (isForm(pdfium, object) && isOnHiddenLayer(object)) hideForm(object, 0)
+      for (const object of objects) {
+        const marked = isForm(pdfium, object) ? read(object) : undefined
+        if (marked?.isHidden || marked?.isArtifact) markForm(object, marked, 0)
+      }
     },
-    isHidden: (object: number) => inHiddenForms.has(object) || isOnHiddenLayer(object),
+    read,
   }
 }
 
-/** The marks of an object that are of layers. */
-function* layersOf(pdfium: PdfiumModule, object: number, memory: number): Generator<number> {
+const LAYER = 'OC'
+const ARTIFACT = 'Artifact'
+
+function* marksOf(pdfium: PdfiumModule, object: number, memory: number): Generator<{ mark: number; name: string }> {
   const length = memory + NAME_BYTES
   for (let at = pdfium._FPDFPageObj_CountMarks(object) - 1; at >= 0; at -= 1) {
     const mark = pdfium._FPDFPageObj_GetMark(object, at)
-    if (!pdfium._FPDFPageObjMark_GetName(mark, memory, NAME_BYTES, length)) continue
-    if (textAt(pdfium, memory, length) === 'OC') yield mark
+    if (pdfium._FPDFPageObjMark_GetName(mark, memory, NAME_BYTES, length))
+      yield { mark, name: textAt(pdfium, memory, length) }
   }
 }
 
@@ -66,7 +82,7 @@ const nameOf = (pdfium: PdfiumModule, mark: number, memory: number): string => {
 }
 
 const NAME_KEY = Buffer.from('Name\0')
-/** Bytes that `hiddenReader` and `mayHide` need. */
+/** Bytes that `marksReader` and `mayHide` need. */
 export const LAYER_BYTES = NAME_BYTES + 4 + NAME_KEY.length
 
 const textAt = (pdfium: PdfiumModule, memory: number, length: number): string => {

@@ -29,6 +29,8 @@ export interface TextLine {
   isDivided: boolean
   /** It is turned otherwise than the text of its page: the label of an axis, a stamp in the margin. */
   isAside: boolean
+  /** A tagged file calls it no part of its text: a running head, the number of a page. */
+  isArtifact: boolean
 }
 
 /** A character of a line. `start` and `end` are measured along the text of the page, `up` across it, in points. */
@@ -49,6 +51,7 @@ export interface PlacedGlyph {
   followsBlank: boolean
   /** Where its shape begins and ends along the text, and how far its lower end is above its baseline. */
   ink: { start: number; end: number; bottom: number }
+  isArtifact: boolean
 }
 
 /** A line before its fonts are known; `indexes` are some of its characters. */
@@ -339,7 +342,7 @@ const placeOf = (
   const [along, up] = place(glyph.x, glyph.y)
   const sides = [place(glyph.left, glyph.bottom)[0], place(glyph.right, glyph.top)[0]]
   const [start, end] = [Math.min(...sides), Math.max(...sides)]
-  const { char, size, index, sharesOrigin, ink } = glyph
+  const { char, size, index, sharesOrigin, ink, isArtifact } = glyph
   const isUpright = place === PLACES[0]
   return {
     text: char,
@@ -352,6 +355,7 @@ const placeOf = (
     sharesOrigin,
     word,
     followsBlank,
+    isArtifact,
     ink: isUpright ? { start: ink.left, end: ink.right, bottom: ink.bottom - glyph.y } : { start, end, bottom: 0 },
   }
 }
@@ -408,6 +412,7 @@ const finishLine = (
     size,
     isRtl,
     isDivided,
+    isArtifact: glyphs.every((glyph) => glyph.isArtifact),
     // The font of a few characters is that of the line.
     indexes: [indexes[0], indexes[indexes.length >> 1], indexes.at(-1)].filter((index) => index !== undefined),
   }

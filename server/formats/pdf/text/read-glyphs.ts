@@ -1,5 +1,5 @@
 import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module.ts'
-import { hiddenReader, LAYER_BYTES, objectsOf } from './hidden-objects.ts'
+import { LAYER_BYTES, type Marked, marksReader, objectsOf } from './hidden-objects.ts'
 import { isRtlLetter } from './kinds-of-characters.ts'
 
 /** A character as a page draws it, in points of the page; `x` and `y` are where its baseline begins. */
@@ -19,6 +19,8 @@ export interface Glyph {
   ink: { left: number; right: number; bottom: number }
   /** It has the origin of the character before it: both are drawn by the same letters, as in a ligature. */
   sharesOrigin: boolean
+  /** A tagged file calls it no part of its text. */
+  isArtifact: boolean
 }
 
 /** The end of a line, a hyphen that divides a word at the end of a line, or a blank that PDFium takes from a gap. */
@@ -56,8 +58,8 @@ export const readGlyphs = (
 ): PageGlyphs =>
   withMemory(pdfium, 64 + LAYER_BYTES, (memory) => {
     const shown = shownBox(pdfium, page, memory)
-    const hidden = hiddenReader(pdfium, memory + 64)
-    const drawingOf = drawingReader(pdfium, { page, text, memory, hidden })
+    const marks = marksReader(pdfium, memory + 64)
+    const drawingOf = drawingReader(pdfium, { page, text, memory, marks })
     const readPlace = placeReader(pdfium, text, memory)
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
     const slanted = new Set<Glyph | Mark>()
@@ -89,8 +91,8 @@ export const readGlyphs = (
         // An office program gives signs that it draws apart from their letters a blank without a width.
         if (isBlank && sharesOrigin && place.right - place.left < SAME_ORIGIN) continue
         const { x, y, left, right, bottom, top, ink } = place
-        const { size, turned } = drawing
-        before = { char, x, y, size, turned, left, right, bottom, top, index, ink, sharesOrigin }
+        const { size, turned, isArtifact } = drawing
+        before = { char, x, y, size, turned, left, right, bottom, top, index, ink, sharesOrigin, isArtifact }
         found.glyphs.push(before)
         if (drawing.isSlanted) slanted.add(before)
         isComplex ||= sharesOrigin || isRtlLetter(char)
@@ -151,26 +153,19 @@ const shownBox = (pdfium: PdfiumModule, page: number, memory: number): Box | und
 const CORNERS = 8
 
 /** What the characters that are drawn by one operator have in common. */
-interface Drawing {
+interface Drawing extends Marked {
   size: number
   turned: number
   /** Its lines are neither level nor upright. */
   isSlanted: boolean
   /** To which box they are clipped; undefined for a whole page, and for text in a form, whose clip is in its own coordinates. */
   clip: Box | undefined
-  /** They are on a layer that is not shown. */
-  isHidden: boolean
 }
 
 /** Reads how a character is drawn; undefined for one that has no size. */
 const drawingReader = (
   pdfium: PdfiumModule,
-  {
-    page,
-    text,
-    memory,
-    hidden,
-  }: { page: number; text: number; memory: number; hidden: ReturnType<typeof hiddenReader> },
+  { page, text, memory, marks }: { page: number; text: number; memory: number; marks: ReturnType<typeof marksReader> },
 ) => {
   let ofPage: Set<number> | undefined
   let known: { object: number; drawing: Drawing | undefined } | undefined
@@ -185,13 +180,13 @@ const drawingReader = (
     const turned = quarters & 3
     const slope = Math.atan2(b, a) / QUARTER
     const isSlanted = Math.abs(slope - Math.round(slope)) > SLANT
-    if (object === 0) return { size, turned, isSlanted, clip: undefined, isHidden: false }
+    if (object === 0) return { size, turned, isSlanted, clip: undefined, isHidden: false, isArtifact: false }
     if (!ofPage) {
       ofPage = new Set(objectsOf(pdfium, page))
-      hidden.addForms(ofPage)
+      marks.addForms(ofPage)
     }
     const clip = ofPage.has(object) ? readClip(pdfium, object, memory) : undefined
-    return { size, turned, isSlanted, clip, isHidden: hidden.isHidden(object) }
+    return { size, turned, isSlanted, clip, ...marks.read(object) }
   }
   return (index: number) => {
     const object = pdfium._FPDFText_GetTextObject(text, index)

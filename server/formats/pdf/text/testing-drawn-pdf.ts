@@ -8,6 +8,8 @@ export interface Shape {
   width?: number
   /** Characters that the file gives in its place. */
   actualText?: string
+  /** The file says that it is no part of its text. */
+  isArtifact?: boolean
 }
 
 const WIDTH = 0.5
@@ -30,8 +32,9 @@ export const drawnPdf = (pages: Shape[][]): Buffer => {
   const contents = pages.map((shapes) =>
     shapes
       .map((shape) => {
-        const { x, y, size = 10, actualText } = shape
+        const { x, y, size = 10, actualText, isArtifact = false } = shape
         const drawn = `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm <${hex(codes.get(keyOf(shape)) ?? 0, 2)}> Tj ET`
+        if (isArtifact) return `/Artifact << /Type /Pagination >> BDC ${drawn} EMC`
         return actualText ? `/Span << /ActualText <feff${utf16(actualText)}> >> BDC ${drawn} EMC` : drawn
       })
       .join('\n'),
