@@ -16,6 +16,9 @@ interface LinkAnnotation {
   url?: string
 }
 
+/** Where a destination has the height on its page; others show it from its top. */
+const HEIGHT_AT: Readonly<Record<string, number>> = { XYZ: 3, FitH: 2, FitBH: 2, FitR: 5 }
+
 /** The target of the link annotation with this id on a page. */
 export const readLink = async (
   pdf: PDFDocumentProxy,
@@ -31,7 +34,7 @@ export const readLink = async (
   const [reference, fit] = (explicit ?? []) as [unknown, { name?: string } | undefined]
   const index =
     typeof reference === 'number' ? reference : await pdf.getPageIndex(reference as { num: number; gen: number })
-  const y = explicit?.[fit?.name === 'XYZ' ? 3 : 2]
+  const y = explicit?.[HEIGHT_AT[fit?.name ?? ''] ?? Infinity]
   const target = await pdf.getPage(index + 1)
   const viewport = target.getViewport({ scale: 1 })
   const top = typeof y === 'number' ? viewport.convertToViewportPoint(0, y)[1] : 0
