@@ -31,8 +31,8 @@ const MAX_NAMED = 5
 
 /**
  * The Markdown files of an archive in the order that it states: that of mdBook's, HonKit's and GitBook's `SUMMARY.md`, Leanpub's
- * `Book.txt`, Quarto's `_quarto.yml`, MkDocs' `mkdocs.yml`, the index of Longform or the pages of Notion, else that of their names. What such a list doesn't name is no part
- * of the book.
+ * `Book.txt`, Quarto's `_quarto.yml`, MkDocs' `mkdocs.yml`, the index of Longform or the pages of Notion, else that of their weights and names. What such a list
+ * doesn't name is no part of the book.
  */
 export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
   const byName = paths.toSorted(new Intl.Collator('en', { numeric: true }).compare)
@@ -60,7 +60,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
     return bytes ? [{ ...file, bytes }] : []
   }
   if (!order || order.entries.every(({ path }) => !archive.has(path)))
-    return { files: byName.flatMap((path) => read({ path })), words: NO_WORDS, findings: [] }
+    return { files: byWeight(archive, byName).flatMap((path) => read({ path })), words: NO_WORDS, findings: [] }
   const listed = new Set(order.entries.map(({ path }) => path))
   const left = byName.filter((path) => !listed.has(path) && path !== order.list)
   const lost = order.entries.filter(({ path, part }) => part === undefined && !archive.has(path))
@@ -200,6 +200,44 @@ const entriesOf = (lists: unknown, { list, root }: { list: string; root: string 
 }
 
 const MAX_DEPTH = 8
+
+/** By which Docusaurus, Hugo and themes of Jekyll order pages, in their front matter. */
+const WEIGHTS = ['sidebar_position', 'weight', 'nav_order', 'order']
+/** The page of a folder. */
+const FOLDER_PAGE = /(?:^|\/)(?:_?index|readme)\.[a-z]+$/i
+const CATEGORY = /(?:^|\/)_category_\.(?:json|ya?ml)$/
+
+const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
+
+/** Files in the order of their weights, and of those of their folders; those without one follow, by their names. */
+const byWeight = (archive: Archive, byName: string[]): string[] => {
+  const weights = new Map<string, number>()
+  const weigh = (path: string, values: unknown[]) => {
+    const weight = values.find((value) => typeof value === 'number')
+    if (weight !== undefined) weights.set(path, weight)
+  }
+  for (const path of archive.names)
+    if (CATEGORY.test(path)) weigh(folderOf(path), [fieldsAt(archive, path)['position']])
+  for (const path of byName) {
+    const { fields } = readFrontMatter(textAt(archive, path))
+    const values = WEIGHTS.map((name) => fields[name])
+    weigh(FOLDER_PAGE.test(path) ? folderOf(path) : path, values)
+  }
+  // A number by itself may count something else.
+  if (byName.filter((path) => weights.has(path)).length < 2) return byName
+  const places = new Map(byName.map((path, at) => [path, at]))
+  const weightOf = (path: string) => weights.get(path) ?? Infinity
+  const compare = (one: string, other: string): number => {
+    const [ofOne, ofOther] = [one.split('/'), other.split('/')]
+    const parting = ofOne.findIndex((name, at) => name !== ofOther[at])
+    const [first, second] = [ofOne, ofOther].map((names) => names.slice(0, parting + 1).join('/')) as [string, string]
+    const isFolderPage = (path: string, whole: string) => path === whole && FOLDER_PAGE.test(path)
+    if (isFolderPage(first, one) !== isFolderPage(second, other)) return isFolderPage(first, one) ? -1 : 1
+    const [light, heavy] = [weightOf(first), weightOf(second)]
+    return light === heavy ? (places.get(one) ?? 0) - (places.get(other) ?? 0) : light < heavy ? -1 : 1
+  }
+  return byName.toSorted(compare)
+}
 
 /** Notion names each page by its title and an id. */
 const NOTION_PAGE = /[ _][\da-f]{32}\.md$/i

@@ -493,6 +493,40 @@ describe('an archive', () => {
     expect(labels.filter((label) => /[AB]$/.test(label))).toEqual(['1 A', '1 B'])
   })
 
+  test.each<[program: string, files: Record<string, string>]>([
+    [
+      'Docusaurus',
+      {
+        'docs/a.md': '---\nsidebar_position: 3\n---\n# Third',
+        'docs/b/_category_.json': '{ "label": "B", "position": 2 }',
+        'docs/b/x.md': '---\nsidebar_position: 9\n---\n# Second',
+        'docs/b/y.md': '---\nsidebar_position: 8\n---\n# First in it',
+        'docs/index.md': '# Home',
+        'docs/c.md': '# Last',
+        'docs/z.md': '---\nsidebar_position: 1\n---\n# First',
+      },
+    ],
+    [
+      'Hugo',
+      {
+        'content/_index.md': '---\ntitle: Ledger\n---\n# Home',
+        'content/a.md': '+++\nweight = 30\n+++\n# Third',
+        'content/b/_index.md': '---\nweight: 20\n---\n',
+        'content/b/x.md': '---\nweight: 2\n---\n# Second',
+        'content/b/y.md': '---\nweight: 1\n---\n# First in it',
+        'content/c.md': '# Last',
+        'content/z.md': '---\nweight: 10\n---\n# First',
+      },
+    ],
+  ])('of %s has the order of its weights', async (_, files) => {
+    const { labels } = await zipped(files)
+    expect(labels.map((label) => label.slice(2))).toEqual(['Home', 'First', 'First in it', 'Second', 'Third', 'Last'])
+  })
+  test('with a number in one file alone has the order of its names', async () => {
+    const { labels } = await zipped({ 'a.md': '# A', 'b.md': '---\nweight: 1\n---\n# B' })
+    expect(labels).toEqual(['1 A', '1 B'])
+  })
+
   const page = (title: string, at: number) => `${title} ${String(at).repeat(32)}`
   const novel = page('My Novel', 1)
   const link = (title: string, at: number, place = '') =>
