@@ -17,6 +17,7 @@ import { type OdfPart, tellOf } from './odf-part.ts'
 import { childOf, childrenOf, lineOf, numberOf, type OdfNode, plainTextOf } from './odf-xml.ts'
 import { below } from './word-xml.ts'
 import { type TableCell, type TableRow, writeTable } from './write-table.ts'
+import { belowLine, type SideLine } from './side-lines.ts'
 import type { StyleRole } from './word-styles.ts'
 import { firstDirection } from './writing-direction.ts'
 
@@ -28,6 +29,7 @@ interface Between {
   startsPage: boolean
   marks: Inline[]
   last: StyleRole['kind'] | undefined
+  line: SideLine | undefined
 }
 
 /** The item of a list that a paragraph is in. */
@@ -39,7 +41,7 @@ interface InItem {
 
 /** Reads the paragraphs, lists, tables and rules among nodes, in their order. */
 export const readOdfBlocks = (nodes: Nodes, part: OdfPart): Block[] => {
-  const between: Between = { blanks: 0, startsPage: false, marks: [], last: undefined }
+  const between: Between = { blanks: 0, startsPage: false, marks: [], last: undefined, line: undefined }
   const blocks = readAll(nodes, part, between)
   if (between.marks.length > 0) blocks.push({ kind: 'other', piece: element('span', {}, toPieces(between.marks)) })
   return blocks
@@ -131,17 +133,20 @@ const readParagraph = (node: OdfNode, part: OdfPart, between: Between, item?: In
   const number = heading === undefined ? '' : numberOfHeading(node, { level: heading, words, part, item })
   const written = number === '' ? [] : [text(words === '' ? number.trim() : `${number.trim()} `)]
   const marks = heading === undefined || words === '' ? [] : [mark(outlineMark(words))]
-  return after(
-    blocksOf([...marks, ...written, ...withoutLastBlank(inlines)], {
-      role,
-      part,
-      between,
-      heading,
-      item: heading === undefined ? item : undefined,
-      aligned: alignedOf(style.paragraph, words),
-      isRuled: role.kind === 'rule' || hasBorder(style.paragraph),
-    }),
-  )
+  const { last, line } = between
+  const isText = heading === undefined && !item && ['text', 'unknown'].includes(role.kind)
+  const ownLine = isText ? sideLineOf(style.paragraph) : undefined
+  const read = blocksOf([...marks, ...written, ...withoutLastBlank(inlines)], {
+    role,
+    part,
+    between,
+    heading,
+    item: heading === undefined ? item : undefined,
+    aligned: alignedOf(style.paragraph, words),
+    isRuled: role.kind === 'rule' || hasBorder(style.paragraph),
+  })
+  if (read.length > 0) between.line = read[0]?.kind === 'text' ? ownLine : undefined
+  return after(belowLine(read, { before: line, own: ownLine, follows: last !== undefined }))
 }
 
 const withoutNotes = (node: OdfNode): OdfNode => ({
@@ -156,6 +161,13 @@ const withoutNotes = (node: OdfNode): OdfNode => ({
 
 const hasBorder = (paragraph: Readonly<Record<string, string>>) =>
   ['fo:border-bottom', 'fo:border-top', 'fo:border'].some((side) => !['none', undefined].includes(paragraph[side]))
+
+const SIDES = ['top', 'bottom', 'left', 'right'] as const
+const sideLineOf = (paragraph: Readonly<Record<string, string>>): SideLine | undefined => {
+  const lookOf = (side: string) => paragraph[`fo:border-${side}`] ?? paragraph['fo:border'] ?? 'none'
+  const [side, ...others] = SIDES.filter((one) => lookOf(one) !== 'none')
+  return others.length === 0 && (side === 'top' || side === 'bottom') ? { side, look: lookOf(side) } : undefined
+}
 
 const numberOfHeading = (
   { attributes }: OdfNode,
@@ -294,6 +306,7 @@ const MAX_REPEATED = 50
 
 const tableBlock = (node: OdfNode, part: OdfPart, between: Between): Block => {
   between.blanks = 0
+  between.line = undefined
   between.last = undefined
   const { startsPage } = between
   between.startsPage = false

@@ -276,6 +276,20 @@ describe('an OpenDocument file', () => {
     expect(await refusal('a.odt', anOdt(plan))).toMatch(words)
   })
 
+  test('with a line below a paragraph, as LibreOffice makes it of hyphens, is parted by it', async () => {
+    const lined = (name: string, borders: string) =>
+      `<style:style style:name="${name}" style:family="paragraph" style:parent-style-name="Standard"><style:paragraph-properties ${borders}/></style:style>`
+    const automatic =
+      lined(
+        'P1',
+        'fo:border-left="none" fo:border-right="none" fo:border-top="none" fo:border-bottom="0.05pt solid #000"',
+      ) + lined('P2', 'fo:border="0.05pt solid #000"')
+    const body = [odtParagraph('One.', 'P1'), odtParagraph('Two.'), odtParagraph('Three.', 'P2'), odtParagraph('Four.')]
+    expect((await odt({ automatic, body: body.join('') })).text).toBe(
+      '<p>One.</p><hr/><p>Two.</p><p>Three.</p><p>Four.</p>',
+    )
+  })
+
   test('that is a master document shows the copies that it keeps of its chapters', async () => {
     const body = odtParagraph('Before.') + chapterOf(odtParagraph('Copied.'))
     expect((await odt({ body, type: MASTER_TYPE })).text).toBe('<p>Before.</p><p>Copied.</p>')

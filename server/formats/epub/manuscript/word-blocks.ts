@@ -7,8 +7,9 @@ import type { ItemNumber } from './word-numbering.ts'
 import { joinParagraphs } from './word-paragraphs.ts'
 import { tell, type WordPart } from './word-part.ts'
 import { alternativeOf, readInlines, tellDropped } from './word-runs.ts'
+import { belowLine, type SideLine } from './side-lines.ts'
 import { isToggled, levelOf, listOver, type StyleRole } from './word-styles.ts'
-import { below, childOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
+import { below, childOf, childrenOf, isOn, valueOf, type WordNode, wordsIn } from './word-xml.ts'
 import { readTable } from './word-tables.ts'
 import { firstDirection } from './writing-direction.ts'
 
@@ -21,11 +22,12 @@ interface Between {
   marks: Inline[]
   /** The role of the paragraph before; undefined after what is no paragraph of text. */
   last: StyleRole['kind'] | undefined
+  line: SideLine | undefined
 }
 
 /** Reads the paragraphs, tables and rules among nodes, in their order. */
 export const readBlocks = (nodes: Nodes, part: WordPart): Block[] => {
-  const between: Between = { blanks: 0, startsPage: false, marks: [], last: undefined }
+  const between: Between = { blanks: 0, startsPage: false, marks: [], last: undefined, line: undefined }
   const blocks = readAll(nodes, part, between)
   if (between.marks.length > 0) blocks.push({ kind: 'other', piece: element('span', {}, toPieces(between.marks)) })
   return blocks
@@ -42,6 +44,7 @@ const readBlock = (node: WordNode, part: WordPart, between: Between): Block[] =>
     // All of it may be deleted.
     if (piece.children.length === 0) return []
     between.blanks = 0
+    between.line = undefined
     return [...takeMarks(between), takePage({ kind: 'other', piece }, between)]
   }
   if (node.name === 'w:sectPr') seeSection(node, part)
@@ -138,12 +141,17 @@ const readParagraph = (node: WordNode, part: WordPart, between: Between): Block[
   // The list 0 takes the list of its style from a paragraph.
   const isListed = heading === undefined && number?.sign !== undefined && valueOf(childOf(listed, 'w:numId')) !== '0'
   // LibreOffice writes so that a paragraph belongs to the item before.
-  const own = childOf(properties, 'w:numPr')
-  const isOutOfList = valueOf(childOf(own, 'w:numId')) === '0' && !ofStyle.has('w:numPr')
-  const goesOnWith = isOutOfList && heading === undefined ? levelOf(childOf(own, 'w:ilvl')) : undefined
+  const ownList = childOf(properties, 'w:numPr')
+  const isOutOfList = valueOf(childOf(ownList, 'w:numId')) === '0' && !ofStyle.has('w:numPr')
+  const goesOnWith = isOutOfList && heading === undefined ? levelOf(childOf(ownList, 'w:ilvl')) : undefined
   const inlines = withoutOwnMark(ofHidden ?? readInlines(content, context), part)
+  const { last, line } = between
   const read = blocksOf({ node, properties, role, heading, number, isListed }, inlines, part, between)
-  const blocks = goesOnWith === undefined ? read : read.map((block) => ({ ...block, goesOnWith }))
+  const isText = heading === undefined && !isListed && ['text', 'unknown'].includes(role.kind)
+  const own = isText ? sideLineOf(childOf(properties, 'w:pBdr')) : undefined
+  if (read.length > 0) between.line = read[0]?.kind === 'text' ? own : undefined
+  const lined = belowLine(read, { before: line, own, follows: last !== undefined })
+  const blocks = goesOnWith === undefined ? lined : lined.map((block) => ({ ...block, goesOnWith }))
   return [...blocks, ...endSection(properties, part, between)]
 }
 
@@ -234,6 +242,16 @@ const isRuled = ({ role, properties }: Paragraph, { gathering }: WordPart): bool
   const styleId = valueOf(childOf(properties, 'w:pStyle'))
   const borders = childOf(properties, 'w:pBdr') ?? gathering.styles.propertiesOf(styleId, 'paragraph').get('w:pBdr')
   return ['w:bottom', 'w:top'].some((side) => !['nil', 'none', undefined].includes(valueOf(childOf(borders, side))))
+}
+
+/** Of a paragraph itself: those of styles belong to how its kind looks. */
+const sideLineOf = (borders: WordNode | undefined): SideLine | undefined => {
+  const sides = childrenOf(borders).filter(
+    (one) => one.name !== 'w:between' && !['nil', 'none', undefined].includes(valueOf(one)),
+  )
+  const [only] = sides
+  const side = only?.name === 'w:top' ? 'top' : only?.name === 'w:bottom' ? 'bottom' : undefined
+  return side && only && sides.length === 1 ? { side, look: JSON.stringify(only.attributes) } : undefined
 }
 
 /** The number of a heading as text. A heading of a number and nothing else is one if that has words. */

@@ -378,6 +378,24 @@ describe('paragraphs', () => {
     const { text } = await word({ styles: line, body })
     expect(text).toBe('<h1 id="h1">One</h1><hr/><blockquote><p>Said.</p></blockquote><hr/><p>x</p>')
   })
+  const sideOf = (side: string) => `<w:${side} w:val="single" w:sz="6" w:space="1" w:color="auto"/>`
+  const lined = (words: string, ...sides: string[]) =>
+    paragraph(words, '', `<w:pBdr>${sides.map(sideOf).join('')}</w:pBdr>`)
+  test.each([
+    ['below one', lined('One.', 'bottom') + paragraph('') + paragraph('Two.'), '<p>One.</p><hr/><p>Two.</p>'],
+    ['above one', paragraph('One.') + lined('Two.', 'top'), '<p>One.</p><hr/><p>Two.</p>'],
+    [
+      'below two',
+      lined('One.', 'bottom') + lined('Two.', 'bottom') + paragraph('Three.'),
+      '<p>One.</p><p>Two.</p><hr/><p>Three.</p>',
+    ],
+    ['above the first', lined('One.', 'top') + paragraph('Two.'), '<p>One.</p><p>Two.</p>'],
+    ['around one', lined('One.', 'top', 'left', 'bottom', 'right') + paragraph('Two.'), '<p>One.</p><p>Two.</p>'],
+    ['before a heading', lined('One.', 'bottom') + heading('Two'), '<p>One.</p><h1 id="h1">Two</h1>'],
+  ])('with a line %s, as Word makes it of hyphens, are parted by it', async (_, body, expected) => {
+    expect((await word({ body })).text).toBe(expected)
+  })
+
   test('of terms and what they mean are a list of definitions, and code is code by whatever name', async () => {
     const style = (id: string, name: string, type = 'paragraph') =>
       `<w:style w:type="${type}" w:customStyle="1" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
