@@ -41,7 +41,16 @@ export const delimiterOf = (text: string): string => {
 const readCsv = (text: string): Record<string, unknown>[] => {
   try {
     const delimiter = delimiterOf(text)
-    return parse(text, { bom: true, columns: true, delimiter, skip_empty_lines: true, trim: true })
+    return parse(text, {
+      bom: true,
+      columns: true,
+      delimiter,
+      skip_empty_lines: true,
+      trim: true,
+      // Excel leaves out empty cells at the end of a line, and writes those of lines that were emptied.
+      relax_column_count_less: true,
+      skip_records_with_empty_values: true,
+    })
   } catch (error) {
     if (error instanceof CsvError) throw new SourceError(`${CSV} cannot be read: ${error.message}.`)
     throw error

@@ -8,7 +8,7 @@ import { GENRES } from '#contract/genres.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { expectNothingStored, remainsOf } from '#server/publishing/testing-uploads.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
-import { beforeImports, booksOf, epubOf, importInto, pdfOf, writeFiles } from './testing-import.ts'
+import { beforeImports, booksOf, epubOf, importInto, pdfOf, titlesOf, writeFiles } from './testing-import.ts'
 
 let site: TestSite
 let folder: string
@@ -103,6 +103,16 @@ test('a table in JSON says the same, and a mistake in a table refuses its book a
   expect(await booksOf(site, author)).toMatchObject([
     { title: 'The One', author: 'First', tags: ['a', 'b'], year: 2001 },
   ])
+})
+
+test('a table of Excel is read, which leaves cells at the end of a line out, or emptied lines in', async () => {
+  await writeFiles(folder, {
+    'quillhouse.csv': '\uFEFFfile;title;author;tags;\r\na.pdf;One;Ann Author\r\n;;;;\r\nb.pdf;Two;Ann Author;dusk;\r\n',
+    'a.pdf': pdfOf('excel a'),
+    'b.pdf': pdfOf('excel b'),
+  })
+  expect((await run()).counts).toMatchObject({ imported: 2, refused: 0 })
+  expect(await titlesOf(site, author)).toEqual(['One', 'Two'])
 })
 
 test.each([
