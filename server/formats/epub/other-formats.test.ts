@@ -11,6 +11,7 @@ test.each([
   ['\xffWPC', 'office'],
   ['<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument>', 'office'],
   ['<?xml version="1.0"?><pkg:package>', 'office'],
+  ['<?xml version="1.0"?>\n<!DOCTYPE abiword PUBLIC "-//ABISOURCE//DTD AWML 1.0">', 'office'],
   ['<!DOCTYPE html><html>', 'html'],
   [' <!doctype HTML >', 'html'],
   ['%!PS-Adobe-3.0', 'print'],
@@ -57,6 +58,19 @@ test.each([
   [['FixedDocSeq.fdseq', '[Content_Types].xml'], 'print'],
   [['[Content_Types].xml'], 'document'],
   [['a.fb2', 'b.fb2'], 'fictionbook'],
+  [['Novel.scriv/Novel.scrivx', 'Novel.scriv/Files/Data/1/content.rtf'], 'text_source'],
+  [['nwProject.nwx', 'content/1.nwd'], 'text_source'],
+  [['Novel.scriv/Novel.scrivx', 'chapter.md'], 'other_zip'],
+  [['Novel.rtfd/TXT.rtf', 'Novel.rtfd/a.png'], 'office'],
 ])('a zip archive of %j is %s', async (names, reason) => {
   expect(reasonOfNames(await openZip(aZip(names.map((name) => ({ name, data: 'x' })))))).toBe(reason)
+})
+
+test.each([
+  ['application/vnd.sun.xml.writer', 'office'],
+  ['application/hwp+zip', 'office'],
+  ['application/vnd.oasis.opendocument.text', 'open_document'],
+  ['application/x-other', 'other_zip'],
+])('a zip archive of the type %s is %s', async (mimetype, reason) => {
+  expect(reasonOfNames(await openZip(aZip([{ name: 'mimetype', data: mimetype }])))).toBe(reason)
 })

@@ -1,5 +1,6 @@
 import type { Archive } from './open-zip.ts'
 import type { EpubReason } from './epub-error.ts'
+import { isMarkdownName } from './manuscript/markdown-name.ts'
 
 const PALM_TYPE_AT = 60
 
@@ -11,7 +12,8 @@ export const reasonOfBytes = (bytes: Buffer): EpubReason => {
   if (palmType === 'TEXtREAd' || /^(?:TPZ|CONT)/.test(head)) return 'kindle'
   if (head.startsWith('\xeaDRMION')) return 'drm'
   if (head.startsWith('%PDF-')) return 'pdf'
-  if (/<w:wordDocument[\s>]|<\?mso-application|<pkg:package[\s>]/.test(head)) return 'office'
+  if (/<w:wordDocument[\s>]|<\?mso-application|<pkg:package[\s>]|<(?:!DOCTYPE )?abiword[\s>]/.test(head))
+    return 'office'
   if (/^\s*<!doctype html[\s>]/i.test(head)) return 'html'
   if (/^(?:\{\\rtf|\xd0\xcf\x11\xe0|\xffWPC)/.test(head)) return 'office'
   if (/^(?:AT&TFORM|%!PS|\xc5\xd0\xd3\xc6)/.test(head)) return 'print'
@@ -29,19 +31,27 @@ const OF_NAMES: readonly [RegExp, EpubReason][] = [
     'text_source',
   ],
   [/\.(?:html?|xhtml|xht|mht|mhtml)$/i, 'html'],
-  [/\.(?:rtf|docx?|docm|dotx?|odt|ott|wpd|wps)$/i, 'named_document'],
+  [/\.(?:rtf|docx?|docm|dotx?|odt|ott|odm|sxw|wpd|wps|abw|hwpx?)$/i, 'named_document'],
   [/\.(?:mobi|azw3?|kfx|prc|pdb|lit|lrf|rb|snb|cbr|cb7)$/i, 'other_book'],
 ]
+
+/** Of the first OpenOffice and StarOffice, and of Hangul. */
+const OTHER_OFFICE = /^application\/(?:vnd\.sun\.xml\.|hwp\+zip)/
 
 /** What a zip archive is that is no EPUB, from the names in it. */
 export const reasonOfNames = ({ names, has, read }: Archive): EpubReason => {
   if (has('[Content_Types].xml')) return has('FixedDocSeq.fdseq') ? 'print' : 'document'
-  if (has('mimetype') && read('mimetype')?.includes('opendocument')) return 'open_document'
+  const type = (has('mimetype') && read('mimetype')?.toString('latin1', 0, 100)) || ''
+  if (type.includes('opendocument')) return 'open_document'
+  if (OTHER_OFFICE.test(type)) return 'office'
   if (names.some((name) => /^Index\/Document\.iwa$|^Index\.zip$|^index\.xml\.gz$/i.test(name))) return 'pages'
   if (names.some((name) => /\.fb2$/i.test(name))) return 'fictionbook'
   const isImage = (name: string) => /\.(?:jpe?g|png|gif|webp|avif|bmp|tiff?)$/i.test(name)
   const rest = names.filter((name) => !isImage(name) && !/(?:^|\/)(?:ComicInfo\.xml|Thumbs\.db)$/i.test(name))
   if (names.some(isImage) && rest.length === 0) return 'comic'
+  // Projects of Scrivener and novelWriter; with Markdown, an archive is a manuscript.
+  if (names.some((name) => /\.(?:scrivx|nwx)$/i.test(name)) && !names.some(isMarkdownName)) return 'text_source'
+  if (names.some((name) => /\.rtfd\/TXT\.rtf$/i.test(name))) return 'office'
   if (has('metadata.opf') && names.some((name) => /^index\.(?:html?|txt)$/.test(name))) return 'calibre_zip'
   return 'other_zip'
 }
