@@ -40,10 +40,14 @@ export const kindOfName = (name: string): NamedKind | undefined => {
   return KINDS.find(([names]) => names.test(simple))?.[1]
 }
 
+/** Of templates for novels, such as those of Amazon. */
+const CHAPTER = /^(?:csp ?[-–] ?)?(?:chapter|part) (?:title|heading)$/
+
 /** From 1 to 9. */
 export const headingOfName = (name: string): number | undefined => {
-  const level = /^heading ?([1-9])$/.exec(plain(name))?.[1]
-  return level === undefined ? undefined : Number(level)
+  const simple = plain(name)
+  const level = /^heading ?([1-9])$/.exec(simple)?.[1]
+  return level === undefined ? (CHAPTER.test(simple) ? 1 : undefined) : Number(level)
 }
 
 const BODY =
