@@ -1082,6 +1082,11 @@ test.each([
   ['~~~math\nx\n~~~', 'a block', '<mi>x</mi></math></p>'],
 ])('a formula of GitHub is one: %j as %s', async (text, _, shown) => expect((await read(text)).body).toContain(shown))
 
+test.each(['$$\nx\n$$ {#eq-x}', '$$ x $$ {#eq-x}'])('a formula that Quarto names is a block: %j', async (formula) => {
+  const { body } = await read(`${formula}\n\n[There](#eq-x)`)
+  expect(body).toMatch(/^<p id="(\w+)"><math [^>]*display="block"><mi>x<\/mi><\/math><\/p>\n<p><a href="#\1">/)
+})
+
 test.each([
   ['GitBook', '# The Ford <a href="#ford" id="ford"></a>\n\n[There](#ford)'],
   ['GitHub', '# <a name="ford" href="#ford"></a>The Ford\n\n[There](#ford)'],

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
+import { readAttributes } from './markdown-attributes.ts'
 
 const DOLLAR = '$'
 /** GitHub's way to write a formula in a line. */
@@ -15,8 +16,15 @@ export const markdownMath = (markdown: MarkdownIt, render: (tex: string, isBlock
     for (const token of tokens) if (token.type === 'fence' && token.info.trim() === 'math') token.type = 'math_block'
   })
   markdown.renderer.rules['math_inline'] = (tokens, at) => render(tokens[at]?.content ?? '', false)
-  markdown.renderer.rules['math_block'] = (tokens, at) => `<p>${render(tokens[at]?.content ?? '', true)}</p>\n`
+  markdown.renderer.rules['math_block'] = (tokens, at) => {
+    const id = tokens[at]?.attrGet('id')
+    const named = id ? ` id="${markdown.utils.escapeHtml(id)}"` : ''
+    return `<p${named}>${render(tokens[at]?.content ?? '', true)}</p>\n`
+  }
 }
+
+/** The end of a formula, with the name by which Quarto and pandoc's filters refer to it. */
+const CLOSED = /^([^]*?)\$\$(?:[ \t]{0,9}(\{[^{}]{0,100}\}))?$/
 
 const INLINE = /^\$(?!\s)((?:[^$\\]|\\[\s\S])+?)(?<!\s)\$(?!\d)/
 const INLINE_BLOCK = /^\$\$((?:[^$\\]|\\[\s\S])+?)\$\$/
@@ -37,16 +45,22 @@ const readBlock = (state: StateBlock, first: number, end: number, isSilent: bool
   if (!lineOf(first).startsWith('$$')) return false
   const lines: string[] = []
   let last = first
+  let id: string | undefined
   for (let line = first; line < end; line += 1) {
     const text = line === first ? lineOf(line).slice(2) : lineOf(line)
-    const closed = /^([\s\S]*?)\$\$\s*$/.exec(text)
+    const found = CLOSED.exec(text.trimEnd())
+    const attributes = readAttributes(found?.[2] ?? '')
+    const closed = found?.[2] !== undefined && !attributes ? null : found
+    id = attributes?.id
     lines.push(closed?.[1] ?? text)
     last = line
     if (closed) break
     if (line === end - 1) return false
   }
   if (isSilent) return true
-  state.push('math_block', 'math', 0).content = lines.join('\n').trim()
+  const token = state.push('math_block', 'math', 0)
+  token.content = lines.join('\n').trim()
+  if (id !== undefined) token.attrSet('id', id)
   state.line = last + 1
   return true
 }
