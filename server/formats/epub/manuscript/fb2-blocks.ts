@@ -50,7 +50,7 @@ const readBlocks = (nodes: XmlNode['children'], level: number, parts: FictionBoo
 }
 
 /** Words that stand by themselves are a mistake of the program that wrote them, and still somebody's. */
-const inParagraphs = (nodes: XmlNode['children']): XmlNode[] => {
+export const inParagraphs = (nodes: XmlNode['children']): XmlNode[] => {
   const blocks: XmlNode[] = []
   let words: XmlNode['children'] = []
   const endWords = () => {
@@ -140,7 +140,8 @@ export const heading = (title: XmlNode, level: number, parts: FictionBookParts):
 }
 
 const picture = (node: XmlNode, parts: FictionBookParts): XmlNode[] => {
-  const id = parts.pictureOf(targetOf(node))
+  // Some programs leave out the sign before the name.
+  const id = parts.pictureOf(targetOf(node) ?? hrefOf(node))
   if (id !== undefined)
     return [element('img', { id: attributeOf(node, 'id'), src: id, alt: attributeOf(node, 'alt') ?? '' }, [])]
   parts.tellLostPicture()

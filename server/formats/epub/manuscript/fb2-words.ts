@@ -1,4 +1,5 @@
-import { attributeOf, elementsOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { inParagraphs } from './fb2-blocks.ts'
 import { childOf, childrenOf, lineOf, targetOf } from './fb2-xml.ts'
 import { NO_WORDS } from './front-matter.ts'
 import type { Words } from './manuscript.ts'
@@ -21,7 +22,10 @@ export const readFictionBookWords = (root: XmlNode): { words: Words; cover: stri
         .filter((name) => name !== ''),
       date: lineOf(date) || (attributeOf(date, 'value') ?? ''),
       language: lineOf(childOf(title, 'lang')),
-      description: elementsOf(childOf(title, 'annotation')).map(lineOf).join('\n\n'),
+      description: inParagraphs(childOf(title, 'annotation')?.children ?? [])
+        .map(lineOf)
+        .filter((line) => line !== '')
+        .join('\n\n'),
       modified: toTime(attributeOf(childOf(description, 'document-info', 'date'), 'value')),
       more: {
         series,

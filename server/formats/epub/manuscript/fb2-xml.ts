@@ -9,7 +9,7 @@ const ROOT = 'FictionBook'
 /** Reads a FictionBook in the encoding that it declares. Throws `ManuscriptRejectedError`, and `XmlError` for one beyond the limits. */
 export const readFictionBook = (bytes: Buffer): XmlNode => {
   try {
-    const root = readTree(withLinkPrefix(withoutControls(decodeText(bytes)).trimStart()))
+    const root = readRepaired(withLinkPrefix(withoutControls(decodeText(bytes)).trimStart()))
     if (root.name === ROOT) return root
   } catch (error) {
     if (error instanceof XmlError && error.message.includes(' too ')) throw error
@@ -17,6 +17,23 @@ export const readFictionBook = (bytes: Buffer): XmlNode => {
     if (!(error instanceof XmlError || error instanceof RangeError)) throw error
   }
   throw new ManuscriptRejectedError('damaged_fictionbook')
+}
+
+/** Signs that begin nothing, as in 'Smith & Sons' and '<…>', which many programs leave as they are, and readers take as words. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, '&amp;'],
+  [/<(?![a-z_/!?])/gi, '&lt;'],
+]
+
+const readRepaired = (xml: string): XmlNode => {
+  try {
+    return readTree(xml)
+  } catch (error) {
+    if (!(error instanceof XmlError)) throw error
+    const repaired = SIGNS.reduce((text, [sign, words]) => text.replace(sign, words), xml)
+    if (repaired === xml) throw error
+    return readTree(repaired)
+  }
 }
 
 const LINK = /\s([a-z_][\w.-]{0,20}):href\s*=/gi

@@ -201,6 +201,27 @@ describe('a FictionBook', () => {
     expect(manifest.contents.map(({ label }) => label)).toEqual(['One', 'Only words'])
   })
 
+  test('says of itself what stands in no paragraph, and has pictures that are named without a sign', async () => {
+    const { manifest, all } = await book({
+      titleInfo:
+        '<book-title>B</book-title><lang>en</lang><annotation>A wheel <emphasis>turns</emphasis>.<p>It stops.</p></annotation>',
+      body: '<section><p>x<image l:href="mill.png" alt="A mill"/></p></section>',
+      rest: `<binary id="mill.png" content-type="image/png">${PNG.toString('base64')}</binary>`,
+    })
+    expect(manifest.metadata.description).toBe('A wheel turns.\n\nIt stops.')
+    expect(all).toContain('alt="A mill"')
+  })
+
+  test('has signs that begin nothing among its words', async () => {
+    const { all, manifest } = await book({
+      titleInfo: '<book-title>Smith & Sons</book-title><lang>en</lang>',
+      body: '<section><title><p>One & two</p></title><p>He said <…> and 2 < 3 &amp; &#8212;&nbsp;&copy; x?a=1&b=2.</p></section>',
+    })
+    expect(manifest.metadata.title).toBe('Smith & Sons')
+    expect(manifest.contents.map(({ label }) => label)).toEqual(['One & two'])
+    expect(all).toContain('<p>He said &lt;…&gt; and 2 &lt; 3 &amp; —\u{a0}© x?a=1&amp;b=2.</p>')
+  })
+
   test('keeps the words of paragraphs in paragraphs apart', async () => {
     const { all } = await book({ body: '<section><p>one<p>two</p>three</p></section>' })
     expect(all).toContain('<p>one two three</p>')
