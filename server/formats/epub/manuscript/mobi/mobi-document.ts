@@ -17,6 +17,8 @@ export interface MobiText {
   idOf: (entry: MobiEntry) => string | undefined
   /** The number of the picture that an image shows, from 1. */
   pictureOf: (attributes: Attributes) => number | undefined
+  /** The lines of words in the drawing that an image shows. */
+  wordsOf: (attributes: Attributes) => readonly string[]
   /** The place of the page with the contents, if a book names one. */
   contentsPage: string | undefined
 }

@@ -5,6 +5,7 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { words } from '#server/formats/epub/words.ts'
 import { descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { linesOfDrawing } from './drawings.ts'
 import { PLACE } from './mark-places.ts'
 import type { Attributes, MobiText } from './mobi-document.ts'
 
@@ -12,7 +13,7 @@ import type { Attributes, MobiText } from './mobi-document.ts'
 export const NOTE_ROLE = 'data-note'
 
 export interface HtmlParts {
-  text: Pick<MobiText, 'linkOf' | 'pictureOf'>
+  text: Pick<MobiText, 'linkOf' | 'pictureOf' | 'wordsOf'>
   looksOf: LooksOf
   /** The `src` of a picture in the book; undefined for one that cannot be shown. */
   pictureAt: (number: number) => string | undefined
@@ -194,14 +195,16 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
     const src = number === undefined ? undefined : parts.pictureAt(number)
     if (src === undefined) parts.tellLost('lost-picture')
     const alt = attributesIn(node)('alt') ?? ''
-    return src === undefined ? [alt] : [element('img', { src, alt }, [])]
+    const lines = parts.text.wordsOf(attributesIn(node))
+    if (src === undefined) return lines.length > 0 ? inLines([], lines) : [alt]
+    return inLines([element('img', { src, alt }, [])], lines)
   }
 
-  /** A drawing often only holds a picture, so that it fills the page. */
+  /** A drawing often only holds a picture, so that it fills the page. Of others the words stay. */
   const drawing = (node: XmlNode): Piece[] => {
     const pictures = descendantsOf(node, 'image')
     if (pictures.length === 0) parts.tellLost('lost-picture')
-    return pictures.flatMap(picture)
+    return inLines(pictures.flatMap(picture), linesOfDrawing(node))
   }
 
   const looksIn = (node: XmlNode): Looks => {
@@ -213,6 +216,12 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
 
   return flow(body.children, NOTHING)
 }
+
+/** Each line below what is before it. */
+const inLines = (before: Piece[], lines: readonly string[]): Piece[] => [
+  ...before,
+  ...lines.flatMap((line, at) => (before.length + at > 0 ? [element('br', {}, []), line] : [line])),
+]
 
 const NOTHING: Around = { align: undefined, lang: undefined }
 

@@ -26,6 +26,7 @@ export const readKf7 = (text: Buffer, header: MobiHeader, entries: readonly Mobi
     },
     idOf: ({ position }) => (position === undefined ? undefined : marked.ids.get(position)),
     pictureOf: (attributes) => numberOf(attributes('recindex')) ?? numberOf(attributes('hirecindex')),
+    wordsOf: () => [],
     contentsPage: marked.ids.get(contentsPageIn(source) ?? -1),
   }
 }

@@ -1,7 +1,8 @@
 import { asciiAt, damaged, MAX_DOCUMENTS, number32, slice, tooComplex } from './bytes.ts'
+import { openDrawings, pictureNumber, RADIX } from './drawings.ts'
 import { markPlaces } from './mark-places.ts'
 import type { MobiEntry } from './mobi-contents.ts'
-import type { MobiDocument, MobiText } from './mobi-document.ts'
+import type { Attributes, MobiDocument, MobiText } from './mobi-document.ts'
 import type { MobiHeader } from './mobi-header.ts'
 import { readMobiIndex } from './read-indx-records.ts'
 import type { PalmDatabase } from './palm-database.ts'
@@ -14,9 +15,6 @@ const MAX_CSS = 512 * 1024
 const POSITION = /kindle:pos:fid:([\da-v]{1,8}):off:([\da-v]{1,10})/gi
 /** A style sheet. */
 const FLOW = /kindle:flow:([\da-v]{1,8})(?![\da-v]|\?mime=image)/gi
-const DRAWING = /kindle:flow:([\da-v]{1,8})\?mime=image/i
-const PICTURE = /kindle:embed:([\da-v]{1,8})/i
-const RADIX = 32
 
 /** A file of the book, and where it begins in all of them. */
 interface File {
@@ -44,7 +42,7 @@ export const readKf8 = (
   const inFiles = Map.groupBy(wanted, openPlaces(files))
   const ids = new Map<number, string>()
   const styles = openStyles(flows)
-  const pictureIn = openDrawings(flows)
+  const drawingAt = openDrawings(flows)
   const documents = files.map((one, at): MobiDocument => {
     const places = (inFiles.get(one) ?? []).map((place) => place - one.begin)
     const marked = markPlaces(one.bytes, places, `f${at}-`)
@@ -67,9 +65,10 @@ export const readKf8 = (
     },
     idOf: ({ fragment }) => (fragment ? idAt(fragment.at, fragment.offset) : undefined),
     pictureOf: (attributes) => {
-      const address = attributes('src') ?? attributes('href') ?? ''
-      return pictureNumber(address) ?? pictureIn(address)
+      const address = addressOf(attributes)
+      return pictureNumber(address) ?? drawingAt(address)?.picture
     },
+    wordsOf: (attributes) => drawingAt(addressOf(attributes))?.words ?? [],
     contentsPage: undefined,
   }
 }
@@ -89,22 +88,7 @@ const openPlaces = (files: readonly File[]): ((place: number) => File | undefine
   }
 }
 
-const pictureNumber = (text: string): number | undefined => {
-  const [, number] = PICTURE.exec(text) ?? []
-  return number === undefined ? undefined : parseInt(number, RADIX)
-}
-
-/** The picture in a drawing (SVG), of which KindleGen and calibre make a flow: it often only holds one that fills the page. */
-const openDrawings = (flows: readonly Buffer[]): ((address: string) => number | undefined) => {
-  const known = new Map<number, number | undefined>()
-  return (address) => {
-    const [, digits] = DRAWING.exec(address) ?? []
-    if (digits === undefined) return undefined
-    const flow = parseInt(digits, RADIX)
-    if (!known.has(flow)) known.set(flow, pictureNumber(flows[flow]?.toString('latin1') ?? ''))
-    return known.get(flow)
-  }
-}
+const addressOf = (attributes: Attributes) => attributes('src') ?? attributes('href') ?? ''
 
 /** The style sheets that documents name: the same ones are the same value. */
 const openStyles = (flows: readonly Buffer[]): ((numbers: readonly number[]) => readonly string[]) => {

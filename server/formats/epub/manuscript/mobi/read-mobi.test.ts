@@ -180,6 +180,20 @@ test('a picture in a drawing, which has a flow of its own, is there', async () =
   expect(drawn.findings).toEqual([expect.stringMatching(/^1 picture was left out/)])
 })
 
+test('the words of a drawing are there, each text of it in its line', async () => {
+  const words = '<text x="1">The <tspan>old</tspan>\n mill</text><g><text>The river</text></g>'
+  const drawing = (content: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">${content}</svg>`
+  const inFlow = '<p><img src="kindle:flow:0001?mime=image/svg+xml" alt="A map"/></p>'
+  expect((await kf8([inFlow], { css: drawing(words) })).all).toContain('<p>The old mill<br/>The river</p>')
+  const { all } = await kf8([`<div>${drawing(words)}</div><p>${drawing('<path d="M0 0h1"/>')}After</p>`])
+  expect(all).toMatch(/<p>The old mill<br\/>The river<\/p>\s*<p>After<\/p>/)
+  const image = '<image width="600" height="800" xlink:href="kindle:embed:0001?mime=image/png"/>'
+  const both = await kf8([inFlow], { pictures: [PNG], css: drawing(image + words) })
+  expect(both.all).toContain('<img src="picture1.png" alt="A map"/><br/>The old mill<br/>The river')
+  expect((await kf8(['<p>Words.</p>', inFlow], { css: '<svg><text>Cut' })).all).toContain('Words.')
+})
+
 test('a caption stays above or below what it names', async () => {
   const table = '<table><tr><td>Winds</td></tr></table>'
   const { all } = await kf8([
