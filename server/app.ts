@@ -149,7 +149,7 @@ export const buildApp = async (
   fileRoutes(app, services, { sign, views, onKepub: (made) => keepKepubDigest(services, made) })
   bookCodeRoute(app, services)
   profileImageRoutes(app, services)
-  callbackRoute(app)
+  await callbackRoute(app, services)
   await backChannelRoute(app, services)
   exportFileRoute(app, services, {
     what: 'export',

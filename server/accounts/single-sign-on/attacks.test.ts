@@ -304,6 +304,45 @@ describe('the address that a provider leads back to', () => {
     const { headers } = await back('/auth/oidc/%2F%2Fevil.example/callback?code=a')
     expect(headers.location).toMatch(/^\/login\/return#provider=&/)
   })
+
+  const post = (payload: string, headers: Record<string, string> = {}) =>
+    site.app.inject({
+      method: 'POST',
+      url: '/auth/oidc/school/callback?code=of+the+address',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://login.school.example',
+        'sec-fetch-site': 'cross-site',
+        ...headers,
+      },
+      payload,
+    })
+
+  test('takes a form of any page, and does no more than lead to the page that knows who has asked', async () => {
+    const { statusCode, headers, body } = await post('code=a&state=b&provider=press&next=%2F%2Fevil.example')
+    expect([statusCode, body]).toEqual([303, ''])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers.location).toBe('/login/return#provider=school&code=a&state=b&next=%2F%2Fevil.example')
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect((await post('code=a', { origin: 'null' })).statusCode).toBe(303)
+  })
+
+  test('takes no other body, and none that is too long', async () => {
+    const json = await post('{"code":"a"}', { 'content-type': 'application/json' })
+    expect(json.headers.location).toBe('/login/return#provider=school')
+    expect((await post('code=a', { 'content-type': 'text/plain' })).statusCode).toBe(415)
+    expect((await post(`code=${'a'.repeat(17_000)}`)).statusCode).toBe(413)
+  })
+
+  test('lets a form of another page into nothing else', async () => {
+    const { statusCode } = await site.app.inject({
+      method: 'POST',
+      url: '/auth/oidc/school/back-channel-logout',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
+      payload: 'logout_token=a',
+    })
+    expect(statusCode).toBe(403)
+  })
 })
 
 describe('a provider', () => {

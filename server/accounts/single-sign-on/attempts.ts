@@ -3,7 +3,7 @@ import { SIGN_IN_MINUTES } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/problems.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
-import { atProvider, clientOf } from './provider-client.ts'
+import { answersByForm, atProvider, clientOf } from './provider-client.ts'
 import { findProvider, type SignInProvider } from './providers.ts'
 
 /** `link` and `confirm` are begun in a session. */
@@ -22,17 +22,19 @@ export const startAttempt = async (
   const provider = await findProvider(services, providerId)
   const [state, secret, nonce, verifier] = [newMailToken(), newMailToken(), newMailToken(), randomPKCECodeVerifier()]
   const challenge = await calculatePKCECodeChallenge(verifier)
-  const url = await atProvider(services, provider, async () =>
-    buildAuthorizationUrl(await clientOf(services, provider), {
+  const url = await atProvider(services, provider, async () => {
+    const client = await clientOf(services, provider)
+    return buildAuthorizationUrl(client, {
       redirect_uri: callbackUrl(services, provider.id),
       scope: provider.scopes,
       state,
       nonce,
       code_challenge: challenge,
       code_challenge_method: 'S256',
+      ...(answersByForm(client.serverMetadata(), provider.scopes) && { response_mode: 'form_post' }),
       ...(purpose.purpose === 'confirm' && { prompt: 'login', max_age: '0' }),
-    }),
-  )
+    })
+  })
   if (!/^https?:$/.test(url.protocol)) throw new Problem('providerFailed')
   await services.db
     .insertInto('signInAttempts')

@@ -5,6 +5,7 @@ import { hashOf } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'
+import { formOf, readForms } from './provider-forms.ts'
 import { findProvider, type SignInProvider } from './providers.ts'
 import { endSignInSessions } from './sign-in-session.ts'
 
@@ -14,7 +15,6 @@ const AGE_MAX_SECONDS = 600
 const KEPT_MS = 2 * (AGE_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000
 const KEYS_MS = 300_000
 const KEYS_AGAIN_MS = 30_000
-const BODY_MAX_BYTES = 16_384
 /** All sessions of a school may end at once. */
 const RATE = { max: 600, seconds: 60 }
 
@@ -95,17 +95,12 @@ const keysAt = ({ settings }: Services, address: string): Keys => {
 
 export const backChannelRoute = async (app: FastifyInstance, services: Services): Promise<void> => {
   await app.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    )
+    readForms(scope)
     scope.post<{ Params: { provider: string } }>('/auth/oidc/:provider/back-channel-logout', {
       config: { acceptsForms: true },
       handler: async (request, reply) => {
         await services.sharedRates.take(...services.limiter.byAddress('log-out messages', request.ip, RATE))
-        const token = request.body instanceof URLSearchParams ? request.body.get('logout_token') : null
-        await logOutByProvider(services, request.params.provider, token ?? '')
+        await logOutByProvider(services, request.params.provider, formOf(request).get('logout_token') ?? '')
         return reply.header('cache-control', 'no-store').send()
       },
     })

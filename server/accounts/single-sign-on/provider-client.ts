@@ -137,6 +137,14 @@ const plainBasic =
   (_server, client, _body, headers) =>
     headers.set('authorization', `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}`)
 
+/** It names the query too, but refuses it where a name or an address is asked for. */
+const APPLE = 'https://appleid.apple.com'
+
+/** Whether a provider must be told to answer by a form, because it can't by the query of an address. */
+export const answersByForm = ({ issuer, response_modes_supported: modes }: ServerMetadata, scopes: string): boolean =>
+  (modes?.includes('form_post') === true && !modes.includes('query')) ||
+  (issuer === APPLE && /\b(?:email|name)\b/.test(scopes))
+
 /** Runs a step at a provider and converts its failure into a problem. The log entry has no token or code. */
 export const atProvider = async <T>(
   services: Services,
@@ -165,8 +173,11 @@ export const atProvider = async <T>(
   }
 }
 
+/** Beside the one of the standard: those of consent pages, of Apple and of LinkedIn. */
+const CANCELLED = new Set(['access_denied', 'consent_required', 'user_cancelled_authorize', 'user_cancelled_login'])
+
 const refused = ({ name }: SignInProvider, error: string, isConfirmation: boolean) => {
-  if (error === 'access_denied')
+  if (CANCELLED.has(error))
     return new Problem('providerRefused', {
       message: `You have cancelled the log-in at ${name}, or may not log in there.`,
     })

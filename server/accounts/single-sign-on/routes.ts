@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as calls from '#contract/single-sign-on.ts'
 import { done, type Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,6 +8,7 @@ import { finishSignIn } from './finish-sign-in.ts'
 import { listLinkedProviders, unlinkProvider } from './identities.ts'
 import { logOutOfProvider } from './log-out.ts'
 import { addProvider, changeProvider, deleteProvider, listProviders, testProvider } from './manage-providers.ts'
+import { formOf, readForms } from './provider-forms.ts'
 
 export const singleSignOnRoutes = (serve: Serve, services: Services) => {
   serve(calls.startSignIn, ({ params, body }) =>
@@ -47,20 +48,35 @@ export const singleSignOnRoutes = (serve: Serve, services: Services) => {
 }
 
 const PROVIDER_ID = /^[a-z\d-]{1,32}$/
+/** All people of a school may log in at once. */
+const FORMS_RATE = { max: 600, seconds: 60 }
 
 /**
  * Where providers lead back to. What they say goes behind the `#` of the page that finishes it, which browsers send to
- * nobody: it stays out of logs, caches and the addresses that other sites see.
+ * nobody: it stays out of logs, caches and the addresses that other sites see. It is said by the address, or by a form that
+ * the page of a provider sends, which does no more than the address: the page here knows whether this browser has asked.
  */
-export const callbackRoute = (app: FastifyInstance) => {
-  app.get<{ Params: { provider: string } }>('/auth/oidc/:provider/callback', async (request, reply) => {
-    const { provider } = request.params
-    const { searchParams: params } = new URL(request.raw.url ?? '/', 'http://library')
-    params.delete('provider')
-    const answer = new URLSearchParams({ provider: PROVIDER_ID.test(provider) ? provider : '' })
-    for (const [name, value] of params) answer.append(name, value)
-    return reply
-      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      .redirect(`/login/return#${answer.toString()}`, 303)
+export const callbackRoute = async (app: FastifyInstance, { limiter }: Services): Promise<void> => {
+  const path = '/auth/oidc/:provider/callback'
+  app.get<{ Params: { provider: string } }>(path, async (request, reply) =>
+    leadBack(reply, request.params.provider, new URL(request.raw.url ?? '/', 'http://library').searchParams),
+  )
+  await app.register(async (scope) => {
+    readForms(scope)
+    scope.post<{ Params: { provider: string } }>(path, {
+      config: { acceptsForms: true, isFromElsewhere: true },
+      handler: async (request, reply) => {
+        limiter.takeByAddress('answers of providers', request.ip, FORMS_RATE)
+        return leadBack(reply, request.params.provider, formOf(request))
+      },
+    })
   })
+}
+
+const leadBack = (reply: FastifyReply, provider: string, params: URLSearchParams) => {
+  const answer = new URLSearchParams({ provider: PROVIDER_ID.test(provider) ? provider : '' })
+  for (const [name, value] of params) if (name !== 'provider') answer.append(name, value)
+  return reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(`/login/return#${answer.toString()}`, 303)
 }

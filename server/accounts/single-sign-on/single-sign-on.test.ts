@@ -25,10 +25,19 @@ import { codeOf, withApp } from '#server/accounts/second-factor/testing-factors.
 import { logInWithFactor } from '#contract/second-factors.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import { personalSingleSignOn } from './personal-single-sign-on.ts'
-import { aBrowser, CLIENT_ID, CLIENT_SECRET, type ProviderPerson, startRealProvider } from './testing-provider.ts'
+import { answersByForm } from './provider-client.ts'
+import {
+  aBrowser,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  hiddenFields,
+  type ProviderPerson,
+  startRealProvider,
+} from './testing-provider.ts'
 
 const LOCALHOST = '127.0.0.1'
 const SCOPES = 'openid email profile groups'
+const APPLE = { issuer: 'https://appleid.apple.com' }
 
 let site: TestSite
 let siteUrl: string
@@ -632,6 +641,70 @@ describe('the rescue administrator', () => {
     const { link } = await site.post.mailTo(corrected)
     await site.api()(verifyEmail, { body: { token: new URL(link).searchParams.get('token') ?? '' } })
     expect(await getsIn(corrected)).toBe(true)
+  })
+})
+
+describe('a provider that answers by a form', () => {
+  const [query, fragment, form] = ['query', 'fragment', 'form_post']
+
+  test.each([
+    ['that names no modes', {}, 'openid email', false],
+    ['that knows the query too', { response_modes_supported: [query, fragment, form] }, 'openid email', false],
+    ['that knows nothing else', { response_modes_supported: [form] }, 'openid', true],
+    ['that knows neither', { response_modes_supported: [fragment] }, 'openid', false],
+    ['Apple', { ...APPLE, response_modes_supported: [query, fragment, form] }, 'openid email name', true],
+    ['Apple, which is asked for nothing', { ...APPLE, response_modes_supported: [query, form] }, 'openid', false],
+  ])('is asked to only if it must be: one %s', (_, metadata, scopes, expected) => {
+    expect(answersByForm({ issuer: 'https://login.school.example', ...metadata }, scopes)).toBe(expected)
+  })
+
+  /** What the page of the provider sends of itself. */
+  const formAt = async (address: string): Promise<Record<string, string>> => {
+    const browser = aBrowser()
+    const follow = async (at: string): Promise<Response> => {
+      const response = await browser.visit(at)
+      const location = response.headers.get('location')
+      return location === null ? response : follow(new URL(location, at).href)
+    }
+    return hiddenFields(await (await follow(address)).text())
+  }
+
+  const answerOf = async (form: Record<string, string>) => {
+    const { statusCode, headers } = await site.app.inject({
+      method: 'POST',
+      url: '/auth/oidc/press/callback',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: press.issuer,
+        'sec-fetch-site': 'cross-site',
+      },
+      payload: new URLSearchParams(form).toString(),
+    })
+    expect(statusCode).toBe(303)
+    return new URL(headers.location ?? '', siteUrl).hash.slice(1)
+  }
+
+  const begin = () => site.api()(startSignIn, { params: { provider: 'press' }, body: { next: '/library' } })
+
+  test('opens an account in the browser that has asked, and in no other', async () => {
+    press.logInAs(aPerson())
+    const [own, foreign] = [await begin(), await begin()]
+    const answer = await answerOf(await formAt(`${own.url}&response_mode=form_post`))
+    const stolen = await problemFrom(site.api()(finishSignIn, { body: { answer, secret: foreign.secret } }))
+    expect(stolen.message).toBe('This login took too long, or was used before. Please start again.')
+    const outcome = await site.api()(finishSignIn, { body: { answer, secret: own.secret } })
+    expect(outcome).toMatchObject({ outcome: 'needs-account', next: '/library' })
+  })
+
+  test('may tell that the person has cancelled', async () => {
+    for (const error of ['access_denied', 'user_cancelled_authorize', 'consent_required']) {
+      const { url, secret } = await begin()
+      const state = new URL(url).searchParams.get('state') ?? ''
+      const answer = await answerOf({ error, state, iss: press.issuer })
+      expect((await problemFrom(site.api()(finishSignIn, { body: { answer, secret } }))).message).toBe(
+        'You have cancelled the log-in at A press, or may not log in there.',
+      )
+    }
   })
 })
 

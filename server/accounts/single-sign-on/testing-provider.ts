@@ -136,6 +136,15 @@ export const aBrowser = () => {
   return { visit, followTo }
 }
 
+/** The hidden fields of the forms of a page. */
+export const hiddenFields = (page: string): Record<string, string> => {
+  const valueIn = (tag: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
+  const tags = page.match(/<input [^>]*type="hidden"[^>]*>/g) ?? []
+  return Object.fromEntries(
+    tags.map((tag) => [valueIn(tag, 'name'), valueIn(tag, 'value').replaceAll('&amp;', '&')] as const),
+  )
+}
+
 type Json = Record<string, unknown>
 
 /** How a token of the forging provider differs from a right one. */

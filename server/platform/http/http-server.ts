@@ -211,12 +211,13 @@ const assertWellFormed = (request: FastifyRequest, publicUrl: string | undefined
   if (countOf(raw, 'host') > 1) throw new Problem('invalid')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') throw new Problem('expectation')
   if (!WRITES.has(request.method)) return
-  if (!request.routeOptions.config.isForApps) assertSameOrigin(request, publicUrl)
+  const { isForApps, isFromElsewhere, acceptsForms } = request.routeOptions.config
+  if (!isForApps && !isFromElsewhere) assertSameOrigin(request, publicUrl)
   const type = headers['content-type']
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (!hasBody && type === undefined) return
   if (type !== undefined && (JSON_TYPE.test(type) || FORM_TYPE.test(type))) return
-  if (request.routeOptions.config.acceptsForms) return
+  if (acceptsForms) return
   throw new Problem('unsupportedType')
 }
 

@@ -93,6 +93,8 @@ declare module 'fastify' {
     acceptsForms?: true
     /** The senders are apps: what changes something has a key in a header that no page of another site can send. */
     isForApps?: true
+    /** Pages of other sites send it, because it changes nothing. */
+    isFromElsewhere?: true
   }
 }
 
