@@ -10,6 +10,7 @@ import {
 } from '#contract/single-sign-on.ts'
 import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
+import { faultOf } from './provider-client.ts'
 import { clientSecretOf, findProvider } from './providers.ts'
 import { startForgingProvider } from './testing-provider.ts'
 
@@ -175,6 +176,14 @@ test('the test says in words what is wrong', async () => {
   await change({ issuer: 'http://127.0.0.1:9' })
   expect(await result()).toEqual({ isWorking: false, message: 'Nothing listens at this address.' })
 })
+
+test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'])(
+  'a certificate of a private authority, or without those in between, is named: %s',
+  (code) => {
+    const error = Object.assign(new Error('unable to verify'), { code })
+    expect(faultOf(error)).toBe('The certificate of this address is signed by nobody who is known.')
+  },
+)
 
 test('passwords are turned off only with a provider and an administrator who keeps one', async () => {
   const set = (body: object) => site.api(admin)(updateSiteSettings, { body })

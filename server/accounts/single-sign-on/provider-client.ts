@@ -200,6 +200,7 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
   'EPIPE',
   'ABORT_ERR',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
 const isOutOfReach = (error: unknown): boolean => {
@@ -234,11 +235,18 @@ export const faultOf = (error: unknown): string => {
 export const OTHER_ISSUER =
   'The provider calls itself by another address. Copy the issuer from its own configuration, with or without a slash at the end.'
 
+/** Of a private authority, or without the certificates between it and a known one. */
+const UNKNOWN_SIGNER = 'The certificate of this address is signed by nobody who is known.'
+
 const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens at this address.',
   ECONNRESET: 'The connection was closed before an answer.',
   CERT_HAS_EXPIRED: 'The certificate of this address has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of this address is signed by nobody who is known.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_SIGNER,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_SIGNER,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_SIGNER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_SIGNER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_SIGNER,
   OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: OTHER_ISSUER,
   OAUTH_RESPONSE_IS_NOT_CONFORM:
     'The address answers, but has no configuration of OpenID Connect. Check the address of the issuer.',
