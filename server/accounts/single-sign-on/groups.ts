@@ -9,7 +9,7 @@ export interface Groups {
   fault: string | undefined
 }
 
-/** Reads a claim with groups: a list, a text with commas or semicolons between, or an object whose keys are groups. */
+/** Reads a claim with groups: a list of texts or objects, a text with commas or semicolons between, or an object whose keys are groups. */
 export const groupsIn = (claims: Claims, name: string): Groups => {
   const value = claimOf(claims, name)
   const isElsewhere = isAnnounced(claims, name)
@@ -46,12 +46,18 @@ const namesIn = (value: unknown): string[] | undefined => {
       .map((part) => part.trim())
       .concat(value)
   if (Array.isArray(value)) {
-    const texts = value.filter((item) => typeof item === 'string')
-    return texts.length > 0 || value.length === 0 ? texts : undefined
+    const names = value
+      .flatMap((item) => (isObject(item) ? nameOf(item) : item))
+      .filter((name) => typeof name === 'string')
+    return names.length > 0 || value.length === 0 ? names : undefined
   }
   if (!isObject(value)) return undefined
   return Object.keys(value).filter((key) => value[key] !== false && value[key] !== null)
 }
+
+/** What a group that is an object is known by: never a name that may be changed beside an id, as SCIM has it. */
+const nameOf = (group: Claims): unknown =>
+  ['id', 'value', 'name'].map((part) => ownOf(group, part)).find((name) => typeof name === 'string')
 
 /** Keycloak writes a group as a path. */
 const withoutSlash = (group: string): string => group.replace(/^\//, '')
