@@ -1,58 +1,38 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { exportJWK, generateKeyPair } from 'jose'
-import { privateFolder } from '#tests/browser.ts'
 import { freePort } from '#tests/free-port.ts'
-import { unpackPackages } from '#tests/unpack-packages.ts'
-import type { aBrowser } from './testing-provider.ts'
+import {
+  callbacksOf,
+  clientOf,
+  HOST,
+  type RealProvider,
+  SECRET,
+  startProgram,
+  unpackProvider,
+} from './testing-real-providers.ts'
 
-const HOST = '127.0.0.1'
 const SCOPES = 'openid email profile'
-const STARTED = 'Glewlwyd started'
+const PASSWORD = 'a lamp beside the school'
 
 /** One provider for each, so that what it signs with is known. */
-export const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const
-export type Algorithm = (typeof ALGORITHMS)[number]
-/** With what programs write in different ways into a header. */
-export const SECRET = 'Lib-rary_Secret.42 +/%'
-/** Why a test is skipped. */
-export const MISSING = 'Glewlwyd cannot be had'
+export const GLEWLWYD_ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 
-export interface GlewlwydPerson {
-  username: string
-  password: string
-  email?: string
-  /** Unsaid where it is absent. */
-  isVerified?: boolean
-}
-
-/** Where Debian's Glewlwyd is unpacked, once. Undefined, with a warning, where it cannot be had. */
-export const unpackGlewlwyd = async (): Promise<string | undefined> => {
-  try {
-    const home = join(await privateFolder(), 'glewlwyd-1')
-    // 15 MB over the network, 90 MB on the disk.
-    await unpackPackages(home, { names: ['glewlwyd'], own: /^Package: (?:glewlwyd|glewlwyd-common)$/m })
-    return home
-  } catch (error) {
-    console.warn(`
-############################################################################
-##  SKIPPED: GLEWLWYD CANNOT BE HAD.
-##  It is unpacked from Debian's packages, with apt-get and a network.
-##  ${(error as Error).message.trim().split('\n').at(-1)}
-############################################################################`)
-    return undefined
-  }
-}
+/** 15 MB over the network, 90 MB on the disk. */
+export const unpackGlewlwyd = () =>
+  unpackProvider('Glewlwyd', 'glewlwyd-1', {
+    names: ['glewlwyd'],
+    own: /^Package: (?:glewlwyd|glewlwyd-common)$/m,
+  })
 
 /** Glewlwyd, an independent provider written in C, with a provider and a client for each algorithm. */
-export const startGlewlwyd = async (home: string, siteUrl: string) => {
+export const startGlewlwyd = async (home: string, siteUrl: string): Promise<RealProvider> => {
   const folder = await mkdtemp(join(tmpdir(), 'quillhouse-glewlwyd-'))
   const port = await freePort()
   const origin = `http://${HOST}:${port}`
@@ -73,59 +53,44 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
   const tables = await readFile(join(home, 'usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'))
   createDatabase(join(folder, 'db'), gunzipSync(tables).toString())
 
-  const lib = join(home, 'usr/lib')
-  const machines = (await readdir(lib)).filter((name) => name.endsWith('-linux-gnu')).map((name) => join(lib, name))
-  const child = spawn(join(home, 'usr/bin/glewlwyd'), ['-c', join(folder, 'conf')], {
-    env: { LD_LIBRARY_PATH: machines.join(delimiter) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const end = await startProgram(home, {
+    command: join(home, 'usr/bin/glewlwyd'),
+    args: ['-c', join(folder, 'conf')],
+    env: {},
+    started: 'Glewlwyd started',
   })
-  const ended = once(child, 'close')
   const close = async () => {
-    child.kill('SIGTERM')
-    await ended
+    await end()
     await rm(folder, { recursive: true, force: true })
   }
-  let said = ''
-  const started = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        said += String(chunk)
-        if (said.includes(STARTED)) resolve()
-      })
-  })
   try {
-    await Promise.race([
-      started.then(() => untilListening(port)),
-      ended.then(() => Promise.reject(new Error(`Glewlwyd ended: ${said}`))),
-    ])
+    await untilListening(port)
     const administrate = await logInAsAdministrator(origin)
     for (const name of ['email', 'profile'])
       await administrate('scope/', { name, display_name: name, password_required: false, scheme: {} })
-    for (const algorithm of ALGORITHMS) await addProvider(administrate, { origin, siteUrl, algorithm })
+    for (const algorithm of GLEWLWYD_ALGORITHMS) await addProvider(administrate, { origin, siteUrl, algorithm })
     return {
-      issuerOf: (algorithm: Algorithm) => `${origin}/api/${nameOf(algorithm)}`,
-      addPerson: ({ username, password, email, isVerified }: GlewlwydPerson) =>
+      issuerOf: (algorithm) => `${origin}/api/${algorithm.toLowerCase()}`,
+      addPerson: ({ username, email, isVerified }) =>
         administrate('user/', {
           username,
           name: username,
-          password,
+          password: PASSWORD,
           enabled: true,
           scope: SCOPES.split(' '),
           ...(email !== undefined && { email }),
           ...(isVerified !== undefined && { is_verified: isVerified ? 'yes' : 'no' }),
         }),
-      /** Logs a person in as the pages of Glewlwyd do. Returns the address of this library to which it leads. */
-      logIn: async (browser: ReturnType<typeof aBrowser>, address: string, person: GlewlwydPerson): Promise<URL> => {
+      logIn: async (browser, address, { username }) => {
         const first = new URL((await browser.visit(address)).headers.get('location') ?? '', origin)
         const back = first.searchParams.get('callback_url') ?? ''
-        const { username, password } = person
-        const sent = await browser.visit(`${origin}/api/auth/`, { json: { username, password } })
+        const sent = await browser.visit(`${origin}/api/auth/`, { json: { username, password: PASSWORD } })
         if (!sent.ok) throw new Error(`Glewlwyd refuses the password: ${sent.status}`)
         const client = first.searchParams.get('client_id') ?? ''
         await browser.visit(`${origin}/api/auth/grant/${client}`, { method: 'PUT', json: { scope: SCOPES } })
-        const answer = await browser.visit(`${back}&g_continue`)
-        return new URL(answer.headers.get('location') ?? '', origin)
+        return browser.visit(`${back}&g_continue`)
       },
+      logOut: (browser, address) => browser.visit(address),
       close,
     }
   } catch (error) {
@@ -133,8 +98,6 @@ export const startGlewlwyd = async (home: string, siteUrl: string) => {
     throw error
   }
 }
-
-export const clientOf = (algorithm: Algorithm) => `library-${nameOf(algorithm)}`
 
 /** It says that it has started before it listens. */
 const untilListening = async (port: number): Promise<void> => {
@@ -148,8 +111,6 @@ const untilListening = async (port: number): Promise<void> => {
   await pause(50)
   await untilListening(port)
 }
-
-const nameOf = (algorithm: Algorithm) => algorithm.toLowerCase()
 
 /** With properties of clients and people that its administrators may add. */
 const createDatabase = (path: string, tables: string) => {
@@ -185,9 +146,9 @@ const logInAsAdministrator = async (origin: string): Promise<Administrate> => {
 
 const addProvider = async (
   administrate: Administrate,
-  { origin, siteUrl, algorithm }: { origin: string; siteUrl: string; algorithm: Algorithm },
+  { origin, siteUrl, algorithm }: { origin: string; siteUrl: string; algorithm: string },
 ) => {
-  const name = nameOf(algorithm)
+  const name = algorithm.toLowerCase()
   const { privateKey } = await generateKeyPair(algorithm, { extractable: true })
   const key = { ...(await exportJWK(privateKey)), alg: algorithm, kid: name }
   const isOn = (names: string[], on: boolean) =>
@@ -232,7 +193,7 @@ const addProvider = async (
     client_secret: SECRET,
     confidential: true,
     enabled: true,
-    redirect_uri: [name, 'wrong'].map((id) => `${siteUrl}/auth/oidc/${id}/callback`),
+    redirect_uri: callbacksOf(siteUrl, algorithm),
     post_logout_redirect_uris: [`${siteUrl}/auth?logged-out`],
     token_endpoint_auth_method: ['client_secret_basic', 'client_secret_post'],
     authorization_type: ['code'],
