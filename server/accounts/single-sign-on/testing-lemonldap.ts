@@ -51,7 +51,11 @@ export const startLemonldap = async (home: string, siteUrl: string): Promise<Rea
     command: PERL,
     args: [
       join(home, 'usr/bin/plackup'),
-      ...['--host', HOST, '--port', String(port), '--no-default-middleware'],
+      '--host',
+      HOST,
+      '--port',
+      String(port),
+      '--no-default-middleware',
       join(folder, 'portal.psgi'),
     ],
     env: {

@@ -45,7 +45,7 @@ export const openingPosition = (
   const { at, version = 0 } = position ?? {}
   const newest = Math.max(seen, version)
   // The places of other devices are in the current file.
-  const isEarlier = isOfFile && (position?.newVersion?.number ?? 0) > stored.fileVersion
+  const isEarlier = isOfFile && (position?.newVersion?.number ?? 0) > (fileVersion ?? 0)
   if (at && !at.isOwn && (!own || (version > seen && isSamePlace(at, own) && !isEarlier)))
     return {
       ...placeIn(at),

@@ -18,7 +18,7 @@ export const markdownMath = (markdown: MarkdownIt, render: (tex: string, isBlock
   markdown.renderer.rules['math_inline'] = (tokens, at) => render(tokens[at]?.content ?? '', false)
   markdown.renderer.rules['math_block'] = (tokens, at) => {
     const id = tokens[at]?.attrGet('id')
-    const named = id ? ` id="${markdown.utils.escapeHtml(id)}"` : ''
+    const named = id ? ` id="${markdown.utils.escapeHtml(String(id))}"` : ''
     return `<p${named}>${render(tokens[at]?.content ?? '', true)}</p>\n`
   }
 }

@@ -22,6 +22,7 @@ const glyphsOf = (shapes: { chars: [char: string, width: number][]; x: number; i
           top: 707,
           ...shapeOf(left, right),
           sharesOrigin: at > 0,
+          isArtifact: false,
         }
       }),
     )
