@@ -39,7 +39,8 @@ export const useOpenBook = (
   const { page, cfi } = book && state.step === 'open' ? state : {}
   const place = useMemo(() => (page === undefined ? undefined : { page, ...(cfi && { cfi }) }), [page, cfi])
   const position = usePosition(userId, bookId, { place, addressed, goTo, fileVersion })
-  const isShown = state.step === 'open' && position.isRestored
+  // While another file takes the place of the one that is open, nothing is.
+  const isShown = place !== undefined && position.isRestored
   useEffect(() => {
     if (isShown) reached.current = place
   }, [isShown, place])
