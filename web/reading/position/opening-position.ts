@@ -55,7 +55,7 @@ export const openingPosition = (
       ...stoppedAt(at.page, at.readAt, at.device),
     }
   if (!own) return { page: 1, step: lastStep, seen: newest }
-  const ofStored = own === stored && stored.fileVersion !== undefined ? { fileVersion: stored.fileVersion } : {}
+  const ofStored = own === stored && stored?.fileVersion ? { fileVersion: stored.fileVersion } : {}
   const opening = { ...placeIn(own), ...(own === sent && quoteOf(own)), ...ofStored, step: own.step, seen }
   const otherDevice = position && otherDeviceNotice(position, opening)
   if (otherDevice) return { ...opening, notice: otherDevice }

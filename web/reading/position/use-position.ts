@@ -39,8 +39,8 @@ const loadInTime = async (
 }
 
 /** Waits until the library has found the place in the current file, but not for long. */
-const untilCarried = async ({ bookId }: PositionOwner, fileVersion: number) => {
-  for (const until = Date.now() + CARRY_TIMEOUT_MS; Date.now() < until;) {
+const untilCarried = async ({ bookId }: PositionOwner, fileVersion: number, timeoutMs = CARRY_TIMEOUT_MS) => {
+  for (const until = Date.now() + timeoutMs; Date.now() < until;) {
     const query = { fileVersion: String(fileVersion) }
     const position = await api(getPosition, { params: { id: bookId }, query }).catch(() => undefined)
     if (position?.newVersion?.isCarried !== false) return
@@ -131,7 +131,7 @@ export const usePosition = (
     const load = async () => {
       if (openedVersion !== undefined) {
         await sendPosition(owner).catch(() => undefined)
-        await untilCarried(owner, openedVersion)
+        await untilCarried(owner, openedVersion, LOAD_TIMEOUT_MS)
       }
       onAnswer(await loadInTime(owner, onLate))
     }
@@ -156,10 +156,10 @@ export const usePosition = (
     saved.current = isUnread || version?.isCarried ? undefined : last
     tell(version)
     const isReplaced = openedVersion !== undefined
-    const isElsewhere = !isReplaced && addressed !== undefined && addressed.page !== last.page
-    goTo(isElsewhere ? addressed : quote === undefined ? last : { ...last, quote })
+    const elsewhere = isReplaced || addressed?.page === last.page ? undefined : addressed
+    goTo(elsewhere ?? (quote === undefined ? last : { ...last, quote }))
     // An answer of the server that came late may have set one already.
-    setNotice((late) => late ?? ((isElsewhere || isReplaced) && shown?.kind === 'stopped' ? undefined : shown))
+    setNotice((late) => late ?? ((elsewhere || isReplaced) && shown?.kind === 'stopped' ? undefined : shown))
     setOpenedVersion(fileVersion)
   }, [owner, answer, isOpen, isRestored, openedVersion, addressed, goTo, tell, fileVersion])
 
