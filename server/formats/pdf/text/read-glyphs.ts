@@ -48,6 +48,7 @@ const DIVIDING = new Set([0x02, 0xfffe, 0xad])
 /** It is not drawn where a shape stands for it and the letter before it. */
 const SOFT_HYPHEN = 0xad
 const LINE_END = new Set([0x0a, 0x0d])
+const LATIN = /^\p{sc=Latin}$/u
 /** Origins that differ by less, in points, are the same. */
 const SAME_ORIGIN = 0.01
 
@@ -63,6 +64,7 @@ export const readGlyphs = (
     const readPlace = placeReader(pdfium, text, memory)
     const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
     const slanted = new Set<Glyph | Mark>()
+    const overLigatures: Blank[] = []
     let isComplex = false
     let before: Glyph | undefined
     let units = 1
@@ -90,6 +92,10 @@ export const readGlyphs = (
         const sharesOrigin = isSameOrigin(before, place)
         // An office program gives signs that it draws apart from their letters a blank without a width.
         if (isBlank && sharesOrigin && place.right - place.left < SAME_ORIGIN) continue
+        if (isBlank && before && isOverLigature(before, place)) {
+          overLigatures.push(place)
+          continue
+        }
         const { x, y, left, right, bottom, top, ink } = place
         const { size, turned, isArtifact } = drawing
         before = { char, x, y, size, turned, left, right, bottom, top, index, ink, sharesOrigin, isArtifact }
@@ -101,9 +107,23 @@ export const readGlyphs = (
     }
     if (slanted.size > 0 && slanted.size < found.glyphs.length / 2)
       found.glyphs = found.glyphs.filter((glyph) => !slanted.has(glyph))
-    if (isComplex) found.blanks.push(...drawnBlanks(pdfium, page, memory))
+    if (isComplex) {
+      const drawn = drawnBlanks(pdfium, page, memory)
+      found.blanks.push(...drawn.filter((blank) => !overLigatures.some((other) => isSameOrigin(blank, other))))
+    }
     return found
   })
+
+/** Some programs draw a blank over each ligature, in place of its second letter, so far from its end, in parts of the size. */
+const WITHIN_LIGATURE = 0.15
+
+const isOverLigature = ({ char, x, y, right, size, turned, sharesOrigin }: Glyph, blank: Blank) =>
+  sharesOrigin &&
+  turned === 0 &&
+  LATIN.test(char) &&
+  blank.x > x &&
+  blank.x < right - size * WITHIN_LIGATURE &&
+  Math.abs(blank.y - y) < SAME_ORIGIN
 
 const isSameOrigin = (before: Blank | undefined, place: Blank | undefined) =>
   before !== undefined &&

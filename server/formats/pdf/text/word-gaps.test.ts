@@ -149,6 +149,12 @@ test('single letters with blanks between them are words', async () => {
   expect(await textsOf(drawnLine('a b c = x y z + 1 2 3'))).toEqual(['a b c = x y z + 1 2 3'])
 })
 
+test('a blank that is drawn over a ligature is none, and one between letters that touch is', async () => {
+  const ligature = [...drawnLine('de'), at('fi', 70), at(' ', 72.5, 0.28), ...drawnLine('ned', { x: 75 })]
+  expect(await textsOf(ligature)).toEqual(['defined'])
+  expect(await textsOf([...drawnLine('de'), at(' ', 70, 0.28), ...drawnLine('ned', { x: 70.2 })])).toEqual(['de ned'])
+})
+
 test('accents that are drawn over their letters are of these', async () => {
   // TeX centres the accent over the letter that it draws behind it; its capitals have it higher.
   const name = (accent: string, letter: string, y = 700) => [
