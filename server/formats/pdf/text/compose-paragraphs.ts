@@ -41,6 +41,8 @@ interface Open {
   column: Column
   /** Where the lines around it end that are filled. */
   reach: number
+  /** It stands beside the one before it, or goes on there: the cell of a table, the page of an entry of the contents. */
+  isCell: boolean
 }
 
 /** The lines of pages as headings, paragraphs, stanzas and lines of code, with the pages, from 1, on which they begin. */
@@ -54,7 +56,9 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
   const kindOf = (line: TextLine) => headings.get(line) ?? (line.isFixedPitch ? 'code' : 'p')
 
   const addColumn = (page: number, column: Column, lines: TextLine[], before: Open | undefined) => {
-    const stanzas = stanzaOfEach(findVerse(lines.filter(isVerseLike), column, { width, insets }))
+    const cells = cellsOf(lines)
+    const verseLike = lines.filter((line) => isVerseLike(line) && !cells.has(line))
+    const stanzas = stanzaOfEach(findVerse(verseLike, column, { width, insets }))
     const reachOf = reachesIn(lines, column)
     let previous = before
     for (const [at, line] of lines.entries()) {
@@ -72,7 +76,8 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       else blocks.push({ page, kind, text: textOf(line) })
       const block = isContinued ? from.block : blocks.at(-1)
       if (!block) continue
-      previous = { block, line, column, reach: reachOf(line) }
+      const isCell = isBeside(lines[at - 1], line) || (isContinued ? from.isCell : false)
+      previous = { block, line, column, reach: reachOf(line), isCell }
       if (kind !== 'p' || stanza) open = undefined
       else if (isBody(line)) open = previous
     }
@@ -108,7 +113,7 @@ const stanzaOfEach = (stanzas: TextLine[][]) =>
   new Map(stanzas.flatMap((stanza) => stanza.map((line) => [line, stanza])))
 
 const continues = (
-  { block, line: last, column: lastColumn, reach }: Open,
+  { block, line: last, column: lastColumn, reach, isCell }: Open,
   line: TextLine,
   kind: TextBlock['kind'],
   { column, isFirst, isNote, page }: { column: Column; isFirst: boolean; isNote: boolean; page: number },
@@ -119,7 +124,10 @@ const continues = (
   const gap = Math.abs(last.up - line.up)
   if (kind === 'code') return !isFirst && gap < column.leading * 2.5
   if (kind !== 'p') return block.page === page && gap < line.size * 2
+  if (!isFirst && isBeside(last, line)) return true
   if (last.isDivided) return true
+  // The first cell of the next row.
+  if (isCell && sidesOf(line)[0] < sidesOf(last)[0] - line.size) return false
   if (!isFirst && gap > Math.max(column.leading, line.size) * PARAGRAPH_GAP) return false
   if (LIST_ITEM.test(line.text) || isNote || LEADER.test(last.text)) return false
   const isEnd = SENTENCE_END.test(last.text)
@@ -135,6 +143,23 @@ const continues = (
   // Lists without signs: the line ends early, and the next begins with a capital.
   const width = reach - lastColumn.first
   return !(lastEnd < reach - width * 0.25 && /^[\p{Lu}\p{N}"'“‘«]/u.test(line.text))
+}
+
+/** Lines differ less in their heights, in parts of the size, where they are one row. */
+const SAME_ROW = 0.3
+
+const isBeside = (before: TextLine | undefined, line: TextLine) =>
+  before !== undefined && Math.abs(before.up - line.up) < line.size * SAME_ROW && sidesOf(line)[0] > sidesOf(before)[1]
+
+/** Lines that stand beside each other in rows that follow each other, as in a table; verse may have a number at a line. */
+const cellsOf = (lines: TextLine[]): Set<TextLine> => {
+  const rows: TextLine[][] = []
+  for (const [at, line] of lines.entries()) {
+    if (isBeside(lines[at - 1], line)) rows.at(-1)?.push(line)
+    else rows.push([line])
+  }
+  const isRow = (row: TextLine[] | undefined) => row !== undefined && row.length > 1
+  return new Set(rows.filter((row, at) => isRow(row) && (isRow(rows[at - 1]) || isRow(rows[at + 1]))).flat())
 }
 
 const textOf = ({ text, isDivided }: TextLine) => text + (isDivided ? '\u00ad' : '')

@@ -277,6 +277,32 @@ test('the signs of a list that are drawn behind its items stand before them', as
   }
 })
 
+test('each row of a table and each entry of the contents is a paragraph', async () => {
+  const rows = [
+    ['Austria', '8.9', 'German'],
+    ['Belgium', '11.5', 'Dutch, French'],
+    ['Cyprus', '0.9', 'Greek'],
+  ]
+  const table = rows.flatMap((cells, row) =>
+    cells.flatMap((cell, column) => drawnLine(cell, { x: 60 + column * 100, y: 500 - row * 14 })),
+  )
+  expect((await textsOf(drawnPdf([[...aPage(0, []), ...table]]))).slice(-3)).toEqual(
+    rows.map((cells) => cells.join(' ')),
+  )
+  // What goes on in a cell stays in it.
+  const speech = [
+    ...drawnLine('KEEPER', { y: 500 }),
+    ...drawnLine('nobody in the town had ever agreed to the', { x: 160, y: 500 }),
+    ...drawnLine('hours of the boats that came home.', { x: 160, y: 486 }),
+    ...drawnLine('BOAT', { y: 472 }),
+    ...drawnLine('they came home.', { x: 160, y: 472 }),
+  ]
+  expect((await textsOf(drawnPdf([[...aPage(0, []), ...speech]]))).slice(-2)).toEqual([
+    'KEEPER nobody in the town had ever agreed to the hours of the boats that came home.',
+    'BOAT they came home.',
+  ])
+})
+
 test('the number of a formula stays in its column', async () => {
   const line = 'nobody in the town agreed to any hours'
   const column = (x: number, lines: number) =>
