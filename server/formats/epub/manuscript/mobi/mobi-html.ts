@@ -2,6 +2,7 @@ import { fateOf } from '#server/formats/epub/allowed-elements.ts'
 import { element, headingLevel, withAttribute } from '#server/formats/epub/manuscript/content.ts'
 import type { Piece } from '#server/formats/epub/manuscript/manuscript.ts'
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { emOfText } from '#server/formats/epub/simple-lengths.ts'
 import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { words } from '#server/formats/epub/words.ts'
 import { descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
@@ -39,6 +40,9 @@ const NOTE_ROLES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:doc-)?(?:footnote|endnote|rearnote)\b/, 'note'],
 ]
 
+/** Space above a paragraph, in its letters, and the share of paragraphs that have some where it says nothing. */
+const [APART_EM, MOST_APART] = [0.9, 0.3]
+
 interface Around {
   align: Looks['align']
   lang: string | undefined
@@ -57,8 +61,15 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
     return holds
   }
 
+  const spaceAbove = (node: XmlNode): number =>
+    parts.looksOf(node).above ?? emOfText(attributesIn(node)('height')?.toLowerCase() ?? '') ?? 0
+  const paragraphs = descendantsOf(body, 'p')
+  const apart = new Set(paragraphs.filter((node) => spaceAbove(node) >= APART_EM))
+  // Where most have space above them, it parts no scenes.
+  if (apart.size > paragraphs.length * MOST_APART) apart.clear()
+
   const flow = (nodes: XmlNode['children'], around: Around): Piece[] => {
-    const { add, finish } = createFlow()
+    const { add, part, finish } = createFlow()
     let line: Piece[] = []
     const endLine = () => {
       add(element('p', lookAttributes({}, around), line))
@@ -69,6 +80,7 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
       else if (isLeftOut(node)) continue
       else if (isBlock(node) || holdsBlocks(node)) {
         endLine()
+        if (apart.has(node)) part()
         for (const piece of block(node, around)) add(piece)
       } else line.push(...inline(node, around))
     }
@@ -322,5 +334,10 @@ const createFlow = () => {
     const said = line.attributes.find(({ name }) => name === 'class')?.value
     return isAfterGap && line.name === 'p' ? withAttribute(line, 'class', [said ?? [], 'gap'].flat().join(' ')) : line
   }
-  return { add, finish: (): Piece[] => [...blocks, ...marks.map((id) => element('span', { id }, []))] }
+  /** What follows is another scene, unless it begins a chapter. */
+  const part = () => {
+    const before = blocks.at(-1)
+    isAfterGap = before !== undefined && headingLevel(before) === undefined
+  }
+  return { add, part, finish: (): Piece[] => [...blocks, ...marks.map((id) => element('span', { id }, []))] }
 }

@@ -194,6 +194,19 @@ test('the words of a drawing are there, each text of it in its line', async () =
   expect((await kf8(['<p>Words.</p>', inFlow], { css: '<svg><text>Cut' })).all).toContain('Words.')
 })
 
+test('space above a paragraph parts scenes, where few have some, and none below a heading', async () => {
+  const three = '<p>b</p><p>c</p><p>d</p>'
+  const { all } = await kf8([`<h1>One</h1><p class="s">a</p>${three}<p class="s">e</p>${three}`], {
+    css: '.s { margin-top: 1em }',
+  })
+  expect(all).toContain('<p>a</p>')
+  expect(all).toContain('<p class="gap">e</p>')
+  const older = await kf7(`<p height="1em" width="0pt">a</p>${three}<p height="1em" width="0pt">e</p>${three}`)
+  expect(older.all).toContain('<p>a</p>')
+  expect(older.all).toContain('<p class="gap">e</p>')
+  expect((await kf7('<p height="1em">a</p><p height="1em">b</p><p height="1em">c</p>')).all).not.toContain('gap')
+})
+
 test('a caption stays above or below what it names', async () => {
   const table = '<table><tr><td>Winds</td></tr></table>'
   const { all } = await kf8([
