@@ -147,3 +147,12 @@ test('notes beside the order of reading are set where they are referred to, and 
   expect(text).toMatch(/Noted\s?[1¹] here\. .*[1¹]\s?Beside all, not itself\./)
   expect(text).not.toMatch(/Nobody|Notes/)
 })
+
+test('each page of words has its number, the last one of a chapter too', async () => {
+  const chapter = (name: string) =>
+    `<h1>${name}</h1>${'<p>A lamp is lit, and the miller walks home along the river.</p>'.repeat(45)}`
+  const { texts } = await setBook({ chapters: { one: chapter('One'), two: chapter('Two') } })
+  expect(texts.length).toBeGreaterThan(5)
+  const numbers = texts.map((text) => /\d+$/.exec(text.trim())?.[0])
+  expect(numbers.slice(2)).toEqual(texts.slice(2).map((_, at) => String(at + 3)))
+})
