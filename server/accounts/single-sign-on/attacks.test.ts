@@ -398,6 +398,19 @@ describe('a provider', () => {
     }
     await silent.close()
   })
+
+  test('that takes a second for each of its answers is waited for', async () => {
+    const slow = await startForgingProvider()
+    slow.intercept((_path, response) => {
+      setTimeout(() => response.end('{}'), 1000)
+      return true
+    })
+    const ask = guardedFetch([LOCALHOST])
+    const request = { method: 'GET', headers: {}, body: null, redirect: 'manual' } as const
+    for (const path of ['/token', '/token', '/jwks', '/userinfo'])
+      expect((await ask(`${slow.issuer}${path}`, request)).status).toBe(200)
+    await slow.close()
+  })
 })
 
 const refusalOrFailure = async (comingBack: Promise<unknown>) => (await problemFrom(comingBack)).message

@@ -7,17 +7,21 @@ import {
   TargetError,
 } from '#server/platform/outgoing/public-target.ts'
 
-/** For all requests of one step of a log-in together. */
-const TIMEOUT_MS = 3000
+/** For one answer: the first ones of a small provider take seconds, and a step of a log-in needs up to five. */
+const ANSWER_MS = 3000
+/** For all requests of one step together. */
+const STEP_MS = 9000
 const ANSWER_MAX_BYTES = 512 * 1024
 
 /**
  * A `fetch` for the requests of one step: to public addresses or `networks` only, each resolved once. It follows no
- * redirect, reads half a megabyte at most, and ends after three seconds.
+ * redirect, reads half a megabyte at most, and waits for three seconds, for all requests together for nine.
  */
 export const guardedFetch = (networks: readonly string[]): CustomFetch => {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const end = performance.now() + STEP_MS
   return async (address, { method, headers, body }) => {
+    const left = Math.max(0, Math.ceil(end - performance.now()))
+    const signal = AbortSignal.timeout(Math.min(ANSWER_MS, left))
     const url = parseTarget(address)
     const target = await within(signal, resolveTarget(url, networks, undefined, 'OIDC_NETWORKS'))
     return send(url, target, { method, headers, body: textOf(body), signal })

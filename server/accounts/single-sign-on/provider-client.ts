@@ -43,7 +43,7 @@ const CONFIGURATION_MS = 300_000
 const configurations = new WeakMap<Services['settings'], Map<string, { at: number; metadata: ServerMetadata }>>()
 
 /**
- * The client of a provider for one step of a log-in: its requests take three seconds together. What the provider says of
+ * The client of a provider for one step of a log-in: its requests take nine seconds together. What the provider says of
  * itself is asked again after five minutes, or at once if `isFresh`.
  */
 export const clientOf = async (services: Services, provider: SignInProvider, options: { isFresh?: boolean } = {}) =>
