@@ -312,7 +312,7 @@ test('contents of an NCX keep headings that lead nowhere', async () => {
 })
 
 test.each<[list: string, beside: string[], alone: string[]]>([
-  ['<li>One</li><li>Two</li>', ['First'], []],
+  ['<li>One</li><li>Two</li>', ['First'], ['One', 'Two']],
   ['<li><span>One</span></li><li><span>Two</span></li>', ['First'], ['One', 'Two']],
   ['<li><a href="gone.xhtml">One</a></li>', ['First'], ['One']],
   ['<li><span>One</span><ol><li><a href="one.xhtml">Two</a></li></ol></li>', ['One', 'Two'], ['One', 'Two']],

@@ -497,13 +497,13 @@ describe('an archive', () => {
     [
       'Docusaurus',
       {
-        'docs/a.md': '---\nsidebar_position: 3\n---\n# Third',
-        'docs/b/_category_.json': '{ "label": "B", "position": 2 }',
-        'docs/b/x.md': '---\nsidebar_position: 9\n---\n# Second',
-        'docs/b/y.md': '---\nsidebar_position: 8\n---\n# First in it',
-        'docs/index.md': '# Home',
-        'docs/c.md': '# Last',
-        'docs/z.md': '---\nsidebar_position: 1\n---\n# First',
+        'my/docs/a.md': '---\nsidebar_position: 3\n---\n# Third',
+        'my/docs/b/_category_.json': '{ "label": "B", "position": 2 }',
+        'my/docs/b/x.md': '---\nsidebar_position: 9\n---\n# Second',
+        'my/docs/b/y.md': '---\nsidebar_position: 8\n---\n# First in it',
+        'my/docs/index.md': '# Home',
+        'my/docs/c.md': '# Last',
+        'my/docs/z.md': '---\nsidebar_position: 1\n---\n# First',
       },
     ],
     [

@@ -1,7 +1,7 @@
 import { isReference, readObjects, type Value } from './plain-objects.ts'
 
 /** The name that hidden layers get: PDFium tells of what a page draws only the name of its layer. */
-export const HIDDEN = 'Quillhouse hides this layer'
+export const HIDDEN = 'quillhouse-hidden'
 const HIDDEN_LAYER = `<< /Type /OCG /Name (${HIDDEN}) >>`
 const EMPTY_FORM = '<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Length 0 >>\nstream\n\nendstream'
 /** Of an expression with more, the rest is taken for met. */
