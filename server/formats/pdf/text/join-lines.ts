@@ -117,8 +117,8 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
   const page = { isPageRtl: share > 0.5, areLigaturesTurned: share > 0 && areLigaturesTurned(glyphsOfLines) }
   return [
     ...orderColumns(joinListSigns(joinInitials(finishLines(lines, page, blanks, turned)))),
-    ...asides.flatMap((ofTurn) =>
-      finishLines(ofTurn, page, blanks, ofTurn[0]?.turned ?? 0).map((line) => ({ ...line, isAside: true })),
+    ...asides.flatMap((turnedLines) =>
+      finishLines(turnedLines, page, blanks, turnedLines[0]?.turned ?? 0).map((line) => ({ ...line, isAside: true })),
     ),
   ]
 }
