@@ -1,10 +1,11 @@
 import ignore from 'ignore'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { parse as parseToml } from 'smol-toml'
-import { parse as parseYaml } from 'yaml'
 import type { Archive } from '#server/formats/epub/open-zip.ts'
 import { resolveInBook } from '#server/formats/epub/book-path.ts'
 import { reasonOfName } from '#server/formats/epub/other-formats.ts'
+import { fieldsAt, textAt } from './archive-texts.ts'
+import { byWeight } from './archive-weights.ts'
 import { isRecord, NO_WORDS, readFrontMatter, wordsOfBook } from './front-matter.ts'
 import { encodePath, takeBlanks } from './markdown-links.ts'
 import { isMarkdownName } from './markdown-name.ts'
@@ -111,12 +112,6 @@ interface StatedOrder {
   words: Words
 }
 
-const textAt = (archive: Archive, path: string): string =>
-  archive
-    .read(path)
-    ?.toString()
-    .replace(/^\uFEFF/, '') ?? ''
-
 const unique = (entries: Entry[]): Entry[] => {
   const seen = new Set<string>()
   return entries.filter(({ path }) => !seen.has(path) && seen.add(path))
@@ -137,17 +132,6 @@ const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
     return path === undefined ? [] : [{ path }]
   })
   return { list, entries: unique(entries), words: NO_WORDS }
-}
-
-/** What a file of YAML or JSON says; nothing where it is damaged or not there. */
-const fieldsAt = (archive: Archive, path: string | undefined): Record<string, unknown> => {
-  try {
-    const text = path === undefined ? '' : textAt(archive, path)
-    const fields: unknown = parseYaml(text, { maxAliasCount: 0, logLevel: 'error' })
-    return isRecord(fields) ? fields : {}
-  } catch {
-    return {}
-  }
 }
 
 /** The chapters in the file of a project of Quarto or MkDocs; undefined where there is none, or none in it. */
@@ -200,44 +184,6 @@ const entriesOf = (lists: unknown, { list, root }: { list: string; root: string 
 }
 
 const MAX_DEPTH = 8
-
-/** By which Docusaurus, Hugo and themes of Jekyll order pages, in their front matter. */
-const WEIGHTS = ['sidebar_position', 'weight', 'nav_order', 'order']
-/** The page of a folder. */
-const FOLDER_PAGE = /(?:^|\/)(?:_?index|readme)\.[a-z]+$/i
-const CATEGORY = /(?:^|\/)_category_\.(?:json|ya?ml)$/
-
-const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/')
-
-/** Files in the order of their weights, and of those of their folders; those without one follow, by their names. */
-const byWeight = (archive: Archive, byName: string[]): string[] => {
-  const weights = new Map<string, number>()
-  const weigh = (path: string, values: unknown[]) => {
-    const weight = values.find((value) => typeof value === 'number')
-    if (weight !== undefined) weights.set(path, weight)
-  }
-  for (const path of archive.names)
-    if (CATEGORY.test(path)) weigh(folderOf(path), [fieldsAt(archive, path)['position']])
-  for (const path of byName) {
-    const { fields } = readFrontMatter(textAt(archive, path))
-    const values = WEIGHTS.map((name) => fields[name])
-    weigh(FOLDER_PAGE.test(path) ? folderOf(path) : path, values)
-  }
-  // A number by itself may count something else.
-  if (byName.filter((path) => weights.has(path)).length < 2) return byName
-  const places = new Map(byName.map((path, at) => [path, at]))
-  const weightOf = (path: string) => weights.get(path) ?? Infinity
-  const compare = (one: string, other: string): number => {
-    const [ofOne, ofOther] = [one.split('/'), other.split('/')]
-    const parting = ofOne.findIndex((name, at) => name !== ofOther[at])
-    const [first, second] = [ofOne, ofOther].map((names) => names.slice(0, parting + 1).join('/')) as [string, string]
-    const isFolderPage = (path: string, whole: string) => path === whole && FOLDER_PAGE.test(path)
-    if (isFolderPage(first, one) !== isFolderPage(second, other)) return isFolderPage(first, one) ? -1 : 1
-    const [light, heavy] = [weightOf(first), weightOf(second)]
-    return light === heavy ? (places.get(one) ?? 0) - (places.get(other) ?? 0) : light < heavy ? -1 : 1
-  }
-  return byName.toSorted(compare)
-}
 
 /** Notion names each page by its title and an id. */
 const NOTION_PAGE = /[ _][\da-f]{32}\.md$/i

@@ -1,0 +1,21 @@
+import { parse as parseYaml } from 'yaml'
+import type { Archive } from '#server/formats/epub/open-zip.ts'
+import { isRecord } from './front-matter.ts'
+
+/** The text of a file in an archive; empty where there is no such file. */
+export const textAt = (archive: Archive, path: string): string =>
+  archive
+    .read(path)
+    ?.toString()
+    .replace(/^\uFEFF/, '') ?? ''
+
+/** What a file of YAML or JSON says; nothing where it is damaged or not there. */
+export const fieldsAt = (archive: Archive, path: string | undefined): Record<string, unknown> => {
+  try {
+    const text = path === undefined ? '' : textAt(archive, path)
+    const fields: unknown = parseYaml(text, { maxAliasCount: 0, logLevel: 'error' })
+    return isRecord(fields) ? fields : {}
+  } catch {
+    return {}
+  }
+}
