@@ -412,3 +412,29 @@ test('what a style strikes, underlines or hides is so, links and numbers of othe
     p({ k: 'strike', c: ['a'] }, ' ', { k: 'line', c: ['b'] }, ' ', 'c', ' ', 'e ', 'twelve pages'),
   ])
 })
+
+test('what fills no page has one of its own, as a picture or a motto, but not the end of a chapter that was split', () => {
+  const bodies = {
+    one: '<h1>One</h1><p>a</p>',
+    motto: '<p>b</p>',
+    alone: '<div><img alt="l" data-book-src="large.png"/></div>',
+  }
+  const page = { k: 'page', opens: false }
+  const picture = { k: 'picture', src: 'large', alt: 'l', width: 400, c: [] }
+  expect(read({ ...bodies, last: '<p>c</p>' }).parts).toEqual([
+    START,
+    { k: 'h', level: 1, opens: true, c: ['One'] },
+    p('a'),
+    page,
+    p('b'),
+    page,
+    picture,
+    page,
+    p('c'),
+  ])
+  const long = `<h1>One</h1>${`<p>${'a'.repeat(1000)}</p>`.repeat(60)}`
+  expect(read({ long, end: '<p>b</p>' }).parts.filter((part) => typeof part === 'object' && part.k === 'page')).toEqual(
+    [],
+  )
+  expect(read({ one: `${bodies.alone}<p>Words</p>` }).parts).toContainEqual(picture)
+})

@@ -61,6 +61,10 @@ export type PaperNotice = 'formulas' | 'drawings' | 'media'
 const MAX_DEPTH = 8
 const NOTE_DEPTH = 3
 const MAX_COLUMNS = 24
+/** A chapter that has no more letters fills no page. */
+const PAGE_LENGTH = 1000
+/** Programs split longer ones. */
+const SPLIT_LENGTH = 50_000
 /** Pictures that are higher, in pixels, do not stand in a line of words. */
 const LINE_HEIGHT = 40
 
@@ -145,6 +149,7 @@ interface Reading extends Omit<ReadOptions, 'chapters' | 'contents'> {
 
 const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, isRightToLeft }: Reading) => {
   const numbers = new Map<XmlNode, string>()
+  let lengthBefore = 0
   const placed = new Set<string>()
   const blocky = new WeakMap<XmlNode, boolean>()
   /** Whether it is a picture that stands by itself. */
@@ -552,7 +557,10 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
 
   return {
     noteIdOf: (body: XmlNode) => numbers.get(body),
-    /** A chapter begins on a new page if the contents lead to it, it begins with a heading, or it is the first. */
+    /**
+     * A chapter begins on a new page if the contents lead to it, it begins with a heading, or it is the first. One that fills no
+     * page has one of its own, as an epigraph or a picture, unless a long one was split there.
+     */
     readChapter: (chapter: PaperChapter, isFirst: boolean): Part[] => {
       const [body = chapter.tree] = descendantsOf(chapter.tree, 'body')
       const own: Spoken = { lang: language, dir: isRightToLeft ? 'rtl' : 'ltr', turns: 0 }
@@ -574,7 +582,17 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       const startsItself = typeof begins === 'object' && begins.k === 'chapter'
       const isNew = isFirst || id !== undefined || isHeading(begins)
       const start: Part[] = isNew && !startsItself ? [{ k: 'chapter', label: label ?? '' }] : []
-      return opened([...start, ...(id === undefined ? [] : [{ k: 'at' as const, id }]), ...parts])
+      const length = textOf(body).trim().length
+      const isPage = length <= PAGE_LENGTH && lengthBefore < SPLIT_LENGTH
+      lengthBefore = length
+      const bound: Part[] = isPage ? [{ k: 'page', opens: false }] : []
+      return opened([
+        ...start,
+        ...(isNew ? [] : bound),
+        ...(id === undefined ? [] : [{ k: 'at' as const, id }]),
+        ...parts,
+        ...bound,
+      ])
     },
   }
 }
