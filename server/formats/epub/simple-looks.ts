@@ -224,4 +224,4 @@ const looksOf = (property: string, value: CssNode): Looks => {
 
 /** What a value does not say stays as other rules have it. */
 const known = (looks: { [K in keyof Looks]: Looks[K] | undefined }): Looks =>
-  Object.fromEntries(Object.entries(looks).filter(([, value]) => value !== undefined))
+  Object.assign({}, ...Object.entries(looks).map(([name, value]) => (value === undefined ? {} : { [name]: value })))
