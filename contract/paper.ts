@@ -13,6 +13,8 @@ export const PaperOptions = z.strictObject({
   /** Chapters begin on right-hand pages, where readers open a book. */
   opensRight: flag('Say whether chapters begin on right-hand pages: true or false'),
   cropMarks: flag('Say whether there are crop marks: true or false'),
+  /** Pictures that have a page of their own run beyond the edge at which it is cut. */
+  bleed: z._default(flag('Say whether pictures run beyond the edge: true or false'), false),
   /** Readers may save it, where they may save the book. */
   isOffered: flag('Say whether readers may save it: true or false'),
 })

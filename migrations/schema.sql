@@ -591,7 +591,7 @@ CREATE OR REPLACE FUNCTION public.paper_source(book books, paper papers)
 AS $function$
   select md5(json_build_array(
     book.pdf, book.title, book.author, book.subtitle, book.language, book.year, book.licence, book.isbn,
-    paper.size, paper.opens_right, paper.crop_marks
+    paper.size, paper.opens_right, paper.crop_marks, paper.bleed
   )::text)
 $function$;
 
@@ -2134,6 +2134,7 @@ create table papers (
   notices text[] not null default '{}'::text[],
   failure text,
   claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  bleed boolean not null default false,
   constraint papers_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE CASCADE,
   constraint papers_bytes_check CHECK ((bytes > 0)),
   constraint papers_check CHECK ((((key IS NULL) = (bytes IS NULL)) AND ((key IS NULL) = (page_count IS NULL)))),

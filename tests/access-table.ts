@@ -481,7 +481,7 @@ export const ACCESS: Record<string, Row> = {
     answers: [401, 403, 403, 409, 403, 403, 401],
     input: (things) => ({
       ...book(things),
-      body: { size: 'a5', opensRight: true, cropMarks: false, isOffered: false },
+      body: { size: 'a5', opensRight: true, cropMarks: false, bleed: false, isOffered: false },
     }),
   },
   'DELETE /books/:id/paper': { answers: [401, 403, 403, 204, 403, 403, 401], input: book },

@@ -254,7 +254,7 @@ export interface PagesPacker {
 export interface BookToTypeset {
   /** What it is read from. */
   edition: Uint8Array
-  options: { size: PaperSize; opensRight: boolean; cropMarks: boolean }
+  options: { size: PaperSize; opensRight: boolean; cropMarks: boolean; bleed: boolean }
   words: {
     title: string
     subtitle: string

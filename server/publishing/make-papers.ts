@@ -72,7 +72,7 @@ const makePaperOf = async (services: Services, typesetter: Typesetter, id: strin
   try {
     const made = await typesetter.typeset(async () => ({
       edition: await openStored(storage, book.pdf).bytes(),
-      options: { size: book.size, opensRight: book.opensRight, cropMarks: book.cropMarks },
+      options: { size: book.size, opensRight: book.opensRight, cropMarks: book.cropMarks, bleed: book.bleed },
       words: {
         title: book.title,
         author: book.author,
@@ -98,7 +98,7 @@ const readSource = (db: Database, id: string) =>
     .selectFrom('books')
     .innerJoin('papers', 'papers.bookId', 'books.id')
     .select(['books.id', 'pdf', 'publisherId', 'title', 'author', 'subtitle', 'language', 'year', 'licence', 'isbn'])
-    .select(['size', 'opensRight', 'cropMarks', sql<string>`paper_source(books, papers)`.as('source')])
+    .select(['size', 'opensRight', 'cropMarks', 'bleed', sql<string>`paper_source(books, papers)`.as('source')])
     .where('books.id', '=', id)
     .$narrowType<{ size: PaperSize; licence: Licence | null }>()
     .executeTakeFirst()

@@ -33,7 +33,7 @@ const EPUB = anEpub({
     two: '<h1>Dawn</h1><ul><li>Oil</li><li><p id="wick">Wick</p></li></ul><table><tr><th>Lamp</th><td>Seven</td></tr></table>',
   },
 })
-const OPTIONS: PaperOptions = { size: 'a5', opensRight: true, cropMarks: false, isOffered: true }
+const OPTIONS: PaperOptions = { size: 'a5', opensRight: true, cropMarks: false, bleed: false, isOffered: true }
 
 let site: TestSite
 let author: Person
@@ -92,6 +92,21 @@ test('a book is set for paper: its words are no code, and the same book gives th
   const again = await get((await made(id))?.downloadUrl)
   expect(again.headers['content-disposition']).toMatch(/^attachment/)
   expect(again.bytes.equals(bytes)).toBe(true)
+})
+
+test('pictures run beyond the edge if its author says so, and it is made again for it', async () => {
+  const id = await publish()
+  const { bleed, ...older } = OPTIONS
+  // Who asks without a word of it, as before there was one, has none.
+  await site.api(author)(makePaper, { params: { id }, body: older as PaperOptions })
+  const before = await made(id)
+  expect(before).toMatchObject({ bleed, state: 'made' })
+  expect((await ask(id, { bleed: true })).paper).toMatchObject({ bleed: true, state: 'waiting' })
+  const paper = await made(id)
+  expect(paper).toMatchObject({ bleed: true, state: 'made' })
+  const boxesIn = async (url: string | null | undefined) =>
+    [...(await get(url)).bytes.toString('latin1').matchAll(/\/(?:Trim|Bleed)Box/g)].length
+  expect(await boxesIn(paper?.url)).toBe(2 * (paper?.pageCount ?? 0))
 })
 
 test('readers may save it where its author offers it, and the book', async () => {

@@ -26,14 +26,16 @@ export const getPaper = async (
   const row = await services.db
     .selectFrom('papers')
     .innerJoin('books', 'books.id', 'papers.bookId')
-    .select(['size', 'opensRight', 'cropMarks', 'isOffered', 'key', 'bytes', 'papers.pageCount', 'notices', 'failure'])
+    .select(['size', 'opensRight', 'cropMarks', 'bleed', 'isOffered'])
+    .select(['key', 'bytes', 'papers.pageCount', 'notices', 'failure'])
     .select(['books.title', 'books.author', currentVersion.as('version')])
     .select(sql<boolean>`made_of is not distinct from paper_source(books, papers)`.as('isCurrent'))
     .where('bookId', '=', id)
     .$narrowType<Pick<Paper, 'size' | 'notices'> & { failure: Exclude<Paper['state'], 'waiting' | 'made'> | null }>()
     .executeTakeFirst()
   if (!row) return { paper: null }
-  const { size, opensRight, cropMarks, isOffered, isCurrent, failure, key, bytes, pageCount, notices, version } = row
+  const { size, opensRight, cropMarks, bleed, isOffered } = row
+  const { isCurrent, failure, key, bytes, pageCount, notices, version } = row
   const isMade = isCurrent && key !== null
   const name = encodeURIComponent(savedFileName(row, PAPER_FORMAT))
   const origin = services.settings.filesOrigin ?? ''
@@ -44,6 +46,7 @@ export const getPaper = async (
       size,
       opensRight,
       cropMarks,
+      bleed,
       isOffered,
       state,
       ...(isMade ? { pageCount, bytes, notices } : { pageCount: null, bytes: null, notices: [] }),

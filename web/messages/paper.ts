@@ -13,7 +13,10 @@ export const PAPER = {
   } satisfies Record<PaperSize, string>,
   opensRight: 'Begin chapters on right-hand pages',
   cropMarks: 'Print crop marks',
-  cropMarksHint: 'For a printer who cuts the sheets. Pictures never run beyond the edge.',
+  cropMarksHint: 'For a printer who cuts the sheets.',
+  bleed: 'Let whole-page pictures run beyond the edge',
+  bleedHint:
+    'A picture that has a page of its own fills it to 3 mm beyond the cut (bleed), unless that would cut off much of it.',
   isOffered: 'Readers may download it',
   isOfferedHint: 'Where readers may download the book.',
   make: 'Make the PDF',

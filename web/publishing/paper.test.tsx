@@ -13,6 +13,7 @@ const PAPER: Made = {
   size: 'pocket',
   opensRight: false,
   cropMarks: true,
+  bleed: false,
   isOffered: true,
   state: 'made',
   pageCount: 12,
@@ -42,6 +43,8 @@ test('before there is one, an author chooses how it is made', async () => {
   open(null)
   expect(await screen.findByRole('button', { name: 'Make the PDF' })).toBeTruthy()
   expect(screen.getByRole('checkbox', { name: 'Begin chapters on right-hand pages', checked: true })).toBeTruthy()
+  const bleed = { name: /^Let whole-page pictures run beyond the edge/, checked: false }
+  expect(screen.getByRole('checkbox', bleed)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -46,20 +46,20 @@ export const Paper = ({ bookId }: { bookId: string }) => {
   )
 }
 
-const FIRST: PaperOptions = { size: 'a5', opensRight: true, cropMarks: false, isOffered: false }
+const FIRST: PaperOptions = { size: 'a5', opensRight: true, cropMarks: false, bleed: false, isOffered: false }
 
 const PaperForm = ({ bookId, paper }: { bookId: string; paper: Made | null }) => {
   const [changed, setChanged] = useState<Partial<PaperOptions>>({})
   const client = useQueryClient()
   const toast = useToast()
   const params = { id: bookId }
-  const { size, opensRight, cropMarks, isOffered } = { ...FIRST, ...paper, ...changed }
+  const { size, opensRight, cropMarks, bleed, isOffered } = { ...FIRST, ...paper, ...changed }
   const show = (answer: { paper: Made | null }) => {
     client.setQueryData(query(getPaper, { params }).queryKey, answer)
     setChanged({})
   }
   const make = useMutation({
-    mutationFn: () => api(makePaper, { params, body: { size, opensRight, cropMarks, isOffered } }),
+    mutationFn: () => api(makePaper, { params, body: { size, opensRight, cropMarks, bleed, isOffered } }),
     onSuccess: show,
     onError: (thrown) => toast.bad(errorMessage(thrown, makePaper)),
   })
@@ -71,7 +71,7 @@ const PaperForm = ({ bookId, paper }: { bookId: string; paper: Made | null }) =>
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, removePaper)),
   })
-  const check = (name: 'opensRight' | 'cropMarks' | 'isOffered', isChecked: boolean, hint?: string) => (
+  const check = (name: 'opensRight' | 'cropMarks' | 'bleed' | 'isOffered', isChecked: boolean, hint?: string) => (
     <label className={css.check}>
       <input
         type="checkbox"
@@ -102,6 +102,7 @@ const PaperForm = ({ bookId, paper }: { bookId: string; paper: Made | null }) =>
       </SelectField>
       {check('opensRight', opensRight)}
       {check('cropMarks', cropMarks, PAPER.cropMarksHint)}
+      {check('bleed', bleed, PAPER.bleedHint)}
       {check('isOffered', isOffered, PAPER.isOfferedHint)}
       {paper && <PaperState paper={paper} />}
       <p className={css.paperActions}>

@@ -652,6 +652,7 @@ export interface Papers {
   notices: Generated<string[]>
   failure: string | null
   claimedUntil: Generated<Timestamp>
+  bleed: Generated<boolean>
 }
 
 export interface Passkeys {

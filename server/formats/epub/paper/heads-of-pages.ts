@@ -27,14 +27,28 @@ export const tidyPages = (parts: Part[]): Part[] => {
     return [{ k: 'page', opens }]
   })
   let isAtStart = true
-  return filled.toReversed().filter((part) => {
+  const kept = filled.toReversed().filter((part) => {
     const isPage = typeof part === 'object' && part.k === 'page'
     const isKept = !isPage || !isAtStart
     if (startsPage(part)) isAtStart = true
     else if (hasContent(part)) isAtStart = false
     return isKept
   })
+  return withWholePictures(kept)
 }
+
+/** Marks the pictures that have a page of their own. */
+const withWholePictures = (parts: Part[]): Part[] => {
+  const isBound = (part: Part | undefined) => part === undefined || startsPage(part)
+  const solid = parts.filter((part) => hasContent(part) || startsPage(part) || isRule(part))
+  const whole = new Set(solid.filter((part, at) => isPicture(part) && isBound(solid[at - 1]) && isBound(solid[at + 1])))
+  return parts.map((part) =>
+    whole.has(part) && typeof part === 'object' ? ({ ...part, isWhole: true } as Part) : part,
+  )
+}
+
+const isPicture = (part: Part): boolean => typeof part === 'object' && part.k === 'picture' && part.c.length === 0
+const isRule = (part: Part): boolean => typeof part === 'object' && part.k === 'rule'
 
 const startsPage = (part: Part): boolean => typeof part === 'object' && (part.k === 'chapter' || part.k === 'page')
 

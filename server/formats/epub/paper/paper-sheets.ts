@@ -19,5 +19,13 @@ export const SHEETS: Readonly<Record<PaperSize, Sheet>> = {
   pocket: { width: 108, height: 175, inside: 16, outside: 11, top: 15, bottom: 17, size: 9 },
 }
 
-/** Around a sheet with crop marks. */
-export const CROP_EDGE = 12
+/** Around a page with crop marks. */
+const CROP_EDGE = 12
+/** How far pictures run beyond the edge at which a page is cut. */
+const BLEED = 3
+
+/** How much larger a sheet is than its page on each side, and how much of that pictures have. */
+export const edgeOf = ({ cropMarks, bleed }: { cropMarks: boolean; bleed: boolean }) => {
+  const beyond = bleed ? BLEED : 0
+  return { edge: cropMarks ? CROP_EDGE : beyond, bleed: beyond }
+}

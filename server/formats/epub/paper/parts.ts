@@ -32,8 +32,8 @@ export type Part =
   /** Terms, each with its meanings. */
   | { k: 'terms'; items: { t: Part[]; d: Part[][] }[] }
   | { k: 'table'; columns: number; cells: TableCell[] }
-  /** A picture with its caption, or one among words; as large as so many pixels. */
-  | { k: 'picture'; src: string; alt: string; width: number; c: Part[] }
+  /** A picture with its caption, or the only one of a page, or one among words; as large as so many pixels. */
+  | { k: 'picture'; src: string; alt: string; width: number; isWhole?: true; c: Part[] }
   | { k: 'inline-picture'; src: string; alt: string; width: number; height: number }
 
 /** The space beside a paragraph, before its first line (none says nothing), and before its others, in units of its letters. */

@@ -428,7 +428,7 @@ test('what fills no page has one of its own, as a picture or a motto, but not th
     page,
     p('b'),
     page,
-    picture,
+    { ...picture, isWhole: true },
     page,
     p('c'),
   ])

@@ -64,7 +64,7 @@ const taskOf = async (
   const { title, author, language } = await inspector.inspect(path, { firstPage: false, edition })
   return {
     edition: await readFile(edition),
-    options: { size, opensRight, cropMarks: false },
+    options: { size, opensRight, cropMarks: false, bleed: false },
     words: { title, author, subtitle: '', language, year: null, licence: 'cc0', isbn: null },
   }
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const setBook = async (plan: EpubPlan, language = 'en') => {
+const setBook = async (plan: EpubPlan, language = 'en', options = {}) => {
   const [path, edition] = [randomUUID(), randomUUID()].map((name) => join(folder, name)) as [string, string]
   await writeFile(path, anEpub(plan))
   await writeEdition(edition, {
@@ -33,7 +33,7 @@ const setBook = async (plan: EpubPlan, language = 'en') => {
   })
   const { pdf, notices } = await typeset({
     edition: await readFile(edition),
-    options: { size: 'a5', opensRight: false, cropMarks: false },
+    options: { size: 'a5', opensRight: false, cropMarks: false, bleed: false, ...options },
     words: { title: 'A Book', author: '', subtitle: '', language, year: null, licence: null, isbn: null },
   })
   const book = { bytes: async () => Buffer.from(pdf), part: async () => Buffer.alloc(0) }
@@ -155,4 +155,44 @@ test('each page of words has its number, the last one of a chapter too', async (
   expect(texts.length).toBeGreaterThan(5)
   const numbers = texts.map((text) => /\d+$/.exec(text.trim())?.[0])
   expect(numbers.slice(2)).toEqual(texts.slice(2).map((_, at) => String(at + 3)))
+})
+
+test('a picture that has a page of its own fills it to beyond the cut, if its author wants it, and most of it is left', async () => {
+  const drawn = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#c33' } })
+      .jpeg()
+      .toBuffer()
+  const files = async (width: number, height: number) => ({
+    'a.jpg': { type: 'image/jpeg', data: await drawn(width, height) },
+  })
+  const chapters = {
+    one: '<h1>One</h1><p>Words.</p>',
+    alone: '<p><img src="a.jpg" alt=""/></p>',
+    two: '<p>More words.</p>',
+  }
+  const filling = async (size: [number, number], options: object) => {
+    const { pdf, texts } = await setBook({ chapters, files: await files(...size) }, 'en', options)
+    const boxes = [...pdf.toString('latin1').matchAll(/\/(?:Media|Trim|Bleed)Box \[([^\]]*)\]/g)]
+    const [media = [], trim, bleed] = boxes
+      .slice(0, 3)
+      .map(([, box = '']) => box.split(' ').map((at) => Math.round(Number(at))))
+    return {
+      media,
+      trim,
+      bleed,
+      alone: texts[3],
+      count: boxes.length / texts.length,
+      drawings: drawingsOf(pdf).join('\n'),
+    }
+  }
+  // In points, 3 mm of which are 8.5: an A5 page is 420 by 595.
+  const filled = await filling([600, 860], { bleed: true })
+  expect(filled).toMatchObject({ media: [0, 0, 437, 612], trim: [9, 9, 428, 604], bleed: [0, 0, 437, 612], count: 3 })
+  expect(filled.alone).toBe('')
+  const marked = await filling([600, 860], { bleed: true, cropMarks: true })
+  expect(marked).toMatchObject({ media: [0, 0, 488, 663], trim: [34, 34, 454, 629], bleed: [26, 26, 462, 638] })
+  const unwanted = await filling([600, 860], { cropMarks: true })
+  expect(unwanted).toMatchObject({ trim: [34, 34, 454, 629], bleed: [34, 34, 454, 629] })
+  // Half of a wide one would be cut off.
+  for (const { alone } of [unwanted, await filling([900, 500], { bleed: true })]) expect(alone).toContain('4')
 })

@@ -11,11 +11,14 @@ import { kindsOf } from './find-notes.ts'
 import { PaperRejectedError } from './paper-error.ts'
 import { fitLetters, isUnreadable } from './fit-letters.ts'
 import { lettersRefused, loadPaperFonts, PAPER_FONTS } from './paper-fonts.ts'
-import { CROP_EDGE, SHEETS } from './paper-sheets.ts'
+import { withPageBoxes } from './page-boxes.ts'
+import { edgeOf, SHEETS } from './paper-sheets.ts'
 import { hasContent, type Part } from './parts.ts'
 import { pixelsOf } from './pixels-of.ts'
 import { type PaperChapter, type PaperPicture, readParts } from './read-parts.ts'
 
+/** In points. */
+const MILLIMETRE = 72 / 25.4
 /** Exists for the typesetter alone, in memory. */
 const FOLDER = '/book'
 const DRAWN = new Map([
@@ -95,8 +98,9 @@ export const loadTypesetter = async () => {
     const pdf = printed.pdf ?? printAsPdf(made)
     // What it remembers of this book helps no other one.
     made.compiler.evictCache(0)
+    const { edge, bleed } = edgeOf(task.options)
     return {
-      pdf,
+      pdf: edge === 0 ? pdf : withPageBoxes(pdf, { edge: edge * MILLIMETRE, bleed: bleed * MILLIMETRE }),
       pageCount: printed.pageCount,
       notices: [...made.notices, ...(lacking.size > 0 ? ['letters' as const] : []), ...noticesOf(printed.refusal)],
     }
@@ -254,7 +258,7 @@ const frameOf = ({ words, options }: BookToTypeset, manifest: EpubManifest) => {
     region: region ?? null,
     dir: isRightToLeft(language) ? 'rtl' : 'ltr',
     fonts: [serif, ...PAPER_FONTS.slice(1)],
-    sheet: { ...SHEETS[options.size], edge: options.cropMarks ? CROP_EDGE : 0 },
+    sheet: { ...SHEETS[options.size], ...edgeOf(options), hasMarks: options.cropMarks },
     right: options.opensRight,
   }
 }
