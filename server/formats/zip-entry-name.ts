@@ -39,11 +39,11 @@ const CYRILLIC = /(?<![A-Za-z])\p{Script=Cyrillic}{3,}(?![A-Za-z])/gu
 
 /** How a Windows that is set to another language writes names, the bytes that names in it are made of, and its words. */
 const ENCODINGS: readonly (readonly [encoding: string, bytes: RegExp, words: RegExp])[] = [
-  ['euc-kr', /^(?:[\x00-\x7f]|[\xb0-\xc8][\xa1-\xfe]|[\xa1-\xa3][\xa1-\xfe])+$/, IN_TWO_BYTES],
-  ['gbk', /^(?:[\x00-\x7f]|[\xb0-\xf7][\xa1-\xfe]|[\xa1-\xa3][\xa1-\xfe])+$/, IN_TWO_BYTES],
-  ['big5', /^(?:[\x00-\x7f]|[\xa1-\xc6][\x40-\x7e\xa1-\xfe]|[\xc9-\xf9][\x40-\x7e\xa1-\xfe])+$/, APART],
-  ['shift_jis', /^(?:[\x00-\x7f]|[\x81-\x83\x88-\x9f\xe0-\xea][\x40-\x7e\x80-\xfc])+$/, APART],
-  ['ibm866', /^(?:[\x00-\x7f]|[\x80-\xaf\xe0-\xf1\xfc])+$/, CYRILLIC],
+  ['euc-kr', /^(?:\p{ASCII}|[\xb0-\xc8][\xa1-\xfe]|[\xa1-\xa3][\xa1-\xfe])+$/u, IN_TWO_BYTES],
+  ['gbk', /^(?:\p{ASCII}|[\xb0-\xf7][\xa1-\xfe]|[\xa1-\xa3][\xa1-\xfe])+$/u, IN_TWO_BYTES],
+  ['big5', /^(?:\p{ASCII}|[\xa1-\xc6][\x40-\x7e\xa1-\xfe]|[\xc9-\xf9][\x40-\x7e\xa1-\xfe])+$/u, APART],
+  ['shift_jis', /^(?:\p{ASCII}|[\x81-\x83\x88-\x9f\xe0-\xea][\x40-\x7e\x80-\xfc])+$/u, APART],
+  ['ibm866', /^(?:\p{ASCII}|[\x80-\xaf\xe0-\xf1\xfc])+$/u, CYRILLIC],
 ]
 
 const LETTERS = /(?!\p{ASCII})\p{L}/gu
