@@ -90,9 +90,12 @@ test('an archive that tar packed, with the icon that macOS gives a folder, is re
 })
 
 test('an archive that a disk or a program has filled up with zeros is read', async () => {
-  await writeFile(archive(), Buffer.concat([aZip([{ name: 'b/two.epub', data: epubOf('Two') }]), Buffer.alloc(70_000)]))
+  await writeFile(
+    archive(),
+    Buffer.concat([aZip([{ name: 'b/two.epub', data: epubOf('Padded') }]), Buffer.alloc(70_000)]),
+  )
   await run()
-  expect(await titlesOf(site, author)).toEqual(['Two'])
+  expect(await titlesOf(site, author)).toEqual(['Padded'])
 })
 
 const page = { name: 'a.pdf', data: pdfOf('hostile') }
