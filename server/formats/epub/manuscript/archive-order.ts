@@ -81,7 +81,9 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
       ...(left.length === 0
         ? []
         : [
-            `${left.length} ${left.length === 1 ? 'file is' : 'files are'} not listed in “${order.list}” and left out: ${namePaths(left)}.`,
+            left.length === 1
+              ? `${left.length} file is not listed in “${order.list}” and left out: ${namePaths(left)}.`
+              : `${left.length} files are not listed in “${order.list}” and left out: ${namePaths(left)}.`,
           ]),
     ],
   }
