@@ -21,7 +21,7 @@ export const readFictionBook = (bytes: Buffer): XmlNode => {
 
 /** Signs that begin nothing, as in 'Smith & Sons' and '<…>', which many programs leave as they are, and readers take as words. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
-  [/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi, '&amp;'],
+  [/&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi, '&amp;'],
   [/<(?![a-z_/!?])/gi, '&lt;'],
 ]
 
