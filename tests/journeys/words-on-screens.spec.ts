@@ -42,6 +42,7 @@ const WHOLE_CHAPTERS = process.env['EVERY_SETTING'] ? Infinity : 8
 const TESTS_OF_A_BOOK = 4
 
 const settingsOf = (at: number) => (at < WHOLE_CHAPTERS ? EVERY : (SHARES[at % SHARES.length] ?? EVERY))
+
 const BOOK_MS = 1_200_000
 /** Of the size that is asked for. */
 const SIZE_TOLERANCE = 0.05

@@ -289,7 +289,7 @@ test('each row of a table and each entry of the contents is a paragraph', async 
   expect((await textsOf(drawnPdf([[...aPage(0, []), ...table]]))).slice(-3)).toEqual(
     rows.map((cells) => cells.join(' ')),
   )
-  // What goes on in a cell stays in it.
+  // The words of a cell that goes on below stay together.
   const speech = [
     ...drawnLine('KEEPER', { y: 500 }),
     ...drawnLine('nobody in the town had ever agreed to the', { x: 160, y: 500 }),
