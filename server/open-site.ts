@@ -13,6 +13,7 @@ import type { Settings } from './platform/settings.ts'
 import { sweepFiles } from './publishing/sweep-files.ts'
 
 const SWEEP_RETRY_MS = 5000
+const FIRST_VISIT_MS = 500
 
 interface Options {
   settings: Settings
@@ -30,7 +31,10 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   opened.defer(close)
   await createFirstAdmin(services)
   // Before the first request: a registration needs the queue.
-  const jobs = services.jobs.start(allJobs(services))
+  const listening = Promise.withResolvers<void>()
+  // What a start finds to do, such as the making of the app, takes no processor from the first visitor.
+  const mayFindWork = listening.promise.then(() => pause(FIRST_VISIT_MS, undefined, { ref: false }))
+  const jobs = services.jobs.start(allJobs(services), mayFindWork)
   // The app is built meanwhile; the error is thrown where the promise is awaited.
   const settled = jobs.catch(() => {})
   opened.defer(() => settled)
@@ -41,6 +45,7 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   opened.defer(() => app.close())
   await jobs
   await app.listen({ port: settings.port, host: settings.host })
+  listening.resolve()
   const { port } = app.server.address() as { port: number }
   console.log(`Quillhouse is open: ${settings.publicUrl ?? `http://localhost:${port}`}`)
 

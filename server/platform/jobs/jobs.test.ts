@@ -80,6 +80,30 @@ test('a job that finds its work runs at the start, and once more for all request
   expect(runs).toBe(2)
 })
 
+test('a job that finds its work waits until it may', async () => {
+  let runs = 0
+  const begun = Promise.withResolvers<void>()
+  const mayFindWork = Promise.withResolvers<void>()
+  const run = async () => {
+    runs += 1
+    begun.resolve()
+  }
+  const { pool, close } = connect(config, log)
+  const queue = pgBossJobs(pool, log)
+  try {
+    await queue.start([{ name: 'waits', findsItsWork: true, run }], mayFindWork.promise)
+    queue.runSoon('waits')
+    await nextTurn()
+    expect(runs).toBe(0)
+    mayFindWork.resolve()
+    await begun.promise
+    expect(runs).toBe(1)
+  } finally {
+    await queue.stop()
+    await close()
+  }
+})
+
 test('a job that finds its work has no part in the request that asked for it', async () => {
   const request = new AsyncLocalStorage<string>()
   const stores = [Promise.withResolvers<string | undefined>(), Promise.withResolvers<string | undefined>()]

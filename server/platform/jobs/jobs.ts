@@ -14,8 +14,8 @@ export interface Job {
   /** A cron expression, for a job that runs on a schedule. */
   schedule?: string
   /**
-   * For a job that finds its work itself, however long that takes: it runs in this process when the workers start, when
-   * its schedule says so, and after `runSoon`.
+   * For a job that finds its work itself, however long that takes: it runs in this process once after the workers have
+   * started, when its schedule says so, and after `runSoon`.
    */
   findsItsWork?: true
   /** How many jobs of this kind run at the same time; one by default. The next ones begin when all of these have ended. */
@@ -34,7 +34,8 @@ export interface Jobs {
   runSoon: (name: string) => void
   /** Deletes the jobs about these people, done or not, in the transaction that deletes their accounts. */
   deleteAbout: (trx: Transaction<Tables> | Kysely<Tables>, userIds: string[]) => Promise<void>
-  start: (jobs: Job[]) => Promise<void>
+  /** The jobs that find their work run for the first time when `mayFindWork` is fulfilled, by default at once. */
+  start: (jobs: Job[], mayFindWork?: Promise<unknown>) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -116,7 +117,7 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       )
       if (rows[0]?.exists) await sql`delete from pgboss.job where data ->> 'userId' = any(${userIds})`.execute(trx)
     },
-    start: async (jobs) => {
+    start: async (jobs, mayFindWork) => {
       await boss.start()
       const [queues, schedules] = await Promise.all([boss.getQueues(), boss.getSchedules()])
       // Writes only what is new: a start that changes nothing waits for no disk.
@@ -135,7 +136,8 @@ export const pgBossJobs = (pool: pg.Pool, log: Logger): Jobs => {
       }
       await Promise.all(jobs.map(begin))
       started.resolve()
-      runs.start(jobs)
+      if (mayFindWork) void mayFindWork.then(() => runs.start(jobs))
+      else runs.start(jobs)
     },
     runSoon: runs.runSoon,
     stop: async () => {
