@@ -138,14 +138,14 @@ const leftOf = (book: CalibreBook): LeftField[] => {
   const isbns = book.identifiers.filter(([type]) => type?.toLowerCase() === 'isbn')
   const others = book.identifiers.filter((one) => one !== isbns[0] && one[0] !== null && one[1] !== null)
   return [
-    ...book.publishers.map((value) => ({ field: 'the publisher', value })),
+    ...book.publishers.map((value) => ({ field: 'publisher' as const, value })),
     // Calibre counts half stars.
     ...book.ratings
       .filter((rating) => Number(rating) > 0)
-      .map((rating) => ({ field: 'the rating', value: String(Number(rating) / STARS) })),
-    ...book.languages.slice(1).map((value) => ({ field: 'the language', value })),
-    ...others.map(([type, value]) => ({ field: 'the identifier', value: `${type}:${value}` })),
-    ...book.custom.map(([name, value]) => ({ field: `the column ${name}`, value })),
+      .map((rating) => ({ field: 'rating' as const, value: String(Number(rating) / STARS) })),
+    ...book.languages.slice(1).map((value) => ({ field: 'language' as const, value })),
+    ...others.map(([type, value]) => ({ field: 'identifier' as const, value: `${type}:${value}` })),
+    ...book.custom.map(([name, value]) => ({ field: 'column' as const, name, value })),
   ]
 }
 

@@ -33,9 +33,10 @@ export interface SourceBook {
 }
 
 export interface LeftField {
-  /** With its article, such as 'the publisher'. */
-  field: string
+  field: 'publisher' | 'rating' | 'language' | 'identifier' | 'column'
   value: string
+  /** Of a column. */
+  name?: string
 }
 
 /** A book that moves here from another site. */

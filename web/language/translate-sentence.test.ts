@@ -12,6 +12,10 @@ const sentences = toSentences({
   'was left out': 'fehlt',
   'the file is damaged': 'die Datei ist beschädigt',
   'it is no XHTML (line {0}: {1})': 'sie ist kein XHTML (Zeile {0}: {1})',
+  'Left out: {0}.': 'Weggelassen: {0}.',
+  'Left out: {0} and {1} more.': 'Weggelassen: {0} und {1} weitere.',
+  'the end of the title, after {0} characters': 'der Titel nach {0} Zeichen',
+  'the tag “{0}”': 'das Schlagwort „{0}“',
 })
 
 test.for([
@@ -27,6 +31,11 @@ test.for([
   [
     'The chapter “b” was left out: it is no XHTML (line 7: no end).',
     'Das Kapitel „b“ fehlt: sie ist kein XHTML (Zeile 7: no end).',
+  ],
+  ['Left out: the tag “a, b”.', 'Weggelassen: das Schlagwort „a, b“.'],
+  [
+    'Left out: the end of the title, after 200 characters, the tag “a, b”, the tag “c” and 3 more.',
+    'Weggelassen: der Titel nach 200 Zeichen, das Schlagwort „a, b“ and das Schlagwort „c“ und 3 weitere.',
   ],
   ['There is no folder Dr. Who.', 'Einen Ordner Dr. Who gibt es nicht.'],
 ])('%s', ([english = '', text]) => {

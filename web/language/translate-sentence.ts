@@ -1,5 +1,6 @@
 import { LANGUAGE } from '#web/messages/language.ts'
 import { isolated } from './isolated.ts'
+import { listOf } from './lists.ts'
 import { valueIn } from './value-in.ts'
 
 /** The server answers in English; these pages say it in their language. */
@@ -59,9 +60,18 @@ const translateByPattern = (sentences: Sentences, patterns: readonly Pattern[], 
     if (parts.length > 0)
       return text.replaceAll(/\{(\d)\}/g, (_, index: string) => {
         const part = parts[Number(index)] ?? ''
-        const known = sentences.whole.get(part) ?? translateByPattern(sentences, sentences.phrases, part)
+        const known = translateList(sentences, part) ?? translatePhrase(sentences, part)
         return known ?? isolated(valueIn(part, LANGUAGE.locale))
       })
   }
   return undefined
+}
+
+const translatePhrase = (sentences: Sentences, said: string): string | undefined =>
+  sentences.whole.get(said) ?? translateByPattern(sentences, sentences.phrases, said)
+
+/** Several phrases after another, such as all that an import has left out. */
+const translateList = (sentences: Sentences, said: string): string | undefined => {
+  const texts = said.split(/, (?=the )/).map((part) => translatePhrase(sentences, part))
+  return texts.length > 1 && texts.every((text) => text !== undefined) ? listOf(texts) : undefined
 }

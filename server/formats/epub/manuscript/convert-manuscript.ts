@@ -164,9 +164,11 @@ const writtenWords = async (file: ManuscriptFile, markdown: string | undefined) 
 const LINES_NAMED = 3
 
 const sayLines = (lines: string[]): string => {
+  const lineCount = lines.length
   const named = lines.slice(0, LINES_NAMED).map((line) => `“${line}”`)
-  const more = lines.length > named.length ? ' and others' : ''
-  return `${lines.length} lines look like the titles of chapters (${named.join(', ')}${more}), but are not headings: the book has no contents. Give them the style Heading 1.`
+  return lineCount > LINES_NAMED
+    ? `${lineCount} lines look like the titles of chapters (${named.join(', ')} and others), but are not headings: the book has no contents. Give them the style Heading 1.`
+    : `${lineCount} lines look like the titles of chapters (${named.join(', ')}), but are not headings: the book has no contents. Give them the style Heading 1.`
 }
 
 type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>
