@@ -30,8 +30,19 @@ export const getBookText = endpoint({
 /** A line of a page as `PackedLine` of page-reading.ts says. */
 const Line = z.tuple([z.int(), z.int(), z.int(), z.int(), z.string(), z.array(z.int())])
 
-/** The words of some pages, `first` being the first of them; no pages for a book or page whose words are not known. */
-export const PageReading = z.object({ first: z.int(), pages: z.array(z.array(Line)) })
+/** An entry of the outline that names its page in a way that pdf.js does not read. */
+export const ContentsEntry = z.object({ title: z.string(), page: Place.shape.page })
+export type ContentsEntry = z.infer<typeof ContentsEntry>
+
+/**
+ * The words of some pages, `first` being the first of them; no pages for a book or page whose words are not known. With the
+ * first pages, in the order of the outline, its entries whose place pdf.js does not read.
+ */
+export const PageReading = z.object({
+  first: z.int(),
+  pages: z.array(z.array(Line)),
+  contents: z.optional(z.array(ContentsEntry)),
+})
 export type PageReading = z.infer<typeof PageReading>
 
 export const getPageReading = endpoint({

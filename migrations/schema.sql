@@ -1159,6 +1159,7 @@ create table book_texts (
   edition_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   text_version integer not null default 0,
   reread_claimed_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  contents jsonb,
   constraint book_texts_book_id_fkey FOREIGN KEY (book_id) REFERENCES books(id) ON DELETE SET NULL,
   constraint book_texts_book_id_key UNIQUE (book_id),
   constraint book_texts_pkey PRIMARY KEY (id)

@@ -1,14 +1,15 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
+import type { ContentsEntry } from '#contract/text-view.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aPdf } from '#tests/hostile-files.ts'
 import { readOutline } from '#web/reading/pages/read-outline.ts'
 
-const outlineOf = async (data: Buffer) => {
+const outlineOf = async (data: Buffer, incomplete: ContentsEntry[] = []) => {
   const task = getDocument({ data: new Uint8Array(data), enableXfa: false, verbosity: 0 })
   try {
-    const chapters = await readOutline((await task.promise) as unknown as PDFDocumentProxy)
+    const chapters = await readOutline((await task.promise) as unknown as PDFDocumentProxy, async () => incomplete)
     return chapters.map(({ title, depth, page, destination }) => [title, depth, page, destination !== undefined])
   } finally {
     await task.destroy()
@@ -73,4 +74,22 @@ test('targets whose numbers are left open lead to their pages', async () => {
   const outline = { 20: `<< /First 21 0 R /Last ${20 + targets.length} 0 R >>`, ...Object.fromEntries(entries) }
   const found = await outlineOf(aPdf({ catalog: '/Outlines 20 0 R', objects: outline }))
   expect(found).toEqual(targets.map((_, at) => [`Chapter ${at + 1}`, 0, 1, true]))
+})
+
+test('entries that pdf.js leaves without a place have the page that is known for their title, each in its turn', async () => {
+  const entries = ['/XYZ', '/XYZ 28.346', '/XYZ 0 700 0', '/FitR 0 0 9'].map((target, at) => {
+    const next = at < 3 ? `/Next ${at + 22} 0 R` : ''
+    return [at + 21, `<< /Title (Same  title) /Parent 20 0 R ${next} /Dest [3 0 R ${target}] >>`]
+  })
+  const outline = { 20: '<< /First 21 0 R /Last 24 0 R >>', ...Object.fromEntries(entries) }
+  const pdf = aPdf({ catalog: '/Outlines 20 0 R', objects: outline })
+  expect(await outlineOf(pdf)).toEqual([['Same  title', 0, 1, true]])
+  const known = [5, 6, 7].map((page) => ({ title: 'Same title', page }))
+  const found = await outlineOf(pdf, known)
+  expect(found.map(([, , page, hasPlace]) => [page, hasPlace])).toEqual([
+    [5, false],
+    [6, false],
+    [1, true],
+    [7, false],
+  ])
 })

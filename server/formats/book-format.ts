@@ -6,7 +6,7 @@ import type { FileAdvice } from '#contract/file-advice.ts'
 import type { PackedLine } from '#contract/page-reading.ts'
 import type { Place } from '#contract/place.ts'
 import type { ProblemName } from '#contract/problems.ts'
-import type { TextBlock } from '#contract/text-view.ts'
+import type { ContentsEntry, TextBlock } from '#contract/text-view.ts'
 import type { StoredBook } from './stored-book.ts'
 
 /** What the library needs to know of a format of books, such as PDF. The files are parsed in sandboxed processes alone. */
@@ -169,6 +169,8 @@ export interface PageTexts {
   texts: string[]
   /** For each of these pages its words with their places, in a format whose pages are fixed. */
   readings?: PackedLine[][]
+  /** With the first pages: entries of the contents that the reader does not find by itself. */
+  contents?: ContentsEntry[]
   isEnd: boolean
 }
 

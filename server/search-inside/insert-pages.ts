@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PackedLine } from '#contract/page-reading.ts'
+import type { PageTexts } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { joinWords, splitWords } from './split-words.ts'
 
@@ -36,7 +36,16 @@ export const insertPages = async (trx: Database, id: number, pages: Page[]): Pro
 const GROUP = 10
 
 /** In place of those that the pages behind the first `from` had. */
-export const replaceReadings = async (trx: Database, id: number, from: number, readings: PackedLine[][] = []) => {
+export const replaceReadings = async (
+  trx: Database,
+  id: number,
+  from: number,
+  { readings = [], contents = [] }: Pick<PageTexts, 'readings' | 'contents'>,
+) => {
+  if (from === 0) {
+    const stored = contents.length > 0 ? JSON.stringify(contents) : null
+    await trx.updateTable('bookTexts').set({ contents: stored }).where('id', '=', id).execute()
+  }
   await trx
     .deleteFrom('pageReadings')
     .where('textId', '=', id)

@@ -92,10 +92,10 @@ const readBookText = async (services: Services, text: Text, stopping: AbortSigna
     const book = openStored(storage, text.pdf)
     for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
       const startedAt = performance.now()
-      const { texts, readings, isEnd } = await pageReaderOf(text.pdf).read(book, from)
-      const saved = await savePages(db, { ...text, pages: from }, { texts, readings, isEnd })
+      const read = await pageReaderOf(text.pdf).read(book, from)
+      const saved = await savePages(db, { ...text, pages: from }, read)
       if (!saved) return
-      from += texts.length
+      from += read.texts.length
       isRead = saved.isRead
       // Half of the time belongs to the readers of the site.
       if (!isRead) await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
@@ -123,7 +123,7 @@ const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error
 }
 
 /** Undefined if the book was deleted, has another file, or is read by another process meanwhile. */
-const savePages = (db: Database, { id, pages }: Text, { texts, readings, isEnd }: PageTexts) =>
+const savePages = (db: Database, { id, pages }: Text, { texts, isEnd, ...read }: PageTexts) =>
   db.transaction().execute(async (trx) => {
     const found = toPages(texts, pages)
     const characters = sql<number>`characters + ${countCharacters(found)}`
@@ -143,7 +143,7 @@ const savePages = (db: Database, { id, pages }: Text, { texts, readings, isEnd }
       .executeTakeFirst()
     if (saved) {
       await insertPages(trx, id, found)
-      await replaceReadings(trx, id, pages, readings)
+      await replaceReadings(trx, id, pages, read)
     }
     return saved
   })

@@ -81,9 +81,9 @@ const replaceAllPages = async ({ db, storage }: Services, { id, pdf }: Text, sto
   const total = { textPages: 0, characters: 0 }
   for (let from = 0; !stopping.aborted;) {
     const startedAt = performance.now()
-    const { texts, readings, isEnd } = await pageReaderOf(pdf).read(book, from)
+    const { texts, isEnd, ...read } = await pageReaderOf(pdf).read(book, from)
     const pages = toPages(texts, from)
-    if (!(await replacePages(db, { id, from, to: from + texts.length }, pages, readings))) return false
+    if (!(await replacePages(db, { id, from, to: from + texts.length }, pages, read))) return false
     from += texts.length
     total.textPages += pages.length
     total.characters += countCharacters(pages)
@@ -101,7 +101,7 @@ const replacePages = (
   db: Database,
   { id, from, to }: { id: number; from: number; to: number },
   pages: ReturnType<typeof toPages>,
-  readings: PageTexts['readings'],
+  read: Pick<PageTexts, 'readings' | 'contents'>,
 ) =>
   db.transaction().execute(async (trx) => {
     const claim = trx.updateTable('bookTexts').set({ rereadClaimedUntil: claimed })
@@ -114,7 +114,7 @@ const replacePages = (
       .where('page', '<=', to)
       .execute()
     await insertPages(trx, id, pages)
-    await replaceReadings(trx, id, from, readings)
+    await replaceReadings(trx, id, from, read)
     return true
   })
 

@@ -9,8 +9,8 @@ export const getPageReading = async (
   { db }: Services,
   { bookId, page }: { bookId: string; page: number },
 ): Promise<PageReading> => {
-  const { rows } = await sql<{ first: number | null; pages: PageReading['pages'] | null }>`
-    select first_page as first, page_readings.pages
+  const { rows } = await sql<{ [Field in keyof PageReading]: PageReading[Field] | null }>`
+    select first_page as first, page_readings.pages, case when first_page = 1 then book_texts.contents end as contents
     from books
       left join book_texts on book_texts.book_id = books.id and book_texts.pdf = books.pdf and is_read
       left join lateral (
@@ -21,5 +21,6 @@ export const getPageReading = async (
     where books.id = ${bookId} and ${isShown}`.execute(db)
   const found = rows[0]
   if (!found) throw new Problem('bookNotFound')
-  return { first: found.first ?? page, pages: found.pages ?? [] }
+  const { first, pages, contents } = found
+  return { first: first ?? page, pages: pages ?? [], ...(contents && { contents }) }
 }

@@ -54,6 +54,11 @@ export type PdfiumModule = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDFFont_GetIsEmbedded: (font: number) => number
   _FPDFCatalog_IsTagged: (document: number) => number
   _FPDFBookmark_GetFirstChild: (document: number, bookmark: number) => number
+  _FPDFBookmark_GetNextSibling: (document: number, bookmark: number) => number
+  _FPDFBookmark_GetTitle: (bookmark: number, buffer: number, size: number) => number
+  _FPDFBookmark_GetDest: (document: number, bookmark: number) => number
+  _FPDFDest_GetDestPageIndex: (document: number, destination: number) => number
+  _FPDFDest_GetView: (destination: number, count: number, parameters: number) => number
   wasmExports: { __indirect_function_table: WebAssembly.Table }
 }
 

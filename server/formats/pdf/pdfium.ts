@@ -2,6 +2,7 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { PdfRejectedError } from './pdf-error.ts'
 import { allocate, type PdfiumModule, withMemory } from './pdfium-module.ts'
 import { type Depth, readFeatures } from './read-features.ts'
+import { readIncompleteTargets } from './read-incomplete-targets.ts'
 import { withHiddenLayers } from './text/hidden-layers.ts'
 import { readLines } from './text/read-lines.ts'
 
@@ -49,6 +50,7 @@ const openDocument = (pdfium: PdfiumModule, file: Buffer) => {
     countPages: (limit: number) => countPages(pdfium, document, limit),
     readMeta: (tag: 'Title' | 'Author') => readMeta(pdfium, document, tag),
     readFeatures: (pageCount: number, depth: Depth) => readFeatures(pdfium, document, pageCount, depth),
+    readIncompleteTargets: (pageCount: number) => readIncompleteTargets(pdfium, document, pageCount),
     copyPlain: () => copyPlain(pdfium, document),
     readLines: (page: number, limit: number) =>
       readLines(pdfium, document, {

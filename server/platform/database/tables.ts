@@ -157,6 +157,7 @@ export interface BookTexts {
   editionClaimedUntil: Generated<Timestamp>
   textVersion: Generated<number>
   rereadClaimedUntil: Generated<Timestamp>
+  contents: unknown | null
 }
 
 export interface BookVersions {

@@ -1,6 +1,6 @@
 import { getPageReading } from '#contract/calls/page-reading.ts'
 import type { PackedLine } from '#contract/page-reading.ts'
-import type { PageReading } from '#contract/text-view.ts'
+import type { ContentsEntry, PageReading } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'
 import { openKeptReading } from '#web/session/kept-files.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
@@ -8,7 +8,10 @@ import { storedUserId } from '#web/session/stored-account.ts'
 /** About as many pages are loaded at once. */
 const GROUP = 10
 
-/** The words of a book's pages: those that are kept on this device with its file, or else loaded as they are needed; after a failure and for a book without them, none any more. */
+/**
+ * The words of a book's pages and the entries of its outline that pdf.js leaves without a page: those that are kept on this
+ * device with its file, or else loaded as they are needed; after a failure and for a book without them, none any more.
+ */
 export const loadReadings = (bookId: string, isKept: boolean) => {
   const loaded: PageReading[] = []
   const keeping = isKept ? loadKept(bookId).catch(() => []) : undefined
@@ -27,7 +30,7 @@ export const loadReadings = (bookId: string, isKept: boolean) => {
       isOver = true
     }
   }
-  return async (page: number): Promise<PackedLine[] | undefined> => {
+  const linesOf = async (page: number): Promise<PackedLine[] | undefined> => {
     if (keeping && loaded.length === 0) loaded.push(...(await keeping))
     for (let attempt = 0; attempt < 2 && !isOver && !find(page); attempt++) {
       const key = attempt === 0 ? Math.ceil(page / GROUP) : -page
@@ -37,6 +40,11 @@ export const loadReadings = (bookId: string, isKept: boolean) => {
     }
     return find(page)
   }
+  const contents = async (): Promise<ContentsEntry[]> => {
+    await linesOf(1)
+    return loaded.find(({ first }) => first === 1)?.contents ?? []
+  }
+  return { linesOf, contents }
 }
 
 const loadKept = async (bookId: string): Promise<PageReading[]> => {

@@ -36,7 +36,8 @@ export const openPdf = async (
     close()
     throw signal.reason
   }
-  addReadings(pdf, loadReadings(bookId, source instanceof File))
+  const readings = loadReadings(bookId, source instanceof File)
+  addReadings(pdf, readings.linesOf)
   signal.addEventListener('abort', close)
   refusal.catch(onFailed)
   const pages = await showPages(pdf, container, {
@@ -59,7 +60,7 @@ export const openPdf = async (
     pageName: (page) =>
       (viewer.getPageView(page - 1) as { pageLabel: string | null } | undefined)?.pageLabel ?? String(page),
     pageNamed: (name) => viewer.pageLabelToPageNumber(name) ?? Number(asciiDigits(name)),
-    outline: () => readOutline(pdf).catch(() => []),
+    outline: () => readOutline(pdf, readings.contents).catch(() => []),
     minutesPerPage: () => minutesPerPage(pages),
     isRtl: () => isRtlBook(pages),
     followJumps: (onJump) => {

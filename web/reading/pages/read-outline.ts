@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type { ContentsEntry } from '#contract/text-view.ts'
 import type { Chapter } from '#web/reading/format/book-view.ts'
 
 type Items = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>
@@ -8,21 +9,38 @@ const MAX_ENTRIES = 1000
 
 const outlines = new WeakMap<PDFDocumentProxy, Promise<Chapter[]>>()
 
-/** The outline as a flat list with page numbers, which is read once. An entry without a destination heads those below it, or else is left out. */
-export const readOutline = (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
+/**
+ * The outline as a flat list with page numbers, which is read once. An entry without a destination has the page that
+ * `loadIncomplete` knows for its title, or heads those below it, or else is left out.
+ */
+export const readOutline = (
+  pdf: PDFDocumentProxy,
+  loadIncomplete: () => Promise<ContentsEntry[]>,
+): Promise<Chapter[]> => {
   const known = outlines.get(pdf)
   if (known) return known
-  const reading = readEntries(pdf)
+  const reading = readEntries(pdf, loadIncomplete)
   outlines.set(pdf, reading)
   // It is read again when the network is back.
   reading.catch(() => outlines.delete(pdf))
   return reading
 }
 
-const readEntries = async (pdf: PDFDocumentProxy): Promise<Chapter[]> => {
+const readEntries = async (
+  pdf: PDFDocumentProxy,
+  loadIncomplete: () => Promise<ContentsEntry[]>,
+): Promise<Chapter[]> => {
   const entries = flatten((await pdf.getOutline()) ?? [], 0).slice(0, MAX_ENTRIES)
+  const isIncomplete = ({ destination }: Omit<Chapter, 'page'>) => destination === undefined
+  const incomplete = entries.some(isIncomplete) ? await loadIncomplete().catch(() => []) : []
+  const pages = Map.groupBy(incomplete, ({ title }) => title)
   const chapters = await Promise.all(
-    entries.map(async (entry) => ({ ...entry, page: await pageOf(pdf, entry.destination).catch(() => 0) })),
+    entries.map(async (entry) => ({
+      ...entry,
+      page: isIncomplete(entry)
+        ? (pages.get(entry.title.replaceAll(/\s+/gu, ' '))?.shift()?.page ?? 0)
+        : await pageOf(pdf, entry.destination).catch(() => 0),
+    })),
   )
   return chapters.flatMap((chapter, at) => {
     if (chapter.page > 0) return [chapter]

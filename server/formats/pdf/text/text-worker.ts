@@ -32,7 +32,8 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
     // Of a page that is cut the browser finds the whole text itself.
     readings.push(read < PAGE_CHARACTERS ? packLines(toReading(lines)) : [])
   }
-  return { texts, readings, isEnd: from + texts.length >= pages }
+  const contents = from === 0 && document.readIncompleteTargets(pages)
+  return { texts, readings, ...(contents && { contents }), isEnd: from + texts.length >= pages }
 }
 
 const readAccessibility = (document: PdfDocument) =>
