@@ -15,6 +15,7 @@ import { routes } from './routes.ts'
 const BASE = localPath('') || '/'
 
 const start = async () => {
+  await untilParsed()
   const { origin, contact, carried } = JSON.parse(document.getElementById('data')?.textContent ?? '') as PageData
   const client = createQueryClient(api)
   hydrate(client, carried)
@@ -35,6 +36,12 @@ const start = async () => {
     const { startDeferred } = await import('#web/shell/deferred-start.ts')
     startDeferred(routes, client, router)
   }
+}
+
+/** The reader's page starts its scripts in its head: where they are cached, they may be there before the rest of the page. */
+const untilParsed = async () => {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
 }
 
 /** Loads the first page's modules before hydration, which would otherwise replace the server's markup with a fallback. */

@@ -1,6 +1,7 @@
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { aLongBook } from './long-book.ts'
-import { browserOf, sharedPerson } from './people.ts'
+import { startHoldingProxy } from './held-page.ts'
+import { browserOf, sharedPerson, theSite } from './people.ts'
 import { collectPageErrors } from './watched-page.ts'
 
 let book: string
@@ -44,6 +45,27 @@ test('the link, the file and pdf.js are requested while the scripts of the page 
   await expect(page.getByRole('heading', { name: 'The Harbour Log' })).toBeVisible()
   release()
   await expect(firstPage(page)).toBeVisible()
+})
+
+test('a page of which only the head is there yet, and whose scripts are cached, waits for the rest and opens', async () => {
+  const proxy = await startHoldingProxy(theSite().address)
+  try {
+    const { token } = await sharedPerson('reader')
+    await page.addInitScript((value) => localStorage.setItem('token', value), token)
+    await page.goto(`${proxy.address}/read/${book}`)
+    await expect(firstPage(page)).toBeVisible()
+    const release = proxy.hold()
+    await page.goto(`${proxy.address}/read/${book}`, { waitUntil: 'commit' })
+    await page.waitForFunction(async () => {
+      const links = [...document.querySelectorAll<HTMLLinkElement>('link[data-run=now]')]
+      await Promise.all(links.map(({ href }) => import(href)))
+      return links.length > 0
+    })
+    release()
+    await expect(firstPage(page)).toBeVisible()
+  } finally {
+    proxy.close()
+  }
 })
 
 test('the first page waits for no timer', async () => {
