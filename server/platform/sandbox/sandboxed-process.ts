@@ -104,7 +104,7 @@ export class SandboxedProcess<Task extends object> {
     const command = confinedCommand({
       program: this.program,
       heapMb: this.limits.heapMb ?? HEAP_MB,
-      flags: ['--allow-addons', '--allow-worker'],
+      flags: ['--allow-addons', '--allow-worker', '--expose-gc'],
       args: [process.pid],
     })
     const child = spawn(...command, {

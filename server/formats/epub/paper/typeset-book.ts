@@ -13,7 +13,7 @@ import { fitLetters, isUnreadable } from './fit-letters.ts'
 import { lettersRefused, loadPaperFonts, PAPER_FONTS } from './paper-fonts.ts'
 import { withPageBoxes } from './page-boxes.ts'
 import { edgeOf, SHEETS } from './paper-sheets.ts'
-import { hasContent, type Part } from './parts.ts'
+import { hasContent } from './parts.ts'
 import { pixelsOf } from './pixels-of.ts'
 import { type PaperChapter, type PaperPicture, readParts } from './read-parts.ts'
 
@@ -44,43 +44,53 @@ export const loadTypesetter = async () => {
     const { edition: bytes } = task
     const edition = await openEdition(async (begin, end) => Buffer.from(bytes.subarray(begin, end)))
     if (edition.index.manifest.layout === 'pre-paginated') throw new PaperRejectedError('fixed-pages')
-    const chapters = await readChapters(edition)
-    const pictures = new Map<string, PaperPicture>()
-    const files = new Map<string, Buffer>()
-    for (const path of picturesIn(chapters)) await addPicture(edition, path, { pictures, files })
     const { words } = task
     const { manifest } = edition.index
     const language = languageOf(task, manifest)
-    const read = (isPlain: boolean) =>
-      readParts({
+    const pictures: Pictures = { pictures: new Map(), files: new Map() }
+    /** What a book says, as the template reads it. The trees of a large book have no room beside the typesetter's. */
+    const read = async (isPlain: boolean) => {
+      const chapters = await readChapters(edition)
+      if (!isPlain) for (const path of picturesIn(chapters)) await addPicture(edition, path, pictures)
+      const { parts, contents, notices } = readParts({
         chapters,
         contents: manifest.contents,
-        pictureOf: (path) => pictures.get(path),
+        pictureOf: (path) => pictures.pictures.get(path),
         isPlain,
         language,
         isRightToLeft: isRightToLeft(language),
       })
+      const said = { hasContent: parts.some(hasContent), json: JSON.stringify({ contents, parts }), notices }
+      return { ...said, text: isPlain ? '' : chapters.map(({ tree }) => textOf(tree)).join('') }
+    }
+    const full = await read(false)
     const { contents: labels, metadata } = manifest
     const around = JSON.stringify([words, metadata.publisher, metadata.rights, labels.map(({ label }) => label)])
-    const text = around + chapters.map(({ tree }) => textOf(tree)).join('')
+    const text = around + full.text
     const fonts = await fontsFor(text + (CONTENTS_TITLES[language] ?? ''))
     const letters = new Set(text)
     const lacking = new Set([...fonts.lacking].filter((letter) => letters.has(letter)))
     let isTitled = true
     if (isUnreadable(text, lacking)) throw new PaperRejectedError('empty')
-    const set = (isPlain: boolean) => {
-      const { parts, contents, notices } = read(isPlain)
-      if (!parts.some(hasContent)) throw new PaperRejectedError('empty')
-      const data = { ...frameOf(task, manifest), isTitled, contents, parts }
-      return { ...compile(template, { fonts: fonts.files, files, data, fit: fitLetters(lacking) }), notices }
+    const set = ({ hasContent, json, notices }: Awaited<ReturnType<typeof read>>) => {
+      if (!hasContent) throw new PaperRejectedError('empty')
+      const fit = fitLetters(lacking)
+      const fitted = (data: unknown) =>
+        JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? fit(value) : value))
+      const frame = fitted({ ...frameOf(task, manifest), isTitled })
+      const data = `${frame.slice(0, -1)},${fitted(JSON.parse(json)).slice(1)}`
+      // Before the typesetter takes its own memory.
+      globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+      return { ...compile(template, { fonts: fonts.files, files: pictures.files, data }), notices }
     }
-    const setWhole = () => {
-      const full = set(false)
-      if (full.document) return full
-      const plain = set(true)
+    const setWhole = async () => {
+      const whole = set(full)
+      if (whole.document) return whole
+      whole.compiler.evictCache(0)
+      const plain = set(await read(true))
       return { ...plain, notices: [...plain.notices, 'tables' as const] }
     }
-    let made = setWhole()
+    let made = await setWhole()
     let printed = printAsPdfA(made)
     // Letters that a font has are at times shaped into what it lacks.
     const refused = lettersRefused(printed.refusal).filter((letter) => letter > '\x7F' && !lacking.has(letter))
@@ -92,7 +102,7 @@ export const loadTypesetter = async () => {
       }
       // Both together are more than a large book has room for.
       made.compiler.evictCache(0)
-      made = setWhole()
+      made = await setWhole()
       printed = printAsPdfA(made)
     }
     const pdf = printed.pdf ?? printAsPdf(made)
@@ -199,14 +209,13 @@ const addPicture = async (edition: OpenEdition, path: string, { pictures, files 
 interface Setting {
   fonts: Buffer[]
   files: ReadonlyMap<string, Buffer>
-  data: { parts: Part[] }
-  fit: (text: string) => string
+  /** JSON. */
+  data: string
 }
 
-const compile = (template: string, { fonts, files, data, fit }: Setting) => {
+const compile = (template: string, { fonts, files, data }: Setting) => {
   const compiler = NodeCompiler.create({ workspace: FOLDER, fontArgs: [{ fontBlobs: fonts }] })
-  const json = JSON.stringify(data, (_, value: unknown) => (typeof value === 'string' ? fit(value) : value))
-  compiler.mapShadow(`${FOLDER}/book.json`, Buffer.from(json))
+  compiler.mapShadow(`${FOLDER}/book.json`, Buffer.from(data))
   for (const [name, content] of files) compiler.mapShadow(`${FOLDER}/${name}`, content)
   const compiled = compiler.compile({ mainFileContent: template })
   return { compiler, document: compiled.result }
