@@ -59,6 +59,8 @@ const start = async (home: string, program: string, args: string[], folder: stri
     XDG_RUNTIME_DIR: folder,
     LANG: 'C.UTF-8',
     LD_LIBRARY_PATH: [join(lib, 'libreoffice/program'), ...(await libraries(lib))].join(delimiter),
+    // Pandoc 2 has its templates in files, where its package would install them.
+    pandoc_datadir: join(share, 'pandoc'),
     PYTHONPATH: join(lib, 'python3/dist-packages'),
     CALIBRE_PYTHON_PATH: join(lib, 'calibre'),
     CALIBRE_RESOURCES_PATH: join(share, 'calibre'),

@@ -33,6 +33,7 @@ test('an author offers a book for reading here only, and readers read and keep i
   await page.getByRole('button', { name: 'Save' }).click()
   await page.waitForURL(`**/books/${id}`)
   await page.goto(`/read/${id}`)
+  await expect(page.getByRole('region', { name: /^Page 1 of/ })).toBeVisible()
   await moreButton(page).click()
   await expect(page.getByRole('link', { name: 'Download' })).toHaveAttribute('href', /download/)
 
