@@ -166,8 +166,10 @@ export const writingCss = (mode: string) => `html, body { writing-mode: ${mode} 
 
 /** Two columns within one of the reader's have room for a few words each, as their least width says (fit-css.ts). */
 const INNER_COLUMNS_EM = 19
-const innerColumnsCss = (length: number, size: number) =>
-  length < INNER_COLUMNS_EM * size ? `${IS_TEXT} { columns: auto !important; }` : ''
+const innerColumnsCss = (length: number, size: number) => (length < INNER_COLUMNS_EM * size ? NO_INNER_COLUMNS : '')
+const NO_INNER_COLUMNS = `${IS_TEXT} { columns: auto !important; }`
+/** WebKit cuts lines where columns within those of the screens go on. It alone knows this property. */
+const inWebKit = (css: string) => `@supports (hanging-punctuation: first) { ${css} }`
 
 /** Where the text of a chapter stands, in CSS pixels: columns of a length, each so far from the last. */
 export interface Columns {
@@ -205,6 +207,7 @@ export const pagedLayout = (
     return {
       css: `${boundsCss(width - 2 * side, length, isVertical)}
 ${innerColumnsCss(length, size)}
+${inWebKit(NO_INNER_COLUMNS)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; column-width: ${length}px; column-gap: ${2 * edge}px`)} }`,
       columns: {
@@ -222,6 +225,7 @@ body { ${important(`${pagedBody(width, height)} padding: ${edge}px ${side}px; co
   return {
     css: `${boundsCss(share - gap, lines, isVertical)}
 ${innerColumnsCss(share - gap, size)}
+${inWebKit(NO_INNER_COLUMNS)}
 ${PAGED_ROOT}
 body { ${important(`${pagedBody(width, height)} padding: ${top}px ${gap / 2}px ${bottom}px; column-width: ${share - gap}px; column-gap: ${gap}px`)} }`,
     columns: {

@@ -113,9 +113,13 @@ const faults = (isOutside: IsOutside, columns: Columns): [HTMLElement, Fault][] 
 const isOverfull = (element: HTMLElement) =>
   element.scrollWidth > element.clientWidth + SLACK_PX && (isCell(element) || /flex|grid/.test(displayOf(element)))
 
+/** Firefox 115 makes a row that goes on over several columns too short for its text, which lies over what comes next. */
+const cutsRows = () => CSS.supports('-moz-orient', 'inline') && !CSS.supports('content-visibility', 'auto')
+
 /** Whether a box of a row is in a column in which the row is not, where it may lie over other text. */
 const astrayIn = (columns: Columns) => {
   const known = new Map<Element, Set<number>>()
+  const isCut = cutsRows()
   const columnsOf = (element: Element) => {
     const found = known.get(element) ?? new Set([...element.getClientRects()].map((box) => columnOf(box, columns)))
     known.set(element, found)
@@ -125,7 +129,8 @@ const astrayIn = (columns: Columns) => {
     const { parentElement: parent } = element
     if (!parent || parent === document.body) return false
     const ofParent = columnsOf(parent)
-    return ofParent.size > 0 && !ofParent.has(columnOf(box, columns)) && /flex|grid/.test(displayOf(parent))
+    const isAstray = ofParent.size > 0 && !ofParent.has(columnOf(box, columns))
+    return (isAstray || (isCut && ofParent.size > 1)) && /flex|grid/.test(displayOf(parent))
   }
 }
 

@@ -32,7 +32,11 @@ export const outsideOf = (columns: Columns): IsOutside => {
     const column = columnOf(inColumnOf, columns)
     const at = begin - (column === 0 ? 0 : column * pitch) - start
     if (depth > across.length + SLACK_PX) return 'long'
-    if (Number.isFinite(across.length) && low + depth > across.start + across.length + across.start) return 'long'
+    if (Number.isFinite(across.length)) {
+      const end = across.start + across.length + across.start
+      // Firefox begins boxes of wrapped columns above the screen.
+      if (low + depth > end || low < -SLACK_PX) return 'long'
+    }
     if (at < -room - SLACK_PX || at + extent > length + room + SLACK_PX) return 'wide'
     return extent < THIN_SHARE * length && depth > 2 * extent ? 'thin' : undefined
   }
