@@ -81,63 +81,38 @@ interface Host {
   next: (kind: string) => Promise<unknown>
 }
 
-/** A page with the frame of a book in it, as the reader has it, that shows chapters without a site around it. */
-export const openBookFrame = async (page: Page) => {
-  const script = await (built ??= bundleFrameScript(AGENT))
-  await page.setContent(
-    '<!doctype html><style>html,body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>',
-  )
-  await page.evaluate(async (agent) => {
-    const frame = document.createElement('iframe')
-    frame.setAttribute('sandbox', 'allow-scripts')
-    const { port1: port, port2 } = new MessageChannel()
-    const waiting = new Map<string, (message: unknown) => void>()
-    const host: Host = {
-      toFrame: (message) => port.postMessage(message),
-      next: (kind) => new Promise((resolve) => waiting.set(kind, resolve)),
-    }
-    port.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => {
-      waiting.get(data.kind)?.(data)
-      waiting.delete(data.kind)
-    })
-    port.start()
-    const ready = host.next('ready')
-    frame.addEventListener('load', () => frame.contentWindow?.postMessage('port', '*', [port2]), { once: true })
-    frame.srcdoc = `<!doctype html><html><head><meta charset="utf-8"><script>${agent}</script></head><body></body></html>`
-    document.body.append(frame)
-    await ready
-    Object.assign(window, { host })
-  }, script)
-  const frame = page.frames().find((one) => one.parentFrame() === page.mainFrame())
-  if (!frame) throw new Error('The page has no frame')
+/** A browser with a page that holds one frame. What it runs is passed as text, and names nothing outside of itself. */
+export interface FrameDriver {
+  inPage: <Argument>(script: (argument: Argument) => unknown, argument: Argument) => Promise<unknown>
+  inFrame: <Argument, Result>(script: (argument: Argument) => Promise<Result>, argument: Argument) => Promise<Result>
+  /** Of the window, where it can be told. */
+  resize: (size: { width: number; height: number }) => Promise<unknown>
+}
 
+/** The frame has an origin of its own, as on the site, or that of the page, for browsers which are driven through the page. */
+export const addBookFrame = async (
+  { inPage }: Pick<FrameDriver, 'inPage'>,
+  sandbox: 'allow-scripts' | 'allow-scripts allow-same-origin',
+): Promise<void> => {
+  const agent = await (built ??= bundleFrameScript(AGENT))
+  await inPage(mountFrame, { agent, sandbox })
+}
+
+/** Shows chapters in the frame that a page has, as the reader does, without a site around it. */
+export const showingBooks = ({ inPage, inFrame, resize }: FrameDriver) => {
   let size = ''
-  const resize = async ({ width, height }: Setting) => {
+  const resizeTo = async ({ width, height }: Setting) => {
     if (size === `${width}x${height}`) return
     size = `${width}x${height}`
-    await page.setViewportSize({ width, height })
-    await page.evaluate(
-      ([w, h]) => {
-        const element = document.querySelector('iframe')
-        if (element) Object.assign(element, { width: String(w), height: String(h) })
-      },
-      [width, height] as const,
-    )
-    await frame.evaluate(
-      ([w]) =>
-        new Promise<void>((resolve) => {
-          const wait = () => (innerWidth === w ? requestAnimationFrame(() => resolve()) : requestAnimationFrame(wait))
-          wait()
-        }),
-      [width] as const,
-    )
+    await resize({ width, height })
+    await inPage(resizeFrame, { width, height })
+    await inFrame(untilAsWide, width)
   }
-
   return {
-    frame,
-    /** Shows a chapter; `false` if it is damaged. */
+    judge: inFrame,
+    /** Shows a chapter; throws if it is damaged. */
     show: async (book: ReadBook, at: number, setting: Setting): Promise<void> => {
-      await resize(setting)
+      await resizeTo(setting)
       const chapter = book.chapters[at]
       if (!chapter) throw new Error('The book has no such chapter')
       const files = chapter.resources.flatMap((path) => {
@@ -150,42 +125,89 @@ export const openBookFrame = async (page: Page) => {
       }))
       const { xhtml, cfi, root, isFixed, isRtl, language } = chapter
       const fixed = isFixed ? { width: 600, height: 800, align: 'center' } : undefined
-      const message = {
+      const load = {
         kind: 'load',
         looks: looksFor(setting),
         to: { position: 0 },
         chapter: { number: at, xhtml, cfi, root, stylesheets, fixed, direction: isRtl ? 'rtl' : undefined, language },
       }
-      await page.evaluate(
-        async ([load, list]) => {
-          const { host } = window as unknown as { host: Host }
-          const content = await Promise.all(
-            list.map(async ({ path, type, base64 }) => {
-              const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
-              return { path, content: new Blob([bytes], { type }) }
-            }),
-          )
-          const [loaded, failed] = [
-            host.next('loaded'),
-            host.next('failed').then(() => Promise.reject(new Error('failed'))),
-          ]
-          host.toFrame({ ...load, chapter: { ...load.chapter, files: content } })
-          await Promise.race([loaded, failed])
-        },
-        [message, files] as const,
-      )
+      await inPage(loadChapter, { load, files })
     },
     /** Shows the chapter that is on show in another way. */
     change: async (setting: Setting): Promise<void> => {
-      await resize(setting)
-      await page.evaluate(async (looks) => {
-        const { host } = window as unknown as { host: Host }
-        const moved = host.next('moved')
-        host.toFrame({ kind: 'looks', looks })
-        await moved
-      }, looksFor(setting))
+      await resizeTo(setting)
+      await inPage(changeLooks, looksFor(setting))
     },
   }
+}
+
+const mountFrame = async ({ agent, sandbox }: { agent: string; sandbox: string }) => {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', sandbox)
+  const { port1: port, port2 } = new MessageChannel()
+  const waiting = new Map<string, (message: unknown) => void>()
+  const host: Host = {
+    toFrame: (message) => port.postMessage(message),
+    next: (kind) => new Promise((resolve) => waiting.set(kind, resolve)),
+  }
+  port.addEventListener('message', ({ data }: MessageEvent<{ kind: string }>) => {
+    waiting.get(data.kind)?.(data)
+    waiting.delete(data.kind)
+  })
+  port.start()
+  const ready = host.next('ready')
+  frame.addEventListener('load', () => frame.contentWindow?.postMessage('port', '*', [port2]), { once: true })
+  frame.srcdoc = `<!doctype html><html><head><meta charset="utf-8"><script>${agent}</script></head><body></body></html>`
+  document.body.append(frame)
+  await ready
+  Object.assign(window, { host })
+}
+
+const resizeFrame = ({ width, height }: { width: number; height: number }) => {
+  const element = document.querySelector('iframe')
+  if (element) Object.assign(element, { width: String(width), height: String(height) })
+}
+
+const untilAsWide = (width: number) =>
+  new Promise<void>((resolve) => {
+    const wait = () => (innerWidth === width ? requestAnimationFrame(() => resolve()) : requestAnimationFrame(wait))
+    wait()
+  })
+
+interface Load {
+  load: { chapter: object }
+  files: { path: string; type: string; base64: string }[]
+}
+
+const loadChapter = async ({ load, files }: Load) => {
+  const { host } = window as unknown as { host: Host }
+  const content = files.map(({ path, type, base64 }) => {
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    return { path, content: new Blob([bytes], { type }) }
+  })
+  const [loaded, failed] = [host.next('loaded'), host.next('failed').then(() => Promise.reject(new Error('failed')))]
+  host.toFrame({ ...load, chapter: { ...load.chapter, files: content } })
+  await Promise.race([loaded, failed])
+}
+
+const changeLooks = async (looks: Looks) => {
+  const { host } = window as unknown as { host: Host }
+  const moved = host.next('moved')
+  host.toFrame({ kind: 'looks', looks })
+  await moved
+}
+
+/** A page with the frame of a book in it, as the reader has it. */
+export const openBookFrame = async (page: Page) => {
+  await page.setContent(
+    '<!doctype html><style>html,body{margin:0;overflow:hidden}iframe{border:0;display:block}</style>',
+  )
+  const inPage: FrameDriver['inPage'] = (script, argument) => page.evaluate(script as never, argument)
+  await addBookFrame({ inPage }, 'allow-scripts')
+  const frame = page.frames().find((one) => one.parentFrame() === page.mainFrame())
+  if (!frame) throw new Error('The page has no frame')
+  const inFrame: FrameDriver['inFrame'] = (script, argument) => frame.evaluate(script as never, argument)
+  return { frame, ...showingBooks({ inPage, inFrame, resize: (size) => page.setViewportSize(size) }) }
 }
 
 let built: Promise<string> | undefined

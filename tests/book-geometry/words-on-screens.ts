@@ -10,13 +10,18 @@ export interface Judged {
   sizes: number[]
 }
 
+interface Judging {
+  isPaged: boolean
+  isCoverChecked: boolean
+  /** Not in WebKit, which places text that is scrolled within its screen, and is behind the end of that, on later screens. */
+  isScrolledTextMeasured?: boolean
+}
+
 export const judgeWords = async ({
   isPaged,
   isCoverChecked,
-}: {
-  isPaged: boolean
-  isCoverChecked: boolean
-}): Promise<Judged> => {
+  isScrolledTextMeasured = true,
+}: Judging): Promise<Judged> => {
   const root = document.documentElement
   const frameNow = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const modeOf = (element: Element) => getComputedStyle(element).writingMode
@@ -104,7 +109,11 @@ export const judgeWords = async ({
             ? clip.right - box.right - element.scrollLeft
             : box.left - clip.left + element.scrollLeft
           const [x, y] = [across, box.top - clip.top + element.scrollTop]
-          if (x < -3 || y < -0.2 * box.height - 3 || x + box.width > w + 4 || y + box.height > h + 0.2 * box.height + 4)
+          const isMeasured = !isPaged || isScrolledTextMeasured
+          if (
+            isMeasured &&
+            (x < -3 || y < -0.2 * box.height - 3 || x + box.width > w + 4 || y + box.height > h + 0.2 * box.height + 4)
+          )
             why = 'unreachable'
           box = clip
         } else {

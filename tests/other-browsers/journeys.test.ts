@@ -14,11 +14,8 @@ import { freePort } from '#tests/free-port.ts'
 import { mailTo } from '#tests/outbox.ts'
 import { type SpawnedServer, spawnServer } from '#tests/run-server.ts'
 import { type Browser, KEYS } from './browser.ts'
-import { startFirefox } from './firefox.ts'
-import { installBrowsers } from './install-browsers.ts'
-import { OLDER, unpackOlderFirefox } from './older-firefox.ts'
 import { type Network, startNetwork } from './network.ts'
-import { startWebkit } from './webkit.ts'
+import { otherBrowsers } from './other-browsers.ts'
 
 const PLACE = 201
 /** Of the page on which a test fails. */
@@ -63,17 +60,9 @@ const selectLine = (number: number) => {
   if (line) getSelection()?.selectAllChildren(line)
 }
 
-const isInstalled = await installBrowsers()
-const BROWSERS: [name: string, start: () => Promise<Browser>][] = [
-  ['Firefox', () => startFirefox()],
-  ['WebKit', startWebkit],
-]
-for (const version of isInstalled ? Object.keys(OLDER) : []) {
-  const program = await unpackOlderFirefox(version)
-  if (program) BROWSERS.push([`Firefox ${version}`, () => startFirefox(program, version)])
-}
+const BROWSERS = await otherBrowsers()
 
-describe.skipIf(!isInstalled)('the reader in other browsers', () => {
+describe.skipIf(BROWSERS.length === 0)('the reader in other browsers', () => {
   let folder: string
   let server: SpawnedServer
   let network: Network
