@@ -166,6 +166,7 @@ export const DATA_TESTS = [
   'server/formats/pdf/text/hidden-layers.test.ts',
   'server/formats/pdf/text/page-reading.test.ts',
   'server/formats/pdf/text/read-lines.test.ts',
+  'server/text-view/page-reading.test.ts',
   'tests/cfi-in-books.test.ts',
   'tests/narrated-books.test.ts',
   'tests/page-readings.test.ts',
