@@ -30,10 +30,10 @@ export const openSite = async ({ settings, log, startedAt, pages, database }: Op
   const { services, close } = await openServices(settings, log, database)
   opened.defer(close)
   await createFirstAdmin(services)
-  // Before the first request: a registration needs the queue.
   const listening = Promise.withResolvers<void>()
   // What a start finds to do, such as the making of the app, takes no processor from the first visitor.
   const mayFindWork = listening.promise.then(() => pause(FIRST_VISIT_MS, undefined, { ref: false }))
+  // Before the first request: a registration needs the queue.
   const jobs = services.jobs.start(allJobs(services), mayFindWork)
   // The app is built meanwhile; the error is thrown where the promise is awaited.
   const settled = jobs.catch(() => {})
