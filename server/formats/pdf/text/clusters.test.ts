@@ -27,7 +27,7 @@ const glyphsOf = (shapes: { chars: [char: string, width: number][]; x: number; i
       }),
     )
     .map((glyph, index) => ({ ...glyph, index }))
-const shapeOf = (left: number, right: number) => ({ ink: { left, right, bottom: 700 } })
+const shapeOf = (left: number, right: number) => ({ ink: { left, right, bottom: 700, top: 707 } })
 const textOf = (glyphs: (Glyph | Mark)[]) => joinLines(glyphs).map(({ text }) => text)
 
 test.each([
@@ -139,4 +139,15 @@ test('small capitals, whose shapes are wider than the letters that they stand fo
   }))
   expect(textOf(glyphs)).toEqual(['Small'])
   expect(textOf([...glyphs.slice(0, 3), 'gap', ...glyphs.slice(3)])).toEqual(['Sma ll'])
+})
+
+test('letters that a program draws over a blank each are all read, however often one of them comes', () => {
+  const over = (char: string, x: number) => ({ chars: [[' ', 8]] as [string, number][], x, letter: char })
+  const drawn = [...'九三九九七'].map((char, at) => over(char, 100 + at * 10))
+  const glyphs = drawn.flatMap(({ letter, x, chars }) => glyphsOf([{ chars: [...chars, [letter, 10]], x }]))
+  expect(
+    placeClusters(glyphs.map((glyph, index) => ({ ...glyph, index })))
+      .flatMap((glyph) => (typeof glyph === 'object' ? glyph.char.trim() : []))
+      .join(''),
+  ).toBe('九三九九七')
 })

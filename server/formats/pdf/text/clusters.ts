@@ -38,7 +38,8 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
       continue
     }
     const following = glyphs[at + 1]
-    if (typeof following !== 'object' || !following.sharesOrigin) {
+    // A blank is no part of a shape: some programs draw one below each letter.
+    if (typeof following !== 'object' || !following.sharesOrigin || glyph.char.trim() === '') {
       placed.push(glyph)
       continue
     }

@@ -27,7 +27,7 @@ export interface TextLine {
   isBold: boolean
   /** It ends with a hyphen that divides a word. */
   isDivided: boolean
-  /** It is turned otherwise than the text of its page: the label of an axis, a stamp in the margin. */
+  /** It is turned otherwise than the text of its page: the label of an axis, a stamp in the margin or across the page. */
   isAside: boolean
   /** A tagged file calls it no part of its text: a running head, the number of a page. */
   isArtifact: boolean

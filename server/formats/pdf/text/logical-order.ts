@@ -13,7 +13,8 @@ const NUMBER_GAP = 0.15
 const BRACKET = /^[()[\]{}]$/
 /** A sign is further from the letter before it, in parts of the size, only if it belongs to another one. */
 const BESIDE_LETTER = 0.25
-const LAM_ALEF = /^([\u0622\u0623\u0625\u0627\u0671])(\p{M}*)\u0644$/u
+/** Two letters of a ligature, turned around: fonts have one of lam and alef, jeem, hah, khah or meem, none the other way round. */
+const TURNED_LAM = /^[\u0622\u0623\u0625\u0627\u0671\u062c\u062d\u062e\u0645]\p{M}*\u0644$/u
 
 type Direction = 'rtl' | 'ltr' | 'number' | 'neutral'
 
@@ -124,7 +125,7 @@ const isReadBackwards = (glyphs: PlacedGlyph[]) => {
 
 /**
  * Whether PDFium has turned the letters of ligatures around with their lines: it does so where a file names their letters, but
- * not where it names the ligature. Those of lam and alef, which every text has, tell.
+ * not where it names the ligature. Those of lam, which every text has, tell.
  */
 export const areLigaturesTurned = (lines: PlacedGlyph[][]): boolean => {
   let turned = 0
@@ -132,17 +133,17 @@ export const areLigaturesTurned = (lines: PlacedGlyph[][]): boolean => {
     for (const [at, glyph] of glyphs.entries()) {
       const before = glyphs[at - 1]
       if (!before || !glyph.sharesOrigin || before.index !== glyph.index - 1) continue
-      if (LAM_ALEF.test(before.text + glyph.text)) turned += 1
-      else if (LAM_ALEF.test(glyph.text + before.text)) turned -= 1
+      if (TURNED_LAM.test(before.text + glyph.text)) turned += 1
+      else if (TURNED_LAM.test(glyph.text + before.text)) turned -= 1
     }
   return turned >= 0
 }
 
-/** The letters of one ligature, which were turned around with their line; no ligature has alef before lam. */
+/** The letters of one ligature, which were turned around with their line. */
 const inLigature = (glyphs: PlacedGlyph[], isTurned: boolean) => {
   const ordered = isTurned ? glyphs.toReversed() : glyphs
   const text = ordered.map((glyph) => glyph.text).join('')
-  return LAM_ALEF.test(text) ? ordered.toReversed() : ordered
+  return TURNED_LAM.test(text) ? ordered.toReversed() : ordered
 }
 
 const distanceTo = (item: Item, { start, end }: PlacedGlyph) =>

@@ -2,21 +2,24 @@ import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module
 import { LAYER_BYTES, type Marked, marksReader, objectsOf } from './hidden-objects.ts'
 import { isRtlLetter } from './kinds-of-characters.ts'
 
+interface Box {
+  left: number
+  right: number
+  bottom: number
+  top: number
+}
+
 /** A character as a page draws it, in points of the page; `x` and `y` are where its baseline begins. */
-export interface Glyph {
+export interface Glyph extends Box {
   char: string
   x: number
   y: number
   size: number
   /** How many quarters the text is turned clockwise. */
   turned: number
-  left: number
-  right: number
-  bottom: number
-  top: number
   index: number
-  /** Where its shape begins and ends, and its lower end. */
-  ink: { left: number; right: number; bottom: number }
+  /** Where its shape is. */
+  ink: Box
   /** It has the origin of the character before it: both are drawn by the same letters, as in a ligature. */
   sharesOrigin: boolean
   /** A tagged file calls it no part of its text. */
@@ -33,12 +36,12 @@ export interface PageGlyphs {
   unmapped: number
   /** Blanks that the file draws, also those that PDFium leaves out. */
   blanks: Blank[]
+  /** Characters of lines that are neither level nor upright, with what is between them: stamps across a page, labels. */
+  slanted: (Glyph | Mark)[]
 }
 
 /** Where a blank begins, in points of the page. */
 export type Blank = Pick<Glyph, 'x' | 'y'>
-
-type Box = Pick<Glyph, 'left' | 'right' | 'bottom' | 'top'>
 
 const QUARTER = Math.PI / 2
 /** In quarters: pages are scanned with less of a slope, stamps across a page have more. */
@@ -62,8 +65,9 @@ export const readGlyphs = (
     const marks = marksReader(pdfium, memory + 64)
     const drawingOf = drawingReader(pdfium, { page, text, memory, marks })
     const readPlace = placeReader(pdfium, text, memory)
-    const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [] }
-    const slanted = new Set<Glyph | Mark>()
+    const found: PageGlyphs = { glyphs: [], characters: 0, unmapped: 0, blanks: [], slanted: [] }
+    let isSlanted = false
+    const add = (glyph: Glyph | Mark) => (isSlanted ? found.slanted : found.glyphs).push(glyph)
     const overLigatures: Blank[] = []
     let isComplex = false
     let before: Glyph | undefined
@@ -74,16 +78,16 @@ export const readGlyphs = (
       units = isLowSurrogate(next) ? 2 : 1
       const code = units === 2 ? toCode(unit, next) : unit
       if (DIVIDING.has(code)) {
-        if (code !== SOFT_HYPHEN || !isSameOrigin(before, readPlace(index, false))) found.glyphs.push('divided')
-      } else if (LINE_END.has(code)) found.glyphs.push('line end')
+        if (code !== SOFT_HYPHEN || !isSameOrigin(before, readPlace(index, false))) add('divided')
+      } else if (LINE_END.has(code)) add('line end')
       // Of what PDFium adds itself, only blanks are left here.
-      else if (code <= 0x20 && isGenerated(pdfium, text, index)) found.glyphs.push('gap')
+      else if (code <= 0x20 && isGenerated(pdfium, text, index)) add('gap')
       else {
-        const char = toText(code)
+        const char = characterOf(code)
         const drawing = drawingOf(index)
         if (drawing?.isHidden) continue
         const place = drawing && readPlace(index, isRtlLetter(char))
-        if (place && !(isWithin(place, shown) && isWithin(place, drawing.clip))) continue
+        if (place && !(isSeen(place, shown) && isSeen(place, drawing.clip))) continue
         const isBlank = char.trim() === ''
         if (!isBlank) found.characters += 1
         const isUnknown = !isBlank && pdfium._FPDFText_HasUnicodeMapError(text, index) === 1
@@ -99,14 +103,12 @@ export const readGlyphs = (
         const { x, y, left, right, bottom, top, ink } = place
         const { size, turned, isArtifact } = drawing
         before = { char, x, y, size, turned, left, right, bottom, top, index, ink, sharesOrigin, isArtifact }
-        found.glyphs.push(before)
-        if (drawing.isSlanted) slanted.add(before)
+        ;({ isSlanted } = drawing)
+        add(before)
         isComplex ||= sharesOrigin || isRtlLetter(char)
         if (isBlank) found.blanks.push({ x: place.x, y: place.y })
       }
     }
-    if (slanted.size > 0 && slanted.size < found.glyphs.length / 2)
-      found.glyphs = found.glyphs.filter((glyph) => !slanted.has(glyph))
     if (isComplex) {
       const drawn = drawnBlanks(pdfium, page, memory)
       found.blanks.push(...drawn.filter((blank) => !overLigatures.some((other) => isSameOrigin(blank, other))))
@@ -157,16 +159,17 @@ const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
 /** PDFium has characters beyond the first plane as two: letters of formulas, rare Han. */
 const toCode = (high: number, low: number) => 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff)
 
-const toText = (code: number) =>
-  code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
+/** Of a code as PDFium gives it, which may be of no character, or negative. */
+export const characterOf = (code: number): string =>
+  code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
 
 const isUnmapped = (code: number) => code === 0 || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff)
 
-/** What a viewer shows of the page: its crop box. */
+/** What a viewer shows of the page: its crop box, unless that is empty. */
 const shownBox = (pdfium: PdfiumModule, page: number, memory: number): Box | undefined => {
   if (!pdfium._FPDF_GetPageBoundingBox(page, memory)) return undefined
   const [left = NaN, top = NaN, right = NaN, bottom = NaN] = numbersAt(pdfium, memory).floats
-  return { left, right, bottom, top }
+  return right > left && top > bottom ? { left, right, bottom, top } : undefined
 }
 
 /** Paths of more corners are shapes that text is cut out of. */
@@ -238,6 +241,10 @@ const readClip = (pdfium: PdfiumModule, object: number, memory: number): Box | u
   return box
 }
 
+/** Some fonts tell of heights that no letter has: then the shape is looked at. */
+const isSeen = (place: Box & Pick<Glyph, 'ink'>, shown: Box | undefined) =>
+  isWithin(place, shown) || isWithin(place.ink, shown)
+
 const isWithin = ({ left, right, bottom, top }: Box, shown: Box | undefined) => {
   if (!shown) return true
   const [x, y] = [(left + right) / 2, (bottom + top) / 2]
@@ -262,12 +269,17 @@ const placeReader = (pdfium: PdfiumModule, text: number, memory: number) => {
     let right = floats[2] ?? NaN
     let bottom = floats[3] ?? NaN
     if (!pdfium._FPDFText_GetCharBox(text, index, memory, memory + 8, memory + 16, memory + 24)) return undefined
-    const ink = { left: doubles[0] ?? NaN, right: doubles[1] ?? NaN, bottom: doubles[2] ?? NaN }
+    const ink = {
+      left: doubles[0] ?? NaN,
+      right: doubles[1] ?? NaN,
+      bottom: doubles[2] ?? NaN,
+      top: doubles[3] ?? NaN,
+    }
     // The widths that files tell of Arabic letters and of letters without one are not those of their shapes.
     if (isByShape || left === right || bottom === top) {
       ;({ left, right } = ink)
       bottom = Math.min(bottom, ink.bottom)
-      top = Math.max(top, doubles[3] ?? NaN)
+      top = Math.max(top, ink.top)
     }
     if (!pdfium._FPDFText_GetCharOrigin(text, index, memory, memory + 8)) return undefined
     const x = doubles[0] ?? NaN

@@ -2,6 +2,7 @@ import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module
 import { joinLines, type TextLine } from './join-lines.ts'
 import { LAYER_BYTES, mayHide } from './hidden-objects.ts'
 import { FONT_BYTES, fontReader, readGlyphs } from './read-glyphs.ts'
+import { slantedWords } from './slanted-words.ts'
 
 export interface PageLines {
   lines: TextLine[]
@@ -30,8 +31,9 @@ export const readLines = (
   const text = pdfium._FPDFText_LoadPage(page)
   try {
     const count = Math.min(Math.max(0, text === 0 ? 0 : pdfium._FPDFText_CountChars(text)), limit)
-    const { glyphs, blanks, characters, unmapped } = readGlyphs(pdfium, { page, text, count })
-    return { lines: withFonts(pdfium, text, joinLines(glyphs, blanks)), characters, unmapped }
+    const { glyphs, blanks, slanted, characters, unmapped } = readGlyphs(pdfium, { page, text, count })
+    const lines = [...joinLines(glyphs, blanks), ...slantedWords(slanted)]
+    return { lines: withFonts(pdfium, text, lines), characters, unmapped }
   } finally {
     if (text !== 0) pdfium._FPDFText_ClosePage(text)
     pdfium._FPDF_ClosePage(page)

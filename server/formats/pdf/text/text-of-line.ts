@@ -82,10 +82,12 @@ export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanksOfLine }: Lin
       last.end = Math.max(last.end, end)
     }
   }
-  return words.map((word) => ({ ...word, text: plain(word.text) })).filter(({ text }) => text !== '')
+  return words.map((word) => ({ ...word, text: plainWord(word.text) })).filter(({ text }) => text !== '')
 }
 
-const plain = (text: string) => plainLetters(text).replace(THAI_AM, '$1\u0e33').replace(LAO_AM, '$1\u0eb3').trim()
+/** A word as it is searched and shown, of the characters that a file draws. */
+export const plainWord = (text: string): string =>
+  plainLetters(text).replace(THAI_AM, '$1\u0e33').replace(LAO_AM, '$1\u0eb3').trim()
 
 /** Says of a character and the one before it in a line whether they are of two words. */
 const wordDivider = (glyphs: ReadGlyph[], blanksOfLine: LineOfWords['blanksOfLine']) => {

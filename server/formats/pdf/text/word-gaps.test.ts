@@ -12,8 +12,8 @@ const at = (text: string, x: number, width = 0.5): Shape => ({ text, x, y: 700, 
 const joined = (letters: Shape[]) => {
   const glyphs = letters.map(({ text: char, x, y, width = 0.5 }, index): Glyph => {
     const [left, right] = [x, x + width * 10]
-    const box = { left, right, bottom: y, top: y + 7, ink: { left, right, bottom: y } }
-    return { char, x, y, index, ...box, size: 10, turned: 0, sharesOrigin: false, isArtifact: false }
+    const box = { left, right, bottom: y, top: y + 7 }
+    return { char, x, y, index, ...box, ink: box, size: 10, turned: 0, sharesOrigin: false, isArtifact: false }
   })
   return joinLines(glyphs).map(({ text }) => text)
 }
