@@ -11,7 +11,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/admin', 'admin: dashboard|users page|books page|edited|settings'],
   ['server/books', 'library: genres|a search', 'library-filters', 'search'],
   ['server/comments', 'comments', 'library: comments', 'place-comments'],
-  ['server/cover-rendering', 'publish-and-read: covers of the series|white first page'],
+  ['server/cover-rendering', 'upload: covers of the series|white first page'],
   ['server/device-mail', 'device-mail'],
   ['server/figures', 'figures'],
   ['server/formats/epub/manuscript', 'manuscript'],
@@ -22,7 +22,8 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/notices', 'notices'],
   [
     'server/publishing',
-    'publish-and-read: upload|cover|published',
+    'publish-and-read: upload',
+    'upload',
     'publish-epub',
     'manuscript',
     'chapters',
@@ -66,7 +67,8 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['web/profile', 'profile', 'studio-home', 'co-authors', 'pen-names'],
   [
     'web/publishing',
-    'publish-and-read: upload|cover|published',
+    'publish-and-read: upload',
+    'upload',
     'shared-file',
     'publish-epub',
     'manuscript',
