@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { describe, expect, test } from 'vitest'
-import { deleteBook } from '#contract/publishing.ts'
+import { deleteBook, listOwnBooks } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { parseBackupAddress } from '#server/platform/backup-settings.ts'
@@ -110,6 +110,9 @@ export const testSnapshots = ({ site, folder, address }: Given) => {
       // The sums of all snapshots hold, though they share their files.
       const folders = ['2026-11-01', '2026-11-02', '2026-11-03'].map((day) => `snapshots/${day}-030000/`)
       expect((await verifyBackups(place, folders)).faults).toEqual([])
+      // Each test after it would back them up and restore them too.
+      const api = site().api(author)
+      for (const { _id: id } of await api(listOwnBooks)) await api(deleteBook, { params: { id } })
     })
 
     test('a flipped byte is told, and nothing is restored', async () => {
