@@ -151,3 +151,27 @@ test('letters that a program draws over a blank each are all read, however often
       .join(''),
   ).toBe('九三九九七')
 })
+
+test('a ligature that is written twice is read twice, one below the other too', () => {
+  const ligature = (x: number): Parameters<typeof glyphsOf>[0][number] => ({
+    chars: [
+      ['f', 2.8],
+      ['l', 2.6],
+    ],
+    x,
+  })
+  const letters = (text: string, x: number) =>
+    [...text].map((char, at) => ({ chars: [[char, 5]] as [string, number][], x: x + at * 5 }))
+  const line = (word: string, x: number) => {
+    const [before = '', after = ''] = word.split('fl')
+    return [...letters(before, x), ligature(x + before.length * 5), ...letters(after, x + before.length * 5 + 5.4)]
+  }
+  const first = glyphsOf(line('reflect', 100))
+  // The lines are set closer than their size.
+  const second = glyphsOf(line('flow', 112)).map((glyph) => ({ ...glyph, y: 691 }))
+  expect(
+    placeClusters([...first, ...second].map((glyph, index) => ({ ...glyph, index })))
+      .map((glyph) => (typeof glyph === 'object' ? glyph.char : ''))
+      .join(''),
+  ).toBe('reflectflow')
+})

@@ -1,4 +1,4 @@
-import { isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
+import { isMark, isNonspacing, isRtlLetter } from './kinds-of-characters.ts'
 import type { Glyph, Mark } from './read-glyphs.ts'
 
 /** A file may draw one shape for several characters, and say of the shape what they are: a ligature, a letter with its signs. */
@@ -49,7 +49,8 @@ export const placeClusters = (glyphs: (Glyph | Mark)[]): (Glyph | Mark)[] => {
       at += 1
     }
     const wide = spread(readSwapped(cluster))
-    if (cluster.length > 1) {
+    // A ligature of letters alone is drawn once for each time that it is written.
+    if (cluster.length > 1 && cluster.some(({ char }) => isMark(char))) {
       if (recent.some((other, index) => isRepeated(cluster, other, recent.slice(index).map(widthOfAll)))) continue
       recent.push(wide)
       if (recent.length > REPEATED_WITHIN) recent.shift()

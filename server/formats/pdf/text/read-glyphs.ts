@@ -1,6 +1,7 @@
 import { type PdfiumModule, withMemory } from '#server/formats/pdf/pdfium-module.ts'
 import { LAYER_BYTES, type Marked, marksReader, objectsOf } from './hidden-objects.ts'
 import { isRtlLetter } from './kinds-of-characters.ts'
+import { middle } from './text-of-line.ts'
 
 interface Box {
   left: number
@@ -109,12 +110,34 @@ export const readGlyphs = (
         if (isBlank) found.blanks.push({ x: place.x, y: place.y })
       }
     }
+    correctSizes([...found.glyphs, ...found.slanted])
     if (isComplex) {
       const drawn = drawnBlanks(pdfium, page, memory)
       found.blanks.push(...drawn.filter((blank) => !overLigatures.some((other) => isSameOrigin(blank, other))))
     }
     return found
   })
+
+/** Half of the letters of a font are narrower, in parts of their size, and in most fonts about half as wide as it. */
+const WIDEST_MIDDLE = 2
+const MIDDLE_WIDTH = 0.5
+
+/** Fonts of drawn shapes may be scaled by a matrix of their own: what the page calls their size is none of their letters. */
+const correctSizes = (found: (Glyph | Mark)[]) => {
+  const bySize = new Map<number, Glyph[]>()
+  for (const glyph of found) {
+    if (typeof glyph === 'string' || glyph.char.trim() === '') continue
+    const same = bySize.get(glyph.size)
+    if (same) same.push(glyph)
+    else bySize.set(glyph.size, [glyph])
+  }
+  for (const [size, glyphs] of bySize) {
+    // Of letters that are turned by a quarter the height on the page is their width.
+    const widths = glyphs.map(({ turned, left, right, bottom, top }) => (turned & 1 ? top - bottom : right - left))
+    const width = middle(widths)
+    if (width > size * WIDEST_MIDDLE) for (const glyph of glyphs) glyph.size = width / MIDDLE_WIDTH
+  }
+}
 
 /** Some programs draw a blank over each ligature, in place of its second letter, so far from its end, in parts of the size. */
 const WITHIN_LIGATURE = 0.15

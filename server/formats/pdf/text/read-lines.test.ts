@@ -270,6 +270,21 @@ test('letters near the edge of a page are read, though their font tells of heigh
   expect((await wordsOf(pdf)).trim()).toBe('aa')
 })
 
+test.each([
+  ['level', '1 0 0 1'],
+  ['upright', '0 1 -1 0'],
+])('%s words in a font that is scaled by its own matrix are read, with the size of their letters', async (_, turn) => {
+  const line = drawnLine('property insurance').map((shape) => ({ ...shape, size: 0.1 }))
+  const drawn = drawnPdf([line]).toString('latin1').replace('[0.001 0 0 0.001 0 0]', '[0.100 0 0 0.100 0 0]')
+  const at = (x: number, y: number) => (turn === '1 0 0 1' ? `${x} ${y}` : `${y - 600} ${x}`)
+  const pdf = drawn.replace(/1 0 0 1 ([\d.]+) ([\d.]+) Tm/g, (_match, x: string, y: string) => {
+    return `${turn} ${at(Number(x), Number(y))} Tm`
+  })
+  const lines = await linesOf(Buffer.from(pdf, 'latin1'))
+  expect(lines.map(({ text }) => text)).toEqual(['property insurance'])
+  expect(lines[0]?.size).toBeCloseTo(10, 0)
+})
+
 test('a code that no character has is none', () => {
   // PDFium 2.1.13 of @hyzyla gives codes of four bytes as negative numbers: pdf.js' test issue18117 has them.
   expect([-257382528, 0x110000, 0xd800, 0x5bf9].map(characterOf)).toEqual(['', '', '', '对'])

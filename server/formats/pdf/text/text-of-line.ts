@@ -103,7 +103,8 @@ const wordDivider = (glyphs: ReadGlyph[], blanksOfLine: LineOfWords['blanksOfLin
   const drawsBlanks = drawn.length > wide.length * DRAWN_SHARE
   return (before: ReadGlyph, read: ReadGlyph) => {
     if (!isBeginning(before, read)) return false
-    if (hasBlankBefore(read, blanks)) return true
+    const isBlankSeen = isMisjudged(before, read) || read.gap > sizeOf(before, read) * BLANK_GAP
+    if (isBlankSeen && hasBlankBefore(read, blanks)) return true
     if (drawsBlanks && isMisjudged(before, read)) return read.gap > sizeOf(before, read) * undrawnGap(before, read)
     return isApartByGap(before, read)
   }

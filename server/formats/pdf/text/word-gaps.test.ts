@@ -193,3 +193,23 @@ test('what is clipped away is not read', async () => {
   const lines = await linesOf(Buffer.from(await pdf.save()))
   expect(lines.map(({ text }) => text)).toEqual(['within the frame', 'behind the frame'])
 })
+
+test('words of a scanned page that begin before the blank behind the word before them are whole', () => {
+  // Programs that read scans lay each word over its picture, and the blank where the last word would end in their font.
+  const glyphs: Glyph[] = []
+  const add = (text: string, x: number) => {
+    for (const [at, char] of [...text].entries()) {
+      const box = { left: x + at * 5, right: x + at * 5 + 5, bottom: 700, top: 707 }
+      const glyph = { char, x: box.left, y: 700, ...box, ink: box, size: 10, turned: 0, isArtifact: false }
+      glyphs.push({ ...glyph, index: glyphs.length, sharesOrigin: char === '\u0301' })
+    }
+  }
+  const blanks = [85, 103, 121].map((x) => ({ x, y: 700 }))
+  add('cest ', 65)
+  add('avec ', 80.3)
+  add('plai ', 98)
+  // What is drawn over a letter lets the blanks of the line be looked at.
+  add('de\u0301', 116)
+  const lines = joinLines(glyphs, blanks)
+  expect(lines.map(({ text }) => text)).toEqual(['cest avec plai de\u0301'])
+})
