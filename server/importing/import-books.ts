@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Services } from '#server/platform/services.ts'
 import { settleAll } from '#server/platform/settle-all.ts'
@@ -6,6 +7,8 @@ import type { SourceBook } from './import-source.ts'
 
 /** So many books in a row that fail for no fault of theirs end the import: the database or the disk is not there. */
 const FAILURES = 5
+/** A book that fails so is tried once more after this time: its statement may have waited too long on a busy machine. */
+const PAUSE_MS = 2000
 /** What others see of it is at most so old. */
 const SHOW_EVERY_MS = 5000
 
@@ -29,12 +32,16 @@ export const importBooks = async (
   let shownAt = performance.now()
   const work = async () => {
     for (const book of rest) {
-      const outcome = await importBook(services, inspect, plan, book).catch((error: unknown): Outcome => {
-        failures += 1
-        if (failures === FAILURES) throw error
-        const message = error instanceof Error ? error.message : String(error)
-        return { name: book.name, result: 'refused', reason: `This failed and may be tried again: ${message}` }
-      })
+      const take = () => importBook(services, inspect, plan, book)
+      const takeAgain = () => pause(PAUSE_MS).then(take)
+      const outcome = await take()
+        .catch(takeAgain)
+        .catch((error: unknown): Outcome => {
+          failures += 1
+          if (failures === FAILURES) throw error
+          const message = error instanceof Error ? error.message : String(error)
+          return { name: book.name, result: 'refused', reason: `This failed and may be tried again: ${message}` }
+        })
       if (outcome.result !== 'refused') failures = 0
       await onOutcome(outcome)
       if (outcome.result === 'imported' && performance.now() > shownAt + SHOW_EVERY_MS) {

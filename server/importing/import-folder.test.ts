@@ -8,7 +8,7 @@ import { GENRES } from '#contract/genres.ts'
 import { updateSiteSettings } from '#contract/site.ts'
 import { expectNothingStored, remainsOf } from '#server/publishing/testing-uploads.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
-import { beforeImports, booksOf, epubOf, importInto, pdfOf, titlesOf, writeFiles } from './testing-import.ts'
+import { beforeImports, booksOf, epubOf, importInto, inspector, pdfOf, titlesOf, writeFiles } from './testing-import.ts'
 
 let site: TestSite
 let folder: string
@@ -257,4 +257,22 @@ test('the quota of authors does not bound what the operator imports', async () =
   await admin(updateSiteSettings, { body: { maxBooksPerAuthor: 1 } })
   await writeFiles(folder, { 'quota a.pdf': pdfOf('quota a'), 'quota b.pdf': pdfOf('quota b') })
   expect((await run()).counts).toMatchObject({ imported: 2 })
+})
+
+test('a book that fails for no fault of its own is tried once more, and named if it fails again', async () => {
+  await writeFiles(folder, { 'once.epub': epubOf('Once'), 'always.epub': epubOf('Always') })
+  const failed = new Set<string>()
+  const inspect: typeof inspector.inspect = async (file, options) => {
+    const name = options.fileName ?? ''
+    if (name === 'always.epub' || !failed.has(name)) {
+      failed.add(name)
+      throw new Error(`${name} waited too long`)
+    }
+    return inspector.inspect(file, options)
+  }
+  const options = { source: folder, email: author.email, report: join(folder, '.reports') }
+  const { rows, counts } = await importInto(site, options, { inspect })
+  expect(counts).toMatchObject({ imported: 1, refused: 1 })
+  expect(rows.get('always.epub')?.['reason']).toBe('This failed and may be tried again: always.epub waited too long')
+  expect(await titlesOf(site, author)).toEqual(['Once'])
 })

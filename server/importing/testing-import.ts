@@ -55,7 +55,7 @@ export const writeFiles = async (folder: string, files: Record<string, string | 
   }
 }
 
-const inspector = openBookInspector()
+export const inspector = openBookInspector()
 
 /** Makes the covers of imported books as the job does, in the processes of the tests. */
 export const makeCovers = ({ services }: TestSite) =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { listen } from '#server/testing/raw-socket.ts'
 
@@ -89,7 +89,10 @@ test(
     timeout: 60_000,
   },
   async () => {
+    // A try after a failed one begins with a database again.
+    onTestFinished(proxy.restore)
     const before = await Promise.all(requests())
+    const slowest = Math.max(...before.map(({ ms }) => ms))
     expect(before.filter(({ status }) => status >= 300)).toEqual([])
 
     proxy.silence()
@@ -100,13 +103,13 @@ test(
       await new Promise((later) => setTimeout(later, 400))
     }
     const answers = await Promise.all(silent)
-    expect(answers.filter(({ ms }) => ms > ANSWERED_MS)).toEqual([])
+    // On a busy machine each answer takes as much longer as those with a database did.
+    expect(answers.filter(({ ms }) => ms > ANSWERED_MS + slowest)).toEqual([])
     // The first readiness is at most a second old.
     expect(answers.filter(({ path, status }) => path !== '/readyz' && status !== 503)).toEqual([])
     expect((await ask('/healthz')).status).toBe(200)
 
     proxy.restore()
-    const slowest = Math.max(...before.map(({ ms }) => ms))
     const failing = async () => (await Promise.all(requests())).filter(({ status }) => status >= 300)
     await expect.poll(failing, { timeout: WHOLE_MS + RECONNECTED * slowest, interval: 500 }).toEqual([])
   },
