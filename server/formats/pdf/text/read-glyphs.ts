@@ -118,8 +118,8 @@ export const readGlyphs = (
     return found
   })
 
-/** Half of the letters of a font are narrower, in parts of their size, and in most fonts about half as wide as it. */
-const WIDEST_MIDDLE = 2
+/** Letters that are both longer and higher than this, in parts of their size, have another one: in most fonts they are half as long as it. */
+const LARGEST = 2
 const MIDDLE_WIDTH = 0.5
 
 /** Fonts of drawn shapes may be scaled by a matrix of their own: what the page calls their size is none of their letters. */
@@ -134,8 +134,10 @@ const correctSizes = (found: (Glyph | Mark)[]) => {
   for (const [size, glyphs] of bySize) {
     // Of letters that are turned by a quarter the height on the page is their width.
     const widths = glyphs.map(({ turned, left, right, bottom, top }) => (turned & 1 ? top - bottom : right - left))
+    const heights = glyphs.map(({ turned, ink }) => (turned & 1 ? ink.right - ink.left : ink.top - ink.bottom))
     const width = middle(widths)
-    if (width > size * WIDEST_MIDDLE) for (const glyph of glyphs) glyph.size = width / MIDDLE_WIDTH
+    if (width < size * LARGEST || middle(heights) < size * LARGEST) continue
+    for (const glyph of glyphs) glyph.size = width / MIDDLE_WIDTH
   }
 }
 
