@@ -21,13 +21,14 @@ test('what needs the test data runs with it for every change, or in npm run prov
       .map((name) => `${folder}/${name}`),
   )
   const needing = tests.filter((file) =>
-    /process\.env\['?TEST_DATA|\btestData\(|testing-real-epubs|\bhasCases\b/.test(
+    /process\.env\['?TEST_DATA|\btestData\(|testing-real-epubs|\b(?:hasCases|casesOf)\b/.test(
       readFileSync(join(ROOT, file), 'utf8'),
     ),
   )
   expect(needing).toContain('tests/cfi-in-books.test.ts')
   // Those of other browsers have a command of their own.
-  const elsewhere = [...NOT_SHORT, ...DATA_TESTS, 'tests/other-browsers/journeys.test.ts']
+  const ofOtherBrowsers = ['journeys', 'words-on-screens'].map((name) => `tests/other-browsers/${name}.test.ts`)
+  const elsewhere = [...NOT_SHORT, ...DATA_TESTS, ...ofOtherBrowsers]
   expect(
     needing.filter((file) => !elsewhere.includes(file) && !/(?:long-tests|without-test-data)\.test\.ts$/.test(file)),
   ).toEqual([])
