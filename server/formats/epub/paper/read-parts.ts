@@ -1,7 +1,6 @@
 import type { EpubContentsEntry } from '#contract/epub.ts'
 import { headingLevel } from '#server/formats/epub/manuscript/content.ts'
-import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
-import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
+import type { Looks } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { findNotes, kindsOf, type Notes } from './find-notes.ts'
 import { isHeading, isHeadOrEmpty, opened, tidyPages } from './heads-of-pages.ts'
@@ -11,12 +10,8 @@ import {
   edgesOf,
   emphasized,
   type Emphasis,
-  inLetters,
   isParted,
-  type Letters,
-  type Picture,
   sidesIn,
-  spacingOf,
   toParagraph,
   toPicture,
   UPRIGHT,
@@ -25,22 +20,21 @@ import { marksOf, numbersOf } from './numbered-lists.ts'
 import { placesIn, placesOf } from './paper-contents.ts'
 import { hasContent, type Part, partsIn, type TableCell } from './parts.ts'
 import { placeCells } from './place-cells.ts'
+import {
+  codeOf,
+  type Context,
+  createWordReader,
+  isHidden,
+  LEFT_OUT,
+  MAX_DEPTH,
+  type PaperChapter,
+  type PaperNotice,
+  type PaperPicture,
+  PLAIN,
+} from './read-words.ts'
 import { type Spoken, spokenIn, turned } from './spoken-parts.ts'
 import { tidyBlanks } from './tidy-blanks.ts'
 import { tidyGaps } from './tidy-gaps.ts'
-
-export interface PaperChapter {
-  path: string
-  tree: XmlNode
-  looksOf: LooksOf
-}
-
-export interface PaperPicture {
-  src: string
-  /** In pixels. */
-  width: number
-  height: number
-}
 
 interface ReadOptions {
   chapters: PaperChapter[]
@@ -54,12 +48,6 @@ interface ReadOptions {
   isRightToLeft: boolean
 }
 
-/** What was left out or changed, for its author. */
-export type PaperNotice = 'formulas' | 'drawings' | 'media'
-
-/** Deeper quotations, lists and marks are set as those around them: the typesetter bounds the depth of its calls. */
-const MAX_DEPTH = 8
-const NOTE_DEPTH = 3
 const MAX_COLUMNS = 24
 /** A chapter that has no more letters fills no page. */
 const PAGE_LENGTH = 1000
@@ -78,42 +66,7 @@ const BLOCKS = new Set(
 const LINES = new Set('p div section article main header footer aside address hgroup'.split(' '))
 /** Which say how paragraphs begin. */
 const INDENTED = ['body', 'div', 'section', 'p']
-const PLAIN = { ...UPRIGHT, letters: 'typed' as const, start: 0, end: 0 }
 const HEADING: Emphasis = { ...UPRIGHT, isBold: true }
-const LEFT_OUT = new Set(['head', 'rp', 'rt', 'rtc', 'audio', 'video', 'source', 'track', 'wbr', 'col', 'colgroup'])
-const MARKS: Readonly<Record<string, 'em' | 'strong' | 'sup' | 'sub' | 'small' | 'line' | 'strike'>> = {
-  em: 'em',
-  i: 'em',
-  cite: 'em',
-  dfn: 'em',
-  var: 'em',
-  b: 'strong',
-  strong: 'strong',
-  sup: 'sup',
-  sub: 'sub',
-  small: 'small',
-  u: 'line',
-  ins: 'line',
-  s: 'strike',
-  del: 'strike',
-  strike: 'strike',
-}
-
-interface Context extends Emphasis {
-  chapter: PaperChapter
-  depth: number
-  isNote: boolean
-  align: Align
-  letters: Letters
-  start: number
-  end: number
-  isIndented: boolean
-  /** The element that all of the chapter is in, of which the space around it is that of a screen. */
-  whole: XmlNode | undefined
-  spoken: Spoken
-  /** Of the heading around words that stand beside a picture. */
-  level?: number | undefined
-}
 
 /** Reads the chapters of an edition as parts, with the entries of the contents that lead to a place in them. */
 export const readParts = (options: ReadOptions) => {
@@ -148,7 +101,13 @@ interface Reading extends Omit<ReadOptions, 'chapters' | 'contents'> {
 }
 
 const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, isRightToLeft }: Reading) => {
-  const numbers = new Map<XmlNode, string>()
+  const { typed, inherited, looking, inline, noteIdOf } = createWordReader({
+    notes,
+    notices,
+    pictureOf,
+    isRightToLeft,
+    readBlocks: (children, context) => flow(children, context),
+  })
   let lengthBefore = 0
   const placed = new Set<string>()
   const blocky = new WeakMap<XmlNode, boolean>()
@@ -195,8 +154,6 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     [...targetsOf(node, path), ...elementsOf(node).flatMap((child) => anchorsOf(child, path))].filter((target) =>
       entries.ids.has(target),
     )
-
-  const typed = (text: string, { letters, spoken }: Context) => inLetters(text, letters, spoken.lang)
 
   const flow = (children: readonly (XmlNode | string)[], context: Context): Part[] => {
     const out: Part[] = []
@@ -268,13 +225,6 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       ...breaks(looks.endsPage),
     ]
   }
-
-  /** What all within an element has, unless it says otherwise. */
-  const inherited = ({ letters, smallCaps, spacing }: Looks, outer: Context, { dir }: Spoken) => ({
-    letters: letters ?? outer.letters,
-    isSmallCaps: smallCaps ?? outer.isSmallCaps,
-    spacing: spacing === undefined ? outer.spacing : spacingOf(spacing, dir),
-  })
 
   const contentOf = (node: XmlNode, context: Context, outer: Context): Part[] => {
     const deeper = { ...context, depth: context.depth + 1 }
@@ -410,153 +360,8 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     return elementsOf(node)[0]?.name === 'figcaption' ? [...caption, ...content] : [...content, ...caption]
   }
 
-  /** The inline parts of an element's children, with its own looks against those around it. */
-  const looking = (node: XmlNode, outer: Context, around: Emphasis = outer): Part[] => {
-    const looks = outer.chapter.looksOf(node)
-    const mark = markOf(node, looks)
-    const isItalic = looks.italic ?? (mark === 'em' ? !outer.isItalic : outer.isItalic)
-    const isBold = looks.bold ?? (mark === 'strong' || outer.isBold)
-    const spoken = spokenIn(node, outer.spoken)
-    const { letters, ...kept } = inherited(looks, outer, spoken)
-    const isDeep = outer.depth >= MAX_DEPTH * 2
-    const raised = mark === undefined ? looks.raised : undefined
-    const isMarked =
-      mark !== undefined ||
-      node.name === 'q' ||
-      [looks.italic, looks.bold, looks.smallCaps, looks.struck, looks.underlined].includes(true) ||
-      looks.spacing !== undefined ||
-      raised !== undefined
-    const context: Context = {
-      ...outer,
-      ...kept,
-      letters,
-      isItalic,
-      isBold,
-      depth: outer.depth + (isMarked ? 1 : 0),
-      spoken,
-    }
-    let c = node.children.flatMap((child) =>
-      typeof child === 'string' ? [typed(child, context)] : inline(child, context),
-    )
-    if (isDeep) return c
-    c = emphasized(c, { isItalic, isBold, ...kept }, around)
-    if (node.name === 'q' && looks.quoted !== false) c = [{ k: 'quoted', c }]
-    if (raised !== undefined) c = [{ k: raised, c }]
-    if (mark !== undefined && mark !== 'em' && mark !== 'strong') c = [{ k: mark, c }]
-    return turned(c, context.spoken, outer.spoken)
-  }
-
-  /** Words that stand in lines of their own within those of a paragraph, as verse and the lines of a heading do. */
-  const inOwnLine = (node: XmlNode, words: Part[], context: Context): Part[] => {
-    const looks = context.chapter.looksOf(node)
-    if (looks.ownLine !== true || !words.some(hasContent)) return words
-    const { start } = sidesIn(looks, { start: 0, end: 0 }, isRightToLeft)
-    const em = start + (looks.indent ?? 0)
-    const line: Part[] = em > 0 ? [{ k: 'space', em }, ...words] : words
-    return [{ k: 'br', soft: true }, ...line, { k: 'br', soft: true }]
-  }
-
-  const inline = (node: XmlNode, context: Context): Part[] => {
-    if (notes.isNote(node)) return []
-    if (isHidden(node, context.chapter.looksOf(node))) return []
-    if (node.namespace === NAMESPACES.mathml && node.name === 'math') return formula(node)
-    if (node.namespace === NAMESPACES.svg) return drawing(node)
-    if (node.name === 'audio' || node.name === 'video') notices.add('media')
-    // The pages of another edition on paper.
-    if (LEFT_OUT.has(node.name) || kindsOf(node).includes('pagebreak')) return []
-    switch (node.name) {
-      case 'br':
-        return [{ k: 'br' }]
-      case 'img': {
-        const picture = toInlinePicture(node, attributeOf(node, 'data-book-src'))
-        return picture ? [picture] : []
-      }
-      case 'ruby':
-        return toRuby(node, context)
-      case 'code':
-      case 'kbd':
-      case 'samp':
-      case 'tt':
-        return [{ k: 'code', t: codeOf(node).replace(/\s+/g, ' ') }]
-      case 'a':
-        return inOwnLine(node, link(node, context), context)
-      default:
-        return inOwnLine(node, looking(node, context), context)
-    }
-  }
-
-  const link = (node: XmlNode, context: Context): Part[] => {
-    if (context.isNote && notes.leadsBack(node)) return []
-    const body = notes.bodies.get(node)
-    if (!body) return looking(node, context)
-    const known = numbers.get(body)
-    if (known !== undefined) return [{ k: 'noted', id: known }]
-    if (context.isNote && context.depth >= MAX_DEPTH) return looking(node, context)
-    const id = `note-${numbers.size + 1}`
-    numbers.set(body, id)
-    const parts = flow(body.children, {
-      ...context,
-      isNote: true,
-      level: undefined,
-      align: null,
-      ...PLAIN,
-      // A note of a note is deeper.
-      depth: context.isNote ? context.depth + NOTE_DEPTH : 1,
-      spoken: spokenIn(body, context.spoken),
-    })
-    const [first, ...rest] = parts
-    const isText = typeof first === 'object' && first.k === 'p'
-    const c = isText ? first.c : []
-    return [{ k: 'note', id, c, rest: isText ? rest : parts }]
-  }
-
-  const toInlinePicture = (node: XmlNode, path: string | undefined): Picture | undefined => {
-    const picture = path === undefined ? undefined : pictureOf(path)
-    if (picture === undefined) {
-      if (path !== undefined) notices.add('drawings')
-      return undefined
-    }
-    const { src, width, height } = picture
-    return { k: 'inline-picture', src, alt: attributeOf(node, 'alt') ?? '', width, height }
-  }
-
-  /** A drawing around one picture, as covers often are; others are not set. */
-  const drawing = (node: XmlNode): Part[] => {
-    const [image] = descendantsOf(node, 'image')
-    const path = attributeOf(image, 'data-book-href')
-    const picture = image && toInlinePicture(image, path)
-    if (picture) return [picture]
-    notices.add('drawings')
-    return []
-  }
-
-  const formula = (node: XmlNode): Part[] => {
-    notices.add('formulas')
-    const words =
-      attributeOf(node, 'alttext') ?? textOf(node, ({ name }) => name.startsWith('annotation')).replace(/\s+/g, ' ')
-    return [words]
-  }
-
-  /** Each base with its reading. */
-  const toRuby = (node: XmlNode, outer: Context): Part[] => {
-    const context = { ...outer, depth: outer.depth + 1 }
-    const isDeep = outer.depth >= MAX_DEPTH * 2
-    const out: Part[] = []
-    let base: Part[] = []
-    for (const child of node.children) {
-      if (typeof child === 'string') base.push(child.trim())
-      else if (child.name === 'rt' || child.name === 'rtc') {
-        const reading = [textOf(child).trim()]
-        if (base.some(hasContent))
-          out.push(...(isDeep ? [...base, ...reading] : [{ k: 'ruby' as const, c: base, reading }]))
-        base = []
-      } else base.push(...inline(child, context))
-    }
-    return [...out, ...base]
-  }
-
   return {
-    noteIdOf: (body: XmlNode) => numbers.get(body),
+    noteIdOf,
     /**
      * A chapter begins on a new page if the contents lead to it, it begins with a heading, or it is the first. One that fills no
      * page has one of its own, as an epigraph or a picture, unless a long one was split there.
@@ -604,41 +409,11 @@ const withGap = (node: XmlNode, line: Part[]): Part[] => {
   return isEmptyLine || isAfterGap ? [{ k: 'gap' }, ...line] : line
 }
 
-/** Programs write lines of code with breaks between them. */
-const codeOf = (node: XmlNode): string =>
-  node.children
-    .map((child) => {
-      if (typeof child === 'string') return child
-      return child.name === 'br' ? '\n' : codeOf(child)
-    })
-    .join('')
-
 /** Between what its style parts from what is above and below. */
 const parted = ({ above, below }: Looks, parts: Part[]): Part[] => [
   ...(isParted(above) ? [{ k: 'gap' as const }] : []),
   ...parts,
   ...(isParted(below) ? [{ k: 'gap' as const }] : []),
 ]
-
-/** How words are marked, by their element or by its style. A line below a link is that of a screen. */
-const markOf = ({ name }: XmlNode, { underlined, struck }: Looks) => {
-  const mark = MARKS[name]
-  const [isLine, isStrike] = [mark === 'line' && underlined !== false, mark === 'strike' && struck !== false]
-  if (isLine || isStrike || (mark !== undefined && mark !== 'line' && mark !== 'strike')) return mark
-  if (struck) return 'strike'
-  return underlined && name !== 'a' ? 'line' : undefined
-}
-
-const isHidden = (node: XmlNode, looks: Looks) =>
-  looks.hidden === true ||
-  looks.unseen === true ||
-  node.attributes.some(({ name }) => name === 'hidden') ||
-  isPageNumber(node)
-
-const PAGE_CLASS = /(?:^|\s)page-?(?:num|no|number)s?(?:\s|$)/i
-const PAGE_NUMBER = /^[[({]?\s*(?:p(?:age|[gp])?\.?\s*)?(?:\d+|[ivxlc]+)\s*[\])}]?$/i
-/** The number of a page of another edition, which older books have among their words. */
-const isPageNumber = (node: XmlNode) =>
-  PAGE_CLASS.test(attributeOf(node, 'class') ?? '') && PAGE_NUMBER.test(textOf(node).trim())
 
 const isParagraph = (part: Part) => typeof part === 'object' && part.k === 'p'

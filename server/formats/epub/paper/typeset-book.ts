@@ -15,7 +15,8 @@ import { withPageBoxes } from './page-boxes.ts'
 import { edgeOf, SHEETS } from './paper-sheets.ts'
 import { hasContent } from './parts.ts'
 import { pixelsOf } from './pixels-of.ts'
-import { type PaperChapter, type PaperPicture, readParts } from './read-parts.ts'
+import { readParts } from './read-parts.ts'
+import type { PaperChapter, PaperPicture } from './read-words.ts'
 
 /** In points. */
 const MILLIMETRE = 72 / 25.4
