@@ -337,19 +337,23 @@ const expectAccessible = async (page: Page) => {
   await expectNoAxeFindings(page)
 }
 
-test('the navbar fits at every width, in one row, with targets of 44 px, and nothing overlaps', async ({ browser }) => {
-  const people = [undefined, await sharedPerson('author')]
-  for (const person of people) {
-    const page = await pageOf(browser, person)
-    await page.goto('/about')
-    await untilHydrated(page)
-    if (person) await expect(page.getByRole('button', { name: /^Profile: / })).toBeVisible()
-    for (const width of [320, 360, 414, 520, 640, 767, 768, 900, 1023, 1024, 1100, 1216, 1217, 1280, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expect.poll(() => page.evaluate(faultsOfNavbar), { message: `${width} px` }).toEqual([])
+for (const language of ['en', 'de', 'ar', 'ja'])
+  test(`the navbar fits at every width, in one row, with targets of 44 px, and nothing overlaps: ${language}`, async ({
+    browser,
+  }) => {
+    const people = [undefined, await sharedPerson('author')]
+    for (const person of people) {
+      const page = await pageOf(browser, person)
+      await page.goto(language === 'en' ? '/about' : `/${language}/about`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await untilHydrated(page)
+      if (person) await expect(page.getByRole('button', { name: person.username })).toBeVisible()
+      for (const width of [320, 360, 414, 520, 640, 767, 768, 900, 1023, 1024, 1100, 1216, 1217, 1280, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expect.poll(() => page.evaluate(faultsOfNavbar), { message: `${width} px` }).toEqual([])
+      }
     }
-  }
-})
+  })
 
 /** Runs in the page: controls of the navbar that are outside the window, on another one, cut off, wrapped or too small. */
 const faultsOfNavbar = () => {
