@@ -101,6 +101,31 @@ test('all English messages can be said in ICU MessageFormat', async () => {
   expect(found).toEqual([])
 })
 
+test('a text that ICU MessageFormat can’t say whole is named, and no case of the others is left out', async () => {
+  const path = join(folder, 'cases-of-values.ts')
+  await writeFile(
+    path,
+    `const grouped = (count) => String(count)
+export const CASES = {
+  unknown: (books) => (books === undefined ? 'All' : \`All \${grouped(books)}\`),
+  tooMany: (count) => (count === null ? 'Too many' : count === 1 ? '1 hit' : \`\${count} hits\`),
+  either: ({ isOn, isOver }) => (isOver === undefined ? (isOn ? 'On' : 'Off') : isOver ? 'Over' : 'Going'),
+  zero: (count, shown) => (count === 0 ? 'Notices' : \`Notices, \${shown} unread\`),
+  missing: (genre) => (genre ? \`Best in \${genre}\` : 'Best'),
+}
+`,
+  )
+  const { CASES } = (await readModule(path)).exports as { CASES: Record<string, Tree> }
+  const textOf = (tree: Tree | undefined) => (tree && isMessage(tree) ? tree.text : tree instanceof Unclear)
+  expect(Object.entries(CASES).map(([name, tree]) => [name, textOf(tree)])).toEqual([
+    ['unknown', true],
+    ['tooMany', true],
+    ['either', true],
+    ['zero', '{count, plural, =0 {Notices} other {Notices, {shown} unread}}'],
+    ['missing', '{genre, select, none {Best} other {Best in {genre}}}'],
+  ])
+})
+
 test('what is not translated is English, and what is no message stays', async () => {
   const module = modules.find(({ name }) => name === 'library')
   if (!module) throw new Error('There is no module library')

@@ -177,9 +177,18 @@ const messageOf = (
   names: readonly Argument[],
   key: string,
 ): Message | Unclear => {
-  const text = branch(call, names, new Map(names.map(({ name }) => [name, new Mark(name)])), 0)
+  let text: string
+  try {
+    text = branch(call, names, new Map(names.map(({ name }) => [name, new Mark(name)])), 0)
+  } catch (error) {
+    if (error instanceof Unsayable) return new Unclear(key)
+    throw error
+  }
   return toMessage(key, text.replaceAll(OPEN, '{').replaceAll(CLOSE, '}'), names)
 }
+
+/** English treats a value apart that no form of ICU MessageFormat has. */
+class Unsayable extends Error {}
 
 /** The text by all arguments from one on, each as the mark and as each value that English treats apart. */
 const branch = (
@@ -195,16 +204,27 @@ const branch = (
   const cases = APART.flatMap(({ key, value }) => {
     const text = attempt(() => branch(call, names, new Map([...values, [name, value]]), index + 1))
     const isSaid =
-      text === undefined || isSame(text, withValue(others, name, value)) || /\b(?:null|undefined)\b/.test(text)
-    return isSaid ? [] : [{ key, text }]
+      text === undefined || isSame(text, withValue(others, name, value)) || /\b(?:null|undefined|NaN)\b/.test(text)
+    return isSaid ? [] : [{ key, value, text }]
   })
   if (cases.length === 0) return others
+  const textOf = (wanted: string) => cases.find(({ key }) => key === wanted)?.text
   const isBoolean = /^(?:is|has|are|can|was)[A-Z]/.test(name)
-  const isNumber = !isBoolean && (cases.some(({ key }) => key === 'one') || others.includes(`${OPEN}${name}, number`))
+  const zero = textOf('=0')
+  const isNumber =
+    !isBoolean &&
+    (textOf('one') !== undefined ||
+      others.includes(`${OPEN}${name}, number`) ||
+      (zero !== undefined && !cases.some(({ key, text }) => key === 'none' && text === zero)))
   const kept = uniqueBy(cases, ({ key }) => key).filter(({ key }) =>
     isBoolean ? key === 'false' : isNumber ? key === 'one' || key === '=0' : key === 'none',
   )
-  if (kept.length === 0) return others
+  // A number that is not there counts as none.
+  const nothing = isBoolean ? textOf('false') : isNumber ? (zero ?? withValue(others, name, 0)) : textOf('none')
+  const isLost = cases.some(
+    ({ value, text }) => !value && text !== nothing && !(isNumber && (value === '' || value === false)),
+  )
+  if (isLost) throw new Unsayable(`${name} has more forms than ICU MessageFormat can tell apart.`)
   const forms = [...kept.toSorted((one, other) => one.key.localeCompare(other.key)), { key: 'other', text: others }]
   return `${OPEN}${name}, ${isNumber ? 'plural' : 'select'}, ${forms.map(({ key, text }) => `${key} ${OPEN}${text}${CLOSE}`).join(' ')}${CLOSE}`
 }
@@ -242,7 +262,8 @@ const withNumbers = (
 const attempt = <T>(run: () => T): T | undefined => {
   try {
     return run()
-  } catch {
+  } catch (error) {
+    if (error instanceof Unsayable) throw error
     return undefined
   }
 }

@@ -95,13 +95,19 @@ export const SearchHits = ({ id, input, text, isOpen, setOpen, onChoose }: Searc
             )}
           </div>
         )}
-        {option(options.length - 1, classNames(css.option, css.more), SEARCH.allResults(total))}
+        {option(options.length - 1, classNames(css.option, css.more), allOf(total))}
       </div>
       <div role="status">
         {isListed ? <VisuallyHidden>{status}</VisuallyHidden> : status && <p className={css.status}>{status}</p>}
       </div>
     </div>
   )
+}
+
+/** Null are too many to count. */
+const allOf = (total: number | null | undefined) => {
+  if (total === null) return SEARCH.manyResults
+  return total === undefined ? SEARCH.everything : SEARCH.allResults(total)
 }
 
 const statusOf = ({ books, total, failure, isCurrent }: Hits, text: string) => {

@@ -9,11 +9,11 @@ export const SEARCH = {
   searching: 'Searching...',
   noResults: (query: string) => `No results found for "${query}"`,
   results: (count: number) => (count === 1 ? '1 result' : `${grouped(count)} results`),
-  /** Without a number until it is known; null if there are too many to count. */
-  allResults: (count: number | null | undefined) => {
-    if (count === null) return 'All results, 1,000 or more'
-    return count === undefined || count === 1 ? 'All results' : `All ${grouped(count)} results`
-  },
+  /** Until their number is known. */
+  everything: 'All results',
+  /** Of too many to count. */
+  manyResults: 'All results, 1,000 or more',
+  allResults: (count: number) => (count === 1 ? 'All results' : `All ${grouped(count)} results`),
 } as const
 
 /** The messages where a search or a genre has no books. */

@@ -4,14 +4,12 @@ import { grouped } from './counts.ts'
 export const SHELVED = {
   want: 'Want to read',
   finished: 'Finished',
-  done: ({ isWanted, isFinished }: { isWanted?: boolean; isFinished?: boolean }) =>
-    isFinished === undefined
-      ? isWanted
-        ? 'It is on ‘Want to read’.'
-        : 'It is no longer on ‘Want to read’.'
-      : isFinished
-        ? 'It is among the books that you have finished.'
-        : 'It is no longer among the books that you have finished.',
+  done: {
+    wanted: 'It is on ‘Want to read’.',
+    notWanted: 'It is no longer on ‘Want to read’.',
+    finished: 'It is among the books that you have finished.',
+    notFinished: 'It is no longer among the books that you have finished.',
+  },
   later: 'This is stored on this device, and sent when there is a network.',
 } as const
 
@@ -42,9 +40,11 @@ export const MY_BOOKS = {
     lists: 'A list holds books in your order: for yourself, for anyone with the link, or for everyone.',
   },
   none: 'No book here matches these words.',
-  all: (books: number | undefined) => (books === undefined ? 'All' : `All ${grouped(books)}`),
-  allOf: (shelf: string, books: number | undefined) =>
-    `${books === undefined ? 'All' : `All ${grouped(books)}`}: ${shelf}`,
+  /** Of books whose number is not known. */
+  everything: 'All',
+  everythingOf: (shelf: string) => `All: ${shelf}`,
+  all: (books: number) => `All ${grouped(books)}`,
+  allOf: (shelf: string, books: number) => `All ${grouped(books)}: ${shelf}`,
   count: (books: number) => (books === 1 ? '1 book' : `${grouped(books)} books`),
   inYear: (year: number, books: number) => `${year}: ${books === 1 ? '1 book' : `${grouped(books)} books`}`,
   noYear: 'All years',

@@ -135,8 +135,12 @@ const Cards = ({ shelf, books, total, isPartial = total > SHELF_FIRST }: CardsPr
 const More = ({ shelf, total }: { shelf: ShelfName; total: number | undefined }) => {
   const name = MY_BOOKS.shelves[shelf]
   return (
-    <ButtonLink kind="quiet" to={`/my/${shelf}`} aria-label={MY_BOOKS.allOf(name, total)}>
-      {MY_BOOKS.all(total)}
+    <ButtonLink
+      kind="quiet"
+      to={`/my/${shelf}`}
+      aria-label={total === undefined ? MY_BOOKS.everythingOf(name) : MY_BOOKS.allOf(name, total)}
+    >
+      {total === undefined ? MY_BOOKS.everything : MY_BOOKS.all(total)}
     </ButtonLink>
   )
 }

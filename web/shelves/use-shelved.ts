@@ -4,9 +4,9 @@ import { getShelved, listShelf, listShelves, shelveBook } from '#contract/calls/
 import type { Shelved } from '#contract/shelves.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
-import { SHELVED } from '#web/messages/shelves.ts'
 import { readUnsentShelves, type ShelfChange } from '#web/session/unsent-shelves.ts'
 import { useToast } from '#web/ui/toast.tsx'
+import { saidOfChange } from './said-of-change.ts'
 import { shelve } from './send-shelves.ts'
 
 const NOTHING: Shelved = { isWanted: false, finishedAt: null, lists: [] }
@@ -22,7 +22,7 @@ export const useShelved = (userId: string | null | undefined, bookId: string) =>
       shelve({ userId: owner, bookId }, change),
     onSuccess: (shelved, { change }) => {
       client.setQueryData(asked.queryKey, (known = NOTHING) => shelved ?? changed(known, change))
-      toast.good(shelved ? SHELVED.done(change) : SHELVED.later)
+      toast.good(saidOfChange(change, shelved !== undefined))
       for (const call of [listShelves, listShelf, listReading]) void client.invalidateQueries({ queryKey: keyOf(call) })
     },
     onError: (thrown) => toast.bad(errorMessage(thrown, shelveBook)),

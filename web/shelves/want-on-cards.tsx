@@ -16,6 +16,7 @@ import { SHELVED, wantToRead } from '#web/messages/shelves.ts'
 import { readUnsentShelves } from '#web/session/unsent-shelves.ts'
 import { Drawing } from '#web/ui/icon.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { saidOfChange } from './said-of-change.ts'
 import { shelve } from './send-shelves.ts'
 import { useCards } from './use-cards.ts'
 import './want-on-cards.css'
@@ -34,7 +35,7 @@ export const WantOnCards = ({ userId }: { userId: string }) => {
   const { mutate } = useMutation({
     mutationFn: ({ bookId, isWanted }: { bookId: string; isWanted: boolean }) =>
       shelve({ userId, bookId }, { isWanted }),
-    onSuccess: (stored, { isWanted }) => toast.good(stored ? SHELVED.done({ isWanted }) : SHELVED.later),
+    onSuccess: (stored, { isWanted }) => toast.good(saidOfChange({ isWanted }, stored !== undefined)),
     onError: (thrown) => toast.bad(errorMessage(thrown, shelveBook)),
     onSettled: async (_, __, { bookId }) => {
       for (const call of [listShelves, listShelf, getShelved]) void client.invalidateQueries({ queryKey: keyOf(call) })
