@@ -128,6 +128,15 @@ test('it is previewed, planned, published, withdrawn and published again', async
   await dialog.getByRole('button', { name: 'Plan it' }).click()
   await expect(page.getByText(/^Planned\. Will be published on /)).toBeVisible()
   await expectGoodLayout(page)
+  await page.getByRole('button', { name: 'Change the time…' }).click()
+  const later = `${tomorrow.slice(0, 14)}${tomorrow.endsWith('30') ? '31' : '30'}`
+  await expect(dialog.getByLabel('Date and time')).toHaveValue(tomorrow)
+  await dialog.getByLabel('Date and time').fill(later)
+  await dialog.getByLabel('Date and time').press('Enter')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Change the time…' }).click()
+  await expect(dialog.getByLabel('Date and time')).toHaveValue(later)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(await isPublic(id)).toBe(false)
 
   await page.getByRole('button', { name: 'Publish now' }).click()

@@ -66,12 +66,14 @@ export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }
           </>
         )}
       </div>
-      <PlanDialog
-        open={asks === 'time'}
-        call={setBookState}
-        send={(time) => planBook(id, time)}
-        onClose={() => setAsks(undefined)}
-      />
+      {asks === 'time' && (
+        <PlanDialog
+          planned={state === 'planned' ? publishAt : null}
+          call={setBookState}
+          send={(time) => planBook(id, time)}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
       <Dialog
         open={asks === 'withdrawal'}
         busy={isPending}

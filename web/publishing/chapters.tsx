@@ -101,18 +101,19 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
           ))}
         </ol>
       )}
-      <PlanDialog
-        open={asked?.what === 'plan'}
-        call={changeChapter}
-        field="comingAt"
-        text={CHAPTERS.planText}
-        send={async (time) => {
-          if (!chosen) return null
-          const { comingAt } = await api(changeChapter, { ...paramsOf(chosen), body: comingForm(time) })
-          return comingAt && CHAPTERS.planned(formatTime(comingAt))
-        }}
-        onClose={() => setAsked(undefined)}
-      />
+      {asked?.what === 'plan' && (
+        <PlanDialog
+          planned={asked.chapter.comingAt}
+          call={changeChapter}
+          field="comingAt"
+          text={CHAPTERS.planText}
+          send={async (time) => {
+            const { comingAt } = await api(changeChapter, { ...paramsOf(asked.chapter), body: comingForm(time) })
+            return comingAt && CHAPTERS.planned(formatTime(comingAt))
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       <ConfirmDelete
         title={asked?.what === 'removal' ? chosen?.title : undefined}
         text={CHAPTERS.confirm(chosen?.title ?? '')}

@@ -126,15 +126,16 @@ export const DraftForm = ({ book, onReload, isDeleting, onDelete }: DraftFormPro
         </div>
       </form>
       <EditPreview {...shown} rated={undefined} />
-      <PlanDialog
-        open={isPlanning}
-        call={setBookState}
-        send={async (time) => {
-          await autosave.flush()
-          return planBook(book._id, time, rights)
-        }}
-        onClose={() => setIsPlanning(false)}
-      />
+      {isPlanning && (
+        <PlanDialog
+          call={setBookState}
+          send={async (time) => {
+            await autosave.flush()
+            return planBook(book._id, time, rights)
+          }}
+          onClose={() => setIsPlanning(false)}
+        />
+      )}
       <ConfirmLeave isNeeded={autosave.losesOnLeave} />
     </div>
   )

@@ -10,7 +10,8 @@ import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 
 interface PlanDialogProps {
-  open: boolean
+  /** The time that is set, to be changed: ISO, or none. */
+  planned?: string | null
   /** Its failure message titles a failure. */
   call: Pick<Call, 'failureMessage'>
   /** The name of the time in the answer to it. */
@@ -21,12 +22,21 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
+const FORM = 'plan'
+
 /** Asks when a book or a chapter is published. */
-export const PlanDialog = ({ open, call, field = 'publishAt', text = PLAN.text, send, onClose }: PlanDialogProps) => {
-  const [at, setAt] = useState(tomorrowAtNine)
+export const PlanDialog = ({
+  planned,
+  call,
+  field = 'publishAt',
+  text = PLAN.text,
+  send,
+  onClose,
+}: PlanDialogProps) => {
+  const [at, setAt] = useState(() => (planned ? localTime(new Date(planned)) : tomorrowAtNine()))
   const client = useQueryClient()
   const toast = useToast()
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => {
       const time = new Date(at)
       return send(Number.isNaN(time.getTime()) ? 'none' : time.toISOString())
@@ -39,33 +49,37 @@ export const PlanDialog = ({ open, call, field = 'publishAt', text = PLAN.text, 
   })
   const failure = error ? toFailure(error, call) : undefined
   const { [field]: timeError, ...others } = failure?.errors ?? {}
-  const close = () => {
-    reset()
-    onClose()
-  }
   return (
     <Dialog
-      open={open}
       busy={isPending}
-      onClose={close}
+      onClose={onClose}
       title={PLAN.title}
       closeLabel={PLAN.cancel}
       actions={
-        <Button kind="strong" busy={isPending} onClick={() => mutate()}>
+        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
           {isPending ? PLAN.going : PLAN.go}
         </Button>
       }
     >
       <p>{text}</p>
-      <TextField
-        label={PLAN.at}
-        name={field}
-        type="datetime-local"
-        hint={PLAN.hint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
-        value={at}
-        error={timeError}
-        onChange={(event) => setAt(event.target.value)}
-      />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isPending) mutate()
+        }}
+      >
+        <TextField
+          label={PLAN.at}
+          name={field}
+          type="datetime-local"
+          hint={PLAN.hint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+          value={at}
+          error={timeError}
+          onChange={(event) => setAt(event.target.value)}
+        />
+      </form>
       {failure && !timeError && (
         <Notice kind="bad" title={failure.title}>
           {Object.keys(others).length > 0 ? Object.values(others).join(' ') : failure.text}
@@ -75,10 +89,15 @@ export const PlanDialog = ({ open, call, field = 'publishAt', text = PLAN.text, 
   )
 }
 
-/** As an input of the browser has it, in its time zone. */
 const tomorrowAtNine = () => {
   const day = new Date()
   day.setDate(day.getDate() + 1)
+  return `${localTime(day).slice(0, 10)}T09:00`
+}
+
+/** As an input of the browser has it, in its time zone. */
+const localTime = (time: Date) => {
   const digits = (value: number) => String(value).padStart(2, '0')
-  return `${day.getFullYear()}-${digits(day.getMonth() + 1)}-${digits(day.getDate())}T09:00`
+  const day = `${time.getFullYear()}-${digits(time.getMonth() + 1)}-${digits(time.getDate())}`
+  return `${day}T${digits(time.getHours())}:${digits(time.getMinutes())}`
 }
