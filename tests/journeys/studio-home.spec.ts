@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { addComment } from '#contract/comments.ts'
+import { beginDraft } from '#contract/publishing.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -54,5 +55,24 @@ test('an author sees the week, reads new comments, hides one and says something 
   await expect(page.getByRole('heading', { level: 1, name: author.username })).toBeVisible()
   await expect(page.getByText('Of salt and roads.')).toBeVisible()
   expect(pageErrors).toEqual([])
+  await context.close()
+})
+
+test('an author deletes the last draft of those that are chosen, and sees the other books again', async ({
+  browser,
+}) => {
+  const author = await aPerson('author')
+  await aBook(author, { title: 'The Salt Ledger', author: author.username })
+  await apiOf(theSite(), author)(beginDraft, { body: new FormData() })
+  const context = await browserOf(browser, author)
+  const page = await context.newPage()
+  await page.goto('/profile')
+  await page.getByRole('button', { name: /^Drafts/ }).click()
+  await expect(page.getByRole('link', { name: 'The Salt Ledger', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete Untitled draft' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('"Untitled draft"')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('link', { name: 'The Salt Ledger', exact: true })).toBeVisible()
   await context.close()
 })

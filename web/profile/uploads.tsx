@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { AUTHOR_PAGE, EXPORT_WORKS, UPLOADS } from '#web/messages/profile.ts'
+import { DRAFT } from '#web/messages/studio.ts'
 import { Questions, WithOthers } from './co-authorships.tsx'
 import css from './profile.module.css'
 import { type Group, isIn, Studio } from './studio.tsx'
@@ -62,7 +63,9 @@ export const Uploads = ({ isAuthor }: { isAuthor: boolean }) => {
 
 const Books = ({ books }: { books: Book[] }) => {
   const [showAll, setShowAll] = useState(false)
-  const [group, setGroup] = useState<Group>()
+  const [chosen, setGroup] = useState<Group>()
+  // Its last book may be deleted, published or read meanwhile.
+  const group = books.some(isIn(chosen)) ? chosen : undefined
   const shown = books.filter(isIn(group))
   const [toDelete, setToDelete] = useState<Book>()
   const remove = useRemove()
@@ -82,11 +85,11 @@ const Books = ({ books }: { books: Book[] }) => {
               </ButtonLink>
             )}
             {!book.hidden && (
-              <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(book.title)}>
+              <ButtonLink kind="quiet" to={`/books/${book._id}/edit`} aria-label={UPLOADS.editOf(titleOf(book))}>
                 {UPLOADS.edit}
               </ButtonLink>
             )}
-            <Button kind="quiet" danger aria-label={UPLOADS.removeOf(book.title)} onClick={() => setToDelete(book)}>
+            <Button kind="quiet" danger aria-label={UPLOADS.removeOf(titleOf(book))} onClick={() => setToDelete(book)}>
               {UPLOADS.remove}
             </Button>
           </OwnBook>
@@ -98,7 +101,7 @@ const Books = ({ books }: { books: Book[] }) => {
         </Button>
       )}
       <ConfirmDelete
-        title={toDelete?.title}
+        title={toDelete && titleOf(toDelete)}
         busy={remove.isPending}
         onCancel={() => setToDelete(undefined)}
         onDelete={() => toDelete && remove.mutate(toDelete._id, { onSettled: () => setToDelete(undefined) })}
@@ -106,6 +109,8 @@ const Books = ({ books }: { books: Book[] }) => {
     </>
   )
 }
+
+const titleOf = ({ title }: Book) => title || DRAFT.untitled
 
 const useRemove = () => {
   const client = useQueryClient()
