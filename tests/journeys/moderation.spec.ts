@@ -201,6 +201,15 @@ test('a reader blocks the writer of a comment, and unblocks them on the profile'
   await menu.click()
   await page.getByRole('menuitem', { name: 'Block this person' }).click()
   await expect(list.getByText('By somebody tiresome.')).toHaveCount(0)
+  // That comment counts for other readers, and is no page more for this one.
+  await page.reload()
+  await expect(
+    list
+      .getByRole('listitem')
+      .first()
+      .or(list.getByText(/No comments/)),
+  ).toBeVisible()
+  await expect(list.getByRole('button', { name: 'More comments' })).toHaveCount(0)
   await page.goto('/profile/reports')
   await page.getByRole('button', { name: `Unblock ${other.username}` }).click()
   await expect(page.getByRole('button', { name: `Unblock ${other.username}` })).toHaveCount(0)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '#web/session/use-session.ts'
 import { useFocusOnNew } from '#web/ui/use-focus-on-new.ts'
 import { CommentPages, type CommentPagesProps } from './comment-pages.tsx'
-import { commentsAfter, joinPages, usePostedComments } from './use-comments.ts'
+import { commentsAfter, joinPages, seenCount, usePostedComments } from './use-comments.ts'
 
 interface AllCommentsProps extends Pick<CommentPagesProps, 'book' | 'Text'> {
   /** The last comment of the first page. */
@@ -19,7 +19,7 @@ export const AllComments = ({ book, Text, after }: AllCommentsProps) => {
   const { comments, next } = joinPages(
     pages.map(({ data }) => data ?? []),
     posted,
-    book.commentCount,
+    seenCount(book, user),
   )
   const { list, expect: expectMore } = useFocusOnNew<HTMLOListElement>(comments.length, true)
   const showMore = () => {

@@ -6,6 +6,10 @@ import type { User } from '#contract/people.ts'
 import { query } from '#web/api/query.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 
+/** How many comments of a book a reader can see; 0 if that is not known, as some are by people with a block. */
+export const seenCount = ({ commentCount }: Pick<BookDetail, 'commentCount'>, user: User | undefined): number =>
+  user?.hasBlocks ? 0 : commentCount
+
 /** The comments to show, oldest first, and the cursor of the next page. */
 export const joinPages = (pages: Comment[][], posted: Comment[], count: number) => {
   const loaded = pages.flat()
@@ -39,8 +43,8 @@ export const usePostedComments = (bookId: string) => {
 }
 
 /** A book's first comments, followed by those posted here. */
-export const useFirstComments = ({ _id, commentCount }: BookDetail, user: User | undefined) => {
-  const page = useQuery(commentsAfter(undefined, _id, user))
-  const { posted, append } = usePostedComments(_id)
-  return { ...joinPages([page.data ?? []], posted, commentCount), page, append }
+export const useFirstComments = (book: BookDetail, user: User | undefined) => {
+  const page = useQuery(commentsAfter(undefined, book._id, user))
+  const { posted, append } = usePostedComments(book._id)
+  return { ...joinPages([page.data ?? []], posted, seenCount(book, user)), page, append }
 }
