@@ -90,6 +90,9 @@ test('a reader reports a comment, a moderator hides it in two presses, its write
   await queue.getByRole('menuitem', { name: 'Moderation' }).click()
   const row = queue.getByRole('article', { name: 'The Tidewater Clock' })
   await expect(row).toContainText('Buy my almanac at a good price')
+  // A page that was decided whole leads to the last one that has reports.
+  await queue.goto('/moderation/reports?page=2')
+  await expect(queue).not.toHaveURL(/page=2/)
   await expect(row).toContainText('It is an advertisement.')
   await row.getByText('Evidence and history').click()
   await expect(row).toContainText('Rosa Lind: Spam or advertising')

@@ -26,11 +26,12 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
+import { useLastPage } from '#web/ui/use-last-page.ts'
 import { BookNote } from './book-note.tsx'
 import css from './my-books.module.css'
 import { MyFrame } from './my-frame.tsx'
 import { OrderedBooks } from './ordered-books.tsx'
-import { type ShelfAddress, toQuery, useLastPage, useShelfAddress } from './shelf-address.ts'
+import { type ShelfAddress, toQuery, useShelfAddress } from './shelf-address.ts'
 import { ShelfTools } from './shelf-tools.tsx'
 
 /** All books of one of the reader's shelves, by pages. */

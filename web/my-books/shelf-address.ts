@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { BOOK_ORDERS, type BookOrder } from '#contract/calls/shelves.ts'
 import { readPage } from '#web/books/library-address.ts'
 
@@ -37,15 +36,6 @@ export const useShelfAddress = () => {
     return asked === '' ? pathname : `${pathname}?${asked}`
   }
   return { ...query, to }
-}
-
-/** Leads from a page that has no books any more to the last one that has. */
-export const useLastPage = ({ page, to }: ShelfAddress, totalPages: number | undefined) => {
-  const navigate = useNavigate()
-  const last = totalPages && page > totalPages ? to({ page: totalPages }) : undefined
-  useEffect(() => {
-    if (last) void navigate(last, { replace: true })
-  }, [last, navigate])
 }
 
 export type ShelfAddress = ReturnType<typeof useShelfAddress>

@@ -11,6 +11,7 @@ import staff from '#web/staff/staff-page.module.css'
 import { StaffPage } from '#web/staff/staff-page.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
+import { useLastPage } from '#web/ui/use-last-page.ts'
 import { CaseArticle } from './case-article.tsx'
 import css from './queue.module.css'
 
@@ -42,13 +43,14 @@ type Address = ReturnType<typeof useQueueAddress>
 const Queue = ({ user }: { user: User }) => {
   const address = useQueueAddress()
   const { sort, kind, page } = address
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(listReportCases, { query: { page, sort, ...(kind && { kind }) } }),
     placeholderData: keepPreviousData,
     // Other moderators decide at the same time.
     staleTime: 0,
     refetchInterval: 60_000,
   })
+  useLastPage(address, isPlaceholderData ? undefined : data?.pagination.pages)
   return (
     <>
       <Choices address={address} isAdmin={user.userType === 'admin'} />
