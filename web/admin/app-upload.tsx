@@ -22,7 +22,6 @@ const MAX_MEGABYTES = Math.round(APP_MAX_BYTES / 1_048_576)
 /** Uploads an APK, instead of setting its address. */
 export const AppUpload = ({ appFile }: { appFile: string }) => {
   const [isTooLarge, setTooLarge] = useState(false)
-  const [fieldKey, setFieldKey] = useState(0)
   const client = useQueryClient()
   const toast = useToast()
   const { progress, upload, cancel } = useUpload()
@@ -38,9 +37,7 @@ export const AppUpload = ({ appFile }: { appFile: string }) => {
         void client.invalidateQueries({ queryKey: query(call).queryKey })
     },
     onError: (thrown) => {
-      if (!isCancelled(thrown)) return toast.bad(ADMIN.error(messageOf(thrown)))
-      // A new field, so that choosing the same file again fires a change event.
-      setFieldKey((count) => count + 1)
+      if (!isCancelled(thrown)) toast.bad(ADMIN.error(messageOf(thrown)))
     },
   })
   useUnloadWarning(isPending)
@@ -56,13 +53,13 @@ export const AppUpload = ({ appFile }: { appFile: string }) => {
       <h2 id="app-upload">{SITE_PAGE.upload}</h2>
       <div className={css.fields}>
         <FileField
-          key={fieldKey}
           label={SITE_PAGE.apk}
           name="apk"
           accept=".apk,application/vnd.android.package-archive"
           hint={SITE_PAGE.uploadHint(MAX_MEGABYTES)}
           error={isTooLarge ? SITE_PAGE.tooLarge(MAX_MEGABYTES) : failure}
           aria-disabled={isPending || undefined}
+          isSent
           onFile={send}
         />
         {isPending && progress && (

@@ -60,13 +60,13 @@ const Shown = ({ app: { state, fault, app, hasIcon, key } }: { app: AppState }) 
       )}
       {isOffered && app && <Facts app={app} />}
       <FileField
-        key={`icon ${hasIcon}`}
         label={APP_PAGE.icon}
         name="image"
         accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
         hint={APP_PAGE.iconHint}
         error={errors['image']}
         aria-disabled={busy || undefined}
+        isSent
         onFile={(file) => void setIcon(file)}
       />
       {hasIcon && (
@@ -81,13 +81,13 @@ const Shown = ({ app: { state, fault, app, hasIcon, key } }: { app: AppState }) 
       )}
       <p>{key ? { made: APP_PAGE.keyOfSite, brought: APP_PAGE.keyBrought }[key.source] : APP_PAGE.noKey}</p>
       <FileField
-        key={`key ${key?.certificateSha256}`}
         label={APP_PAGE.key}
         name="pem"
         accept=".pem,.key,.crt"
         hint={APP_PAGE.keyHint}
         error={errors['pem']}
         aria-disabled={busy || undefined}
+        isSent
         onFile={(file) => void setKey(file)}
       />
       {key?.source === 'brought' && (

@@ -5,10 +5,14 @@ import type { FieldProps } from './field.tsx'
 import css from './field.module.css'
 
 type FileFieldProps = FieldProps &
-  Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> & { onFile: (file: File) => void }
+  Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> & {
+    onFile: (file: File) => void
+    /** The file is sent at once: after a failure the same one can be chosen again. */
+    isSent?: boolean
+  }
 
 /** A native file field; a file can also be dropped on it. */
-export const FileField = ({ label, name, hint, error, id, onFile, ...rest }: FileFieldProps) => (
+export const FileField = ({ label, name, hint, error, id, onFile, isSent, ...rest }: FileFieldProps) => (
   <Field {...{ label, name, hint, error, id }}>
     {(control) => (
       <input
@@ -19,6 +23,8 @@ export const FileField = ({ label, name, hint, error, id, onFile, ...rest }: Fil
         onChange={(event) => {
           const file = event.target.files?.[0]
           if (file) onFile(file)
+          // Browsers tell of no change to the file that the field holds.
+          if (isSent) event.target.value = ''
         }}
       />
     )}
