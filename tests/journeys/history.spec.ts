@@ -64,6 +64,7 @@ test('a reader sees how they read, sets a goal, switches the history off and del
   await page.getByRole('textbox', { name: 'How many' }).fill('12')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 of 12 books this year')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'How many' })).toBeFocused()
   await expectGoodLayout(page)
 
   await page.getByRole('checkbox', { name: 'Keep my reading history' }).focus()

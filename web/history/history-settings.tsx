@@ -32,7 +32,7 @@ export const HistorySettings = ({ isKept, goal }: Choice) => {
         />
         {HISTORY.keep}
       </label>
-      <GoalForm key={JSON.stringify(goal)} isKept={isKept} goal={goal} />
+      <GoalForm isKept={isKept} goal={goal} />
       <DeleteAll />
     </section>
   )
