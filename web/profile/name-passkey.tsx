@@ -9,6 +9,7 @@ import { createPasskey } from '#web/session/passkeys.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
+import { deviceName } from './device-name.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 import css from './second-factors.module.css'
 
@@ -23,7 +24,7 @@ interface AddPasskeyProps {
 export const AddPasskey = ({ onClose, onDone }: AddPasskeyProps) => (
   <NamePasskey
     title={SECOND_FACTORS.addPasskey}
-    name={nameDevice(navigator.userAgent)}
+    name={deviceName(nameDevice(navigator.userAgent))}
     action={{
       label: SECOND_FACTORS.create,
       busyLabel: SECOND_FACTORS.creating,
