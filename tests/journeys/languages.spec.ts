@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { LANGUAGES } from '#contract/languages.ts'
+import { readTexts } from '#scripts/translate/language-files.ts'
 import { expectNoAxeFindings } from '../axe.ts'
 import { aBook, aPerson, browserOf, PASSWORD, sharedPerson, theSite } from './people.ts'
 
@@ -36,6 +37,7 @@ for (const { tag, locale } of TRIED) {
 
   test(`somebody who reads ${tag} logs in, reads and rates a book, and stays in the language`, async ({ browser }) => {
     const [author, reader] = await Promise.all([sharedPerson('author'), aPerson('reader')])
+    const texts = await readTexts(tag, 'pages')
     const title = `Inselbuch ${crypto.randomUUID().slice(0, 6)}`
     const { _id: id } = await aBook(author, { title, genre: 'Poetry' })
     const context = await browser.newContext({ locale, baseURL: theSite().address })
@@ -54,6 +56,11 @@ for (const { tag, locale } of TRIED) {
     await page.goto(`/books/${id}`)
     await expect(page).toHaveURL(`${path}/books/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    const want = page.getByRole('button', { name: texts['shelves.SHELVED.want'], exact: true })
+    await want.click()
+    await expect(page.getByText(texts['shelves.SHELVED.done.wanted'] ?? '')).toBeVisible()
+    await want.click()
+    await expect(page.getByText(texts['shelves.SHELVED.done.notWanted'] ?? '')).toBeVisible()
     await page.goto(`/read/${id}`)
     await expect(page).toHaveURL(new RegExp(`${path}/read/${id}`))
     await expect(page.locator('.page[data-loaded], [data-page-number="1"] canvas').first()).toBeVisible()
