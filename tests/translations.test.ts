@@ -105,7 +105,7 @@ test('a text that ICU MessageFormat can’t say whole is named, and no case of t
   const path = join(folder, 'cases-of-values.ts')
   await writeFile(
     path,
-    `const grouped = (count) => String(count)
+    `const grouped = (count) => String(count).replace(/\\B(?=(?:\\d{3})+$)/g, ',')
 export const CASES = {
   unknown: (books) => (books === undefined ? 'All' : \`All \${grouped(books)}\`),
   tooMany: (count) => (count === null ? 'Too many' : count === 1 ? '1 hit' : \`\${count} hits\`),
