@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { addComment } from '#contract/comments.ts'
 import { beginDraft } from '#contract/publishing.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
 import { expectGoodLayout } from './good-layout.ts'
 import { aBook, aPerson, apiOf, browserOf, sharedPerson, theSite } from './people.ts'
 import { collectPageErrors } from './watched-page.ts'
@@ -63,7 +64,7 @@ test('an author deletes the last draft of those that are chosen, and sees the ot
 }) => {
   const author = await aPerson('author')
   await aBook(author, { title: 'The Salt Ledger', author: author.username })
-  await apiOf(theSite(), author)(beginDraft, { body: new FormData() })
+  await apiOf(theSite(), author)(beginDraft, { body: aBookForm({ title: '' }) })
   const context = await browserOf(browser, author)
   const page = await context.newPage()
   await page.goto('/profile')
