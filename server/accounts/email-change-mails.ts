@@ -1,5 +1,6 @@
 import { EMAIL_CHANGE_HOURS } from '#contract/account-security.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -35,7 +36,7 @@ export const sendEmailChange = async (services: Services, { userId, newEmail }: 
   const site = await readSiteSettings(services)
   const texts = await mailTexts(site, user.language)
   const { FRAME, EMAIL_CHANGE } = texts.mails
-  await services.mailer.send({
+  await sendOnce(services.mailer, {
     id: jobId,
     to: newEmail,
     ...renderMail(site, texts, {

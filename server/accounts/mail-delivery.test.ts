@@ -6,6 +6,7 @@ import { startFaultySmtpServer } from '#server/platform/mail/testing-faults.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 import { WEEKLY_MAIL_JOB } from '#server/weekly/send-weekly-mail.ts'
 import { RESET_JOB } from './reset-password.ts'
+import { PASSWORD_NOTICE_JOB } from './update-password.ts'
 import { VERIFY_JOB } from './verify-email.ts'
 
 interface SlowServer {
@@ -14,16 +15,18 @@ interface SlowServer {
   /** The number of messages that it collects before it replies to all of them. */
   together?: number
   replyTo?: (count: number) => Error | null
+  /** Whether it closes the connections instead of a reply. */
+  isCut?: boolean
 }
 
 /** An SMTP server that replies to each message after a while. */
-const startSlowServer = async ({ delay = 0, together = 1, replyTo = () => null }: SlowServer) => {
+const startSlowServer = async ({ delay = 0, together = 1, replyTo = () => null, isCut = false }: SlowServer) => {
   const messages: { to: string; messageId: string }[] = []
   let held: (() => void)[] = []
   let open = 0
   let mostOpen = 0
   const waiting: { count: number; resolve: () => void }[] = []
-  const server = await startFaultySmtpServer(() => ({
+  const server = await startFaultySmtpServer((drop) => ({
     onData: (stream, session, done) => {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
@@ -35,7 +38,8 @@ const startSlowServer = async ({ delay = 0, together = 1, replyTo = () => null }
         mostOpen = Math.max(mostOpen, open)
         held.push(() => {
           open -= 1
-          done(reply)
+          if (isCut) drop()
+          else done(reply)
           for (const { count, resolve } of waiting) if (messages.length >= count) resolve()
         })
         if (held.length < together) return
@@ -225,4 +229,28 @@ test('a mail that the server rejects for now is sent again after a growing delay
     await server.received(4)
     expect(new Set(server.messages.map(({ messageId }) => messageId)).size).toBe(1)
     expect(server.messages[0]?.messageId).toMatch(/^<[\da-f-]{36}@localhost>$/)
+  }))
+
+test('a server that takes half a minute for each message gets each mail once', () =>
+  withSite({ delay: 25_000 }, async (site, server) => {
+    const [[unknown], reader] = await Promise.all([unverified(site, 1), site.aReader()])
+    await enqueue(site, VERIFY_JOB, [unknown?.id ?? ''])
+    await enqueue(site, RESET_JOB, [reader._id])
+    for (const name of [VERIFY_JOB, RESET_JOB])
+      await expect
+        .poll(() => jobsOf(site, name), { timeout: 40_000 })
+        .toMatchObject([{ state: 'completed', retryCount: 0 }])
+    expect(server.messages).toHaveLength(2)
+  }))
+
+test('a mail with a link that may have arrived is not tried again, which would end the link; a notice is', () =>
+  withSite({ isCut: true }, async (site, server) => {
+    const [[unknown], reader] = await Promise.all([unverified(site, 1), site.aReader()])
+    await enqueue(site, VERIFY_JOB, [unknown?.id ?? ''])
+    await expect.poll(() => jobsOf(site, VERIFY_JOB)).toMatchObject([{ state: 'failed', retryCount: 0 }])
+    await enqueue(site, RESET_JOB, [reader._id])
+    await expect.poll(() => jobsOf(site, RESET_JOB)).toMatchObject([{ state: 'failed', retryCount: 0 }])
+    await enqueue(site, PASSWORD_NOTICE_JOB, [reader._id])
+    await expect.poll(() => jobsOf(site, PASSWORD_NOTICE_JOB)).toMatchObject([{ state: 'retry' }])
+    expect(server.messages).toHaveLength(3)
   }))

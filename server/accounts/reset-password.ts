@@ -1,5 +1,6 @@
 import { RESET_HOURS } from '#contract/accounts.ts'
 import { Problem } from '#contract/problems.ts'
+import { sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -47,7 +48,7 @@ export const sendReset = async (services: Services, userId: string, jobId: strin
     FRAME,
     RESET: { subject, before, after },
   } = texts.mails
-  await services.mailer.send({
+  await sendOnce(services.mailer, {
     id: jobId,
     to: email,
     ...renderMail(site, texts, {

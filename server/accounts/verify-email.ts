@@ -1,5 +1,6 @@
 import { VERIFY_HOURS } from '#contract/accounts.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -40,7 +41,7 @@ export const sendVerification = async (services: Services, { userId, next }: Ver
   const texts = await mailTexts(site, language)
   const { FRAME, VERIFICATION } = texts.mails
   const hours = { hours: VERIFY_HOURS }
-  await services.mailer.send({
+  await sendOnce(services.mailer, {
     id: jobId,
     to: email,
     ...renderMail(site, texts, {

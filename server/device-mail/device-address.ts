@@ -9,7 +9,7 @@ import { hashOf } from '#server/accounts/tokens.ts'
 import { shownTitle } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
-import { MailRejectedError } from '#server/platform/mail/mailer.ts'
+import { MailRejectedError, sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -148,23 +148,21 @@ export const sendDeviceCode = async (services: Services, { userId, requestedAt }
     identifier: jobId,
     madeAt: now(),
   })
-  await mailer
-    .send({
-      id: jobId,
-      to: pending.address,
-      ...renderMail(site, texts, {
-        subject: DEVICE_CODE.subject(site),
-        greeting: title,
-        before,
-        link: `${services.siteUrl.current()}/profile`,
-        after,
-      }),
-      attachments: [{ filename: 'code.epub', contentType: 'application/epub+zip', content }],
-    })
-    .catch(async (error: unknown) => {
-      if (error instanceof MailRejectedError) await change({ isRefused: true })
-      throw error
-    })
+  await sendOnce(mailer, {
+    id: jobId,
+    to: pending.address,
+    ...renderMail(site, texts, {
+      subject: DEVICE_CODE.subject(site),
+      greeting: title,
+      before,
+      link: `${services.siteUrl.current()}/profile`,
+      after,
+    }),
+    attachments: [{ filename: 'code.epub', contentType: 'application/epub+zip', content }],
+  }).catch(async (error: unknown) => {
+    if (error instanceof MailRejectedError) await change({ isRefused: true })
+    throw error
+  })
 }
 
 interface EnteredCode {

@@ -15,6 +15,7 @@ import { factorsOf } from '#server/accounts/second-factor/challenges.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
+import { sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed, releaseInvitations } from '#server/site/invitations.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
@@ -193,7 +194,7 @@ export const sendSignInMail = async (services: Services, ticket: string, jobId: 
   const owner = await services.db.selectFrom('users').select('language').where('email', '=', email).executeTakeFirst()
   const texts = await mailTexts(site, signUp?.language ?? owner?.language)
   const { FRAME, SIGN_IN } = texts.mails
-  await services.mailer.send({
+  await sendOnce(services.mailer, {
     id: jobId,
     to: email,
     ...renderMail(site, texts, {

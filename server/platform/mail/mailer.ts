@@ -37,6 +37,15 @@ export class DeliveryUnknownError extends Error {
   }
 }
 
+/**
+ * Sends a mail whose link or code ends the earlier ones. If it may have arrived, it is not tried again: that would end
+ * what the reader has, and who has nothing can ask for another.
+ */
+export const sendOnce = (mailer: Mailer, mail: Mail): Promise<void> =>
+  mailer.send(mail).catch((error: unknown) => {
+    throw error instanceof DeliveryUnknownError ? new UnrecoverableError(error.message, { cause: error.cause }) : error
+  })
+
 /** The server has rejected the recipient or the message for good (SMTP 5xx), so a retry is of no use. */
 export class MailRejectedError extends UnrecoverableError {
   constructor(cause: unknown) {

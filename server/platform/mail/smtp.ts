@@ -5,7 +5,11 @@ import { concernsAllMails } from './refusals.ts'
 
 /** Servers that look for impatient clients greet after some seconds. */
 export const CONNECT_MS = 10_000
-const ANSWER_MS = 20_000
+/**
+ * Many servers look for spam and viruses before they reply to a message, and may take minutes (RFC 5321, 4.5.3.2.6). The
+ * job that waits for the reply ends after two.
+ */
+const ANSWER_MS = 100_000
 /** What nodemailer calls a rejected sender, recipient or message. Other failures, such as a login, concern all mails. */
 const REJECTED = new Set(['EENVELOPE', 'EMESSAGE'])
 
