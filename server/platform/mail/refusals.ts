@@ -7,8 +7,9 @@ const AUTHENTICATION_REQUIRED = 530
 const SENDER_DENIED =
   /sender address (?:rejected|is not allowed|not allowed)|relaying disallowed as|send as this sender|SendAsDenied|email address is not verified|verified sender identity/i
 
-/** What servers say to a login that has sent its share of a day. */
-const DAY_IS_FULL = /daily .{0,30}(?:limit|quota) exceeded/i
+/** What servers say to a login that has sent its share of an hour or a day, in any order, and not of a full mailbox. */
+const SHARE_IS_SENT =
+  /^(?!.*(?:\b5\.2\.2\b|mailbox|storage|\bsize\b|receiv))(?=.*\b(?:rate|sending|submission|outmail|daily|hourly|per hour|per day)\b)(?=.*(?:limit|quota|\bmax))(?=.*(?:exceed|reached))/is
 
 /** What servers say of a mail that is larger than they take. */
 const TOO_LARGE = /\b5\.(?:2\.3|3\.4)\b|size (?:limit|exceed)|too (?:large|big)|exceeds .{0,40}size/i
@@ -30,7 +31,7 @@ export const isSenderDenied = ({ response = '', command }: Refusal): boolean =>
 
 /** Whether another mail would have been refused as well, so that this one is kept. */
 export const concernsAllMails = (refusal: Refusal): boolean =>
-  isRelayDenied(refusal) || isSenderDenied(refusal) || DAY_IS_FULL.test(refusal.response ?? '')
+  isRelayDenied(refusal) || isSenderDenied(refusal) || SHARE_IS_SENT.test(refusal.response ?? '')
 
 /** Whether a mail was refused because of its size. */
 export const isTooLarge = ({ response = '' }: Refusal): boolean => TOO_LARGE.test(response)
