@@ -12,6 +12,7 @@ const ANSWER_MS = 3000
 /** For all requests of one step together. */
 const STEP_MS = 9000
 const ANSWER_MAX_BYTES = 512 * 1024
+const REDIRECTS_MAX = 3
 
 /**
  * A `fetch` for the requests of one step: to public addresses or `networks` only, each resolved once. It follows no
@@ -27,6 +28,26 @@ export const guardedFetch = (networks: readonly string[]): CustomFetch => {
     return send(url, target, { method, headers, body: textOf(body), signal })
   }
 }
+
+/**
+ * The same fetch for what a provider says of itself: some web servers, as of Nextcloud, redirect the well-known address
+ * to the program that answers it. Redirects to another origin are not followed.
+ */
+export const followRedirects =
+  (fetch: CustomFetch): CustomFetch =>
+  async (address, options) => {
+    let url = address
+    let response = await fetch(url, options)
+    for (let followed = 0; followed < REDIRECTS_MAX && REDIRECTS.has(response.status); followed++) {
+      const next = URL.parse(response.headers.get('location') ?? '', url)
+      if (next?.origin !== new URL(url).origin) break
+      url = next.href
+      response = await fetch(url, options)
+    }
+    return response
+  }
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -65,10 +86,14 @@ const send = (url: URL, target: Target, { method, headers, body, signal }: Messa
       response.on('error', reject)
       response.on('end', () => {
         const status = response.statusCode ?? 500
-        const type = response.headers['content-type']
+        const { 'content-type': type, location } = response.headers
+        const headers = {
+          ...(type !== undefined && { 'content-type': type }),
+          ...(location !== undefined && { location }),
+        }
         // A `Response` of these has no body.
         const content = [204, 205, 304].includes(status) ? null : Buffer.concat(chunks)
-        resolve(new Response(content, { status, headers: type === undefined ? {} : { 'content-type': type } }))
+        resolve(new Response(content, { status, headers }))
       })
     })
     request.on('error', reject)

@@ -177,6 +177,51 @@ test('the test says in words what is wrong', async () => {
   expect(await result()).toEqual({ isWorking: false, message: 'Nothing listens at this address.' })
 })
 
+const WELL_KNOWN = '/.well-known/openid-configuration'
+
+/** Redirects each of these paths of the school. */
+const redirect = (status: number, places: Record<string, string>) =>
+  school.intercept((path, response) => {
+    const location = places[path]
+    if (location === undefined) return false
+    response.writeHead(status, { location }).end()
+    return true
+  })
+const tested = async () => (await site.api(admin)(testProvider, { params: { provider: 'school' } })).data
+
+test.each<[number, (issuer: string) => Record<string, string>]>([
+  [301, () => ({ [WELL_KNOWN]: `/index.php${WELL_KNOWN}` })],
+  [302, (issuer) => ({ [WELL_KNOWN]: `${issuer}/index.php${WELL_KNOWN}` })],
+  [308, () => ({ [WELL_KNOWN]: '/a', '/a': 'b', '/b': `/index.php${WELL_KNOWN}` })],
+])('a provider is asked where its web server leads to with %i, on the same origin', async (status, places) => {
+  await add()
+  redirect(status, places(school.issuer))
+  expect(await tested()).toMatchObject({ isWorking: true })
+  expect(school.requests.map(({ path }) => path)).toContain(`/index.php${WELL_KNOWN}`)
+  school.intercept(undefined)
+})
+
+test('a provider that leads in a circle, to another host, or away with its secret is not followed', async () => {
+  await add()
+  const elsewhere = await startForgingProvider()
+  for (const place of [
+    WELL_KNOWN,
+    `${elsewhere.issuer}${WELL_KNOWN}`,
+    'https://192.168.1.1/',
+    '//[',
+    'file:///etc/passwd',
+  ]) {
+    redirect(301, { [WELL_KNOWN]: place })
+    expect(await tested()).toMatchObject({ isWorking: false })
+  }
+  redirect(307, { '/token': '/other-token' })
+  await tested()
+  expect(school.requests.map(({ path }) => path)).not.toContain('/other-token')
+  expect(elsewhere.requests).toEqual([])
+  school.intercept(undefined)
+  await elsewhere.close()
+})
+
 test.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'])(
   'a certificate of a private authority, or without those in between, is named: %s',
   (code) => {

@@ -18,7 +18,7 @@ import {
 import { Problem } from '#contract/problems.ts'
 import { TargetError } from '#server/platform/outgoing/public-target.ts'
 import type { Services } from '#server/platform/services.ts'
-import { guardedFetch } from './guarded-fetch.ts'
+import { followRedirects, guardedFetch } from './guarded-fetch.ts'
 import { clientSecretOf, type SignInProvider } from './providers.ts'
 
 /** How far the clock of a provider may be off. */
@@ -107,7 +107,7 @@ const metadataOf = async (
   const found = ofSite.get(provider.issuer)
   if (found && !isFresh && performance.now() - found.at < CONFIGURATION_MS) return found.metadata
   const execute = isPlain(provider) ? [allowInsecureRequests] : []
-  const options = { [customFetch]: fetch, execute }
+  const options = { [customFetch]: followRedirects(fetch), execute }
   const client = await discovery(new URL(provider.issuer), provider.clientId, undefined, None(), options)
   const { supportsPKCE: _helper, ...answer } = client.serverMetadata()
   const signatures = answer.userinfo_signing_alg_values_supported ?? answer.id_token_signing_alg_values_supported ?? []
