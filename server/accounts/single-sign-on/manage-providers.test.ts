@@ -177,6 +177,30 @@ test('the test says in words what is wrong', async () => {
   expect(await result()).toEqual({ isWorking: false, message: 'Nothing listens at this address.' })
 })
 
+test.each([
+  ['openid email profile', 'groups', ['openid', 'groups'], 'groups'],
+  ['openid mygroups', 'groups', ['openid', 'groups'], 'groups'],
+  ['openid groups', 'roles', ['openid', 'groups', 'roles'], 'roles'],
+  ['openid email', 'roles.library', ['openid', 'roles'], 'roles'],
+  ['openid groups', 'groups', ['openid', 'groups'], undefined],
+  ['openid email roles', 'roles', ['openid', 'groups', 'roles'], undefined],
+  ['openid email', 'groups', ['openid', 'email'], undefined],
+  ['openid email', 'groups', undefined, undefined],
+])(
+  'asked for %j and groups by %s, a provider with the scopes %j may need %s',
+  async (scopes, claim, offered, missing) => {
+    const club = await startForgingProvider({ metadata: { scopes_supported: offered } })
+    await add({ issuer: club.issuer, scopes, groupsClaim: claim, requiredGroup: 'members' })
+    const note = `It has the scope “${missing}”, which is not asked for: without it, its tokens may name no groups.`
+    const { message } = await tested()
+    if (missing === undefined) expect(message).not.toContain('scope')
+    else expect(message).toContain(note)
+    await change({ issuer: club.issuer, scopes, groupsClaim: claim, requiredGroup: '', clientSecret: SECRET })
+    expect((await tested()).message).not.toContain('scope')
+    await club.close()
+  },
+)
+
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
 /** Redirects each of these paths of the school. */

@@ -154,17 +154,23 @@ const tryProvider = async (services: Services, provider: SignInProvider) => {
       isWorking: false,
       message: 'The provider answers, but does not accept the client ID or secret. Enter both again, as it shows them.',
     }
-  const { requiredGroup, groupTypes, groupsClaim, logsOutThere } = provider
-  const { claims_supported: claims } = server
+  const { requiredGroup, groupTypes, groupsClaim, logsOutThere, scopes } = provider
+  const { claims_supported: claims, scopes_supported: offered } = server
   const [claim = ''] = groupsClaim.split('.')
+  const needsGroups = requiredGroup !== '' || groupTypes.length > 0
   const lacksGroups = claims !== undefined && ![groupsClaim, claim].some((name) => claims.includes(name))
+  // It has no standard name. Many providers name groups only to who asks for it.
+  const scope = [groupsClaim, claim, 'groups'].find((name) => offered?.includes(name))
   const notes = [
     server.supportsPKCE() ? undefined : 'It does not say that it knows PKCE, which is used all the same.',
     logsOutThere && server.end_session_endpoint === undefined
       ? 'It has no address for log-outs: people stay logged in there.'
       : undefined,
-    (requiredGroup !== '' || groupTypes.length > 0) && lacksGroups
+    needsGroups && lacksGroups
       ? `It does not list the claim “${groupsClaim}”: see that its tokens name groups by it.`
+      : undefined,
+    needsGroups && scope !== undefined && !scopes.split(/\s+/).includes(scope)
+      ? `It has the scope “${scope}”, which is not asked for: without it, its tokens may name no groups.`
       : undefined,
   ].filter((note) => note !== undefined)
   const found = 'The provider answers, and did not refuse the client ID and secret.'
