@@ -55,9 +55,10 @@ export const ReturnPage = () => {
     isTaken.current = true
     const { hash, pathname } = window.location
     window.history.replaceState(window.history.state, '', pathname)
-    const left = takeDeparture()
+    const answer = hash.slice(1)
+    const left = takeDeparture(answer)
     setDeparture(left)
-    if (left && hash.length > 1) mutate({ ...left, answer: hash.slice(1) })
+    if (left) mutate({ ...left, answer })
     else setIncomplete(true)
   }, [mutate])
   const next = pathOnSite(departure?.next ?? null)

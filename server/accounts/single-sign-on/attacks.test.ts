@@ -9,6 +9,7 @@ import {
   startSignIn,
   unlinkProvider,
 } from '#contract/single-sign-on.ts'
+import { hashOf } from '#server/accounts/tokens.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { TargetError } from '#server/platform/outgoing/public-target.ts'
 import { guardedFetch } from './guarded-fetch.ts'
@@ -136,7 +137,7 @@ describe('refused is', () => {
     expect(await comeBack(foreign)).toMatchObject({ outcome: 'needs-account' })
   })
 
-  test('an answer after ten minutes', async () => {
+  test('an answer after an hour', async () => {
     const begun = await begin()
     await site.services.db
       .updateTable('signInAttempts')
@@ -208,6 +209,21 @@ describe('refused is', () => {
     const message = await refusal(comeBack(begun, { provider: talking, answer, forgery: { without: ['email'] } }))
     expect(message).toBe(NOT_ACCEPTED.replace('school', 'talking'))
   })
+})
+
+test.each([
+  ['a log-in', 60, startSignIn],
+  ['a link', 60, startLink],
+  ['a confirmation', 10, startConfirmation],
+])('%s may take %i minutes', async (_name, minutes, start) => {
+  const api = site.api(await site.aReader())
+  const { url } = await api(start, { params: { provider: 'school' }, body: {} })
+  const { expiresAt } = await site.services.db
+    .selectFrom('signInAttempts')
+    .select('expiresAt')
+    .where('stateHash', '=', hashOf(new URL(url).searchParams.get('state') ?? ''))
+    .executeTakeFirstOrThrow()
+  expect(Math.ceil((expiresAt.getTime() - site.services.now().getTime()) / 60_000)).toBe(minutes)
 })
 
 test('a confirmation counts only after a new log-in at the provider', async () => {

@@ -1,5 +1,5 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client'
-import { SIGN_IN_MINUTES } from '#contract/single-sign-on.ts'
+import { CONFIRMATION_MINUTES, SIGN_IN_MINUTES } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/problems.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,6 +8,8 @@ import { findProvider, type SignInProvider } from './providers.ts'
 
 /** `link` and `confirm` are begun in a session. */
 type Purpose = { purpose: 'log-in' } | { purpose: 'link' | 'confirm'; sessionId: string }
+
+const msFor = (purpose: string) => (purpose === 'confirm' ? CONFIRMATION_MINUTES : SIGN_IN_MINUTES) * 60_000
 
 /** Where a provider leads back to. Each has its own, so that the answer of one can't be given as that of another. */
 export const callbackUrl = ({ siteUrl }: Pick<Services, 'siteUrl'>, id: string) =>
@@ -47,7 +49,7 @@ export const startAttempt = async (
       next: next ?? null,
       purpose: purpose.purpose,
       sessionId: purpose.purpose === 'log-in' ? null : purpose.sessionId,
-      expiresAt: new Date(services.now().getTime() + SIGN_IN_MINUTES * 60_000),
+      expiresAt: new Date(services.now().getTime() + msFor(purpose.purpose)),
     })
     .execute()
   return { url: url.href, secret }
@@ -90,7 +92,7 @@ export const redeemAttempt = async (
   const { purpose, provider, expiresAt, ...attempt } = used
   return {
     ...attempt,
-    begunAt: new Date(expiresAt.getTime() - SIGN_IN_MINUTES * 60_000),
+    begunAt: new Date(expiresAt.getTime() - msFor(purpose)),
     state,
     answer: url,
     purpose: purpose as Purpose['purpose'],
