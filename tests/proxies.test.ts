@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listSessions } from '#contract/accounts.ts'
 import { getBookFile } from '#contract/books.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
@@ -19,6 +20,8 @@ const ROOT = join(import.meta.dirname, '..')
 const HOME = join(ROOT, 'node_modules/.cache/proxies')
 const LIBRARIES = join(HOME, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`)
 const HOST = 'library.example'
+/** Stands in for a machine of Cloudflare. */
+const EDGE = '127.0.0.2'
 const APACHE_MODULES = ['mpm_event', 'authz_core', 'ssl', 'socache_shmcb', 'proxy', 'proxy_http']
 
 /** Apache serves nothing as root. */
@@ -51,10 +54,9 @@ const PROXIES: Record<string, { program: string; write: (example: string, place:
     program: 'usr/bin/caddy',
     // It gets no certificate for a name that is not its own.
     write: (example, { folder, port }) =>
-      `{\n  admin off\n  log {\n    level ERROR\n  }\n  auto_https disable_redirects\n  https_port ${port}\n}\n${example.replace(
-        '{\n',
-        `{\n  tls ${folder}/library.pem ${folder}/library.key\n`,
-      )}`,
+      `{\n  admin off\n  log {\n    level ERROR\n  }\n  auto_https disable_redirects\n  https_port ${port}\n}\n${example
+        .replace('{\n', `{\n  tls ${folder}/library.pem ${folder}/library.key\n`)
+        .replace(/reverse_proxy \S+/, `$& {\n    trusted_proxies ${EDGE}\n  }`)}`,
     args: ['run', '--adapter', 'caddyfile', '--config'],
   },
   apache: {
@@ -96,7 +98,7 @@ let certificate: string
 let sitePort: string
 
 beforeAll(async () => {
-  site = await openTestSite({ env: { PUBLIC_URL: `https://${HOST}`, TRUSTED_PROXIES: '127.0.0.1' } })
+  site = await openTestSite({ env: { PUBLIC_URL: `https://${HOST}`, TRUSTED_PROXIES: `127.0.0.1,${EDGE}` } })
   author = await site.anAuthor()
   sitePort = new URL(await site.app.listen({ port: 0, host: '127.0.0.1' })).port
   folder = await mkdtemp(join(tmpdir(), 'quillhouse-proxies-'))
@@ -150,7 +152,7 @@ const start = async (name: string) => {
     env: { ...process.env, HOME: place.folder, LD_LIBRARY_PATH: LIBRARIES },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+  const ask = (path: string, { method = 'GET', headers = {}, body, localAddress }: Asked = {}) =>
     new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((answered, failed) => {
       const asked = request(
         {
@@ -160,6 +162,7 @@ const start = async (name: string) => {
           ca: certificate,
           path,
           method,
+          ...(localAddress && { localAddress }),
           headers: { host: HOST, origin: `https://${HOST}`, ...headers },
         },
         (response) =>
@@ -183,6 +186,8 @@ interface Asked {
   method?: string
   headers?: Record<string, string>
   body?: Buffer | string
+  /** The address of this machine that asks. */
+  localAddress?: string
 }
 
 const asJson = (value: unknown) => ({
@@ -222,5 +227,19 @@ describe.skipIf(!canRun || !existsSync(HOME)).each(Object.keys(PROXIES))('the ex
     const etag = String(list.headers['etag'])
     expect([list.status, etag]).toEqual([200, expect.stringMatching(/"/)])
     expect((await ask('/api/books/new', { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  test.each([
+    ['a visitor through Cloudflare', EDGE, '203.0.113.9', '203.0.113.x'],
+    ['a visitor who lies to Cloudflare', EDGE, '198.51.100.7, 203.0.113.9', '203.0.113.x'],
+    ['a visitor who goes past Cloudflare and lies', '127.0.1.3', '203.0.113.9', '127.0.1.x'],
+  ])('knows %s by the own address', { timeout: 60_000 }, async (_visitor, localAddress, forwarded, expected) => {
+    await using proxy = await start(name)
+    const asked = asJson({ email: author.email, password: PASSWORD })
+    const headers = { ...asked.headers, 'x-forwarded-for': forwarded }
+    const login = await proxy.ask('/api/auth/login', { ...asked, headers, localAddress })
+    const { token } = JSON.parse(String(login.body)) as { token: string }
+    const sessions = await site.api({ token })(listSessions)
+    expect(sessions.find(({ isCurrent }) => isCurrent)?.network).toBe(expected)
   })
 })
