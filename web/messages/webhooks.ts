@@ -3,7 +3,7 @@ import type { WebhookEvent } from '#contract/webhooks.ts'
 /** The messages of the webhooks in the site settings. */
 export const WEBHOOKS = {
   title: 'Webhooks',
-  text: 'Another system, such as a chat or a school’s own site, is told of events here. Each message is signed with the webhook’s secret, as standardwebhooks.com describes.',
+  text: 'Another system, such as a school’s own site, is told of events here; a chat such as Discord only by a program in between. Each message is signed with the webhook’s secret, as standardwebhooks.com describes.',
   loading: 'Loading webhooks...',
   url: 'Address',
   urlHint: 'Begins with https://',
