@@ -9,7 +9,7 @@ import { shownWordsOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
 import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
-import { cutChapters, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
+import { cutChapters, keepFirstTitle, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
@@ -105,7 +105,7 @@ const withEntry = (book: BookToPack, { catalogued, cover }: CatalogEntry): BookT
 })
 
 const convertBook = async (file: ManuscriptFile, known: KnownWords) => {
-  const manuscript = await read(file)
+  const manuscript = keepFirstTitle(await read(file), known.title ?? '')
   const findings = createManuscriptFindings()
   const cleaned = cleanContent(manuscript, findings)
   const { notes } = cleaned

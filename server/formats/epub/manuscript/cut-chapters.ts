@@ -3,7 +3,7 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { isChapterName } from './chapter-names.ts'
 import { element, headingLevel, holdsNote, labelOf, noteOf, withAttribute } from './content.ts'
-import type { ContentsPlace, Piece } from './manuscript.ts'
+import type { ContentsPlace, Manuscript, Piece } from './manuscript.ts'
 
 export interface ContentsEntry {
   /** From 1. */
@@ -65,6 +65,19 @@ export const takeTitle = ({ parts, notes }: Content, known: string): { title: st
   const id = attributeOf(first as XmlNode, 'id')
   const mark = element('span', { id }, [])
   return { title, parts: parts.map((part) => part.map((piece) => (piece === first ? mark : piece))) }
+}
+
+/**
+ * Makes a chapter of what has the style of a title before the text, as later chapters do, where the book is called otherwise.
+ * Before a heading, that is an older title of the book.
+ */
+export const keepFirstTitle = <Read extends Manuscript>(manuscript: Read, known: string): Read => {
+  const [title, name] = [manuscript.firstTitle ?? '', simple(known)]
+  const [first = [], ...others] = manuscript.parts
+  const begin = first.find((piece) => (typeof piece === 'string' ? piece : textOf(piece)).trim() !== '')
+  const isOfBook = simple(title).startsWith(name) || name.startsWith(simple(title))
+  if (isOfBook || begin === undefined || isHeading(begin)) return manuscript
+  return { ...manuscript, parts: [[element('h1', {}, [title]), ...first], ...others] }
 }
 
 /** Without what people write in one way or the other. */

@@ -24,6 +24,8 @@ export interface Gathered {
   hasHeaders: boolean
   /** Its chapters have the style of a title. */
   titlesAreChapters: boolean
+  /** A paragraph in the text has the style of the title before it. */
+  hasLaterTitle: boolean
 }
 
 export const createGathered = (): Gathered => ({
@@ -38,6 +40,7 @@ export const createGathered = (): Gathered => ({
   hasContents: false,
   hasHeaders: false,
   titlesAreChapters: false,
+  hasLaterTitle: false,
 })
 
 /** Whether several titles name chapters. */
@@ -61,6 +64,7 @@ export const roleAt = (
   at.last = words === '' ? undefined : role.kind
   if (at.isFront && isOfBook && !isLater && !isChapter) return role
   if (words !== '') at.isFront = false
+  if (role.kind === 'title' && words !== '' && gathered.title.length > 0) gathered.hasLaterTitle = true
   if (role.kind === 'title') return { kind: 'heading', level: 1 }
   return isOfBook ? { kind: 'text' } : role
 }
@@ -103,6 +107,7 @@ export const toManuscript = (gathered: Gathered, file: Read): Manuscript => {
     words: wordsOf(gathered, file.properties, language),
     ...settleText(content, { notes: file.notes, language }),
     noteMarks: gathered.noteMarks,
+    ...(gathered.hasLaterTitle && { firstTitle: gathered.title.join(' ') }),
     pictures: file.pictures,
     findings: findingsOf(gathered, file.runsDown),
   }

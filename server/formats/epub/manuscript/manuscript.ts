@@ -58,6 +58,8 @@ export interface Manuscript {
   noteMarks?: ReadonlyMap<string, string>
   /** In place of those that its headings are. */
   contents?: ContentsPlace[] | undefined
+  /** The title before its text, where later paragraphs have the style of it: it may be that of a chapter. */
+  firstTitle?: string
   /** By the `src` of its images. */
   pictures: ReadonlyMap<string, Picture>
   /** The one on its cover, which need not be in the text. */

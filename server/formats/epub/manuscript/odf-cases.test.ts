@@ -90,7 +90,10 @@ describe('an OpenDocument file', () => {
     const titles = (...all: string[]) => all.map((one) => odtParagraph(one, 'Title') + odtParagraph('Text.')).join('')
     const two = await odt({ body: titles('Chapter One', 'Chapter Two') })
     expect(two.text).toBe('<h1 id="h1">Chapter One</h1><p>Text.</p><h1 id="h2">Chapter Two</h1><p>Text.</p>')
-    expect((await odt({ body: titles('The Ferry', 'The Ford') })).manifest.metadata.title).toBe('The Ferry')
+    const others = { body: titles('The Ferry', 'The Ford') }
+    expect((await odt(others)).manifest.metadata.title).toBe('The Ferry')
+    const { text } = await convert('a.odt', anOdt(others), { title: 'Ledger of Tides' })
+    expect(text).toBe('<h1 id="h1">The Ferry</h1><p>Text.</p><h1 id="h2">The Ford</h1><p>Text.</p>')
   })
 
   test('has no heading that only names contents which are left out', async () => {

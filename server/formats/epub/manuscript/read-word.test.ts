@@ -5,8 +5,8 @@ import { PNG } from '#server/testing/book-form.ts'
 import { convertManuscript } from './convert-manuscript.ts'
 import { aDocx, type DocxPlan, heading, noteMark, paragraph, picture, run } from './testing-docx.ts'
 
-const read = async (plan: DocxPlan) => {
-  const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes: aDocx(plan), words: {} })
+const read = async (plan: DocxPlan, words = {}) => {
+  const { epub, findings } = await convertManuscript({ fileName: 'a.docx', bytes: aDocx(plan), words })
   const zip = await openZip(Buffer.from(epub))
   const { manifest } = await ingest(Buffer.from(epub))
   const bodies = zip.names
@@ -126,6 +126,16 @@ describe('paragraphs in the style Title', () => {
     const { manifest, contents } = await read({ body: titles.map((one) => title(one) + paragraph('Text.')).join('') })
     expect(manifest.metadata.title).toBe(ofBook)
     expect(contents).toEqual(chapters)
+  })
+
+  test.each([
+    ['Dusk', paragraph('Text.'), ['Dusk', 'Dawn', 'Noon']],
+    ['Ledger of tides!', paragraph('Text.'), ['Ledger of Tides', 'Dawn', 'Noon']],
+    ['Ledger of Tides: a novel', paragraph('Text.'), ['Ledger of Tides', 'Dawn', 'Noon']],
+    ['Its older title', subtitle('A novel'), ['Dawn', 'Noon']],
+  ])('are all chapters in a book of another title: %s', async (first, below, chapters) => {
+    const body = [title(first), below, title('Dawn'), paragraph('Text.'), title('Noon'), paragraph('Text.')].join('')
+    expect((await read({ body }, { title: 'Ledger of Tides' })).contents).toEqual(chapters)
   })
 
   test('leave their notes and pictures in the text', async () => {
