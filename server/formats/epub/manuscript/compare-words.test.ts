@@ -107,6 +107,15 @@ test('of a Word file they are those of its XML', async () => {
   ])
 })
 
+test('of a Word file nothing is shown of letters that it has as signs, nor of what it has once more', async () => {
+  const alternative = (choice: string, other: string) =>
+    `<w:r><mc:AlternateContent><mc:Choice Requires="w16se">${choice}</mc:Choice><mc:Fallback>${other}</mc:Fallback></mc:AlternateContent></w:r>`
+  const sign =
+    '<w16se:symEx xmlns:w16se="http://schemas.microsoft.com/office/word/2015/wordml/symex" w16se:font="Yu Mincho" w16se:char="5B57"/>'
+  const body = paragraph(run('A ') + alternative(sign, '<w:t>字</w:t>') + alternative('<w:t>b</w:t>', '<w:t>c</w:t>'))
+  expect(await differences(aDocx({ body }), 'a.docx')).toEqual([])
+})
+
 test('of an OpenDocument file they are those of its text', async () => {
   const bytes = anOdt({
     body:

@@ -107,11 +107,17 @@ const LEFT_OUT = [
   ['<meta:creator-initials', '</meta:creator-initials>'],
 ] as const
 
+/** A sign that Word has no text for but the one for other programs. */
+const SIGN = /(<w16se:symEx\s[^<>]*\/><\/mc:Choice>)<mc:Fallback>/g
+
 const withoutReadings = (xml: string): string =>
-  LEFT_OUT.reduce((text, [begin, end]) => {
-    const [first = '', ...others] = text.split(begin)
-    return first + others.map((part) => part.slice(Math.max(0, part.indexOf(end)))).join('')
-  }, xml)
+  LEFT_OUT.reduce(
+    (text, [begin, end]) => {
+      const [first = '', ...others] = text.split(begin)
+      return first + others.map((part) => part.slice(Math.max(0, part.indexOf(end)))).join('')
+    },
+    xml.replace(SIGN, '$1'),
+  )
 
 /** The words of a Word or OpenDocument file as its XML has them, without its reader; undefined for any other archive. */
 export const wordsOfDocument = (archive: Archive): string | undefined => {

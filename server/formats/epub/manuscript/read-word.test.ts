@@ -175,6 +175,28 @@ describe('the looks of characters', () => {
   })
 })
 
+describe('signs that Word writes in two ways', () => {
+  const sign = (code: string, text: string, properties = '') =>
+    `<w:r><w:rPr>${properties}</w:rPr><mc:AlternateContent><mc:Choice xmlns:w16se="http://schemas.microsoft.com/office/word/2015/wordml/symex" Requires="w16se">` +
+    `<w16se:symEx w16se:font="Segoe UI Emoji" w16se:char="${code}"/></mc:Choice><mc:Fallback><w:t>${text}</w:t></mc:Fallback></mc:AlternateContent></w:r>`
+
+  test('are shown in a text, alone and in a heading', async () => {
+    const { bodies } = await read({
+      body:
+        paragraph(sign('1F30A', '🌊'), 'berschrift1') +
+        paragraph(run('So ') + sign('1F60A', '😊', '<w:i/>') + run(' yes.')) +
+        paragraph(sign('2776', '❶')),
+    })
+    expect(bodies[0]).toBe('<h1 id="h1">🌊</h1><p>So <em>😊</em> yes.</p><p>❶</p>')
+  })
+
+  test('are left out where they are hidden', async () => {
+    const { bodies, findings } = await read({ body: paragraph(run('So.') + sign('1F60A', '😊', '<w:vanish/>')) })
+    expect(bodies[0]).toBe('<p>So.</p>')
+    expect(findings).toEqual([expect.stringContaining('hidden')])
+  })
+})
+
 test('a drop cap is the first letter of its paragraph', async () => {
   const cap = (letter: string) => paragraph(letter, '', '<w:framePr w:dropCap="drop" w:lines="3"/>')
   const { bodies } = await read({

@@ -150,7 +150,11 @@ const readRun: Reader = (node, context) => {
   const ofStyle = styleId === undefined ? EMPTY : styles.propertiesOf(styleId, 'run')
   const of = (name: string) => own.get(name) ?? ofStyle.get(name) ?? context.style.get(name)
   const isHidden = isToggled('w:vanish', own.get('w:vanish'), [ofStyle, context.style])
-  if (isHidden && childrenOf(node).some(({ name }) => TOLD_HIDDEN.has(name))) tell(part, 'hidden')
+  // Word writes signs such as emoji as an element of its own, and as text for other programs.
+  const content = childrenOf(node).flatMap((child) =>
+    child.name === 'mc:AlternateContent' ? alternativeOf(child).filter((one) => typeof one !== 'string') : [child],
+  )
+  if (isHidden && content.some(({ name }) => TOLD_HIDDEN.has(name))) tell(part, 'hidden')
   const isComplex = isOn(of('w:rtl')) || isOn(of('w:cs'))
   const looks = looksOf(own, { ofStyle, styleId, context, isComplex })
   const font = of('w:rFonts')?.attributes['w:ascii'] ?? of('w:rFonts')?.attributes['w:hAnsi']
@@ -168,7 +172,7 @@ const readRun: Reader = (node, context) => {
   }
   const inlines: Inline[] = []
   // What is hidden may be the instruction of a field whose words are shown.
-  const nodes = childrenOf(node).filter(({ name }) => !isHidden || FIELD_PARTS.has(name))
+  const nodes = content.filter(({ name }) => !isHidden || FIELD_PARTS.has(name))
   for (const [at, child] of nodes.entries()) {
     if (child.name === 'w:footnoteReference' || child.name === 'w:endnoteReference') {
       const rest = hasOwnMark(child) ? nodes.slice(at + 1) : []
