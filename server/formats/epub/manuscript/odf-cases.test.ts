@@ -429,6 +429,19 @@ describe('a text file', () => {
     expect((await plain('# One\n\nA **bold** word.\n')).text).toContain('<strong>bold</strong>')
     expect((await plain('No *stars* at 5 * 3 # 1.\n')).text).toBe('<p>No *stars* at 5 * 3 # 1.</p>')
   })
+  test.each(['---', '# # #', '###', '* * *'])('is no Markdown because of what parts its scenes: %s', async (sign) => {
+    const shown = `<h1 id="h1">Chapter One</h1><p>${long} to the hill.</p><hr/><p>Then rain.</p><hr/><p>The end.</p>`
+    const before = `Chapter One\n\n${long}\nto the hill.`
+    expect((await plain(`${before}\n\n${sign}\n\nThen rain.\n\n${sign}\n\nThe end.\n`)).text).toBe(shown)
+    expect((await plain(`${before}\n${sign}\nThen rain.\n${sign}\nThe end.\n`)).text).toBe(shown)
+  })
+  test.each([
+    ['---\ntitle: The Mill\n---\n\nWords.\n', '<p>Words.</p>'],
+    ['The Ford\n---\n\nWords.\n\nThe Mill\n---\n\nMore.\n', '<h1 id="h1">The Ford</h1>\n<p>Words.</p>'],
+    ['# *The Ford*\n\nWords.\n', '<h1 id="h1"><em>The Ford</em></h1>\n<p>Words.</p>'],
+  ])('is Markdown because of its lines: %j', async (source, shown) =>
+    expect((await plain(source)).bodies[0]?.trim()).toBe(shown),
+  )
   test.each(['a.md', 'a.txt'])('%s may be in UTF-16 that says so, and is refused in other letters', async (name) => {
     const le = Buffer.from('\ufeffFähre am Ufer', 'utf16le')
     expect((await convert(name, le)).text.trim()).toBe('<p>Fähre am Ufer</p>')

@@ -7,11 +7,16 @@ import type { Manuscript, Words } from './manuscript.ts'
 import { areUnspaced } from './unspaced-scripts.ts'
 
 /** Signs that only somebody writes who writes Markdown. */
-const MARKDOWN_LINE = /^(?:#{1,6} \S.*|---\n[\s\S]*?\n---|```|> \S.*|\[\^[^\]]+\]: .*|!\[[^\]]*\]\([^)]+\).*)$/m
+const MARKDOWN_LINE = /^(?:#{1,6} .*[\p{L}\p{N}].*|```|> \S.*|\[\^[^\]]+\]: .*|!\[[^\]]*\]\([^)]+\).*)$/mu
+const FRONT_MATTER = /^\s*---\n[^\n:]*:[\s\S]*?\n---(?:\n|$)/
+/** One such title may as well be a line above the end of a scene. */
+const UNDERLINED_TITLE = /(?:^|\n\n).{0,60}[\p{L}\p{N}]\n-{3,}\n\n/gu
 const MARKDOWN_WORDS = /\*\*[^\s*][^*\n]*\*\*|\[[^\]\n]+\]\((?:https?:|#)[^)\s]+\)/
 
 /** Whether a text is Markdown, though its name says only that it is text. */
-export const isMarkdownText = (source: string): boolean => MARKDOWN_LINE.test(source) || MARKDOWN_WORDS.test(source)
+export const isMarkdownText = (source: string): boolean =>
+  [MARKDOWN_LINE, FRONT_MATTER, MARKDOWN_WORDS].some((signs) => signs.test(source)) ||
+  [...source.matchAll(UNDERLINED_TITLE)].length > 1
 
 /** Lines that a program broke, which ends lines before this many characters. */
 const WRAPPED = { from: 45, to: 100 }
@@ -20,6 +25,9 @@ const MOST = 0.7
 const MAX_TITLE = 60
 
 const SCENE_BREAK = /^\s*(?:[*#~•–—_=-]\s*){3,}$|^\s*[*#~⁂§]\s*$/
+
+/** What the line before a scene break ends with, where no blank line is between them: those of a table have no such ends. */
+const SENTENCE_END = /[.!?…"”’»」]$/
 
 /** Reads plain text: paragraphs with blank lines between them, with an indented first line, or of one line each. */
 export const readPlainText = (source: string): Manuscript => {
@@ -65,10 +73,11 @@ const groupsOf = (lines: readonly string[]): Group[] => {
       isOpen = false
       continue
     }
-    if (!isOpen) groups.push({ lines: [], blanksBefore: blanks })
+    const isBreak = SCENE_BREAK.test(line) && SENTENCE_END.test(groups.at(-1)?.lines.at(-1) ?? '')
+    if (!isOpen || isBreak) groups.push({ lines: [], blanksBefore: blanks })
     groups.at(-1)?.lines.push(line)
     blanks = 0
-    isOpen = true
+    isOpen = !isBreak
   }
   return groups
 }
