@@ -1105,6 +1105,17 @@ test.each([
   ['<h2> </h2>\n\nWords.', '<p>Words.</p>'],
 ])('a heading of nothing is none: %j', async (text, shown) => expect((await read(text)).body).toBe(shown))
 
+test.each(['#', '###', '# # #', '~', '~ ~ ~'])('a scene ends with marks between blank lines: %s', async (marks) => {
+  expect((await read(`She left.\n\n${marks}\n\nHe stayed.`)).body).toBe('<p>She left.</p>\n<hr/>\n<p>He stayed.</p>')
+  expect((await read(`\`\`\`\na\n\n${marks}\n\nb\n\`\`\``)).body).toContain(`a\n${marks}\nb`)
+})
+
+test('marks of scenes that have words are headings and signs of definitions', async () => {
+  expect((await read('# # One\n\nTerm\n\n~ What it is\n\nEnd.')).body).toBe(
+    '<h1 id="h1"># One</h1>\n<dl>\n<dt>Term</dt>\n<dd>\n<p>What it is</p>\n</dd>\n</dl>\n<p>End.</p>',
+  )
+})
+
 test.each([
   ['![A boat|100x60](b.png)', 'alt="A boat"'],
   ['![A boat|100](b.png)', 'alt="A boat"'],

@@ -34,12 +34,15 @@ export interface RewrittenLines {
 }
 
 const ASIDE = /^([ABCDEGIQTWX])> ?/
+/** Marks between two scenes, which are as well headings of nothing and signs of definitions. */
+const SCENE_BREAK = /^(?:#{1,6}|#(?: #){2,}|~(?: ~)*)$/
 /** The title of a part of Leanpub. */
 const PART = /^-#[ \t]+(?=\S)/
 
 /**
  * Markdown with lists of examples as pandoc has them, `(@)` and `(@name)`, numbered through the file, and asides of Leanpub,
- * `A> …`, as quotations that say what they are, and its parts as headings. Lines keep their numbers.
+ * `A> …`, as quotations that say what they are, its parts as headings, and the marks between scenes as rules. Lines keep their
+ * numbers.
  */
 export const rewriteLines = (source: string): RewrittenLines => {
   const { text: counted, lists } = rewriteLists(source)
@@ -74,8 +77,19 @@ export const rewriteLines = (source: string): RewrittenLines => {
       kept.push(text.slice(copied, start), '# ')
       copied = start + part.length
     }
+    if (SCENE_BREAK.test(line) && isBetweenBlankLines(text, start, end)) {
+      kept.push(text.slice(copied, start), '***')
+      copied = end
+    }
     if (line.trim() !== '' && marker === undefined && !/^\s/.test(line)) isInList = false
     isOpen = line.trim() === '' || (isOpen && marker !== undefined)
   })
   return { text: kept.join('') + text.slice(copied), examples, lists }
 }
+
+const MAX_BLANKS = 20
+
+/** Whether blank lines stand before and after a line, and other lines before and after those. */
+const isBetweenBlankLines = (text: string, start: number, end: number): boolean =>
+  /\S\s*\n[ \t]*\n$/.test(text.slice(Math.max(0, start - MAX_BLANKS), start)) &&
+  /^\n[ \t]*\n\s*\S/.test(text.slice(end, end + MAX_BLANKS))
