@@ -206,6 +206,15 @@ test('a drop cap is the first letter of its paragraph', async () => {
   expect(bodies[0]).toBe('<p>Once upon a time.</p><p>Framed.</p><p>x</p>')
 })
 
+test('a drop cap is not lowered, as other letters are', async () => {
+  const lowered = (letter: string) => run(letter, '<w:position w:val="-8"/><w:sz w:val="108"/>')
+  const framed = (kind: string) => paragraph(lowered('O'), '', `<w:framePr w:dropCap="${kind}" w:lines="3"/>`)
+  const next = paragraph(run('nce upon x') + lowered('2'))
+  const { bodies } = await read({ body: ['drop', 'margin', 'none'].map((kind) => framed(kind) + next).join('') })
+  const shown = '<p>Once upon x<sub>2</sub></p>'
+  expect(bodies[0]).toBe(`${shown}${shown}<p><sub>O</sub></p><p>nce upon x<sub>2</sub></p>`)
+})
+
 describe('a formula with tracked changes', () => {
   const math = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`
   const deleted = `<w:del w:id="2">${math('d')}</w:del>`

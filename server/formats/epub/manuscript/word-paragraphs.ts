@@ -22,16 +22,26 @@ export const joinParagraphs = (nodes: Nodes): Nodes => {
     const properties = childOf(node, 'w:pPr')
     const contentOf = (one: WordNode) =>
       one.children.filter((child) => typeof child !== 'string' && child.name !== 'w:pPr')
-    const whole = begun
-      ? { ...node, children: [...(properties ? [properties] : []), ...contentOf(begun), ...contentOf(node)] }
-      : node
     const dropCap = childOf(properties, 'w:framePr')?.attributes['w:dropCap'] ?? 'none'
+    const own = dropCap === 'none' ? node : onTheLine(node)
+    const whole = begun
+      ? { ...own, children: [...(properties ? [properties] : []), ...contentOf(begun), ...contentOf(own)] }
+      : own
     const isGone = childOf(properties, 'w:rPr', 'w:del') ?? childOf(properties, 'w:rPr', 'w:moveFrom')
     begun = dropCap !== 'none' || isGone ? whole : undefined
     if (!begun) joined.push(whole)
   }
   return begun ? [...joined, begun] : joined
 }
+
+/** A drop cap is lowered to stand beside its lines: in the text it stands on the line. */
+const onTheLine = (node: WordNode): WordNode => ({
+  ...node,
+  children: node.children.flatMap((child): Nodes => {
+    if (typeof child === 'string') return [child]
+    return child.name === 'w:position' ? [] : [onTheLine(child)]
+  }),
+})
 
 /** The paragraphs that a field has filled with a table of contents, without those that have other words. */
 export const paragraphsOfContents = (body: WordNode): ReadonlySet<WordNode> => {
