@@ -11,7 +11,9 @@ import { aZip } from '#server/formats/epub/testing-zip.ts'
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { writeEdition } from '#server/formats/epub/write-edition.ts'
 import { convertManuscript, type ManuscriptTask } from './convert-manuscript.ts'
+import { aDocx, heading, paragraph } from './testing-docx.ts'
 import { aChaptered } from './testing-manuscripts.ts'
+import { anOdt, odtParagraph } from './testing-odt.ts'
 
 const md = (text: string, fileName = 'a.md') => ({ fileName, bytes: Buffer.from(text) })
 const words = { title: 'The Lamp', author: 'Ida Fenn', language: 'en' }
@@ -62,6 +64,28 @@ test.each([
   expect(last.get(`c${number + 1}.xhtml`)).toMatch(
     /<h1 id="h1">The Ford<\/h1>[\s\S]*<h2 id="(h\d)">Other<\/h2>[\s\S]*href="#\1"/,
   )
+})
+
+test.each([
+  ['Chapter 3', '<h1 id="h1">Chapter 3</h1><h2 id="h2">The Ford</h2><p>In which Ann crosses</p>'],
+  ['Chapter 3: The Ford', '<h1 id="h1">Chapter 3: The Ford</h1><p>In which Ann crosses</p>'],
+  ['The Ford: In which Ann crosses', '<h1 id="h1">The Ford: In which Ann crosses</h1>'],
+])('an added chapter called %s has the title and the subtitle that its file begins with', async (title, begin) => {
+  const body = paragraph('The Ford', 'Titel') + paragraph('In which Ann crosses', 'Untertitel') + paragraph('Text.')
+  const { steps } = await grow(md('Before.'), { fileName: 'c.docx', bytes: aDocx({ body }), title })
+  const files = await filesOf(steps[1] as (typeof steps)[number])
+  expect(files.get('c2.xhtml')).toContain(`${begin}<p>Text.</p>`)
+})
+
+test('an added chapter has the title of its file once, and not that of the book', async () => {
+  const added = [
+    { fileName: 'c.docx', bytes: aDocx({ body: paragraph('The lamp', 'Titel') + heading('Dawn') + paragraph('a') }) },
+    { fileName: 'c.odt', bytes: anOdt({ body: odtParagraph('Noon', 'Title') + odtParagraph('b') }) },
+  ]
+  const { steps } = await grow(md('Before.'), ...added.map((file, at) => ({ ...file, title: `Chapter ${at + 2}` })))
+  const files = await filesOf(steps[2] as (typeof steps)[number])
+  expect(files.get('c2.xhtml')).toContain('<h1 id="h1">Chapter 2</h1><h2 id="h2">Dawn</h2><p>a</p>')
+  expect(files.get('c3.xhtml')).toContain('<h1 id="h1">Chapter 3</h1><h2 id="h2">Noon</h2><p>b</p>')
 })
 
 /** The pages on which the chapters begin. */

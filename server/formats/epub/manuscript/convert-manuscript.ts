@@ -9,7 +9,7 @@ import { shownWordsOf } from './content.ts'
 import { cleanContent } from './clean-content.ts'
 import { findChapterLines, toHeadings } from './chapter-lines.ts'
 import { type AddedChapter, type ManuscriptFile, openChapters, packChapters } from './chapters-archive.ts'
-import { cutChapters, keepFirstTitle, onlyTitle, oneChapter, takeTitle } from './cut-chapters.ts'
+import { cutChapters, keepFirstTitle, onlyTitle, oneChapter, openingOf, takeTitle } from './cut-chapters.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import type { KnownWords, Manuscript, Picture, Piece, Words } from './manuscript.ts'
@@ -80,9 +80,10 @@ const convert = async ({
   const all = chapter ? [...added, chapter] : added
   const book = await convertBook(first, words)
   const written = compares ? await writtenWords(first, book.written) : undefined
+  const ofBook = book.packed.words.title
   const chapters: ConvertedChapter[] = []
   for (const [at, one] of all.entries())
-    chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1 }))
+    chapters.push(await convertChapter(one, { at, number: book.packed.chapters.length + at + 1, ofBook }))
   return {
     epub: packEpub(
       entry ? withEntry(book.packed, entry) : book.packed,
@@ -173,10 +174,10 @@ const sayLines = (lines: string[]): string => {
 
 type ConvertedChapter = Awaited<ReturnType<typeof convertChapter>>
 
-/** A chapter by itself: what it links to and what it numbers is its own. `number` is that of its file. */
+/** A chapter by itself: what it links to and what it numbers is its own. `number` is that of its file, `ofBook` the book's title. */
 const convertChapter = async (
   { title, ...file }: AddedChapter,
-  { at, number }: { at: number; number: number },
+  { at, number, ofBook }: { at: number; number: number; ofBook: string },
 ): Promise<AddedChapters & { findings: string[] }> => {
   const manuscript = await read(file)
   const findings = createManuscriptFindings()
@@ -184,7 +185,7 @@ const convertChapter = async (
   const pictures = namePictures(manuscript.pictures, [...parts, ...notes.values()], `chapter${at + 1}-`)
   if (textOfAll(parts).trim() === '' && pictures.used.size === 0) throw new ManuscriptRejectedError('no_text')
   const content = {
-    parts: parts.map(pictures.rename),
+    parts: [openingOf(manuscript, { title, ofBook }), ...parts.map(pictures.rename)],
     notes: renameAll(notes, pictures.rename),
     noteMarks: manuscript.noteMarks,
   }

@@ -72,12 +72,21 @@ export const takeTitle = ({ parts, notes }: Content, known: string): { title: st
  * Before a heading, that is an older title of the book.
  */
 export const keepFirstTitle = <Read extends Manuscript>(manuscript: Read, known: string): Read => {
-  const [title, name] = [manuscript.firstTitle ?? '', simple(known)]
+  const [title, name] = [manuscript.front?.hasLaterTitle ? manuscript.front.title : '', simple(known)]
   const [first = [], ...others] = manuscript.parts
   const begin = first.find((piece) => (typeof piece === 'string' ? piece : textOf(piece)).trim() !== '')
   const isOfBook = simple(title).startsWith(name) || name.startsWith(simple(title))
   if (isOfBook || begin === undefined || isHeading(begin)) return manuscript
   return { ...manuscript, parts: [[element('h1', {}, [title]), ...first], ...others] }
+}
+
+/** The title and the subtitle before the text of an added chapter: words of it, where its name and that of the book say others. */
+export const openingOf = ({ front }: Manuscript, { title, ofBook }: { title: string; ofBook: string }): Piece[] => {
+  const isSaid = (words: string) =>
+    simple(title).startsWith(words) || simple(title).endsWith(words) || words === simple(ofBook)
+  return [element('h1', {}, [front?.title ?? '']), element('p', {}, [front?.subtitle ?? ''])].filter(
+    (piece) => !isSaid(simple(textOf(piece))),
+  )
 }
 
 /** Without what people write in one way or the other. */

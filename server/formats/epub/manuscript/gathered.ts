@@ -107,7 +107,11 @@ export const toManuscript = (gathered: Gathered, file: Read): Manuscript => {
     words: wordsOf(gathered, file.properties, language),
     ...settleText(content, { notes: file.notes, language }),
     noteMarks: gathered.noteMarks,
-    ...(gathered.hasLaterTitle && { firstTitle: gathered.title.join(' ') }),
+    front: {
+      title: gathered.title.join(' '),
+      subtitle: gathered.subtitle.join(' '),
+      hasLaterTitle: gathered.hasLaterTitle,
+    },
     pictures: file.pictures,
     findings: findingsOf(gathered, file.runsDown),
   }

@@ -58,8 +58,8 @@ export interface Manuscript {
   noteMarks?: ReadonlyMap<string, string>
   /** In place of those that its headings are. */
   contents?: ContentsPlace[] | undefined
-  /** The title before its text, where later paragraphs have the style of it: it may be that of a chapter. */
-  firstTitle?: string
+  /** What stands before its text in the styles of a title and a subtitle. Later paragraphs may have the style of a title as well. */
+  front?: { title: string; subtitle: string; hasLaterTitle: boolean }
   /** By the `src` of its images. */
   pictures: ReadonlyMap<string, Picture>
   /** The one on its cover, which need not be in the text. */
