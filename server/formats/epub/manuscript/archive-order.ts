@@ -126,7 +126,7 @@ const pathFrom = (list: string, path: string): string | undefined =>
 /** A path on each line; lines with `#`, and Leanpub's words for the parts of a book, are none. */
 const ofLeanpub = (archive: Archive, list: string): StatedOrder => {
   const lines = textAt(archive, list)
-    .split(/\r?\n/)
+    .split('\n')
     .map((line) => line.trim())
   const isPath = (line: string) => line !== '' && !/^[#{]/.test(line) && !/^(?:front|main|back)matter:?$/i.test(line)
   const entries = lines.filter(isPath).flatMap((line) => {

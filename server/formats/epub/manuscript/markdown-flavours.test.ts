@@ -522,6 +522,14 @@ describe('an archive', () => {
     const { labels } = await zipped(files)
     expect(labels.map((label) => label.slice(2))).toEqual(['Home', 'First', 'First in it', 'Second', 'Third', 'Last'])
   })
+  test.each<[what: string, files: Record<string, string>]>([
+    ['weights', { 'a.md': '---\nweight: 2\n---\n# Second', 'b.md': '---\nweight: 1\n---\n# First' }],
+    ['weights in TOML', { 'a.md': '+++\nweight = 2\n+++\n# Second', 'b.md': '+++\nweight = 1\n+++\n# First' }],
+    ['Longform', { 'Index.md': longform('[b, a]'), 'a.md': '# Second', 'b.md': '# First' }],
+  ])('has the order of %s also with the line ends of Windows', async (_, files) => {
+    const written = Object.entries(files).map(([name, text]) => [name, text.replaceAll('\n', '\r\n')] as const)
+    expect((await zipped(Object.fromEntries(written))).labels).toEqual(['1 First', '1 Second'])
+  })
   test('with a number in one file alone has the order of its names', async () => {
     const { labels } = await zipped({ 'a.md': '# A', 'b.md': '---\nweight: 1\n---\n# B' })
     expect(labels).toEqual(['1 A', '1 B'])
