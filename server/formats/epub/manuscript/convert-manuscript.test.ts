@@ -436,6 +436,22 @@ describe('a hostile manuscript', () => {
       { fileName: 'a.zip', bytes: inZip('a.zip', inZip('b.zip', inZip('c.md', Buffer.from('# x')))) },
       /neither a book nor Markdown/,
     ],
+    [
+      'a zip of several Word and OpenDocument files',
+      {
+        fileName: 'a.zip',
+        bytes: aZip(['01.docx', 'notes/02.odt', '__MACOSX/._01.docx'].map((name) => ({ name, data: 'x' }))),
+      },
+      /holds several documents. Put their texts into one document/,
+    ],
+    [
+      'a zip of a Word file and a picture',
+      {
+        fileName: 'a.zip',
+        bytes: aZip(['01.docx', 'a.png', '__MACOSX/._01.docx'].map((name) => ({ name, data: 'x' }))),
+      },
+      /neither a book nor Markdown/,
+    ],
     ['letters of Windows', { fileName: 'a.md', bytes: Buffer.from('# Fähre', 'latin1') }, /UTF-8/],
   ])('with %s is refused in words', async (_, sample, words) => {
     expect(await refusal(sample)).toMatch(words)

@@ -3,6 +3,8 @@ import { FileRejectedError } from '#server/formats/book-format.ts'
 /** Why a manuscript is refused, and what its author can do. */
 export const MANUSCRIPT_REASONS = {
   no_manuscript: 'This zip archive holds neither a book nor Markdown files.',
+  several_documents:
+    'This zip archive holds several documents. Put their texts into one document, and upload that file.',
   macros: 'This Word file holds macros. In Word: File, Save as, Word document (.docx), and upload that file.',
   other_office: 'This is a spreadsheet or a presentation. Save it as PDF, and upload that file.',
   master_document:

@@ -12,6 +12,7 @@ import { isOdf, readOdf } from './read-odf.ts'
 import { CONTENT_TYPES, readWord } from './read-word.ts'
 
 const PACKED = /\.(?:zip|docx|odt)$/i
+const DOCUMENT = /\.(?:docx|odt)$/i
 const EMPTY = Buffer.alloc(0)
 
 /**
@@ -33,8 +34,11 @@ export const readArchive = async (
   if (only !== undefined && others.length === 0 && !isInner && PACKED.test(only))
     return { ...(await readArchive(await openZip(archive.read(only) ?? EMPTY), true)), extension: '.zip' }
   const { files, words, findings } = orderFiles(archive, paths)
-  if (!files.some(({ path }) => archive.has(path))) throw new ManuscriptRejectedError('no_manuscript')
   const names = archive.names.filter((name) => !isLeftover(name))
+  if (!files.some(({ path }) => archive.has(path))) {
+    const documents = names.filter((name) => DOCUMENT.test(name))
+    throw new ManuscriptRejectedError(documents.length > 1 ? 'several_documents' : 'no_manuscript')
+  }
   return {
     ...readMarkdown({ files, read: (path) => fileIn(archive, path), names, words, findings }),
     extension: '.zip',
