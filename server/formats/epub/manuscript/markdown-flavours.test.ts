@@ -1133,6 +1133,18 @@ test.each([
   expect((await zipped({ 'a.md': text, 'b.png': PNG })).body).toContain(shown),
 )
 
+test.each([
+  ['boat.png width=300px height=200px', true],
+  ['<boat.png> "By day" width="300px"', true],
+  ['boat.png {width=50%}', true],
+  ['boat.png (By day) {#boat .wide width=50%}', true],
+  ['boat.png and width=50', false],
+  ['boat.png {a, b}', false],
+])('a picture is found by a name that leads to it with its size: %s', async (definition, isFound) => {
+  const { body } = await zipped({ 'a.md': `![Boat][boat]\n\n[boat]: ${definition}`, 'boat.png': PNG })
+  expect(body === '<p><img src="picture1.png" alt="Boat"/></p>').toBe(isFound)
+})
+
 test('a note that another one of its name replaces is told of', async () => {
   expect((await read('A[^a].\n\n[^a]: One.\n\n[^a]: Two.')).findings).toEqual([
     '1 note that nothing refers to (in “[^a]”) was left out.',

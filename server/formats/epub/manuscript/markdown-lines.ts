@@ -1,3 +1,4 @@
+import { readAttributes } from './markdown-attributes.ts'
 import { rewriteLists } from './markdown-lists.ts'
 import { eachPlainLine, type RewrittenList } from './plain-lines.ts'
 
@@ -34,6 +35,9 @@ export interface RewrittenLines {
 }
 
 const ASIDE = /^([ABCDEGIQTWX])> ?/
+/** Where a picture or a link by name leads, with its size or its looks behind it, as pandoc and MultiMarkdown write them. */
+const SIZED_DEFINITION =
+  /^( {0,3}\[[^\]^\n][^\]\n]{0,200}\]:[ \t]*(?:<[^<>\n]*>|\S+)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\)))?)(?:(?:[ \t]+(?:width|height|class|id|style|align)=(?:"[^"\n]*"|[^"\s]+))+|[ \t]+(\{[^{}\n]{1,500}\}))[ \t]*$/
 /** Marks between two scenes, which are as well headings of nothing and signs of definitions. */
 const SCENE_BREAK = /^(?:#{1,6}|#(?: #){2,}|~(?: ~)*)$/
 /** The title of a part of Leanpub. */
@@ -41,8 +45,8 @@ const PART = /^-#[ \t]+(?=\S)/
 
 /**
  * Markdown with lists of examples as pandoc has them, `(@)` and `(@name)`, numbered through the file, and asides of Leanpub,
- * `A> …`, as quotations that say what they are, its parts as headings, and the marks between scenes as rules. Lines keep their
- * numbers.
+ * `A> …`, as quotations that say what they are, its parts as headings, the marks between scenes as rules, and what links by name
+ * lead to without sizes. Lines keep their numbers.
  */
 export const rewriteLines = (source: string): RewrittenLines => {
   const { text: counted, lists } = rewriteLists(source)
@@ -76,6 +80,11 @@ export const rewriteLines = (source: string): RewrittenLines => {
     if (part !== undefined) {
       kept.push(text.slice(copied, start), '# ')
       copied = start + part.length
+    }
+    const [, definition, braces] = SIZED_DEFINITION.exec(line) ?? []
+    if (definition !== undefined && (braces === undefined || readAttributes(braces))) {
+      kept.push(text.slice(copied, start), definition)
+      copied = end
     }
     if (SCENE_BREAK.test(line) && isBetweenBlankLines(text, start, end)) {
       kept.push(text.slice(copied, start), '***')
