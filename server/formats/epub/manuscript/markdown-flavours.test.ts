@@ -1145,6 +1145,19 @@ test.each([
   expect(body === '<p><img src="picture1.png" alt="Boat"/></p>').toBe(isFound)
 })
 
+test.each([
+  ['[The Ford][]', '<a href="c2.xhtml#h1">The Ford</a>'],
+  ['[*there*][the ford]', '<a href="c2.xhtml#h1"><em>there</em></a>'],
+  ['[By the mill][]', '<a href="c2.xhtml#h2">By the mill</a>'],
+  ['[The Ford]', '[The Ford]'],
+  ['[The Sea][]', '[The Sea][]'],
+  ['`[The Ford][]`', '<code>[The Ford][]</code>'],
+  ['[The Ford][]\n\n[The Ford]: https://example.org/', '<a href="https://example.org/">The Ford</a>'],
+])('a link by name leads to the heading of this name: %s', async (link, shown) => {
+  const { bodies } = await read(`See ${link}\n\n# The Ford\n\nWords.\n\n## By the *mill* {#mill}`)
+  expect(bodies[0]?.trim()).toBe(`<p>See ${shown}</p>`)
+})
+
 test('a note that another one of its name replaces is told of', async () => {
   expect((await read('A[^a].\n\n[^a]: One.\n\n[^a]: Two.')).findings).toEqual([
     '1 note that nothing refers to (in “[^a]”) was left out.',

@@ -1,4 +1,5 @@
-import type { MarkdownIt, StateInline } from 'markdown-it'
+import type { MarkdownIt, StateCore, StateInline } from 'markdown-it'
+import { tokenizeWithin } from './markdown-attributes.ts'
 
 /** Where the notes and pictures of an archive are that Markdown names without their folders. */
 export interface NamedFiles {
@@ -16,6 +17,8 @@ interface LinkOptions {
 }
 
 const LINK = /(!?)\[\[([^[\]\n|#]{0,300})(?:#([^[\]\n|]{0,300}))?(?:\\?\|([^[\]\n]{0,500}))?\]\]/y
+/** `[words][heading]` and `[heading][]`. One in a single pair of brackets may as well be words. */
+const TO_HEADING = /(?<!!)\[([^[\]\n]{1,300})\]\[([^[\]\n]{0,300})\]/y
 /** Of a picture, behind its words. */
 const SIZE = /\|\s*\d+(?:\s*x\s*\d+)?\s*$/
 /** A path that may have blanks in it, and the size that some programs write behind that of a picture. */
@@ -86,8 +89,27 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
     state.push('text', '', 0).content = words
     state.push('link_close', 'a', -1)
   }
+  const readToHeading = (state: StateInline, isSilent: boolean): boolean => {
+    TO_HEADING.lastIndex = state.pos
+    const [all, words = '', name = ''] = TO_HEADING.exec(state.src) ?? []
+    if (all === undefined || state.pos + all.length > state.posMax) return false
+    const { references = {}, headings } = state.env as { references?: Record<string, unknown>; headings?: Headings }
+    const heading = state.md.utils.normalizeReference(name.trim() || words)
+    const id = heading in references ? undefined : headings?.get(heading)
+    if (id === undefined) return false
+    const { pos } = state
+    if (!isSilent) {
+      state.push('link_open', 'a', 1).attrs = [['href', `#${encodeURIComponent(id)}`]]
+      tokenizeWithin(state, pos + 1, pos + 1 + words.length)
+      state.push('link_close', 'a', -1)
+    }
+    state.pos = pos + all.length
+    return true
+  }
   takeBlanks(markdown, (path) => PICTURE.test(path) || files.note(path) !== undefined)
+  markdown.core.ruler.before('inline', 'headings', (state) => nameHeadings(state, slugOf))
   markdown.inline.ruler.before('link', 'wiki_link', read)
+  markdown.inline.ruler.before('link', 'heading_link', readToHeading)
   markdown.core.ruler.after('inline', 'picture_sizes', ({ tokens }) => {
     for (const { children } of tokens)
       for (const image of children ?? []) {
@@ -97,6 +119,20 @@ export const markdownLinks = (markdown: MarkdownIt, { files, slugOf, onLost, onE
   })
   // An exclamation mark begins a picture.
   markdown.inline.ruler.before('image', 'wiki_embed', read)
+}
+
+/** The ids of headings by their words. */
+type Headings = ReadonlyMap<string, string>
+
+const nameHeadings = ({ tokens, env, md }: StateCore, slugOf: LinkOptions['slugOf']) => {
+  const headings = new Map<string, string>()
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const words = (tokens[at + 1]?.content ?? '').replace(/[*_`]/g, '')
+    const name = md.utils.normalizeReference(words)
+    if (name !== '' && !headings.has(name)) headings.set(name, String(token.attrGet('id') ?? slugOf(words)))
+  }
+  Object.assign(env as object, { headings })
 }
 
 /** A path as an address. */
