@@ -1158,6 +1158,30 @@ test.each([
   expect(bodies[0]?.trim()).toBe(`<p>See ${shown}</p>`)
 })
 
+test.each([
+  ['The hill---and up --- then *so*---yes.', 'The hill—and up — then <em>so</em>—yes.'],
+  ['"But I---" he said.\n--- No.', '"But I—" he said.\n— No.'],
+  ['1914--1918 in Paris--Rome -- and *on* -- so', '1914–1918 in Paris–Rome – and <em>on</em> – so'],
+  ['See p.\\ 12 and Dr.\\ Quay, 5\\ *km*.', 'See p.\u00A012 and Dr.\u00A0Quay, 5\u00A0<em>km</em>.'],
+])('dashes and blanks are what pandoc writes for them: %s', async (text, shown) =>
+  expect((await read(text)).body).toBe(`<p>${shown}</p>`),
+)
+
+test.each([
+  'Say --help or --no-color, or git checkout --.',
+  'In docs/foo--bar.md, an_old--name, https://example.org/a--b and a@b--c.org.',
+  'A plain - hyphen, x-y, a -- 1, ---- and a {--b--}.',
+  'On C:\\ or C:\\Users is \\ nothing.',
+])('hyphens and backslashes of anything else stay: %s', async (text) =>
+  expect(wordsOf((await read(text)).body)).toBe(text),
+)
+
+test('dashes of code stay, and links lead to headings by what their author wrote', async () => {
+  const { bodies } = await read('[to](#ford-----mill) `a---b`\n\n# Ford --- mill\n\n    x--y\n\n# Other')
+  expect(bodies[0]?.trim()).toBe('<p><a href="c2.xhtml#h1">to</a> <code>a---b</code></p>')
+  expect(bodies[1]?.trim()).toBe('<h1 id="h1">Ford — mill</h1>\n<pre><code>x--y\n</code></pre>')
+})
+
 test('a note that another one of its name replaces is told of', async () => {
   expect((await read('A[^a].\n\n[^a]: One.\n\n[^a]: Two.')).findings).toEqual([
     '1 note that nothing refers to (in “[^a]”) was left out.',

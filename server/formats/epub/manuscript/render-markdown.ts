@@ -6,6 +6,7 @@ import type { ManuscriptFindings } from './manuscript-findings.ts'
 import { markdownAttributes } from './markdown-attributes.ts'
 import { markdownBlocks } from './markdown-blocks.ts'
 import { foldComments, markdownComments } from './markdown-comments.ts'
+import { markdownDashes } from './markdown-dashes.ts'
 import { markdownHtml } from './markdown-html.ts'
 import { type RewrittenLines, rewriteLines } from './markdown-lines.ts'
 import { markdownLinks, type NamedFiles } from './markdown-links.ts'
@@ -68,6 +69,7 @@ export const renderMarkdown = (text: string, options: RenderOptions): string => 
     onCitation: (line) => findings.countLine('citation', at(line)),
     onAfter: (line) => findings.countLine('attributes', at(line)),
   })
+  markdown.use(markdownDashes, slugOf)
   markdown.core.ruler.after('text_join', 'unspaced', joinUnspaced)
   markdown.core.ruler.before('footnote_tail', 'repeated_notes', ({ tokens }) => {
     for (const label of repeatedNotes(tokens)) findings.count('lost-note', `[^${label}]`)
