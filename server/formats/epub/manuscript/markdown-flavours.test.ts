@@ -922,6 +922,24 @@ test.each([
 ])('marks of Templater, Dataview and Leanpub that stay in the book are named: %j', async (text, mark) =>
   expect((await read(text)).findings.at(-1)).toContain(`“${mark.slice(0, 6)}`),
 )
+test.each([
+  ['Ann left.[^3]', '[^3]'],
+  ['Ann left.[^A note in words]', '[^A note in words]'],
+  ['#Chapter One\n\nWords.', '#Chapter One'],
+  ['##第二章 春\n\nWords.', '##第二章 春'],
+  ['/Chapter 1.md\n\nWords.', '/Chapter 1.md'],
+  ['/boat.png "A boat"', '/boat.png "A boat"'],
+])(
+  'notes without words, headings without a blank and files of iA Writer that stay in the book are named: %j',
+  async (text, mark) => {
+    const { findings } = await read(text)
+    expect(findings).toEqual([`1 mark was not understood and is in the book as written: “${mark}” (line 1).`])
+  },
+)
+test.each(['Ann left.[^a]\n\n[^a]: A note.', 'We are #1 fans.\n\n#Winning is all!', 'In /etc/hosts\n\n/me waves.'])(
+  'notes, tags in words and paths are no such marks: %j',
+  async (text) => expect((await read(text)).findings).toEqual([]),
+)
 test.each(['The set {a, b}', 'A face :{ and :}', 'In { words: of several lines\nthat } end'])(
   'other braces are words: %j',
   async (text) => expect((await read(text)).findings).toEqual([]),
