@@ -27,6 +27,11 @@ const KINDS = {
     'left out: the book shows only what is in it.',
   ],
   'lost-picture': ['picture', 'pictures', 'left out, because the file is missing or not PNG, JPEG, GIF or WebP.'],
+  'cropped-picture': [
+    'picture that is cropped in the file',
+    'pictures that are cropped in the file',
+    'shown whole. Delete the cropped areas of pictures there to leave them out.',
+  ],
   'bare-picture': [
     'picture that has no description',
     'pictures that have no description',

@@ -96,6 +96,21 @@ describe('an OpenDocument file', () => {
     expect(text).toBe('<h1 id="h1">The Ferry</h1><p>Text.</p><h1 id="h2">The Ford</h1><p>Text.</p>')
   })
 
+  test.each([
+    ['rect(0cm, 1.2cm, 0cm, 0cm)', true],
+    ['rect(0in 0.5in 0in 0in)', true],
+    ['rect(0cm, 0cm, 0cm, 0cm)', false],
+    ['rect(0.01cm, auto, -2cm, 0cm)', false],
+  ])('shows a cropped picture whole, and tells of it: %s', async (clip, isTold) => {
+    const { text, findings } = await odt({
+      automatic: `<style:style style:name="Cropped" style:family="graphic"><style:graphic-properties fo:clip="${clip}"/></style:style>`,
+      body: odtParagraph(odtPicture('Pictures/a.png', 'A boat').replace('<draw:frame', '$& draw:style-name="Cropped"')),
+      entries: { 'Pictures/a.png': PNG },
+    })
+    expect(text).toBe('<p><img src="picture1.png" alt="A boat"/></p>')
+    expect(findings.some((finding) => finding.startsWith('1 picture that is cropped'))).toBe(isTold)
+  })
+
   test('has no heading that only names contents which are left out', async () => {
     const contents = `<text:table-of-content><text:index-body>${odtParagraph('The ford 1')}</text:index-body></text:table-of-content>`
     const chapter = odtHeading('The ford') + odtParagraph('Words.')

@@ -53,7 +53,9 @@ export const readFrame = (node: OdfNode, part: OdfPart): Inline[] => {
   // The first that can be shown: the others are the same picture for other programs.
   for (const image of images) {
     const src = sourceOf(image, part)
-    if (src !== undefined) return [piece(element('img', { src, alt }, []))]
+    if (src === undefined) continue
+    if (isCropped(node, part)) tellOf(part, 'cropped-picture')
+    return [piece(element('img', { src, alt }, []))]
   }
   const isRemote = images.some(({ attributes }) => /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(attributes['xlink:href'] ?? ''))
   tellOf(part, isRemote ? 'remote-picture' : isObject ? 'object' : images.length > 0 ? 'lost-picture' : 'chart')
@@ -63,7 +65,13 @@ export const readFrame = (node: OdfNode, part: OdfPart): Inline[] => {
 const CENTIMETRES: Readonly<Record<string, number>> = { cm: 1, mm: 0.1, in: 2.54, pt: 2.54 / 72, pc: 2.54 / 6 }
 const lengthOf = (value = ''): number => Number.parseFloat(value) * (CENTIMETRES[value.slice(-2)] ?? Number.NaN)
 /** In centimetres. */
-const [THIN, LONG] = [0.15, 2]
+const [THIN, LONG, CROPPED_FROM] = [0.15, 2, 0.1]
+
+/** Whether more is cut off a side of a picture than a matter of looks. */
+const isCropped = ({ attributes }: OdfNode, { styles }: OdfPart): boolean => {
+  const clip = styles.of('graphic', attributes['draw:style-name']).graphic['fo:clip'] ?? ''
+  return (/^rect\(([^()]*)\)$/.exec(clip)?.[1] ?? '').split(/[\s,]+/).some((side) => lengthOf(side) >= CROPPED_FROM)
+}
 
 /** A line across the text, as LibreOffice makes it of Word's. */
 const isRule = (node: OdfNode): boolean => {

@@ -19,6 +19,7 @@ interface Style {
   page: string | undefined
   text: Properties
   paragraph: Properties
+  graphic: Properties
 }
 
 const MAX_PARENTS = 20
@@ -53,7 +54,7 @@ export const readOdfStyles = (parts: readonly (OdfNode | undefined)[]) => {
   const known = new Map<string, ReturnType<typeof resolve>>()
   const resolve = (family: string, name: string | undefined) => {
     const chain = chainOf(family, name)
-    const merged = (part: 'text' | 'paragraph', all = chain): Properties =>
+    const merged = (part: 'text' | 'paragraph' | 'graphic', all = chain): Properties =>
       Object.assign({}, ...all.map((style) => style[part]).toReversed())
     const first = chain.find(({ isAutomatic }) => !isAutomatic)
     return {
@@ -65,12 +66,13 @@ export const readOdfStyles = (parts: readonly (OdfNode | undefined)[]) => {
         chain.filter(({ isUsual }) => !isUsual),
       ),
       paragraph: merged('paragraph'),
+      graphic: merged('graphic'),
       list: chain.find(({ list }) => list !== undefined)?.list,
       page: chain[0]?.page ?? '',
     }
   }
   return {
-    of: (family: 'paragraph' | 'text', name: string | undefined) => {
+    of: (family: 'paragraph' | 'text' | 'graphic', name: string | undefined) => {
       const key = `${family} ${name ?? ''}`
       const found = known.get(key) ?? resolve(family, name)
       known.set(key, found)
@@ -97,6 +99,7 @@ const toStyle = (node: OdfNode, isAutomatic: boolean): Style => {
     page: attributes['style:master-page-name'],
     text: childOf(node, 'style:text-properties')?.attributes ?? {},
     paragraph: childOf(node, 'style:paragraph-properties')?.attributes ?? {},
+    graphic: childOf(node, 'style:graphic-properties')?.attributes ?? {},
   }
 }
 

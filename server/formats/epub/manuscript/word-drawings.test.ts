@@ -201,3 +201,31 @@ test('the text is found, and compared, in a part with a number in its name', asy
   expect(body).toBe('<p>Some words.</p>')
   expect(differences).toEqual([])
 })
+
+test.each([
+  ['<a:srcRect l="25000"/>', true],
+  ['<a:srcRect t="-3000" b="10%"/>', true],
+  ['<a:srcRect/>', false],
+  ['<a:srcRect l="100" r="-30000"/>', false],
+])('a picture that is cropped is shown whole, of which its author is told: %s', async (cropped, isTold) => {
+  const { body, findings } = await read({
+    media: { 'a.png': PNG },
+    body: paragraph(picture('a.png', 'A boat').replace('</pic:blipFill>', `${cropped}</pic:blipFill>`)),
+  })
+  expect(body).toBe('<p><img src="picture1.png" alt="A boat"/></p>')
+  expect(findings.some((finding) => finding.startsWith('1 picture that is cropped'))).toBe(isTold)
+})
+
+test.each([
+  ['croptop="6554f"', true],
+  ['cropleft=".1"', true],
+  ['cropleft="65f" gain="2"', false],
+])('so is a picture of older files: %s', async (cropped, isTold) => {
+  const { findings } = await read({
+    media: { 'a.png': PNG },
+    body: paragraph(
+      `<w:r><w:pict><v:shape alt="A boat"><v:imagedata r:id="a.png" ${cropped}/></v:shape></w:pict></w:r>`,
+    ),
+  })
+  expect(findings.some((finding) => finding.startsWith('1 picture that is cropped'))).toBe(isTold)
+})

@@ -18,6 +18,18 @@ const idsOfPictures = (shape: WordNode): (string | undefined)[] => [
   ...below(shape, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
 ]
 
+/** Of a side of a picture. Less is a matter of looks. */
+const CROPPED_FROM = 0.02
+
+/** How much of the sides of pictures is cut off: in thousandths of a percent, or in parts of 65,536 in older files. */
+const isCropped = (shape: WordNode): boolean =>
+  [...below(shape, 'a:srcRect'), ...below(shape, 'v:imagedata')].some(({ attributes }) =>
+    Object.entries(attributes).some(([name, value]) => {
+      const unit = value.endsWith('%') ? 100 : value.endsWith('f') ? 65_536 : /^[ltrb]$/.test(name) ? 100_000 : 1
+      return /^(?:[ltrb]|crop(?:left|top|right|bottom))$/.test(name) && Number.parseFloat(value) / unit >= CROPPED_FROM
+    }),
+  )
+
 /** Whether anything of it can be shown: words, a picture or a line. Shapes have boxes for words, also where those hold none. */
 export const canBeShown = (node: WordNode): boolean =>
   ['w:t', 'm:t', 'a:blip', 'a:t', 'dgm:relIds', 'v:imagedata', 'v:rect', 'v:textpath'].some(
@@ -48,10 +60,12 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
   if (ids.length === 0 && beside.length === 0) tell(part, node.name === 'w:object' ? 'object' : 'chart')
   const alt = descriptionOf(shape)
   const link = linkOf(shape, part)
+  const pictures = ids.flatMap((id) =>
+    picture(part.relationships.get(id ?? ''), alt, { part, isObject: node.name === 'w:object' }),
+  )
+  if (pictures.length > 0 && isCropped(shape)) tell(part, 'cropped-picture')
   return [
-    ...ids
-      .flatMap((id) => picture(part.relationships.get(id ?? ''), alt, { part, isObject: node.name === 'w:object' }))
-      .map((one) => (one.kind === 'piece' && link ? { ...one, link } : one)),
+    ...pictures.map((one) => (one.kind === 'piece' && link ? { ...one, link } : one)),
     ...beside.map((block): Inline => ({ kind: 'block', block })),
   ]
 }
