@@ -91,7 +91,7 @@ test('a reader reports a comment, a moderator hides it in two presses, its write
   const row = queue.getByRole('article', { name: 'The Tidewater Clock' })
   await expect(row).toContainText('Buy my almanac at a good price')
   // A page that was decided whole leads to the last one that has reports.
-  await queue.goto(`${site.address}/moderation/reports?page=2`)
+  await queue.goto(`${address}/moderation/reports?page=2`)
   await expect(queue).not.toHaveURL(/page=2/)
   await expect(row).toContainText('It is an advertisement.')
   await row.getByText('Evidence and history').click()
