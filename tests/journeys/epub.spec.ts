@@ -53,6 +53,33 @@ test('a book that flows is read, turned, and opens where its reader was', async 
   await expect.poll(firstOnScreen).toBe(seen)
 })
 
+test('a book whose style hides its notes opens where its reader was', async () => {
+  const note = '<aside>A note that nobody sees, with more words than a line of the text around it has.</aside>'
+  const paragraphs = Array.from(
+    { length: 80 },
+    (_, at) => `<p>Hidden ${at + 1}. ${'The keeper wound the clock. '.repeat(9)}</p>${note}`,
+  )
+  const one = aDocument(paragraphs.join(''), '<style>aside { display: none }</style>')
+  ;({ _id: id } = await aBook(
+    await sharedPerson('author'),
+    { title: 'Hidden Notes' },
+    theSite(),
+    anEpub({ chapters: { one } }),
+  ))
+  await open()
+  await expect(paragraph('Hidden 1')).toBeInViewport()
+  const position = async () =>
+    (await apiOf(theSite(), reader)(getPosition, { params: { id }, query: {} })).at?.cfi ?? null
+  for (let turned = 0; turned < 5; turned++) await page.keyboard.press('PageDown')
+  await expect.poll(position).not.toBeNull()
+  const at = await pageField().inputValue()
+  const seen = await firstOnScreen()
+  expect(seen).not.toMatch(/^Hidden 1\./)
+  await page.reload()
+  await expect(pageField()).toHaveValue(at)
+  await expect.poll(firstOnScreen).toBe(seen)
+})
+
 test('contents, links and notes lead through the book, and Back returns', async () => {
   await open()
   await expect(frame().getByRole('heading', { name: 'The Lamp' })).toBeInViewport()

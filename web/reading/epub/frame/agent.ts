@@ -16,6 +16,7 @@ import { PaintedMarks, paintMatches, paintSpoken } from './paint.ts'
 import { pointAtLinks } from './point-at-links.ts'
 import { addWord } from './reader-words.ts'
 import { Axis, type Screen, ScreenLayout } from './screen.ts'
+import { type ShownText, shownTextOf } from './shown-text.ts'
 
 /**
  * What runs in the frame of a book: it shows chapters that are handed to it, and says what the reader does there. The frame
@@ -24,8 +25,6 @@ import { Axis, type Screen, ScreenLayout } from './screen.ts'
 
 /** A screen down in scrolled text leaves a few lines of the last one. */
 const SCREEN_SHARE = 0.9
-/** How far a search for a box goes on behind a position without one, such as that of a hidden word. */
-const BLIND = 40
 /** What is read out as a whole. */
 const FOCUSED = 'h1, h2, h3, h4, h5, h6, p, li, dt, dd, td, th, pre, figcaption, blockquote, div, section'
 /** The anchor's screen is the next one if less than this share of the text on its own is behind it. */
@@ -42,6 +41,8 @@ let looks: Looks | undefined
 let screen: Screen = { isPaged: true, isVertical: false, isRtl: false, isFixed: false }
 let axis = new Axis(screen)
 let text = new FlatText(document.createElement('body'))
+/** What of the text is laid out, once that is asked for; undefined after a change of the layout. */
+let shown: ShownText<DOMRect> | undefined
 /** Where the reader has gone last: kept when letters and windows change, so that the place does not drift. */
 let anchor = 0
 /** Whether the screen began with it then. */
@@ -62,25 +63,9 @@ let focused: EventTarget | null = null
 const chapterRoot = (): Element =>
   (chapter?.root === 'svg' ? document.body.querySelector('svg') : null) ?? document.documentElement
 
-const boxAt = (position: number): DOMRect | undefined => {
-  for (let at = position; at < Math.min(position + BLIND, text.length); at++) {
-    const box = text.rangeOf(at, at + 1)?.getClientRects()[0]
-    if (box) return box
-  }
-  return undefined
-}
-
-/** The first position for which something is true, from which on it is true. */
-const firstWhere = (isTrue: (box: DOMRect) => boolean): number => {
-  let [low, high] = [0, text.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const box = boxAt(middle)
-    if (!box || isTrue(box)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+const shownText = () => (shown ??= shownTextOf(text))
+const boxNear = (position: number) => shownText().boxNear(position)
+const firstWhere = (isTrue: (box: DOMRect) => boolean) => shownText().firstWhere(isTrue) ?? text.length
 
 const screenNow = () => Math.round(axis.offset / axis.step)
 const topOf = () => (looks && !screen.isPaged && !screen.isVertical ? Math.min(looks.top, 8) : 0)
@@ -165,7 +150,7 @@ const go = (to: FrameTarget) => {
     if (!screen.isPaged) scrollTo(axis.length - axis.step)
     return setAnchor(firstOnScreen(), true)
   }
-  const { position, box = boxAt(position) } = targetOf(to)
+  const { position, box = boxNear(position) } = targetOf(to)
   if (position === 0 && !to.id) scrollTo(0)
   else if (box) scrollToBox(box)
   setAnchor(position, !to.id && position === firstOnScreen())
@@ -206,6 +191,7 @@ const turnDue = () => {
 const layOut = (isWhole = true) => {
   if (!looks || !chapter) return
   screen = layout.apply(looks, chapter, isWhole)
+  shown = undefined
   axis = new Axis(screen)
   if (screen.isPaged && !screen.isFixed) layout.reachEnd(axis)
 }
@@ -220,7 +206,7 @@ const isAnchorLeftBehind = () => {
 /** Puts the place of the reader back after the text around it has changed. */
 const restore = () => {
   layOut()
-  const box = boxAt(anchor)
+  const box = boxNear(anchor)
   if (anchor === 0) scrollTo(0)
   else if (box) {
     scrollToBox(box)
