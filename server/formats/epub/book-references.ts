@@ -5,8 +5,8 @@ import { resolveInBook, withFragment } from './book-path.ts'
 export interface BookReferences {
   /** The path of an image, a font or a recording of the book, or of one that the document holds itself. */
   resource: (reference: string) => string | undefined
-  /** Where a link leads: to a chapter of the book, or out of it. */
-  link: (reference: string) => { inside: string } | { outside: string } | undefined
+  /** Where a link leads: to a chapter of the book, to one of its images, or out of it. */
+  link: (reference: string) => { inside: string } | { image: string } | { outside: string } | undefined
   /** The path of another file of the book. */
   file: (reference: string) => string | undefined
 }
@@ -27,6 +27,7 @@ const DATA_URL = /^data:[^,]{0,200},/i
 const MAX_ADDRESS = 2_000
 /** To the web or to a mailbox; others, such as a file of the author's computer, lead nowhere. */
 const LEADING_OUT = ['http:', 'https:', 'mailto:']
+const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
 const RUNNING = ['javascript:', 'vbscript:', 'data:']
 
 export type RefusedReference = 'remote' | 'missing' | 'script'
@@ -54,7 +55,10 @@ export const createReferences = ({ nameOf = (path) => path, isResource, chapterO
       const target = pathIn(base, reference)
       if (target) {
         const path = chapterOf(target.path)
-        return path === undefined ? undefined : { inside: withFragment({ ...target, path }) }
+        if (path !== undefined) return { inside: withFragment({ ...target, path }) }
+        if (!IMAGE.test(target.path) || !isResource(target.path)) return undefined
+        used.add(target.path)
+        return { image: target.path }
       }
       const address = URL.parse(reference.trim().slice(0, MAX_ADDRESS))
       if (address && RUNNING.includes(address.protocol)) onRefused('script')

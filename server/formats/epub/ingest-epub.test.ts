@@ -524,6 +524,19 @@ test('files are found by names in other letters, small or capital', async () => 
   expect(gone.manifest.findings.map(({ path }) => path)).toContain('OPS/Other.xhtml')
 })
 
+test('an image that only a link leads to is in the book', async () => {
+  const png = { type: 'image/png', data: PNG }
+  const { chapters, resources, manifest } = await ingest(
+    anEpub({
+      chapters: { one: '<a href="large.png"><img src="small.png" alt="A"/></a><a href="data.bin">x</a>' },
+      files: { 'large.png': png, 'small.png': png, 'unused.png': png, 'data.bin': { type: 'image/png', data: PNG } },
+    }),
+  )
+  expect(chapters[0]?.xhtml).toContain('<a href="#" data-book-image="OPS/large.png"><img')
+  expect([...resources.keys()].toSorted()).toEqual(['OPS/large.png', 'OPS/small.png'])
+  expect(manifest.findings).toEqual([])
+})
+
 test('a document that is listed as XML, or as nothing, is told by its name', async () => {
   const item = (id: string, href: string, type: string) => `<item id="${id}" href="${href}" media-type="${type}"/>`
   const opf =

@@ -9,7 +9,7 @@ import { readTree, type XmlNode } from './xml-tree.ts'
 import { NAMESPACES, XmlError } from './read-xml.ts'
 
 const references = createReferences({
-  isResource: (path) => /\.(?:png|woff)$/.test(path),
+  isResource: (path) => /\.(?:png|woff)$/i.test(path),
   chapterOf: (path) => (path.endsWith('.xhtml') ? path : undefined),
 })
 const sanitize = (source: string) => {
@@ -24,6 +24,10 @@ test.each([
   ['<a href="#x">x</a>', '<a href="#" data-book-to="OPS/one.xhtml#x">x</a>'],
   ['<a href="../../OPS/two.xhtml">x</a>', '<a href="#" data-book-to="OPS/two.xhtml">x</a>'],
   ['<a href="gone.pdf">x</a>', '<a>x</a>'],
+  [
+    '<a href="large.PNG"><img src="x.png" alt="A"/></a><a href="x.woff">x</a><a href="gone.jpg">x</a>',
+    '<a href="#" data-book-image="OPS/large.PNG"><img data-book-src="OPS/x.png" alt="A"/></a><a>x</a><a>x</a>',
+  ],
   // As some programs of Windows write folders; at the beginning they would name another host.
   ['<a href="..\\OPS\\two.xhtml#x">x</a>', '<a href="#" data-book-to="OPS/two.xhtml#x">x</a>'],
   ['<img src=".\\x.png" alt=""/>', '<img data-book-src="OPS/x.png" alt=""/>'],

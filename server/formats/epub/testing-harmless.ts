@@ -73,7 +73,7 @@ const faultsInAttribute = (element: string, { name, local, uri, value }: Attribu
   if (local === 'style' || local === 'data-book-style') return faultsInCss(`x{${value}}`)
   if (local === 'data-book-out') return /^(?:https?:\/\/|mailto:)/.test(value) ? [] : fault
   if (local === 'data-book-to') return ADDRESS.test(value) ? fault : []
-  if (/^data-book-(?:src|href|poster)$/.test(local)) return ADDRESS.test(value) ? fault : []
+  if (/^data-book-(?:src|href|poster|image)$/.test(local)) return ADDRESS.test(value) ? fault : []
   if (local === 'data-book-stands') return value === '' ? [] : fault
   if (/^data-(?:book|reader|enlarges)/.test(local)) return fault
   if (local === 'href') {

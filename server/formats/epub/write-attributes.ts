@@ -17,8 +17,8 @@ const NAME = /^[a-zA-Z][\w-]*$/
 
 /**
  * The attributes of a kept element, as XML. Addresses become data attributes, which nothing loads: `data-book-src`,
- * `-href` and `-poster` for files of the book, `data-book-to` and `data-book-out` for links, `data-book-style` for CSS
- * that names files.
+ * `-href` and `-poster` for files of the book, `data-book-to`, `-image` and `-out` for links, `data-book-style` for
+ * CSS that names files.
  */
 export const writeAttributes = (tag: XmlTag, context: AttributeContext): string => {
   const attributes = Object.values(tag.attributes)
@@ -75,8 +75,10 @@ const writeAddress = (
 const writeLink = (value: string, references: BookReferences): string => {
   const target = references.link(value)
   if (!target) return ''
-  const to = 'inside' in target ? attribute('data-book-to', target.inside) : attribute('data-book-out', target.outside)
-  return attribute('href', '#') + to
+  const href = attribute('href', '#')
+  if ('inside' in target) return href + attribute('data-book-to', target.inside)
+  if ('image' in target) return href + attribute('data-book-image', target.image)
+  return href + attribute('data-book-out', target.outside)
 }
 
 const writeStyle = (tag: XmlTag, value: string, { references, layout, onRefused }: AttributeContext): string => {

@@ -244,7 +244,7 @@ const load = async ({ chapter: next, looks: nextLooks, to }: Extract<ToFrame, { 
   await whenMeasurable()
   if (own !== loading) return
   layOut()
-  nameImages()
+  nameImages(screen)
   go(wanted)
   wanted = undefined
   root.style.visibility = ''

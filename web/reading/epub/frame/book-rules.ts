@@ -118,7 +118,7 @@ ${partsOf('added-ink', 'before', 'after', 'marker')} { ${important('color: inher
 ${TWICE} { display: none !important; }
 [data-enlarges] { cursor: zoom-in; }
 :focus-visible { outline: 2px solid ${colors.link} !important; outline-offset: 2px !important; }
-a[data-book-to], a[data-book-out] { cursor: pointer; }
+a[data-book-to], a[data-book-image], a[data-book-out] { cursor: pointer; }
 a[data-book-to] { -webkit-touch-callout: none; }
 `
 

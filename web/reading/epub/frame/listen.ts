@@ -87,6 +87,7 @@ const listenToPresses = ({ send, marks }: ListenOptions) => {
     const link = linkAt(target)
     if (link) {
       event.preventDefault()
+      if (link.hasAttribute('data-book-image')) return send(enlarge(link))
       const to = link.getAttribute('data-book-to')
       const out = to === null ? link.getAttribute('data-book-out') : null
       if (to !== null || out !== null)
@@ -108,26 +109,42 @@ const listenToPresses = ({ send, marks }: ListenOptions) => {
   )
 }
 
-const enlarge = (image: Element): FromFrame => ({
+/** Of an image, or of a link to one, which is described by what stands in it. */
+const enlarge = (element: Element): FromFrame => ({
   kind: 'image',
-  path: image.getAttribute('data-book-src') ?? image.getAttribute('data-book-href') ?? '',
-  alt: (image.getAttribute('alt') ?? '').slice(0, 2000),
+  path: ADDRESSES.map((name) => element.getAttribute(name)).find((path) => path !== null) ?? '',
+  alt: (element.getAttribute('alt') ?? element.querySelector('[alt]')?.getAttribute('alt') ?? '').slice(0, 2000),
 })
+const ADDRESSES = ['data-book-src', 'data-book-href', 'data-book-image']
 
 /** Shops of China write a note as the description of a small picture, by names such as `qqreader-footnote`. */
 const NOTE = '[class*="footnote"][alt]'
 
-/** Images that are worth it can be enlarged, by a press; those with a name also by Enter, as buttons. */
-export const nameImages = () => {
-  for (const image of document.querySelectorAll<HTMLImageElement>('img[data-book-src]')) {
-    const isSmall = Math.min(image.naturalWidth, image.naturalHeight) < IMAGE_PX
-    if (image.closest('a') || (isSmall && !image.matches(NOTE))) continue
+const IMAGES = 'img[data-book-src]'
+const DRAWN_IMAGES = 'svg image[data-book-href]'
+
+/**
+ * Images that are worth it can be enlarged, by a press; those with a name also by Enter, as buttons. A drawing may be a
+ * whole page of a fixed layout, where a press turns the page.
+ */
+export const nameImages = ({ isFixed }: { isFixed: boolean }) => {
+  const all = isFixed ? IMAGES : `${IMAGES}, ${DRAWN_IMAGES}`
+  for (const image of document.querySelectorAll<HTMLImageElement | SVGImageElement>(all)) {
+    const isSmall = Math.min(...sizesOf(image)) < IMAGE_PX
+    // An anchor without an address is no link.
+    if (image.closest('a[href]') || (isSmall && !image.matches(NOTE))) continue
     image.setAttribute('data-enlarges', '')
-    if (!image.alt.trim()) continue
+    if (!image.getAttribute('alt')?.trim()) continue
     image.tabIndex = 0
     image.setAttribute('role', 'button')
     image.setAttribute('aria-haspopup', 'dialog')
   }
+}
+
+const sizesOf = (image: HTMLImageElement | SVGImageElement): [number, number] => {
+  if (image instanceof HTMLImageElement) return [image.naturalWidth, image.naturalHeight]
+  const { width, height } = image.getBoundingClientRect()
+  return [width, height]
 }
 
 const listenToSelection = ({ onSelection }: ListenOptions) => {
