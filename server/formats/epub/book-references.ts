@@ -28,7 +28,17 @@ const MAX_ADDRESS = 2_000
 /** To the web or to a mailbox; others, such as a file of the author's computer, lead nowhere. */
 const LEADING_OUT = ['http:', 'https:', 'mailto:']
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg)$/i
+/** The end of a name in the web, which is not that of a file that is missing. */
+const DOMAIN = String.raw`(?:[^\s/?#:@.]+\.)+(?!(?:x?html?|png|jpe?g|gif|svg|pdf|epub)\b)\p{L}{2,}`
+const SITE = new RegExp(String.raw`^www\.${DOMAIN}(?:[/?#]|$)`, 'iu')
+const MAILBOX = new RegExp(String.raw`^[\w.+-]+@${DOMAIN}(?:\?|$)`, 'iu')
 const RUNNING = ['javascript:', 'vbscript:', 'data:']
+
+/** Authors leave the beginning of an address out. */
+const addressIn = (reference: string): string => {
+  if (SITE.test(reference)) return `https://${reference}`
+  return MAILBOX.test(reference) ? `mailto:${reference}` : reference
+}
 
 export type RefusedReference = 'remote' | 'missing' | 'script'
 
@@ -53,14 +63,14 @@ export const createReferences = ({ nameOf = (path) => path, isResource, chapterO
     },
     link: (reference) => {
       const target = pathIn(base, reference)
-      if (target) {
-        const path = chapterOf(target.path)
-        if (path !== undefined) return { inside: withFragment({ ...target, path }) }
-        if (!IMAGE.test(target.path) || !isResource(target.path)) return undefined
+      const path = target && chapterOf(target.path)
+      if (target && path !== undefined) return { inside: withFragment({ ...target, path }) }
+      if (target && isResource(target.path)) {
+        if (!IMAGE.test(target.path)) return undefined
         used.add(target.path)
         return { image: target.path }
       }
-      const address = URL.parse(reference.trim().slice(0, MAX_ADDRESS))
+      const address = URL.parse(addressIn(reference.trim().slice(0, MAX_ADDRESS)))
       if (address && RUNNING.includes(address.protocol)) onRefused('script')
       return address && LEADING_OUT.includes(address.protocol) ? { outside: address.href } : undefined
     },
