@@ -483,6 +483,23 @@ test('of several packages the first is read', async () => {
   expect(manifest.metadata.title).toBe('A Book')
 })
 
+test.each([
+  [
+    'a path from the root of a disk',
+    '<rootfile full-path="/OPS/book.opf" media-type="application/oebps-package+xml"/>',
+  ],
+  ['folders as Windows has them', '<rootfile full-path="\\OPS\\book.opf" media-type="application/oebps-package+xml"/>'],
+  ['no type', '<rootfile full-path="cover.pdf"/><rootfile full-path="OPS/book.opf"/>'],
+  ['another type', '<rootfile full-path="OPS/Book.OPF" media-type="text/xml"/>'],
+  [
+    'a type, and another one that has none',
+    '<rootfile full-path="other.opf"/><rootfile full-path="OPS/book.opf" media-type="application/oebps-package+xml"/>',
+  ],
+])('a package is found that the container names with %s', async (_, rootfiles) => {
+  const entries = { 'META-INF/container.xml': `<container><rootfiles>${rootfiles}</rootfiles></container>` }
+  expect((await ingest(anEpub({ entries }))).manifest.metadata.title).toBe('A Book')
+})
+
 test('files are found by names in other letters, small or capital', async () => {
   const files = {
     'Images/Quay.PNG': { type: 'image/png', data: PNG },

@@ -57,9 +57,12 @@ export const readPackage = (archive: Archive): BookPackage => {
 const packagePath = (archive: Archive): string => {
   const container = parse(archive, CONTAINER)
   const files = descendantsOf(container, 'rootfile')
-  const file = files.find((one) => attributeOf(one, 'media-type') === PACKAGE_TYPE)
-  const named = attributeOf(file, 'full-path')
-  const path = named === undefined ? undefined : resolveInBook('', `/${named}`)?.path
+  const pathIn = (one: XmlNode | undefined) => attributeOf(one, 'full-path')?.trim() ?? ''
+  const file =
+    files.find((one) => attributeOf(one, 'media-type') === PACKAGE_TYPE) ??
+    files.find((one) => /\.opf$/i.test(pathIn(one)))
+  // It is a path from the root, also where it begins as one from that of a disk.
+  const path = resolveInBook('', pathIn(file).replace(/^[\\/]*/, '/'))?.path
   const name = path === undefined ? '' : archive.nameOf(path)
   if (!archive.has(name)) throw new EpubRejectedError('no_package')
   return name
