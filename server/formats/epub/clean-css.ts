@@ -13,7 +13,7 @@ import {
 } from 'css-tree'
 import type { EpubChapterSummary } from '#contract/epub.ts'
 import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
-import { fitRootUnit } from './css-lengths.ts'
+import { fitRootUnit, rootUnitIn } from './css-lengths.ts'
 import { fitDeclarations } from './fit-css.ts'
 import { withNestingSigns } from './nested-rules.ts'
 import { words } from './words.ts'
@@ -29,6 +29,8 @@ export interface CleanCss {
   imports: CssImport[]
   /** Declarations and rules that were left out because they name what is not in the book, or run something. */
   removed: number
+  /** What it makes the unit of lengths (see css-lengths.ts). */
+  rootUnit: number | undefined
 }
 
 interface Options {
@@ -37,6 +39,8 @@ interface Options {
   layout?: EpubChapterSummary['layout']
   /** The element that has the style attribute, by its name. */
   element?: string
+  /** That of the whole document, in place of the sheet's own. */
+  rootUnit?: number | undefined
   /** The path of a file in the book by its reference; undefined for what may not be referred to. */
   refer: (reference: string) => string | undefined
 }
@@ -48,7 +52,8 @@ const PLAIN = /^[\w\s.,#%+-]*$/
  * Keeps of a style sheet, or of a style attribute, only what is known to be harmless. A file of the book is written as
  * `url(book:PATH)`, with the path encoded as in a URL.
  */
-export const cleanCss = (source: string, { context, layout = 'pre-paginated', element, refer }: Options): CleanCss => {
+export const cleanCss = (source: string, options: Options): CleanCss => {
+  const { context, layout = 'pre-paginated', element, refer } = options
   const isFit = layout === 'reflowable'
   const imports: CssImport[] = []
   const rules: { node: Rule; item: ListItem<CssNode>; list: List<CssNode> }[] = []
@@ -73,13 +78,14 @@ export const cleanCss = (source: string, { context, layout = 'pre-paginated', el
           rules.push({ node, item, list })
       },
     })
-    if (isFit) fitRootUnit(tree)
+    const rootUnit = isFit ? rootUnitIn(tree) : undefined
+    if (isFit) fitRootUnit(tree, options.rootUnit ?? rootUnit ?? 1, element)
     for (const { node, item, list } of rules) fitRule(node, item, list)
     if (tree.type === 'DeclarationList') fitAttribute(tree, isFit, element)
-    return { css: generate(tree), imports, removed }
+    return { css: generate(tree), imports, removed, rootUnit }
   } catch {
     // Nested beyond the stack.
-    return { css: '', imports: [], removed: 1 }
+    return { css: '', imports: [], removed: 1, rootUnit: undefined }
   }
 }
 

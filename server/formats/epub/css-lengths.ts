@@ -74,23 +74,52 @@ export const toRelative = (node: CssNode, { unit = 'rem', keptPx = 0 } = {}): vo
 const MIN_ROOT = 0.75
 const ROOTS = new Set(['html', ':root'])
 
-/** Writes lengths in units of a root that has no size of a text in those of the reader's letters, in place. */
-export const fitRootUnit = (sheet: CssNode): void => {
-  if (sheet.type !== 'StyleSheet') return
-  let size = 1
+/**
+ * What a sheet makes the unit of lengths, as a share of the letters of a text: 1 where its root has a size of these;
+ * undefined where it says nothing of it.
+ */
+export const rootUnitIn = (sheet: CssNode): number | undefined => {
+  if (sheet.type !== 'StyleSheet') return undefined
+  let size: number | undefined
   // One under a condition may be of another medium.
   for (const rule of sheet.children.toArray())
     if (rule.type === 'Rule' && ROOTS.has(generate(rule.prelude))) size = sizeIn(rule) ?? size
-  if (size <= 0 || size >= MIN_ROOT) return
+  return size === undefined || (size > 0 && size < MIN_ROOT) ? size : 1
+}
+
+/**
+ * Writes lengths in such a unit in those of the reader's letters, in place, and with them the size of the text where that
+ * is one of the root's: `element` is the one that declarations without a selector are of.
+ */
+export const fitRootUnit = (tree: CssNode, unit: number, element?: string): void => {
+  if (unit === 1) return
   // In a condition of a medium it is the size of a browser.
-  walk(sheet, {
+  walk(tree, {
     visit: 'Declaration',
-    enter: ({ value }) =>
+    enter({ property, value }) {
       walk(value, (node) => {
         if (node.type !== 'Dimension' || node.unit.toLowerCase() !== 'rem') return
-        node.value = numberOf(Number(node.value) * size)
-      }),
+        node.value = numberOf(Number(node.value) * unit)
+      })
+      const isOfBody = this.rule ? generate(this.rule.prelude).split(',').every(isBody) : element === 'body'
+      if (isOfBody && /^font(?:-size)?$/i.test(property)) fitTextSize(value, unit)
+    },
   })
+}
+
+const isBody = (selector: string): boolean => /(?:^|[\s>])body(?:[.#:[][^\s>+~]*)?$/i.test(selector)
+
+/** One that is no size of a text even so is left as it is. */
+const fitTextSize = (value: CssNode, unit: number) => {
+  const parts = value.type === 'Value' ? value.children.toArray() : []
+  const size = parts.find(
+    (node) => node.type === 'Percentage' || (node.type === 'Dimension' && /^em$/i.test(node.unit)),
+  )
+  if (size?.type !== 'Percentage' && size?.type !== 'Dimension') return
+  // The height of a line stands behind the sign.
+  if (parts[parts.indexOf(size) - 1]?.type === 'Operator') return
+  const fitted = Number(size.value) * unit
+  if (fitted >= (size.type === 'Percentage' ? 100 * MIN_ROOT : MIN_ROOT)) size.value = numberOf(fitted)
 }
 
 /** The size of the letters that a rule gives, as a share of that of a browser. */

@@ -60,6 +60,18 @@ test.each([
     'html{font-size:max(62.5%,0.45rem)}@media (min-width:60rem){p{margin:0.625rem 0.625rem}}',
   ],
   ['html{font-size:90%}p{font-size:1.6rem}', 'html{font-size:90%}p{font-size:1.6rem}'],
+  // The text is as many of them as make a size of a text.
+  [
+    'html{font-size:62.5%}body{font-size:1.6em}p{font-size:1.2em}',
+    'html{font-size:max(62.5%,0.45rem)}body{font-size:1em}p{font-size:1.2em}',
+  ],
+  [
+    'html{font-size:62.5%}html body.a{font:160%/1.5 serif}',
+    'html{font-size:max(62.5%,0.45rem)}html body.a{font:100% / 1.5 serif}',
+  ],
+  ['html{font-size:62.5%}body{font-size:100%}', 'html{font-size:max(62.5%,0.45rem)}body{font-size:100%}'],
+  ['html{font-size:62.5%}body>p{font-size:1.4em}', 'html{font-size:max(62.5%,0.45rem)}body>p{font-size:1.4em}'],
+  ['html{font-size:90%}body{font-size:1.4em}', 'html{font-size:90%}body{font-size:1.4em}'],
   // What fades in is there.
   ['p{visibility:hidden;animation:a 1s}', 'p{animation:a 1s}'],
   ['p{visibility:hidden}', 'p{visibility:hidden}'],
@@ -172,6 +184,16 @@ test('a style attribute is made fit as its element is, and is below the rules of
     'line-height:0;overflow:hidden;display:flow-root;line-height:1.15',
   )
   expect(clean('line-height:0', 'declarationList', 'sup')).toBe('line-height:0')
+})
+
+test.each([
+  ['p', 'font-size:1.6rem', 0.625, 'font-size:1rem'],
+  ['p', 'font-size:1.4em', 0.625, 'font-size:1.4em'],
+  ['body', 'font-size:1.6em', 0.625, 'font-size:1em'],
+  ['p', 'font-size:1.6rem', 1, 'font-size:1.6rem'],
+])('a style attribute of %s is in the units of its document: %s, %d', (element, source, rootUnit, fitted) => {
+  const options = { context: 'declarationList', layout: 'reflowable', element, rootUnit } as const
+  expect(cleanCss(source, { ...options, refer: (path) => path }).css).toBe(fitted)
 })
 
 test('a page of a fixed layout keeps its style', () => {

@@ -291,6 +291,47 @@ test('style sheets are in order, after those that they import, each once as a fi
   expect(chapters[0]?.resources).toEqual(['OPS/a.png'])
 })
 
+test('lengths are in the unit that any style sheet of their chapter gives the root', async () => {
+  const links = (...names: string[]) =>
+    names
+      .map((name) => `<link rel="stylesheet" href="${name}.css"${name === 'paper' ? ' media="print"' : ''}/>`)
+      .join('')
+  const body = '<p style="font-size:1.6rem">x</p>'
+  const css = (data: string) => ({ type: 'text/css', data })
+  const { chapters, resources } = await ingest(
+    anEpub({
+      chapters: {
+        both: aDocument(body, links('base', 'main')),
+        one: aDocument(body, links('main')),
+        reset: aDocument(body, links('base', 'main', 'plain')),
+        imported: aDocument(body, '<style>@import "base.css";body{font-size:160%}</style>'),
+        printed: aDocument(body, links('main', 'paper')),
+      },
+      files: {
+        'base.css': css('html{font-size:62.5%}'),
+        'main.css': css('body{font-size:1.4em}h1{font-size:2.4rem}'),
+        'plain.css': css('html{font-size:100%}'),
+        'paper.css': css('html{font-size:8px}'),
+      },
+    }),
+  )
+  const [root, main] = ['html{font-size:max(62.5%,0.45rem)}', 'body{font-size:1.4em}h1{font-size:2.4rem}']
+  const found = chapters.map(({ xhtml, stylesheets }) => [
+    /font-size:([^"]+)/.exec(xhtml)?.[1],
+    ...stylesheets.map((sheet) => sheet.path ?? sheet.css),
+  ])
+  expect(found).toEqual([
+    ['1rem', 'OPS/base.css', 'OPS/main.css'],
+    ['1.6rem', main],
+    ['1.6rem', 'OPS/base.css', main, 'OPS/plain.css'],
+    ['1rem', 'OPS/base.css', 'body{font-size:100%}'],
+    ['1.6rem', main, expect.any(String)],
+  ])
+  const cssAt = (path: string) => resources.get(path)?.content.toString()
+  expect(cssAt('OPS/base.css')).toBe(root)
+  expect(cssAt('OPS/main.css')).toBe('body{font-size:0.875em}h1{font-size:1.5rem}')
+})
+
 test('the style of a drawing keeps its lengths, which are those of its lines', async () => {
   const style = '<style>.l{font-size:12px;line-height:12px}</style>'
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">${style}<text class="l">A</text></svg>`

@@ -2,6 +2,7 @@ import type { EpubChapter, EpubChapterSummary } from '#contract/epub.ts'
 import type { References } from './book-references.ts'
 import { countWords } from './count-words.ts'
 import { decodeText } from './decode-text.ts'
+import type { DocumentStyle } from './document-styles.ts'
 import { EpubRejectedError } from './epub-error.ts'
 import type { Findings } from './findings.ts'
 import { readHtml } from './html/read-html.ts'
@@ -159,7 +160,7 @@ const isEmpty = ({ document: { text, xhtml }, shown }: Shown) =>
 const read = (
   path: string,
   source: string,
-  { references, findings, layout }: OfChapter,
+  { references, stylesheets, findings, layout }: OfChapter,
   reader: typeof readXml,
 ): Shown => {
   const shown: string[] = []
@@ -171,7 +172,9 @@ const read = (
     if (target !== undefined) shown.push(target)
     return target
   }
-  const document = sanitizeDocument(source, { references: { ...found, resource }, layout, onRefused: count }, reader)
+  const rootUnitOf = (styles: readonly DocumentStyle[]) => stylesheets.rootUnitOf(path, styles, layout)
+  const context = { references: { ...found, resource }, layout, rootUnitOf, onRefused: count }
+  const document = sanitizeDocument(source, context, reader)
   // What the first attempt counted before it failed would be told twice.
   for (const what of refused) findings.count(what)
   return { document, path, shown }

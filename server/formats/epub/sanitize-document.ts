@@ -43,6 +43,8 @@ export interface SanitizeContext extends AttributeContext {
   onRefused: (what: Refused) => void
   /** Of an image: its own style sheets stay in it, as this returns them. */
   cleanStyle?: (css: string) => string
+  /** What style sheets make the unit of lengths. */
+  rootUnitOf?: (styles: readonly DocumentStyle[]) => number
 }
 
 export type Refused = 'script' | 'style' | 'form' | 'frame'
@@ -101,6 +103,7 @@ class DocumentSanitizer implements XmlHandler {
   private readonly pieces: string[] = []
   private root: SanitizedDocument['root'] = 'xhtml'
   private viewport = ''
+  private rootUnit: number | undefined
   private hasBody = false
   private removedDepth = 0
   private undescribedImages = 0
@@ -109,7 +112,8 @@ class DocumentSanitizer implements XmlHandler {
   private picture: { attributes: string; words: string[] } | undefined
 
   constructor(context: SanitizeContext, withLines: ReadonlySet<number>) {
-    this.context = context
+    const { rootUnitOf } = context
+    this.context = rootUnitOf ? { ...context, rootUnit: () => (this.rootUnit ??= rootUnitOf(this.styles)) } : context
     this.withLines = withLines
   }
 

@@ -9,6 +9,8 @@ export interface AttributeContext {
   references: BookReferences
   /** Of the document; see clean-css.ts. */
   layout?: EpubChapterSummary['layout']
+  /** What its style sheets make the unit of lengths; see css-lengths.ts. */
+  rootUnit?: () => number
   /** Is told of what was left out. */
   onRefused: (what: 'script' | 'style') => void
 }
@@ -81,11 +83,13 @@ const writeLink = (value: string, references: BookReferences): string => {
   return href + attribute('data-book-out', target.outside)
 }
 
-const writeStyle = (tag: XmlTag, value: string, { references, layout, onRefused }: AttributeContext): string => {
+const writeStyle = (tag: XmlTag, value: string, context: AttributeContext): string => {
+  const { references, layout, onRefused } = context
   const { css, removed } = cleanCss(value, {
     context: 'declarationList',
     refer: references.resource,
     element: tag.local,
+    rootUnit: tag.local === 'body' || /\drem\b/i.test(value) ? context.rootUnit?.() : undefined,
     ...(layout && tag.uri !== NAMESPACES.svg ? { layout } : {}),
   })
   if (removed > 0) onRefused('style')
