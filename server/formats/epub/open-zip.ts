@@ -31,7 +31,7 @@ export interface Archive {
   /** The names of the files, in Unicode's form C. */
   names: readonly string[]
   has: (name: string) => boolean
-  /** The name of a file as it is written in the archive, where small and capital letters alone are others. */
+  /** The name of a file as it is written in the archive, where it has other small or capital letters, or is encoded. */
   nameOf: (name: string) => string
   /** The same in the form that the archive has, by which other programs find it. */
   writtenName: (name: string) => string
@@ -57,9 +57,14 @@ export const openZip = async (file: Buffer): Promise<Archive> => {
   const bytes = file.subarray(0, file.length - paddingOf(file))
   const places = await readDirectory(bytes)
   assertDisjoint([...places.values()], bytes.length)
-  const folded = new Map([...places.keys()].map((name) => [name.toLowerCase(), name]))
+  const names = [...places.keys()]
+  // A reference is decoded, and still means a file whose name some program has encoded.
+  const folded = new Map([
+    ...names.map((name) => [decodedName(name).toLowerCase(), name] as const),
+    ...names.map((name) => [name.toLowerCase(), name] as const),
+  ])
   return {
-    names: [...places.keys()],
+    names,
     has: (name) => places.has(name),
     nameOf: (name) => (places.has(name) ? name : (folded.get(name.toLowerCase()) ?? name)),
     writtenName: (name) => {
@@ -72,6 +77,14 @@ export const openZip = async (file: Buffer): Promise<Archive> => {
       return place && unpack(bytes, place)
     },
     beginsWithType: bytes.toString('latin1', 30, 58) === 'mimetypeapplication/epub+zip' && bytes.readUInt16LE(28) === 0,
+  }
+}
+
+const decodedName = (name: string): string => {
+  try {
+    return decodeURIComponent(name).normalize('NFC')
+  } catch {
+    return name
   }
 }
 

@@ -86,6 +86,26 @@ test('a backslash of Windows stands between folders', async () => {
   expect((await ingest(book)).chapters.map(({ text }) => text.trim())).toEqual(['From Windows.'])
 })
 
+test.each([
+  ['One%201.xhtml', 'One%201.xhtml'],
+  ['one%201.XHTML', 'One 1.xhtml'],
+  ['caf%C3%A9.xhtml', 'cafe%CC%81.xhtml'],
+  ['100%25.xhtml', '100%25.xhtml'],
+  ['100%.xhtml', '100%.xhtml'],
+  ['One%201.xhtml', 'One%25201.xhtml'],
+])('a file that is called %s in the archive is found as %s', async (name, href) => {
+  const entries = { [`OPS/${name}`]: aDocument(`<p>Encoded.</p><a href="${href}#x">x</a>`) }
+  const { chapters, manifest } = await ingest(anEpub({ entries, chapters: {}, opf: OPF.replace('one.xhtml', href) }))
+  expect(chapters.map(({ path }) => path)).toEqual([`OPS/${name}`])
+  expect(chapters[0]?.xhtml).toContain(`data-book-to="OPS/${name}#x"`)
+  expect(manifest.findings).toEqual([])
+})
+
+test('of a file and one whose name is encoded each is found', async () => {
+  const { nameOf } = await openZip(aZip(['a b.png', 'a%20b.png'].map((name) => ({ name }))))
+  expect(['a b.png', 'A%20B.png', 'A B.png'].map(nameOf)).toEqual(['a b.png', 'a%20b.png', 'a b.png'])
+})
+
 test('names that tar began with a folder of its own are those within it', async () => {
   const zip = await openZip(aZip([{ name: './', isStored: true }, { name: './a.md' }, { name: './img/b.png' }]))
   expect(zip.names).toEqual(['a.md', 'img/b.png'])
