@@ -3,6 +3,7 @@ import type { Archive } from './open-zip.ts'
 import { resolveInBook } from './book-path.ts'
 import { decodeText } from './decode-text.ts'
 import { EpubRejectedError } from './epub-error.ts'
+import { fontTypeOf } from './recognize-media.ts'
 import { attributeOf, descendantsOf, readTree, textOf, type XmlNode } from './xml-tree.ts'
 
 const ENCRYPTION = 'META-INF/encryption.xml'
@@ -26,7 +27,7 @@ export const readObfuscation = (archive: Archive, root: XmlNode): ReadonlyMap<st
     if (algorithm !== IDPF && algorithm !== ADOBE) throw new EpubRejectedError('drm')
     const key = algorithm === IDPF ? idpfKey(root) : adobeKey(root)
     const length = algorithm === IDPF ? 1040 : 1024
-    if (path !== undefined && key) restorers.set(archive.nameOf(path), (bytes) => unmask(bytes, key, length))
+    if (path !== undefined && key) restorers.set(archive.nameOf(path), (bytes) => restored(bytes, key, length))
   }
   return restorers
 }
@@ -57,9 +58,11 @@ const adobeKey = (root: XmlNode): Buffer | undefined => {
   return uuid === undefined ? undefined : Buffer.from(uuid, 'hex')
 }
 
-const unmask = (bytes: Buffer, key: Buffer, length: number): Buffer => {
-  const restored = Buffer.from(bytes)
-  for (let at = 0; at < Math.min(length, restored.length); at += 1)
-    restored[at] = (restored[at] ?? 0) ^ (key[at % key.length] ?? 0)
-  return restored
+const restored = (bytes: Buffer, key: Buffer, length: number): Buffer => {
+  // Some programs restore a font and leave it on the list.
+  if (fontTypeOf(bytes)) return bytes
+  const unmasked = Buffer.from(bytes)
+  for (let at = 0; at < Math.min(length, unmasked.length); at += 1)
+    unmasked[at] = (unmasked[at] ?? 0) ^ (key[at % key.length] ?? 0)
+  return unmasked
 }

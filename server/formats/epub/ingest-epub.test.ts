@@ -348,7 +348,7 @@ test('a font is restored, checked and kept; a broken one is left out and told', 
     Buffer.from(font.map((byte, at) => (at < length ? byte ^ (key[at % key.length] ?? 0) : byte)))
   const encrypted = (algorithm: string, path: string) =>
     `<enc:EncryptedData><enc:EncryptionMethod Algorithm="${algorithm}"/><enc:CipherData><enc:CipherReference URI="${path}"/></enc:CipherData></enc:EncryptedData>`
-  const css = ['plain', 'idpf', 'adobe', 'broken']
+  const css = ['plain', 'idpf', 'adobe', 'listed', 'known', 'broken']
     .map((name) => `@font-face{font-family:${name};src:url(${name}.woff)}`)
     .join('')
   const type = 'font/woff'
@@ -360,14 +360,17 @@ test('a font is restored, checked and kept; a broken one is left out and told', 
         'plain.woff': { type, data: font },
         'idpf.woff': { type, data: masked(createHash('sha1').update(id).digest(), 1040) },
         'adobe.woff': { type, data: masked(Buffer.from('0123456789abcdef0123456789abcdef', 'hex'), 1024) },
+        // It is on the list of those that are masked, and is not.
+        'listed.woff': { type, data: font },
+        'known.woff': { type, data: font },
         'broken.woff': { type, data: font.subarray(0, 200) },
       },
       entries: {
-        'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${encrypted('http://www.idpf.org/2008/embedding', 'OPS/idpf.woff')}${encrypted('http://ns.adobe.com/pdf/enc#RC', 'OPS/adobe.woff')}</encryption>`,
+        'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container" xmlns:enc="http://www.w3.org/2001/04/xmlenc#">${encrypted('http://www.idpf.org/2008/embedding', 'OPS/idpf.woff')}${encrypted('http://ns.adobe.com/pdf/enc#RC', 'OPS/adobe.woff')}${encrypted('http://www.idpf.org/2008/embedding', 'OPS/listed.woff')}${encrypted('http://ns.adobe.com/pdf/enc#RC', 'OPS/known.woff')}</encryption>`,
       },
     }),
   )
-  expect([...resources.keys()]).toEqual(['OPS/plain.woff', 'OPS/idpf.woff', 'OPS/adobe.woff'])
+  expect([...resources.keys()]).toEqual(['plain', 'idpf', 'adobe', 'listed', 'known'].map((name) => `OPS/${name}.woff`))
   for (const { content, type: found } of resources.values())
     expect([content.equals(font), found]).toEqual([true, 'font/woff'])
   expect(manifest.findings).toEqual([
