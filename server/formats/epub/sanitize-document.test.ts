@@ -34,6 +34,14 @@ test.each([
   ['<a href="\\\\two.xhtml">x</a>', '<a>x</a>'],
   ['<a href="HTTPS://a.example/b c">x</a>', '<a href="#" data-book-out="https://a.example/b%20c">x</a>'],
   ['<a href="mailto:a@b.example">x</a>', '<a href="#" data-book-out="mailto:a@b.example">x</a>'],
+  [
+    '<img alt="" class="zhangyue-footnote" src="x.png" zy-footnote="注释 &lt;内容&gt;"/><img alt="note" src="x.png" zy-footnote="注释"/>',
+    '<img alt="注释 &lt;内容&gt;" class="zhangyue-footnote" data-book-src="OPS/x.png"/><img alt="注释" data-book-src="OPS/x.png"/>',
+  ],
+  [
+    '<img class="zhangyue-footnote" src="x.png" zy-footnote="注释"/><img alt="A quay" src="x.png" zy-footnote="注释"/><img alt="" src="x.png" zy-footnote=""/>',
+    '<img class="zhangyue-footnote" data-book-src="OPS/x.png" alt="注释"/><img alt="A quay" data-book-src="OPS/x.png"/><img alt="" data-book-src="OPS/x.png"/>',
+  ],
   // As authors write them.
   ['<a href="www.a.example/b?c=1#d">x</a>', '<a href="#" data-book-out="https://www.a.example/b?c=1#d">x</a>'],
   ['<a href=" WWW.A.Example ">x</a>', '<a href="#" data-book-out="https://www.a.example/">x</a>'],

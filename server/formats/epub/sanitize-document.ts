@@ -125,7 +125,7 @@ class DocumentSanitizer implements XmlHandler {
   open(source: XmlTag) {
     this.opened += 1
     const parent = this.frames.at(-1)
-    const tag = parent ? inNamespace(source, parent) : source
+    const tag = withNote(parent ? inNamespace(source, parent) : source)
     if (this.removedDepth > 0) this.openUnseen(tag)
     else if (parent) this.openInside(tag, parent)
     else this.openRoot(tag)
@@ -416,6 +416,13 @@ const inNamespace = (tag: XmlTag, { namespace, name }: Frame): XmlTag => {
   if (uri === tag.uri) return tag
   const isOfXhtml = fateOf(uri, tag.local, '') !== 'kept' && fateOf(tag.uri, tag.local, '') === 'kept'
   return isOfXhtml ? tag : { ...tag, uri }
+}
+
+/** A note that ZhangYue's shop writes beside the description of a small picture becomes it, as other shops have it. */
+const withNote = (tag: XmlTag): XmlTag => {
+  const note = valueOf(tag, 'zy-footnote')
+  if (tag.local !== 'img' || note === '' || !['', 'note'].includes(valueOf(tag, 'alt'))) return tag
+  return { ...tag, attributes: { ...tag.attributes, alt: { uri: '', local: 'alt', value: note } } }
 }
 
 /** As a viewport says it: that of its view box, or its own in pixels. */
