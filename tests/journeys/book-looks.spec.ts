@@ -173,6 +173,16 @@ test('a small picture that stands for a note is enlarged, with the words of the 
   expect(await frame.frame.evaluate(buttons)).toEqual(['button', 'button', null])
 })
 
+test('icons and characters of a font of the book keep it under a chosen face', async () => {
+  const style = '.s{font-family:Signs} .b::before{content:"\\e001"}'
+  const signs = '<span class="s">\ue001</span><i class="s b"></i><span class="s">Word</span>'
+  await frame.show(await aBook(style, `<p>${SENTENCE} ${signs}</p>`), 0, { ...PHONE, face: 'Verdana' })
+  const faces = await frame.frame.evaluate(() =>
+    [...document.querySelectorAll('.s')].map((one) => getComputedStyle(one).fontFamily),
+  )
+  expect(faces).toEqual(['Signs', 'Signs', 'Verdana'])
+})
+
 test('nothing light of a book lies behind light letters in dark colours', async () => {
   const book = await aBook(
     '.s{box-shadow:inset 0 -1.2em 0 #ff0} .g{background:linear-gradient(#fff,#fff)} .b::before{content:"12";background:linear-gradient(#fff,#fff)}',

@@ -106,7 +106,7 @@ ${IS_TEXT} { ${TEXT} }
 ${ADDED} { ${UNMOVED} }
 ${FITTED}
 ${leading ? `body, p, li, dd, dt, blockquote, div, td { line-height: ${leading} !important; }` : ''}
-${face ? `body, body *:not(pre, pre *, code, kbd, samp, math, math *, svg, svg *) { font-family: ${face} !important; }` : ''}
+${face ? `body, body *:not(pre, pre *, code, kbd, samp, math, math *, svg, svg *, [data-reader~='sign']) { font-family: ${face} !important; }` : ''}
 ${isDark ? darkCss(colors) : ''}
 [data-reader~='ink'] { color: ${colors.ink} !important; }
 [data-reader~='dark-ink'] { color: #000 !important; }

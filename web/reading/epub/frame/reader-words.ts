@@ -18,6 +18,7 @@ export type ReaderWord =
   | 'paper'
   | 'line'
   | 'bare'
+  | 'sign'
   | 'smaller'
   | 'ltr'
 

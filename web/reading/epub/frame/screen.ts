@@ -15,6 +15,7 @@ import {
 } from './book-rules.ts'
 import { fitBoxes } from './fit-boxes.ts'
 import { fitColors } from './fit-colors.ts'
+import { keepSigns } from './keep-signs.ts'
 import { Sheet } from './sheet.ts'
 
 /** How the text of a chapter lies on its screens. */
@@ -68,6 +69,7 @@ export class ScreenLayout {
     const { css, columns } = (isPaged ? pagedLayout : scrolledLayout)(looks, isVertical, [innerWidth, innerHeight])
     this.#behind.write(`${inReader(`${chosen}\n${writingCss(mode)}\n${css}`)}\n${marksCss(looks.colors)}`)
     const sheets = this.#own?.sheets ?? []
+    if (looks.face) keepSigns(sheets)
     if (isWhole) {
       fitBoxes(columns, sheets)
       fitColors(looks, sheets)
