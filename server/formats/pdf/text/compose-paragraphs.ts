@@ -12,6 +12,8 @@ const SAME_SIZE = 1.12
 /** What is said in Japanese ends without a full stop. */
 const SENTENCE_END = /[.!?:;…。！？؟۔।॥։።။។།][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$|[」』]$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
+/** A sentence may have dashes, ordinals and initials where a line begins, but none of these signs. */
+const SIGN_OF_LIST = /^(?:[•‣▪▸●○◦*·∙]|\(?(?:\p{Nd}{1,3}|[A-Za-z])\)(?=\s\p{Lu}))\s/u
 const LIST_ITEM = /^(?:[•‣▪▸●○◦–—*·∙]|\(?(?:\p{Nd}{1,3}|[a-z])[.)])\s/iu
 /** Lines of entries and items that hang below a full line begin so. */
 const IN_SENTENCE = /^[\p{Ll}\p{Lo}]/u
@@ -129,13 +131,15 @@ const continues = (
   // The first cell of the next row.
   if (isCell && sidesOf(line)[0] < sidesOf(last)[0] - line.size) return false
   if (!isFirst && gap > Math.max(column.leading, line.size) * PARAGRAPH_GAP) return false
-  if (LIST_ITEM.test(line.text) || isNote || LEADER.test(last.text)) return false
+  if (isNote || LEADER.test(last.text)) return false
   const isEnd = SENTENCE_END.test(last.text)
   const [first] = sidesOf(line)
   const [, lastEnd] = sidesOf(last)
   const isIndented = first - column.first > line.size * INDENT
   const wasIndented = !isFirst && sidesOf(last)[0] - column.first > line.size * INDENT
   const isShort = lastEnd < reach - line.size * 4
+  const isOfList = isEnd || isShort || (isIndented && !wasIndented) || LIST_ITEM.test(block.text)
+  if (LIST_ITEM.test(line.text) && (isOfList || SIGN_OF_LIST.test(line.text))) return false
   const hangs = !isShort && IN_SENTENCE.test(line.text)
   if (isIndented && !wasIndented && (isEnd || (!isFirst && !hangs))) return false
   // In scripts without blanks the next letter had room.

@@ -247,6 +247,54 @@ test.each([
     ['The boats of the town', '    the old ones and the new ones of this town and of it', 'all.'],
     2,
   ],
+  [
+    'lines of a sentence, the second of which begins with a dash,',
+    [
+      'nobody in the town had ever agreed to it and the old harbour',
+      '– as everybody knew – was shut for all of the winter.',
+    ],
+    1,
+  ],
+  [
+    'lines of a sentence, the second of which begins with an ordinal,',
+    ['Die Einheit von allen Ländern in diesem Lande trat nun erst am', '3. Oktober 1990 in Kraft.'],
+    1,
+  ],
+  [
+    'lines of a sentence, the second of which begins with initials,',
+    ['nobody in the town had ever agreed to it but for the historian', 'A. J. P. Taylor, who wrote of it.'],
+    1,
+  ],
+  [
+    'items behind a colon',
+    ['the ones who came to the harbour of the town in that old year:', '– the boats that had been there before.'],
+    2,
+  ],
+  [
+    'items behind a line that ends early',
+    ['the ones who came to the harbour were', '1. the boats that had been there before'],
+    2,
+  ],
+  [
+    'items that are set in',
+    ['the ones who came to the harbour of the town in that year were', '    – the boats that had been there before.'],
+    2,
+  ],
+  [
+    'items of which the first one fills its line',
+    ['2) the boats that had been there before and those of the other', '3) others that came home by the tide.'],
+    2,
+  ],
+  [
+    'items with the sign of a list',
+    ['the ones who came to the harbour of the town in that year were', '• the boats that had been there before.'],
+    2,
+  ],
+  [
+    'items with letters in brackets',
+    ['the ones who came to the harbour of the town in that year were', '(a) Boats that had been there before.'],
+    2,
+  ],
 ])('%s are paragraphs', async (_, lines, count) => {
   const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
   const texts = await textsOf(drawnPdf([[...page, ...aPage(0, []).map((shape) => ({ ...shape, y: shape.y - 200 }))]]))
