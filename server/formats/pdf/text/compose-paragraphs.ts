@@ -1,10 +1,10 @@
 import type { TextBlock } from '#contract/text-view.ts'
 import type { HeadingKind } from './find-headings.ts'
 import { dividedWordsOf } from './divided-words.ts'
-import { findVerse } from './find-verse.ts'
+import { findVerse, hasRoom } from './find-verse.ts'
 import type { TextLine } from './join-lines.ts'
 import { isHanOrKana } from './kinds-of-characters.ts'
-import { areUnspaced } from './measure-text.ts'
+import { areUnspaced, UNSPACED } from './measure-text.ts'
 import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 
 /** Sizes that differ by less belong together. */
@@ -27,6 +27,9 @@ const INDENT = 0.7
 const SAME_END = 0.5
 const FILLED_LINES = 3
 const FILLED = 0.5
+/** Of the lines of ragged prose hardly one ends where the next word had room; those of lists and tables have few words. */
+const ROOMS = 0.25
+const WORDS_OF_LINE = 4
 
 interface Book {
   /** The size of its text, in points. */
@@ -43,6 +46,7 @@ interface Open {
   column: Column
   /** Where the lines around it end that are filled. */
   reach: number
+  isRagged: boolean
   /** It stands beside the one before it, or goes on there: the cell of a table, the page of an entry of the contents. */
   isCell: boolean
 }
@@ -61,7 +65,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
     const cells = cellsOf(lines)
     const verseLike = lines.filter((line) => isVerseLike(line) && !cells.has(line))
     const stanzas = stanzaOfEach(findVerse(verseLike, column, { width, insets }))
-    const reachOf = reachesIn(lines, column)
+    const blockOf = blocksIn(lines, column)
     let previous = before
     for (const [at, line] of lines.entries()) {
       const kind = kindOf(line)
@@ -79,7 +83,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       const block = isContinued ? from.block : blocks.at(-1)
       if (!block) continue
       const isCell = isBeside(lines[at - 1], line) || (isContinued ? from.isCell : false)
-      previous = { block, line, column, reach: reachOf(line), isCell }
+      previous = { block, line, column, ...blockOf(line), isCell }
       if (kind !== 'p' || stanza) open = undefined
       else if (isBody(line)) open = previous
     }
@@ -96,8 +100,8 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
 }
 
 /** Lines of a justified block that is narrower than its column end before those of the column do. */
-const reachesIn = (lines: TextLine[], column: Column): ((line: TextLine) => number) => {
-  const reaches = new Map<TextLine, number>()
+const blocksIn = (lines: TextLine[], column: Column): ((line: TextLine) => Pick<Open, 'reach' | 'isRagged'>) => {
+  const found = new Map<TextLine, Pick<Open, 'reach' | 'isRagged'>>()
   let block: TextLine[] = []
   for (const [at, line] of lines.entries()) {
     block.push(line)
@@ -105,17 +109,26 @@ const reachesIn = (lines: TextLine[], column: Column): ((line: TextLine) => numb
     if (next && Math.abs(line.up - next.up) < Math.max(column.leading, line.size) * PARAGRAPH_GAP) continue
     const reach = Math.max(...block.map((one) => sidesOf(one)[1]))
     const filled = block.filter((one) => sidesOf(one)[1] > reach - SAME_END).length
-    if (filled >= FILLED_LINES && filled >= block.length * FILLED) for (const one of block) reaches.set(one, reach)
+    const isFilled = filled >= FILLED_LINES && filled >= block.length * FILLED
+    const isRagged = filled < FILLED_LINES && isProse(block, column.last)
+    for (const one of block) found.set(one, { reach: isFilled ? reach : column.last, isRagged })
     block = []
   }
-  return (line) => reaches.get(line) ?? column.last
+  return (line) => found.get(line) ?? { reach: column.last, isRagged: false }
+}
+
+/** Its lines end where the next word had no room. */
+const isProse = (block: TextLine[], last: number) => {
+  const rooms = block.filter((line, at) => hasRoom(line, block[at + 1], last)).length
+  const words = block.reduce((total, line) => total + line.words.length, 0)
+  return block.length >= FILLED_LINES && rooms <= block.length * ROOMS && words >= block.length * WORDS_OF_LINE
 }
 
 const stanzaOfEach = (stanzas: TextLine[][]) =>
   new Map(stanzas.flatMap((stanza) => stanza.map((line) => [line, stanza])))
 
 const continues = (
-  { block, line: last, column: lastColumn, reach, isCell }: Open,
+  { block, line: last, column: lastColumn, reach, isRagged, isCell }: Open,
   line: TextLine,
   kind: TextBlock['kind'],
   { column, isFirst, isNote, page }: { column: Column; isFirst: boolean; isNote: boolean; page: number },
@@ -142,6 +155,7 @@ const continues = (
   if (LIST_ITEM.test(line.text) && (isOfList || SIGN_OF_LIST.test(line.text))) return false
   const hangs = !isShort && IN_SENTENCE.test(line.text)
   if (isIndented && !wasIndented && (isEnd || (!isFirst && !hangs))) return false
+  if (isRagged && !UNSPACED.test(line.text) && !hasRoom(last, line, reach)) return true
   // In scripts without blanks the next letter had room.
   if (isShort && (isEnd || isHanOrKana(line.text.charAt(0)))) return false
   // Lists without signs: the line ends early, and the next begins with a capital.

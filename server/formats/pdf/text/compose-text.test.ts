@@ -484,3 +484,53 @@ test('a text whose letters are of several scripts within words is not offered', 
   const korean = drawnPdf([drawnLine('API를 쓰는 UNIX의 大學에서 배운 CPU가')])
   expect((await flowOf(korean)).measure).toMatchObject({ words: 1 })
 })
+
+test.each([
+  [
+    'behind a full stop',
+    [
+      'Nobody in the town had ever agreed to the old',
+      'hours of the boats. Some came late.',
+      'Unfortunately these were shut in the evening',
+      'and nobody knew of any of it, as they had',
+      'been there.',
+    ],
+    1,
+  ],
+  [
+    'before a capital',
+    [
+      'Die Boote waren in der Stadt und',
+      'die Leute dort in der',
+      'Hafenverwaltung wussten es wohl',
+      'und haben es mir auch gesagt.',
+    ],
+    1,
+  ],
+  [
+    'where the next word had room',
+    [
+      'Nobody in the town had ever agreed to the old',
+      'hours of the boats. Some came late.',
+      'These boats were shut in the evening of the',
+      'day and nobody knew of any of it, as they had',
+      'been there.',
+    ],
+    2,
+  ],
+  [
+    'in a list',
+    [
+      'Of the boats of the towns of Aberdeenshire',
+      'Of ropes and of the',
+      'Constantinople of the old days',
+      'Of fog and all',
+      'Unfortunate days',
+    ],
+    5,
+  ],
+])('a line of ragged prose that ends early %s is in a paragraph as it was written', async (_, lines, count) => {
+  const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
+  const texts = await textsOf(drawnPdf([page]))
+  expect(texts.flatMap((text) => text.split('\n'))).toHaveLength(count)
+})

@@ -111,7 +111,7 @@ const isCasedOrSign = ({ text }: TextLine) => !CASED.test(text) || BEGINS_UPPER.
 const endsInMidWord = (stanza: TextLine[]) => stanza.some(({ isDivided }) => isDivided)
 
 /** Whether the first word of the next line had fitted behind a line. */
-const hasRoom = (line: TextLine, next: TextLine | undefined, last: number): boolean => {
+export const hasRoom = (line: TextLine, next: TextLine | undefined, last: number): boolean => {
   if (!next || line.isDivided) return false
   const word = next.text.split(' ', 1)[0] ?? ''
   const width = (lengthOf(next) * word.length) / Math.max(1, next.text.length)
