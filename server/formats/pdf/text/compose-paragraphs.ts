@@ -1,6 +1,6 @@
 import type { TextBlock } from '#contract/text-view.ts'
-import type { HeadingKind } from './find-headings.ts'
 import { dividedWordsOf } from './divided-words.ts'
+import { type HeadingKind, stepOf } from './find-headings.ts'
 import { findVerse, hasRoom } from './find-verse.ts'
 import type { TextLine } from './join-lines.ts'
 import { isHanOrKana } from './kinds-of-characters.ts'
@@ -67,11 +67,13 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
     const stanzas = stanzaOfEach(findVerse(verseLike, column, { width, insets }))
     const blockOf = blocksIn(lines, column)
     let previous = before
+    let sizeOfNotes: number | undefined
     for (const [at, line] of lines.entries()) {
       const kind = kindOf(line)
       const stanza = stanzas.get(line)
       const isFirst = at === 0
       const isNote = line.size < body * NOTE_SIZE && NOTE.test(line.text)
+      if (isNote) sizeOfNotes = stepOf(line.size)
       const from = isFirst && kind === 'p' && isBody(line) ? (open ?? previous) : previous
       const isContinued =
         from &&
@@ -85,7 +87,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       const isCell = isBeside(lines[at - 1], line) || (isContinued ? from.isCell : false)
       previous = { block, line, column, ...blockOf(line), isCell }
       if (kind !== 'p' || stanza) open = undefined
-      else if (isBody(line)) open = previous
+      else if (isBody(line) && stepOf(line.size) !== sizeOfNotes) open = previous
     }
     return previous
   }

@@ -534,3 +534,17 @@ test.each([
   const texts = await textsOf(drawnPdf([page]))
   expect(texts.flatMap((text) => text.split('\n'))).toHaveLength(count)
 })
+
+test.each([
+  ['notes that are hardly smaller than it', ['¹ A fish of the river', 'and of the town'], 9],
+  ['small notes', ['¹ A fish of the river', 'and of the town'], 7],
+  ['a note behind another', ['¹ A fish of the river', '² A year of the town'], 9],
+])('a paragraph goes on behind the end of its page and %s', async (_, notes, size) => {
+  const pages = [0, 1].map((page) => [
+    ...aPage(page, []),
+    ...notes.flatMap((line, at) => drawnLine(line, { y: 400 - at * 12, size })),
+  ])
+  const [text, ...others] = await textsOf(drawnPdf(pages))
+  expect(text?.split(' ')).toHaveLength(2 * 12 * 12)
+  expect(others.join(' ').match(/A fish of the river/g)).toHaveLength(2)
+})
