@@ -184,7 +184,7 @@ const cellsOf = (lines: TextLine[]): Set<TextLine> => {
 
 const textOf = ({ text, isDivided }: TextLine) => text + (isDivided ? '\u00ad' : '')
 
-/** Adds another line to a block: a divided word is joined, and scripts without spaces get none. */
+/** Adds another line to a block: a divided word is joined, and scripts without blanks and dashes that join words get none. */
 const append = (
   block: TextBlock,
   last: TextLine,
@@ -197,6 +197,6 @@ const append = (
   else if (/\p{Ll}[-‐]$/u.test(block.text) && /^\p{Ll}/u.test(line.text))
     block.text = joinDivided(block.text.slice(0, -1), textOf(line))
   else {
-    block.text += (areUnspaced(block.text, line.text) || last.text.endsWith('—') ? '' : between) + textOf(line)
+    block.text += (areUnspaced(block.text, line.text) || /\S—$/.test(last.text) ? '' : between) + textOf(line)
   }
 }

@@ -548,3 +548,12 @@ test.each([
   expect(text?.split(' ')).toHaveLength(2 * 12 * 12)
   expect(others.join(' ').match(/A fish of the river/g)).toHaveLength(2)
 })
+
+test.each([
+  [['всем давно известно, что город Москва —', 'столица страны'], 'Москва — столица'],
+  [['the old harbour of the town was shut —', 'nobody knew'], 'shut — nobody'],
+  [['the old harbour of the town was shut—', 'nobody knew'], 'shut—nobody'],
+])('the dash at the end of a line of %j has a blank behind it as it has before it', async (lines, read) => {
+  const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
+  expect((await textsOf(drawnPdf([page])))[0]).toContain(read)
+})
