@@ -109,6 +109,14 @@ test.each([
   [['the B-', '52 flew'], 'the B-52 flew'],
   [['well-known and well-', 'known'], 'well-known and well-known'],
   [['the sea -', 'and the sea'], 'the sea - and the sea'],
+  [['a and short-', 'and long-term use'], 'a and short- and long-term use'],
+  [['Dorf und Haupt-', 'und Nebenstraße'], 'Dorf und Haupt- und Nebenstraße'],
+  [['een en de voor-', 'en nadelen'], 'een en de voor- en nadelen'],
+  [['een en de zee-', 'en zijn'], 'een en de zeeen zijn'],
+  [['bilen og en bil-', 'en var'], 'bilen og en bilen var'],
+  [['salt and a thous-', 'and and a thousand'], 'salt and a thousand and a thousand'],
+  [['or the behavi-', 'or of it'], 'or the behavior of it'],
+  [['the gar-', 'and of it'], 'the garand of it'],
 ])('words that %j divides at the ends of lines are read as %j', async (written, expected) => {
   const lines = withHyphens(
     await linesOf(drawnPdf([written.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))])),
