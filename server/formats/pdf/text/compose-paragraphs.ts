@@ -2,6 +2,7 @@ import type { TextBlock } from '#contract/text-view.ts'
 import { dividedWordsOf } from './divided-words.ts'
 import { type HeadingKind, stepOf } from './find-headings.ts'
 import { findVerse, hasRoom } from './find-verse.ts'
+import { hangingEntries } from './hanging-entries.ts'
 import type { TextLine } from './join-lines.ts'
 import { isHanOrKana } from './kinds-of-characters.ts'
 import { areUnspaced, UNSPACED } from './measure-text.ts'
@@ -65,6 +66,10 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
     const cells = cellsOf(lines)
     const verseLike = lines.filter((line) => isVerseLike(line) && !cells.has(line))
     const stanzas = stanzaOfEach(findVerse(verseLike, column, { width, insets }))
+    const hanging = hangingEntries(
+      lines.filter((line) => kindOf(line) === 'p' && !cells.has(line) && !stanzas.has(line)),
+      column,
+    )
     const blockOf = blocksIn(lines, column)
     let previous = before
     let sizeOfNotes: number | undefined
@@ -79,7 +84,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
         from &&
         (stanza || stanzas.has(from.line)
           ? stanza !== undefined && stanzas.get(from.line) === stanza
-          : continues(from, line, kind, { column, isFirst, isNote, page }))
+          : continues(from, line, kind, { column, isFirst, isNote, page, hangs: hanging.get(line) }))
       if (isContinued) append(from.block, from.line, line, { between: stanza ? '\n' : ' ', joinDivided })
       else blocks.push({ page, kind, text: textOf(line) })
       const block = isContinued ? from.block : blocks.at(-1)
@@ -133,7 +138,13 @@ const continues = (
   { block, line: last, column: lastColumn, reach, isRagged, isCell }: Open,
   line: TextLine,
   kind: TextBlock['kind'],
-  { column, isFirst, isNote, page }: { column: Column; isFirst: boolean; isNote: boolean; page: number },
+  {
+    column,
+    isFirst,
+    isNote,
+    page,
+    hangs,
+  }: { column: Column; isFirst: boolean; isNote: boolean; page: number; hangs: boolean | undefined },
 ) => {
   if (block.kind !== kind) return false
   const ratio = line.size / last.size
@@ -155,8 +166,9 @@ const continues = (
   const isShort = lastEnd < reach - line.size * 4
   const isOfList = isEnd || isShort || (isIndented && !wasIndented) || LIST_ITEM.test(block.text)
   if (LIST_ITEM.test(line.text) && (isOfList || SIGN_OF_LIST.test(line.text))) return false
-  const hangs = !isShort && IN_SENTENCE.test(line.text)
-  if (isIndented && !wasIndented && (isEnd || (!isFirst && !hangs))) return false
+  if (!isFirst && hangs !== undefined) return hangs
+  const mayHang = !isShort && IN_SENTENCE.test(line.text)
+  if (isIndented && !wasIndented && (isEnd || (!isFirst && !mayHang))) return false
   if (isRagged && !UNSPACED.test(line.text) && !hasRoom(last, line, reach)) return true
   // In scripts without blanks the next letter had room.
   if (isShort && (isEnd || isHanOrKana(line.text.charAt(0)))) return false

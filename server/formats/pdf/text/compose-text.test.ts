@@ -557,3 +557,55 @@ test.each([
   const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
   expect((await textsOf(drawnPdf([page])))[0]).toContain(read)
 })
+
+const BIBLIOGRAPHY = [
+  'Smith, John. The Book of the Harbour and its boats.',
+  '    London, 1904.',
+  'Young, Carla. Another of the many books of the town',
+  '    and of other towns of that time in the old land.',
+  '    Rome, 1911.',
+  'Zuse, Anna. A book about the keepers of the harbour',
+  '    who came to the town and kept their own hours in',
+  '    it.',
+  'Zwart, Emma. A book.',
+]
+test.each([
+  ['entries of a bibliography', BIBLIOGRAPHY, 4],
+  [
+    'entries that fill their last line',
+    BIBLIOGRAPHY.toSpliced(4, 1, '    Rome, 1911, and in the same year in London, too.'),
+    4,
+  ],
+  [
+    'speeches of a play',
+    [
+      'HAMLET. Whether it is nobler in the mind to suffer.',
+      '    These are the slings.',
+      'OPHELIA. My lord.',
+      'HAMLET. Whether it is nobler in the mind to suffer all',
+      '    of the slings and arrows of my outrageous fortune.',
+      '    Not to be.',
+      'OPHELIA. O my lord.',
+      'HAMLET. Whether it is not nobler to suffer it for the',
+      '    days of one.',
+    ],
+    5,
+  ],
+  [
+    'paragraphs that are set in',
+    [
+      '    “Nobody in the town knew.”',
+      '    “Nobody in the town had ever agreed to any old',
+      'hours of boats.”',
+      '    “But why had nobody in the town agreed to them',
+      'before?”',
+      '    “Nobody in the town knows.”',
+      '    “Nobody in the town had ever known of any one of',
+      'these.”',
+    ],
+    5,
+  ],
+])('%s below each other are a paragraph each', async (_, lines, count) => {
+  const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
+  expect(await textsOf(drawnPdf([page]))).toHaveLength(count)
+})
