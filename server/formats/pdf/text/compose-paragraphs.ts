@@ -1,4 +1,5 @@
 import type { TextBlock } from '#contract/text-view.ts'
+import { textBetweenFigures } from './captions.ts'
 import { dividedWordsOf } from './divided-words.ts'
 import { type HeadingKind, stepOf } from './find-headings.ts'
 import { findVerse, hasRoom } from './find-verse.ts'
@@ -70,15 +71,17 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       lines.filter((line) => kindOf(line) === 'p' && !cells.has(line) && !stanzas.has(line)),
       column,
     )
+    const { begin, end } = textBetweenFigures(lines, column, { isBody, cells })
     const blockOf = blocksIn(lines, column)
     let previous = before
     let sizeOfNotes: number | undefined
     for (const [at, line] of lines.entries()) {
       const kind = kindOf(line)
       const stanza = stanzas.get(line)
-      const isFirst = at === 0
+      const isFirst = at === begin && (at === 0 || (kind === 'p' && isBody(line) && goesOn(open, line)))
       const isNote = line.size < body * NOTE_SIZE && NOTE.test(line.text)
       if (isNote) sizeOfNotes = stepOf(line.size)
+      if ((at === 0 && begin > 0) || at === end) previous = undefined
       const from = isFirst && kind === 'p' && isBody(line) ? (open ?? previous) : previous
       const isContinued =
         from &&
@@ -92,7 +95,7 @@ export const composeParagraphs = (pages: TextLine[][], { body, headings, width }
       const isCell = isBeside(lines[at - 1], line) || (isContinued ? from.isCell : false)
       previous = { block, line, column, ...blockOf(line), isCell }
       if (kind !== 'p' || stanza) open = undefined
-      else if (isBody(line) && stepOf(line.size) !== sizeOfNotes) open = previous
+      else if (isBody(line) && stepOf(line.size) !== sizeOfNotes && at >= begin && at < end) open = previous
     }
     return previous
   }
@@ -130,6 +133,10 @@ const isProse = (block: TextLine[], last: number) => {
   const words = block.reduce((total, line) => total + line.words.length, 0)
   return block.length >= FILLED_LINES && rooms <= block.length * ROOMS && words >= block.length * WORDS_OF_LINE
 }
+
+/** Whether a line behind a figure goes on with a sentence before it. */
+const goesOn = (open: Open | undefined, line: TextLine) =>
+  open !== undefined && (open.line.isDivided || (!SENTENCE_END.test(open.line.text) && IN_SENTENCE.test(line.text)))
 
 const stanzaOfEach = (stanzas: TextLine[][]) =>
   new Map(stanzas.flatMap((stanza) => stanza.map((line) => [line, stanza])))

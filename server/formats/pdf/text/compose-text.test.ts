@@ -609,3 +609,56 @@ test.each([
   const page = lines.flatMap((line, at) => drawnLine(line, { y: 700 - at * 14 }))
   expect(await textsOf(drawnPdf([page]))).toHaveLength(count)
 })
+
+const caption = (text: string, { y = 700, size = 10 } = {}) => drawnLine(text, { y, size })
+test.each([
+  ['a figure at the top of the next page', [], caption('Figure 3: The quay.')],
+  ['a small caption', [], caption('Abb. 3 Der Kai', { size: 8 })],
+  [
+    'a table',
+    [],
+    ['north', 'south'].reduce(
+      (shapes, name, at) => [
+        ...shapes,
+        ...drawnLine(name, { y: 680 - at * 12 }),
+        ...drawnLine('12', { x: 200, y: 680 - at * 12 }),
+      ],
+      caption('Table 3: The quays'),
+    ),
+  ],
+  ['a figure at the foot of the page', caption('Рис. 3. Набережная', { y: 300 }), []],
+])('a paragraph goes on behind %s', async (_, foot, top) => {
+  const lines = (texts: string[], y: number) => texts.flatMap((text, at) => drawnLine(text, { y: y - at * 14 }))
+  const prose = Array.from({ length: 3 }, () => 'nobody in the town had ever come to it by that old time')
+  for (const [end, begin, joined] of [
+    ['and they had never seen the har-', 'bour', 'and they had never seen the harbour'],
+    ['and they had never seen the town', 'which', 'and they had never seen the town which'],
+  ] as const) {
+    const pages = [
+      [...lines([...prose, end], 442), ...foot],
+      [...top, ...lines([`${begin} is shut`, ...prose], 620)],
+    ]
+    const [text, ...others] = await textsOf(drawnPdf(pages))
+    expect(text).toBe([...prose, joined, 'is shut', ...prose].join(' '))
+    expect(others.join(' ')).toMatch(/^(?:Figure|Abb|Table|Рис)/)
+  }
+})
+
+test('words of a figure in a sentence are no caption, and behind a caption a paragraph may begin', async () => {
+  const prose = Array.from({ length: 3 }, (_, at) =>
+    drawnLine('nobody had seen what they said of', { y: 428 - at * 14 }),
+  )
+  const text = Array(3).fill('nobody had seen what they said of').join(' ')
+  const below = [
+    drawnLine('the boats', { y: 660 }),
+    drawnLine('of it', { y: 646 }),
+    drawnLine('all', { y: 632 }),
+  ].flat()
+  const sentence = [prose.flat(), [...drawnLine('Figure 3 shows it'), ...below]]
+  expect(await textsOf(drawnPdf(sentence))).toEqual([`${text} Figure 3 shows it`, 'the boats of it all'])
+  const ended = [
+    [...prose.flat(), ...drawnLine('it.', { y: 386 })],
+    [...caption('Figure 3: It'), ...below],
+  ]
+  expect(await textsOf(drawnPdf(ended))).toEqual([`${text} it.`, 'Figure 3: It', 'the boats of it all'])
+})
