@@ -17,6 +17,8 @@ test('words are found with and without what may be left out, and no other words'
   expect(has('שָׁלוֹם לכם', 'שלום')).toBe(true)
   expect(has('the ﬁrst oﬃce', 'first office')).toBe(true)
   expect(has('in 1897¹ she', '1897')).toBe(true)
+  expect(has('she lovedᵃ him, and Smithᵃᵇ', 'loved smith')).toBe(true)
+  expect(has('au XIXᵉ siècle Mᵐᵉ', 'xixe mme')).toBe(true)
   expect(has('12 km² of H₂O', '"12 km" h2o')).toBe(true)
   expect(has('कि का', 'के')).toBe(false)
   expect(has('かぎを', 'かき')).toBe(false)

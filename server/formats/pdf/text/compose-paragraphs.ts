@@ -12,7 +12,7 @@ import { type Column, sidesOf, splitColumns } from './split-columns.ts'
 /** Sizes that differ by less belong together. */
 const SAME_SIZE = 1.12
 /** What is said in Japanese ends without a full stop. */
-const SENTENCE_END = /[.!?:;…。！？؟۔।॥։።။។།][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹]{0,4}$|[」』]$/u
+const SENTENCE_END = /[.!?:;…。！？؟۔।॥։።။។།][\p{Pe}\p{Pf}"'’”*†‡\d\])⁰¹²³⁴⁵⁶⁷⁸⁹\u1d43-\u1dbb]{0,4}$|[」』]$/u
 const LEADER = /(?:\s*[.·…_]){4,}\s*/
 /** A sentence may have dashes, ordinals and initials where a line begins, but none of these signs. */
 const SIGN_OF_LIST = /^(?:[•‣▪▸●○◦*·∙]|\(?(?:\p{Nd}{1,3}|[A-Za-z])\)(?=\s\p{Lu}))\s/u

@@ -229,6 +229,26 @@ test('digits that are raised or lowered are no part of the number or word before
   ])
 })
 
+test.each([
+  [['she loved', 'a', ' him'], 'she lovedᵃ him'],
+  [['by Smith', 'a,b', ' and Lee'], 'by Smithᵃ,ᵇ and Lee'],
+  [['she loved', 'a', '. He left.', 'b'], 'she lovedᵃ. He left.ᵇ'],
+  [['the sum of ', 'a', ' and'], 'the sum of a and'],
+  [['XIX', 'e', ' siècle de M', 'me', ' Dupont'], 'XIXe siècle de Mme Dupont'],
+  [['the 5', 'th', ' of the M', 'r', ' Lee'], 'the 5th of the Mr Lee'],
+  [['the Hon', 'ble', ' one'], 'the Honble one'],
+  [['the boat', 's', 'man'], 'the boatsman'],
+])('of the letters %j those of notes are apart from the word before them', async (parts, read) => {
+  let x = 60
+  const shapes = parts.flatMap((part, at) => {
+    const isRaised = at % 2 === 1
+    const drawn = drawnLine(part, isRaised ? { x, y: 704, size: 6 } : { x })
+    x += part.length * (isRaised ? 3 : 5)
+    return drawn
+  })
+  expect(await textsOf(shapes)).toEqual([read])
+})
+
 test.skipIf(!hasCases)('marks of notes are kept apart from words in files of office programs', async () => {
   expect(await wordsOf(caseFile('en-fn-lo.pdf'))).toContain('the zebrafish¹ and in 1897² it went')
   expect(await wordsOf(caseFile('en-sup.pdf'))).toContain('1897¹ and the area was 12 km². Water is H₂O.')

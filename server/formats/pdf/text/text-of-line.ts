@@ -73,7 +73,9 @@ export const wordsOfLine = (glyphs: ReadGlyph[], { size, up, blanksOfLine }: Lin
   const isApart = wordDivider(glyphs, blanksOfLine)
   for (const [at, read] of glyphs.entries()) {
     const { start, end } = read.glyph
-    const text = shiftedDigit(read, size, up)
+    const text = isNoteLetter(glyphs, at, { size, up, isApart })
+      ? raisedLetter(read.glyph.text)
+      : shiftedDigit(read, size, up)
     const [before, last] = [glyphs[at - 1], words.at(-1)]
     if (!before || !last || isApart(before, read)) words.push({ text, start, end })
     else {
@@ -215,6 +217,39 @@ const shiftedDigit = ({ glyph }: ReadGlyph, size: number, up: number): string =>
   const shift = (glyph.up - up) / size
   const digits = shift > RAISED ? RAISED_DIGITS : shift < LOWERED ? LOWERED_DIGITS : undefined
   return digits?.[digitOf(glyph.text)] ?? glyph.text
+}
+
+/** Small letters that are raised behind a word are marks of notes where they are one, or have commas between them. */
+const NOTE_LETTERS = /^[a-pr-z](?:,[a-pr-z])*$/
+const MOST_NOTE_LETTERS = 9
+const WORD_BEFORE = /\p{Ll}{3}[.,;:!?]?$/u
+const RAISED_LETTERS = [...'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖqʳˢᵗᵘᵛʷˣʸᶻ']
+
+const raisedLetter = (letter: string) => RAISED_LETTERS[letter.charCodeAt(0) - 97] ?? letter
+
+/** Letters of a number, a capital or an abbreviation belong to it: '1st', 'XIXe', 'Mme'. */
+const isNoteLetter = (
+  glyphs: ReadGlyph[],
+  at: number,
+  { size, up, isApart }: Pick<LineOfWords, 'size' | 'up'> & { isApart: ReturnType<typeof wordDivider> },
+): boolean => {
+  const isRaised = (read: ReadGlyph | undefined) =>
+    read !== undefined && read.glyph.size < size * SMALL && read.glyph.up - up > size * RAISED
+  if (!isRaised(glyphs[at])) return false
+  let [first, next] = [at, at + 1]
+  while (isRaised(glyphs[first - 1]) && at - first < MOST_NOTE_LETTERS) first -= 1
+  while (isRaised(glyphs[next]) && next - at < MOST_NOTE_LETTERS) next += 1
+  const textOf = (reads: ReadGlyph[]) => reads.map(({ glyph }) => glyph.text).join('')
+  const isBeside = (behind: number) => {
+    const [before, read] = [glyphs[behind - 1], glyphs[behind]]
+    return before !== undefined && read !== undefined && !isApart(before, read)
+  }
+  return (
+    isBeside(first) &&
+    !(isBeside(next) && LETTER.test(glyphs[next]?.glyph.text ?? '')) &&
+    NOTE_LETTERS.test(textOf(glyphs.slice(first, next))) &&
+    WORD_BEFORE.test(textOf(glyphs.slice(Math.max(0, first - 4), first)))
+  )
 }
 
 export const middle = (values: number[]) =>
