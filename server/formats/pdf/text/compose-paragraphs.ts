@@ -1,7 +1,7 @@
 import type { TextBlock } from '#contract/text-view.ts'
 import { textBetweenFigures } from './captions.ts'
 import { dividedWordsOf } from './divided-words.ts'
-import { type HeadingKind, stepOf } from './find-headings.ts'
+import { areNear, type HeadingKind, stepOf } from './find-headings.ts'
 import { findVerse, hasRoom } from './find-verse.ts'
 import { hangingEntries } from './hanging-entries.ts'
 import type { TextLine } from './join-lines.ts'
@@ -158,7 +158,7 @@ const continues = (
   if (ratio > SAME_SIZE || ratio < 1 / SAME_SIZE) return false
   const gap = Math.abs(last.up - line.up)
   if (kind === 'code') return !isFirst && gap < column.leading * 2.5
-  if (kind !== 'p') return block.page === page && gap < line.size * 2
+  if (kind !== 'p') return block.page === page && areNear(last, line)
   if (!isFirst && isBeside(last, line)) return true
   if (last.isDivided) return true
   // The first cell of the next row.

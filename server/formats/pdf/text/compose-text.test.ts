@@ -662,3 +662,16 @@ test('words of a figure in a sentence are no caption, and behind a caption a par
   ]
   expect(await textsOf(drawnPdf(ended))).toEqual([`${text} it.`, 'Figure 3: It', 'the boats of it all'])
 })
+
+test('a foreword in larger letters is text, and long headings and titles are headings', async () => {
+  const large = (lines: string[], size: number) =>
+    lines.flatMap((line, at) => drawnLine(line, { y: 740 - at * size * 1.2, size }))
+  const text = [aPage(1, []), aPage(2, [])]
+  const lines = Array.from({ length: 6 }, () => 'nobody in the town had ever agreed to the hours of it')
+  expect(await headingsOf(drawnPdf([large(lines, 12), ...text]))).toEqual([])
+  expect(await textsOf(drawnPdf([large(lines, 12), ...text]))).toContain(lines.join(' '))
+  const heading = ['How nobody in the town had ever agreed to the hours', 'of the boats, and how they came home']
+  expect(await headingsOf(drawnPdf([large(heading, 12), ...text]))).toEqual([heading.join(' ')])
+  const title = ['THE HISTORY', 'OF THE', 'HARBOUR', 'AND', 'ITS BOATS']
+  expect(await headingsOf(drawnPdf([large(title, 24), ...text]))).toEqual([title.join(' ')])
+})

@@ -19,7 +19,7 @@ const NUMBER = /^[^\p{L}\p{N}]*(?:\p{Nd}{1,3}|[IVXLC]{1,8})[^\p{L}\p{N}]*$/u
 
 /** The headings of a book: larger lines, in three levels, and short bold lines above text that is not bold. */
 export const findHeadings = (pages: TextLine[][], body: number): Map<TextLine, HeadingKind> => {
-  const large = pages.flat().filter((line) => isLarge(line, body))
+  const large = pages.flatMap((lines) => largeRuns(lines, body).filter(isShort)).flat()
   const levelOf = headingLevels(large)
   const headings = new Map<TextLine, HeadingKind>(large.map((line) => [line, levelOf(line.size)]))
   const levelOfBold = headings.size > 0 ? 'h4' : 'h3'
@@ -31,6 +31,28 @@ const isLarge = ({ size, text, isFixedPitch }: TextLine, body: number) => {
   if (isFixedPitch || text.length >= HEADING_CHARACTERS) return false
   return (size > body * HEADING_SIZE && WORDS.test(text)) || (size > body * NUMBER_SIZE && NUMBER.test(text))
 }
+
+/** Large lines of one size that follow each other. */
+const largeRuns = (lines: TextLine[], body: number): TextLine[][] => {
+  const runs: TextLine[][] = []
+  for (const [at, line] of lines.entries()) {
+    if (!isLarge(line, body)) continue
+    const before = lines[at - 1]
+    const last = runs.at(-1)?.at(-1)
+    const goesOn = last && last === before && stepOf(last.size) === stepOf(line.size) && areNear(last, line)
+    if (goesOn) runs.at(-1)?.push(line)
+    else runs.push([line])
+  }
+  return runs
+}
+
+/** More is a text in larger letters: a foreword, a quotation. */
+const isShort = (run: TextLine[]) => run.length === 1 || characters(run) < HEADING_CHARACTERS
+
+const characters = (lines: TextLine[]) => lines.reduce((total, { text }) => total + text.length, 0)
+
+/** Lines of one heading stand no further apart. */
+export const areNear = (before: TextLine, line: TextLine): boolean => Math.abs(before.up - line.up) < line.size * 2
 
 /** Sizes are compared in steps of half a point. */
 export const stepOf = (size: number) => Math.round(size * 2) / 2
@@ -47,7 +69,6 @@ const headingLevels = (lines: TextLine[]) => {
 
 const boldHeadings = (pages: TextLine[][], large: Map<TextLine, HeadingKind>, body: number): TextLine[] => {
   const all = pages.flat()
-  const characters = (lines: TextLine[]) => lines.reduce((total, { text }) => total + text.length, 0)
   if (characters(all.filter(({ isBold }) => isBold)) > characters(all) * BOLD_SHARE) return []
   const isBold = (line: TextLine | undefined) =>
     line?.isBold === true && !line.isFixedPitch && line.size > body * BOLD_SIZE && !large.has(line)
