@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument, type PDFFont } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { drawnLine, drawnPdf, type Shape } from './testing-drawn-pdf.ts'
@@ -674,4 +674,28 @@ test('a foreword in larger letters is text, and long headings and titles are hea
   expect(await headingsOf(drawnPdf([large(heading, 12), ...text]))).toEqual([heading.join(' ')])
   const title = ['THE HISTORY', 'OF THE', 'HARBOUR', 'AND', 'ITS BOATS']
   expect(await headingsOf(drawnPdf([large(title, 24), ...text]))).toEqual([title.join(' ')])
+})
+
+test('a book in typewriter letters is text, and code in it or beside other letters is code', async () => {
+  const prose = Array.from({ length: 30 }, (_, at) =>
+    Array.from({ length: 10 }, (__, word) => PROSE[(at * 5 + word) % PROSE.length]).join(' '),
+  )
+  const code = ['for (let at = 0; at < last; at += 1) {', '  found[at] = { at };', '}']
+  const kindsOf = async (lines: [text: string, font: string][]) => {
+    const pdf = await PDFDocument.create()
+    const fonts = new Map<string, PDFFont>()
+    for (const name of ['Courier', 'Helvetica']) fonts.set(name, await pdf.embedFont(name))
+    const page = pdf.addPage([600, 800])
+    for (const [at, [text, name]] of lines.entries())
+      page.drawText(text, { x: 60, y: 700 - at * 14, size: 10, font: fonts.get(name) })
+    return (await flowOf(Buffer.from(await pdf.save()))).blocks.map(({ kind }) => kind)
+  }
+  const inFont = (lines: string[], font: string) => lines.map((line): [string, string] => [line, font])
+  expect(await kindsOf(inFont(prose, 'Courier'))).toEqual(['p'])
+  expect(await kindsOf([...inFont(prose, 'Helvetica'), ...inFont(code, 'Courier')])).toEqual(['p', 'code'])
+  expect(await kindsOf(inFont([...prose.slice(0, 3), ...code, ...code, ...code], 'Courier'))).toEqual(['code'])
+  const [page] = await readPages(drawnPdf([wide(HAN_LINES)]))
+  const lines = page?.lines.map((line, at) => ({ ...line, isFixedPitch: at < 4 })) ?? []
+  const han = composeText([{ lines, characters: 360, unmapped: 0 }])
+  expect(han.blocks.map(({ kind }) => kind)).toEqual(['p'])
 })

@@ -11,10 +11,20 @@ import { splitColumns } from './split-columns.ts'
 const LEADER = /(?:\s*[.·…_]){4,}\s*/g
 /** A column with fewer lines says nothing of how wide the text is. */
 const COLUMN_LINES = 8
+/** Of a book's characters: letters of one width are its usual ones if they are more, and code if they have more of its signs. */
+const USUAL_SHARE = 0.5
+const CODE_SHARE = 0.02
+const SIGNS_OF_CODE = /[{}<>=;_\\|#$&*+[\]/~^@]/g
+/** No programs are written in these; notes in programs begin with a sign. */
+const HAN_LINE = /^[\s\p{Ps}]*(?:(?=\p{L})[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]\P{L}*)+$/u
 
 /** Puts the lines of a book's pages together to headings and paragraphs, and measures how well that is possible. */
 export const composeText = (found: PageLines[]): FlowingText => {
-  const pages = found.map((page) => ({ ...page, lines: page.lines.filter(({ isAside }) => !isAside) }))
+  const isCode = codeIn(found.flatMap(({ lines }) => lines))
+  const pages = found.map((page) => ({
+    ...page,
+    lines: page.lines.filter(({ isAside }) => !isAside).map((line) => ({ ...line, isFixedPitch: isCode(line) })),
+  }))
   const body = bodySize(pages)
   const isRunning = findRunningLines(pages, body)
   const texts = pages.map(({ lines }) => lines.filter((line) => !isRunning(line)))
@@ -22,6 +32,15 @@ export const composeText = (found: PageLines[]): FlowingText => {
   const finished = blocks.map(finish).filter(({ text }) => text !== '')
   const measure = measureText(pages, finished)
   return { blocks: isPleasant(measure) ? finished : [], measure }
+}
+
+/** Letters of one width are code, but in a book that is written on a typewriter, or looks so, as a screenplay does. */
+const codeIn = (lines: TextLine[]) => {
+  const fixed = lines.filter(({ isFixedPitch }) => isFixedPitch)
+  const lengthOf = (counted: TextLine[]) => counted.reduce((total, { text }) => total + text.length, 0)
+  const signs = fixed.reduce((total, { text }) => total + (text.match(SIGNS_OF_CODE)?.length ?? 0), 0)
+  const isTypewritten = lengthOf(fixed) > lengthOf(lines) * USUAL_SHARE && signs < lengthOf(fixed) * CODE_SHARE
+  return ({ isFixedPitch, text }: TextLine) => isFixedPitch && !isTypewritten && !HAN_LINE.test(text)
 }
 
 /** The size in which most characters are set. */
