@@ -8,6 +8,7 @@ import { splitLevelRuns } from './level-runs.ts'
 import { joinListSigns } from './list-signs.ts'
 import { orderColumns } from './order-columns.ts'
 import type { Blank, Glyph, Mark } from './read-glyphs.ts'
+import { areSignsBefore, withSignsBehind } from './signs-before-letters.ts'
 import { middle, type Word, wordsOfLine } from './text-of-line.ts'
 
 /** The line of a page. Places are measured along the text: `start` and `end` where it begins and ends, `up` is its baseline. */
@@ -98,7 +99,7 @@ interface OpenLine {
 }
 
 type TurnedLine = OpenLine & Pick<TextLine, 'turned' | 'isVertical'>
-type Page = { isPageRtl: boolean; areLigaturesTurned: boolean }
+type Page = { isPageRtl: boolean; areLigaturesTurned: boolean; areSignsBefore: boolean }
 
 /** The lines of a page in the order of the file, but for columns that it draws row by row, and for asides, which are last. */
 export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): JoinedLine[] => {
@@ -114,7 +115,11 @@ export const joinLines = (found: (Glyph | Mark)[], blanks: Blank[] = []): Joined
     text.length === glyphs.length ? [] : PLACES.flatMap((_, quarters) => asidesOf(glyphs, quarters, isOfText))
   const glyphsOfLines = lines.map((line) => line.glyphs)
   const share = shareOfRtl(glyphsOfLines)
-  const page = { isPageRtl: share > 0.5, areLigaturesTurned: share > 0 && areLigaturesTurned(glyphsOfLines) }
+  const page = {
+    isPageRtl: share > 0.5,
+    areLigaturesTurned: share > 0 && areLigaturesTurned(glyphsOfLines),
+    areSignsBefore: areSignsBefore(glyphsOfLines),
+  }
   return [
     ...orderColumns(joinListSigns(joinInitials(finishLines(lines, page, blanks, turned)))),
     ...asides.flatMap((turnedLines) =>
@@ -396,7 +401,8 @@ const finishLine = (
   const isRtl = share > 0 && (share > 0.8 || page.isPageRtl || share > 0.5)
   const size = middle(glyphs.map((glyph) => glyph.size))
   const up = middle(glyphs.filter((glyph) => glyph.size > size * SMALL).map((glyph) => glyph.up))
-  const read = share > 0 ? toLogicalOrder(glyphs, { ...page, isLineRtl: isRtl }) : inFileOrder(glyphs)
+  const written = page.areSignsBefore ? withSignsBehind(glyphs) : glyphs
+  const read = share > 0 ? toLogicalOrder(written, { ...page, isLineRtl: isRtl }) : inFileOrder(written)
   const found = wordsOfLine(isRtl ? fixBrackets(read) : read, { size, up, blanksOfLine })
   const isDivided = line.isDivided || HYPHEN_END.test(found.at(-1)?.text ?? '')
   const words = found.map((word, at) =>

@@ -11,6 +11,11 @@ export const isRtlLetter = kindFrom(
 )
 export const isMark = kindFrom(0x300, /^\p{M}/u)
 export const isNonspacing = kindFrom(0x300, /^\p{Mn}/u)
+/** The sign of a vowel that is seen to the left of its consonant, and written behind it. */
+export const isSignBefore = kindFrom(
+  0x93f,
+  /^[\u093f\u09bf\u09c7\u09c8\u0a3f\u0abf\u0b47\u0bc6-\u0bc8\u0d46-\u0d48\u0dd9-\u0ddb\u1031\u17c1-\u17c3]$/u,
+)
 /** Of a script whose letters are drawn in other shapes, places and orders than they are written. */
 export const isComplex = kindFrom(
   0x900,

@@ -193,6 +193,25 @@ test('a sign over a letter stays with it, and begins no word', async () => {
 })
 
 test.each([
+  ['घर िकताब', 'घर किताब', 'a word behind another'],
+  ['िकताब घर', 'किताब घर', 'a word'],
+  ['िस्थित', 'स्थिति', 'joined consonants'],
+  ['িক েকা', 'কি কো', 'a sign in two parts'],
+  ['ெபண்', 'பெண்', 'Tamil'],
+  ['घर किताब कि', 'घर किताब कि', 'a file as it is written'],
+  ['कि घर', 'कि घर', 'a word that ends with one'],
+])('signs of vowels that a file has as they are seen in %s are read in %s: %s', async (drawn, read) => {
+  let x = 60
+  const shapes = [...drawn].flatMap((text) => {
+    const width = /\p{Mn}/u.test(text) ? 0 : /\p{Mc}| /u.test(text) ? 0.25 : 0.5
+    const shape = { text, x, y: 700, width }
+    x += width * 10
+    return text === ' ' ? [] : [shape]
+  })
+  expect((await textsOf(shapes)).map((text) => text.normalize('NFC'))).toEqual([read.normalize('NFC')])
+})
+
+test.each([
   ['น\u0e4d้า', 'น้ำ'],
   ['น้\u0e4dา', 'น้ำ'],
   ['ก\u0e4dา', 'กำ'],
