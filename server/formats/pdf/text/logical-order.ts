@@ -8,6 +8,8 @@ const LTR_LETTER = /^\p{L}/u
 const JOINS_DIGITS = /^[.,:/\-\u066b\u066c\u060c]$/u
 /** What belongs to the number beside it. */
 const BESIDE_DIGITS = /^[%#$°£€¥₪\u066a\u2030]$/u
+/** Behind these, and digits of Arabic, neither a hyphen nor a percent sign is read with the number, as the algorithm has it. */
+const ARABIC = /^(?:(?=\p{L})[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]|[\u0660-\u0669])/u
 /** Digits that stand further apart, in parts of the size, are of two numbers. */
 const NUMBER_GAP = 0.15
 const BRACKET = /^[()[\]{}]$/
@@ -56,7 +58,7 @@ export const toLogicalOrder = (
     areLigaturesTurned,
   )
   items.sort((one, other) => one.origin - other.origin || one.start + one.end - (other.start + other.end))
-  joinNumbers(items)
+  joinNumbers(items, isLineRtl ? behindArabic(items) : new Set())
   joinBrackets(items)
   const whole = { first: 0, last: items.length - 1 }
   const read = isLineRtl ? readFromRight(items, whole) : readFromLeft(items)
@@ -167,14 +169,32 @@ const directionOf = (text: string): Direction => {
   return LTR_LETTER.test(text) ? 'ltr' : 'neutral'
 }
 
-const joinNumbers = (items: Item[]) => {
+/** What follows Arabic letters, as a line from the right is read, and no words that are read from the left. */
+const behindArabic = (items: Item[]): Set<Item> => {
+  const behind = new Set<Item>()
+  let isArabic = false
+  for (const item of items.toReversed()) {
+    const text = textOf(item)
+    if (item.direction === 'rtl' || item.direction === 'ltr' || ARABIC.test(text)) isArabic = ARABIC.test(text)
+    else if (isArabic) behind.add(item)
+  }
+  let isOfWords = false
+  for (const item of items) {
+    if (item.direction === 'rtl' || item.direction === 'ltr') isOfWords = item.direction === 'ltr'
+    else if (isOfWords) behind.delete(item)
+  }
+  return behind
+}
+
+const joinNumbers = (items: Item[], apart: Set<Item>) => {
   for (const [at, item] of items.entries()) {
     const text = item.glyphs[0]?.text ?? ''
     const isAfter = items[at - 1]?.direction === 'number'
     const isBefore = items[at + 1]?.direction === 'number'
     if (item.direction !== 'neutral') continue
-    if ((isAfter && isBefore && JOINS_DIGITS.test(text)) || ((isAfter || isBefore) && BESIDE_DIGITS.test(text)))
-      item.direction = 'number'
+    const joins = JOINS_DIGITS.test(text) && !(apart.has(item) && text === '-')
+    const isOfNumber = BESIDE_DIGITS.test(text) && !apart.has(item)
+    if ((isAfter && isBefore && joins) || ((isAfter || isBefore) && isOfNumber)) item.direction = 'number'
   }
 }
 

@@ -83,6 +83,19 @@ test('numbers, brackets and words of other scripts have their place in a line fr
   expect(await textsOf(drawnLine('He said םולש to us.'))).toEqual(['He said שלום to us.'])
 })
 
+test.each([
+  ['a range behind Arabic', 'طه حسين (1889-1973)', '(1973-1889) نيسح هط'],
+  ['a share behind Arabic', 'حدود 25% من', 'نم %25 دودح'],
+  ['a share in Persian', 'حدود ۲۵٪ از', 'زا ٪۲۵ دودح'],
+  ['a range in digits of Arabic', 'سنة ١٨٨٩-١٩٧٣', '١٩٧٣-١٨٨٩ ةنس'],
+  ['a date and a number with signs behind Arabic', 'يوم 12/05/2024 و 1,897.50', '1,897.50 و 12/05/2024 موي'],
+  ['a share in digits of Arabic', '٢٥٪ من', 'نم ٪٢٥'],
+  ['a range behind Hebrew', 'ביאליק (1873-1934)', '(1873-1934) קילאיב'],
+  ['a range behind Latin letters in Arabic', 'كتب الطالب John 1889-1973', 'John 1889-1973 بلاطلا بتك'],
+])('%s is read as it was written', async (_, written, seen) => {
+  expect(await textsOf(drawnLine(seen))).toEqual([written])
+})
+
 test('a shape that stands for several letters is read once, in their order', async () => {
   const shape = (text: string, x: number, width = 0.5): Shape => ({ text, x, y: 700, width })
   // 'ثلاثة' with a shape for lam and alef, in both orders that files give.
