@@ -1,10 +1,16 @@
 import type { JoinedLine } from './join-lines.ts'
+import { UNSPACED } from './measure-text.ts'
 
 /** So many rows of two texts beside each other make columns. */
 const ROWS = 5
 /** Lines of a text fill their column; the cells of a table seldom do. */
 const FULL = 0.7
 const FULL_SHARE = 0.6
+/** Numbers and names, which may all be as long, have fewer words and are shorter, in parts of the size. */
+const WORDS = 3
+const WIDTH = 10
+/** Verse of scripts without blanks has lines of so many characters. */
+const UNSPACED_LENGTH = 5
 
 interface Row {
   lines: JoinedLine[]
@@ -75,5 +81,8 @@ const readColumns = (rows: Row[], gutter: Gutter | undefined): JoinedLine[] => {
 const isText = (column: JoinedLine[]) => {
   const width = Math.max(...column.map(({ end }) => end)) - Math.min(...column.map(({ start }) => start))
   const full = column.filter(({ start, end }) => end - start > width * FULL)
-  return full.length > column.length * FULL_SHARE
+  return full.length > column.length * FULL_SHARE && column.filter(isOfText).length > column.length / 2
 }
+
+const isOfText = ({ start, end, size, words, text }: JoinedLine) =>
+  words.length >= WORDS || end - start >= size * WIDTH || (UNSPACED.test(text) && text.length >= UNSPACED_LENGTH)

@@ -591,6 +591,40 @@ test('columns that are drawn row by row are read one after the other, and tables
   expect((await textsOf(cells)).slice(2, 4)).toEqual(['bravo', 'bravo'])
 })
 
+test.each([
+  [
+    'contents without leaders',
+    ['Chapter One', 'Chapter Two', 'Chapter Ten', 'Chapter Six', 'Chapter Nine'],
+    ['3', '4', '7', '8', '9'],
+    false,
+  ],
+  [
+    'entries of several words',
+    ['The harbour of it', 'The boats of them', 'The tides of them', 'The hours of it', 'The town of them'],
+    ['3', '4', '7', '8', '9'],
+    false,
+  ],
+  ['numbers', ['12.5', '13.5', '14.7', '15.2', '16.0'], ['3.3', '4.1', '7.0', '8.0', '9.2'], false],
+  [
+    'short lines of text',
+    ['a and b', 'c and d', 'e and f', 'g and h', 'i and j'],
+    ['k and l', 'm and n', 'o and p', 'q and r', 's and t'],
+    true,
+  ],
+  [
+    'verse without blanks',
+    ['床前明月光', '疑是地上霜', '举头望明月', '低头思故乡', '床前明月光'],
+    ['夜明船着港', '夜明船着港', '夜明船着港', '夜明船着港', '夜明船着港'],
+    true,
+  ],
+])('%s in two columns are read as they were meant', async (_, left, right, areColumns) => {
+  const rows = left.flatMap((text, at) => [
+    ...drawnLine(text, { y: 700 - at * 12 }),
+    ...drawnLine(right[at] ?? '', { x: 320, y: 700 - at * 12 }),
+  ])
+  expect(await textsOf(rows)).toEqual(areColumns ? [...left, ...right] : left.flatMap((text, at) => [text, right[at]]))
+})
+
 test.skipIf(!hasCases)('columns of a file that draws them row by row are read one after the other', async () => {
   expect(await wordsOf(caseFile('en-rows.pdf'))).toContain(
     'gathered a silver forest without the river of bitter orchards',
