@@ -36,7 +36,7 @@ interface Reading {
   count: Findings['count']
 }
 
-const ignore = () => {}
+const ignore = () => undefined
 
 /** The style sheets of a book: those of its chapters in their order, after those that they import. */
 export const createStylesheets = ({ references, findings, layout: ofBook, read }: Options) => {
