@@ -18,7 +18,7 @@ const aStorage = () => {
 }
 
 const localStorage = () => window.localStorage as unknown as Record<string, string>
-const location = { assign: vi.fn(), replace: vi.fn() }
+const location = { assign: vi.fn<(url: string) => void>(), replace: vi.fn<(url: string) => void>() }
 
 /** Another tab has the same local storage, and its own of the session. */
 const openTab = (shared = aStorage()) =>
