@@ -1187,7 +1187,7 @@ test.each([
 
 test.each([
   'Say --help or --no-color, or git checkout --.',
-  'In docs/foo--bar.md, an_old--name, https://example.org/a--b and a@b--c.org.',
+  'In files/foo--bar.md, an_old--name, https://example.org/a--b and a@b--c.org.',
   'A plain - hyphen, x-y, a -- 1, ---- and a {--b--}.',
   'On C:\\ or C:\\Users is \\ nothing.',
 ])('hyphens and backslashes of anything else stay: %s', async (text) =>
