@@ -12,7 +12,9 @@ const CLUSTER =
 /** Raised digits are marks of notes and powers, and no part of the word before them; so are raised letters. */
 const RAISED = /^[\u00b2\u00b3\u00b9\u02b0-\u02ba\u02c0-\u02ff\u2070-\u207f]/
 /** Of other raised letters those behind a word are: in 'XIXᵉ' and 'Mᵐᵉ' they belong to it. */
-const RAISED_BEHIND_WORD = /[\u1d2c-\u1d6a\u1d9b-\u1dbf](?<=\p{Ll}{3}[\u1d2c-\u1d6a\u1d9b-\u1dbf]{1,9})/uy
+const RAISED_LETTER = /^[\u1d2c-\u1d6a\u1d9b-\u1dbf]/
+const WORD_BEFORE = /\p{Ll}{3}[\u1d2c-\u1d6a\u1d9b-\u1dbf]{0,8}$/u
+const MAX_BEFORE = 11
 /** Fonts draw Thai and Lao am as two shapes, the first of which many files have before the mark of the tone. */
 const AM_BEFORE_TONE = /([\u0e4d\u0ecd])([\u0e48-\u0e4b\u0ec8-\u0ecb])/g
 const WORD = /^[\p{L}\p{N}]/u
@@ -100,8 +102,8 @@ export const foldText = (text: string): FoldedText => {
   let end = 0
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
     copy(end, index)
-    RAISED_BEHIND_WORD.lastIndex = index
-    const folded = RAISED_BEHIND_WORD.test(text) ? ' ' : fold(cluster)
+    const isMark = RAISED_LETTER.test(cluster) && WORD_BEFORE.test(text.slice(Math.max(0, index - MAX_BEFORE), index))
+    const folded = isMark ? ' ' : fold(cluster)
     parts.push(folded)
     for (let at = 0; at < folded.length; at += 1) starts.push(index)
     end = index + cluster.length
