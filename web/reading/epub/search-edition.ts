@@ -53,11 +53,10 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
     void reader.jump({ chapter: match.chapter, to: { position: match.start } }, true).then(paint, () => undefined)
     paint()
   }
-  /** The first match behind where the reader is, or else in the book. */
-  const nearest = () => {
+  /** The first match behind where the reader is; -1 if none is found yet. */
+  const nextMatch = () => {
     const { number = 0, position = 0 } = reader.screen ?? {}
-    const index = found.findIndex(({ chapter, start }) => chapter > number || (chapter === number && start >= position))
-    return Math.max(index, 0)
+    return found.findIndex(({ chapter, start }) => chapter > number || (chapter === number && start >= position))
   }
   const run = async (findIn: (text: string) => TextMatch[]) => {
     const own = (search = {})
@@ -65,7 +64,6 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
     current = -1
     step = 'searching'
     report()
-    const begin = reader.screen?.number ?? 0
     for (let chapter = 0; chapter < chapterCount && found.length < MAX_FOUND; chapter++) {
       const matches = findIn(await textOf(chapter))
       if (own !== search) return
@@ -75,10 +73,11 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
       step = 'found'
       report()
       // Where the reader is comes first.
-      if (current < 0 && chapter >= begin) goTo(nearest())
+      if (current < 0) goTo(nextMatch())
     }
     if (found.length === 0) step = 'none'
-    if (current < 0 && found.length > 0) goTo(nearest())
+    // There is none up to the end of the book.
+    if (current < 0) goTo(0)
     report()
     paint()
   }
