@@ -7,6 +7,7 @@ import { isOnScreen } from './on-screen.ts'
 import { PageZoom } from './page-zoom.ts'
 import { sizePages } from './page-sizes.ts'
 import { loadViewer } from './pdf-js.ts'
+import { readLabels } from './read-labels.ts'
 import { releasePages } from './release-pages.ts'
 import { TextFit } from './text-fit.ts'
 
@@ -131,15 +132,12 @@ export const showPages = async (
   events.on('pagechanging', report)
   events.on('scalechanging', report)
   report()
-  void showLabels(pdf, viewer).then(report)
+  // pdf.js takes null for a page without a name, although its type does not say so.
+  void readLabels(pdf)
+    .then((labels) => labels && viewer.setPageLabels(labels as string[]))
+    .then(report)
   refitOnResize(zoom, container, signal)
   return { pdf, viewer, links, events, fit, zoom }
-}
-
-/** Shows the printed names of the pages, where they are not just their numbers. */
-const showLabels = async (pdf: PDFDocumentProxy, viewer: PDFViewer) => {
-  const labels = await pdf.getPageLabels().catch(() => null)
-  if (labels?.some((label, index) => label && label !== String(index + 1))) viewer.setPageLabels(labels)
 }
 
 /** If measuring the text takes long, as on a slow network, the pages are shown at their width until it is done. */
