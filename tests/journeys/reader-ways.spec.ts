@@ -108,6 +108,13 @@ test('pages are called by their printed names, and found by them', async () => {
   await field.fill('2')
   await field.press('Enter')
   await expect(page.getByRole('region', { name: 'Page 6 of 10' })).toBeVisible()
+  // As phones write it.
+  await field.fill('Ii')
+  await field.press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 2 of 10' })).toBeVisible()
+  await field.fill('2')
+  await field.press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 6 of 10' })).toBeVisible()
   await expect(field).toHaveValue('2')
 })
 

@@ -132,7 +132,10 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
         file={file}
         state={state}
         settings={opened?.settings}
-        onGo={(name) => opened && view?.jumpTo({ page: opened.pageNamed(name) })}
+        onGo={(name) => {
+          const named = opened?.pageNamed(name)
+          if (named !== undefined) view?.jumpTo({ page: named })
+        }}
         contents={contents}
         find={{ ...find, isDisabled: !view?.search }}
         view={{

@@ -10,6 +10,7 @@ const anEdition = (count: number) => {
     metadata: { languages: [] },
     chapters: paths.map((path) => ({ path })),
     contents: paths.map((path) => ({ label: path, target: path, level: 1 })),
+    pageList: [{ label: 'iv', target: paths.at(-1) }],
   }
   return { index: { chapters: paths.map(() => ({ pages: [0] })), manifest } } as unknown as OpenEdition
 }
@@ -18,4 +19,10 @@ test.each([1, 1_189, 3_000])('the contents of a book of %i chapters lead to the 
   const outline = await new BookMap(anEdition(count)).outline()
   expect(outline).toHaveLength(count)
   expect(outline.at(-1)).toMatchObject({ title: `${count}.xhtml`, page: count, destination: `${count}.xhtml` })
+})
+
+test('a printed page is found by its name, and what is no page leads nowhere', async () => {
+  const map = new BookMap(anEdition(3))
+  await map.readLabels()
+  expect(['iv', 'IV', '2', 'Index'].map((name) => map.pageNamed(name))).toEqual([3, 3, 2, undefined])
 })

@@ -1,8 +1,8 @@
-import { asciiDigits } from '#contract/ascii-digits.ts'
 import { firstPagesOf, pageCountOf, startOfPage } from '#contract/edition-pages.ts'
 import type { EpubContentsEntry, EpubPlace } from '#contract/epub.ts'
 import type { Place } from '#contract/place.ts'
 import type { Chapter } from '#web/reading/format/book-view.ts'
+import { pageNamed } from '#web/reading/format/page-named.ts'
 import { isInChapter } from '#contract/cfi.ts'
 import { elementPositions } from './element-positions.ts'
 import type { FrameTarget } from './frame-messages.ts'
@@ -104,10 +104,8 @@ export class BookMap {
     return at?.label ?? null
   }
 
-  pageNamed(name: string): number {
-    return (
-      this.#labels.find(({ label }) => label.toLowerCase() === name.toLowerCase())?.page ?? Number(asciiDigits(name))
-    )
+  pageNamed(name: string): number | undefined {
+    return pageNamed(this.#labels, name)
   }
 
   async #readOutline(): Promise<Chapter[]> {

@@ -55,8 +55,8 @@ export interface OpenedBook {
   pageCount: number
   /** The printed name of a page, or else its number. */
   pageName: (page: number) => string
-  /** The page with this printed name or number. */
-  pageNamed: (name: string) => number
+  /** The page with this printed name or number; undefined without one. */
+  pageNamed: (name: string) => number | undefined
   /** The chapters: none if the book has no outline or a damaged one. Read once. */
   outline: () => Promise<Chapter[]>
   /** How long a page of this book takes on average; undefined if it has no text. */

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { createElement } from 'react'
-import { asciiDigits } from '#contract/ascii-digits.ts'
 import type { Jump, OpenOptions, OpenedBook } from '#web/reading/format/opened-book.ts'
+import { pageNamed } from '#web/reading/format/page-named.ts'
 import { marksOnPages } from '#web/marks/marks-on-pages.ts'
 import { savedRotation, savedZoom } from '#web/session/zoom.ts'
 import { isRtlBook, letterSize, minutesPerPage } from './about-pages.ts'
@@ -49,6 +49,8 @@ export const openPdf = async (
   })
   const settings = settingsOfPages(bookId, pages)
   const { viewer, events } = pages
+  const labelOf = (page: number) =>
+    (viewer.getPageView(page - 1) as { pageLabel: string | null } | undefined)?.pageLabel ?? null
   const opened: OpenPages = {
     ...pages,
     settings,
@@ -57,9 +59,12 @@ export const openPdf = async (
     layer: (props) => createElement(PagesLayer, { bookId, pages: opened, ...props }),
     marks: marksOnPages(pages),
     pageCount: pdf.numPages,
-    pageName: (page) =>
-      (viewer.getPageView(page - 1) as { pageLabel: string | null } | undefined)?.pageLabel ?? String(page),
-    pageNamed: (name) => viewer.pageLabelToPageNumber(name) ?? Number(asciiDigits(name)),
+    pageName: (page) => labelOf(page) ?? String(page),
+    pageNamed: (name) =>
+      pageNamed(
+        Array.from({ length: pdf.numPages }, (_, index) => ({ page: index + 1, label: labelOf(index + 1) })),
+        name,
+      ),
     outline: () => readOutline(pdf, readings.contents).catch(() => []),
     minutesPerPage: () => minutesPerPage(pages),
     isRtl: () => isRtlBook(pages),
