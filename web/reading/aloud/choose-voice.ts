@@ -3,11 +3,26 @@ import { LANGUAGE } from '#web/messages/language.ts'
 /** The language of a voice without its country. Android writes 'en_GB'. */
 const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) => (lang.split(/[-_]/)[0] ?? '').toLowerCase()
 
-/** The voices of a language, those of the device before those of a server. */
-export const voicesOf = (voices: SpeechSynthesisVoice[], language: string) =>
-  voices
+const countryOf = (tag: string) => /[-_]([a-z]{2})(?![a-z])/i.exec(tag)?.[1]?.toUpperCase()
+
+/** The country whose voice reads a language: that of the browser, or else the one that Unicode takes for the likeliest. */
+const countryFor = (language: string) => {
+  const own = navigator.languages.find((lang) => languageOfVoice({ lang }) === language)
+  return countryOf(own ?? '') ?? (isLanguage(language) ? new Intl.Locale(language).maximize().region : undefined)
+}
+
+/**
+ * The voices of a language: those of the device before those of a server, and of them first those of the reader's country, as
+ * iPhones begin with an Australian, and then that of the system, as Firefox on a Mac begins with a joke.
+ */
+export const voicesOf = (voices: SpeechSynthesisVoice[], language: string) => {
+  const country = countryFor(language)
+  const rankOf = ({ localService, lang, default: isDefault }: SpeechSynthesisVoice) =>
+    (localService ? 4 : 0) + (countryOf(lang) === country ? 2 : 0) + (isDefault ? 1 : 0)
+  return voices
     .filter((voice) => languageOfVoice(voice) === language)
-    .toSorted((one, other) => Number(other.localService) - Number(one.localService))
+    .toSorted((one, other) => rankOf(other) - rankOf(one))
+}
 
 /** A language if it has a voice, or else the one of the browser, or any. */
 export const languageWithVoice = (voices: SpeechSynthesisVoice[], wanted: string): string =>
