@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { voicesOf } from './choose-voice.ts'
+import { languageWithVoice, voicesOf } from './choose-voice.ts'
 
 const voice = (name: string, lang: string, more: Partial<SpeechSynthesisVoice> = {}): SpeechSynthesisVoice => ({
   name,
@@ -58,4 +58,17 @@ test('of one country the voice of the system is the first, and those of a server
 test('a voice without a language, and one of a language that nobody knows, are no ground to fail', () => {
   const voices = [voice('Blank', ''), voice('Odd', 'x-klingon_1')]
   expect([firstFor([], '', voices), firstFor(['en-US@posix'], 'x', voices)]).toEqual(['Blank', 'Odd'])
+})
+
+test.each([
+  ['he', 'iw_IL'],
+  ['id', 'in_ID'],
+  ['nb', 'no-NO'],
+  ['he', 'he-IL'],
+  ['en', 'en_GB'],
+])('a text in %s is read by a voice of %s, also if that was chosen by its name', (language, lang) => {
+  vi.stubGlobal('navigator', { language: 'en-US', languages: ['en-US'] })
+  const voices = [voice('Samantha', 'en-US'), voice('Other', 'fr-FR'), voice('Own', lang)]
+  for (const name of [language, lang.slice(0, 2)]) expect(languageWithVoice(voices, name)).toBe(language)
+  expect(voicesOf(voices, language).map(({ name }) => name)).toContain('Own')
 })

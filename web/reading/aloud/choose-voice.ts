@@ -1,7 +1,13 @@
 import { LANGUAGE } from '#web/messages/language.ts'
 
+/** Java, and so Android, has former names of languages; Norwegian voices go by either of two. */
+const OTHER_NAMES: Record<string, string> = { iw: 'he', in: 'id', ji: 'yi', no: 'nb' }
+
 /** The language of a voice without its country. Android writes 'en_GB'. */
-const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) => (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) => {
+  const name = (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+  return OTHER_NAMES[name] ?? name
+}
 
 const countryOf = (tag: string) => /[-_]([a-z]{2})(?![a-z])/i.exec(tag)?.[1]?.toUpperCase()
 
@@ -26,9 +32,9 @@ export const voicesOf = (voices: SpeechSynthesisVoice[], language: string) => {
 
 /** A language if it has a voice, or else the one of the browser, or any. */
 export const languageWithVoice = (voices: SpeechSynthesisVoice[], wanted: string): string =>
-  [wanted, languageOfVoice({ lang: navigator.language }), ...voices.slice(0, 1).map(languageOfVoice)].find(
-    (language) => voicesOf(voices, language).length > 0,
-  ) ?? wanted
+  [{ lang: wanted }, { lang: navigator.language }, ...voices.slice(0, 1)]
+    .map(languageOfVoice)
+    .find((language) => voicesOf(voices, language).length > 0) ?? wanted
 
 /** The languages that have a voice, by name. */
 export const languagesOf = (voices: SpeechSynthesisVoice[]) => {
