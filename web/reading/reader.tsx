@@ -223,7 +223,13 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
       </div>
       <div className={css.line} data-line>
         {opened && page !== undefined && aloud.view && (
-          <ReadAloud view={aloud.view} page={page} lastPage={opened.pageCount} onClose={aloud.stop} />
+          <ReadAloud
+            view={aloud.view}
+            page={page}
+            lastPage={opened.pageCount}
+            language={book.language}
+            onClose={aloud.stop}
+          />
         )}
         <ReadingLine
           book={opened}

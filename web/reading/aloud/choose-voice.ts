@@ -3,17 +3,19 @@ import { LANGUAGE } from '#web/messages/language.ts'
 /** Java, and so Android, has former names of languages; Norwegian voices go by either of two. */
 const OTHER_NAMES: Record<string, string> = { iw: 'he', in: 'id', ji: 'yi', no: 'nb' }
 
-/** The language of a voice without its country. Android writes 'en_GB'. */
-const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) => {
-  const name = (lang.split(/[-_]/)[0] ?? '').toLowerCase()
+/** The language of a tag without its country. Android writes 'en_GB'. */
+export const languageOfTag = (tag: string) => {
+  const name = (tag.split(/[-_]/)[0] ?? '').toLowerCase()
   return OTHER_NAMES[name] ?? name
 }
+
+const languageOfVoice = ({ lang }: Pick<SpeechSynthesisVoice, 'lang'>) => languageOfTag(lang)
 
 const countryOf = (tag: string) => /[-_]([a-z]{2})(?![a-z])/i.exec(tag)?.[1]?.toUpperCase()
 
 /** The country whose voice reads a language: that of the browser, or else the one that Unicode takes for the likeliest. */
 const countryFor = (language: string) => {
-  const own = navigator.languages.find((lang) => languageOfVoice({ lang }) === language)
+  const own = navigator.languages.find((tag) => languageOfTag(tag) === language)
   return countryOf(own ?? '') ?? (isLanguage(language) ? new Intl.Locale(language).maximize().region : undefined)
 }
 
@@ -30,11 +32,11 @@ export const voicesOf = (voices: SpeechSynthesisVoice[], language: string) => {
     .toSorted((one, other) => rankOf(other) - rankOf(one))
 }
 
-/** A language if it has a voice, or else the one of the browser, or any. */
-export const languageWithVoice = (voices: SpeechSynthesisVoice[], wanted: string): string =>
-  [{ lang: wanted }, { lang: navigator.language }, ...voices.slice(0, 1)]
-    .map(languageOfVoice)
-    .find((language) => voicesOf(voices, language).length > 0) ?? wanted
+/** The first of these languages that has a voice, or else the one of the browser, or any. */
+export const languageWithVoice = (voices: SpeechSynthesisVoice[], ...wanted: string[]): string | undefined =>
+  [...wanted, navigator.language, ...voices.slice(0, 1).map(({ lang }) => lang)]
+    .map(languageOfTag)
+    .find((language) => voicesOf(voices, language).length > 0)
 
 /** The languages that have a voice, by name. */
 export const languagesOf = (voices: SpeechSynthesisVoice[]) => {

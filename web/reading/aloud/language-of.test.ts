@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from './language-of.ts'
+import { languageOf, likelyLanguages } from './language-of.ts'
 
 test.each([
   ['en', 'Alice was beginning to get very tired of sitting by her sister on the bank, and of having nothing to do.'],
@@ -31,6 +31,30 @@ test.each([
   ['ar', 'كان يا ما كان في قديم الزمان'],
 ])('%s', (language, text) => {
   expect(languageOf(text)).toBe(language)
+})
+
+const DANISH = 'Der var engang en prins, han ville have sig en prinsesse, men det skulle være en rigtig prinsesse.'
+const NORWEGIAN = 'Det var en gang en konge som hadde hørt om en ting som var så underlig at den ikke kunne finnes.'
+const CZECH = 'A to se na něj dívá a že to je do všech domů, a on to ví a jde do lesa.'
+const TURKISH = 'Bir varmış bir yokmuş, evvel zaman içinde kalbur saman içinde bir padişah varmış.'
+const ENGLISH = 'It was the first of the nights that he was to keep the lamp for his sister.'
+
+test.each([
+  ['da', DANISH, ['da', 'sv']],
+  ['nb', NORWEGIAN, ['nb', 'sv']],
+  ['cs', CZECH, ['cs', 'pl']],
+  ['tr', TURKISH, ['tr']],
+  ['mr', 'व्यापारी तीन किताबें लेकर चला', ['mr', 'hi']],
+  ['bg', 'Имало едно време един цар, който имал трима сина.', ['bg', 'ru']],
+  [undefined, DANISH, ['sv']],
+  // As a program writes it that does not know better.
+  ['en', DANISH, ['sv']],
+  ['en', TURKISH, []],
+  ['da', ENGLISH, ['en']],
+  ['fi', ENGLISH, ['en']],
+  ['de', ENGLISH, ['en']],
+])('of a book that says %s, "%s" may be in %j', (ofBook, text, languages) => {
+  expect(likelyLanguages(text, ofBook)).toEqual(languages)
 })
 
 test('a text with few known words has none', () => {

@@ -40,6 +40,35 @@ const WORDS: Record<string, string> = {
 }
 const MIN_SHARE = 0.08
 
+/** Languages that are told from each other too seldom, or not at all. */
+const ALIKE = [
+  'sv da nb',
+  'pl cs sk sl hr bs sr',
+  'es pt fr it ca gl ro',
+  'de nl af lb',
+  'ru uk be bg mk sr',
+  'ar fa ur ps ckb ug sd',
+  'hi mr ne sa',
+  'bn as',
+  'he yi',
+  'zh yue',
+].map((languages) => languages.split(' '))
+
+const CAN_BE_TOLD = new Set([...SCRIPTS.map(([, , language]) => language), ...Object.keys(WORDS)])
+
+/**
+ * The languages that a text may be in, the likeliest first; none if that can't be told. What its book says, which is often
+ * wrong, counts for a language that can't be told, before one that is alike or in place of none.
+ */
+export const likelyLanguages = (text: string, ofBook: string | undefined): string[] => {
+  const told = languageOf(text)
+  const isOfBook =
+    ofBook !== undefined &&
+    !CAN_BE_TOLD.has(ofBook) &&
+    (told === undefined || ALIKE.some((group) => group.includes(told) && group.includes(ofBook)))
+  return [isOfBook ? ofBook : undefined, told].filter((language) => language !== undefined)
+}
+
 /** The language of a text; undefined if it can't be told. */
 export const languageOf = (text: string): string | undefined => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0

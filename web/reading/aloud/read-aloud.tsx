@@ -18,15 +18,17 @@ interface ReadAloudProps {
   view: BookView
   page: number
   lastPage: number
+  /** What the book says of its language. */
+  language: string | undefined
   onClose: () => void
 }
 
 /** Reads the book aloud with the voices of the device. No live region, which would talk over the voice. */
-export const ReadAloud = ({ view, page, lastPage, onClose }: ReadAloudProps) => {
+export const ReadAloud = ({ view, page, lastPage, language, onClose }: ReadAloudProps) => {
   const panel = useRef<HTMLDivElement>(null)
   const [isDescribed, setDescribed] = useState(hearsDescriptions)
   const text = useMemo(() => spokenText(view, isDescribed), [view, isDescribed])
-  const speech = useSpeech(text, page)
+  const speech = useSpeech(text, page, language)
   const { state, speaker } = useSpeaker(text, {
     page,
     lastPage,

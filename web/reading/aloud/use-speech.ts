@@ -8,8 +8,8 @@ import {
   writeSpeed,
   writeVoice,
 } from '#web/session/read-aloud.ts'
-import { languageWithVoice, voicesOf } from './choose-voice.ts'
-import { languageOf } from './language-of.ts'
+import { languageOfTag, languageWithVoice, voicesOf } from './choose-voice.ts'
+import { likelyLanguages } from './language-of.ts'
 import type { Manner } from './speaker.ts'
 import type { SpokenText } from './spoken-text.ts'
 import { useVoices } from './use-voices.ts'
@@ -20,14 +20,15 @@ const SAMPLED_PAGES = 3
 const UNKNOWN = 'und'
 
 /** The language, voice and speed of reading aloud, as they were last chosen for this language. Undefined until the language is known. */
-export const useSpeech = (text: SpokenText, page: number) => {
+export const useSpeech = (text: SpokenText, page: number, ofBook: string | undefined) => {
   const voices = useVoices()
-  const textLanguage = useTextLanguage(text, page)
+  const languages = useTextLanguages(text, page, ofBook)
   const [chosen, setChosen] = useState<{ language?: string; voice?: string; speed?: number }>({})
   return useMemo(() => {
-    if (textLanguage === undefined) return undefined
-    const wanted = chosen.language ?? savedLanguage(textLanguage) ?? textLanguage
-    const language = languageWithVoice(voices, wanted)
+    if (languages === undefined) return undefined
+    const [textLanguage = UNKNOWN] = languages
+    const wanted = chosen.language ?? savedLanguage(textLanguage)
+    const language = languageWithVoice(voices, ...(wanted === null ? languages : [wanted])) ?? textLanguage
     const choices = voicesOf(voices, language)
     const uri = chosen.voice ?? savedVoice(language)
     const manner: Manner = {
@@ -52,18 +53,26 @@ export const useSpeech = (text: SpokenText, page: number) => {
         setChosen((now) => ({ ...now, speed: to }))
       },
     }
-  }, [textLanguage, chosen, voices])
+  }, [languages, chosen, voices])
 }
 
 export type Speech = NonNullable<ReturnType<typeof useSpeech>>
 
-const useTextLanguage = (text: SpokenText, page: number) => {
-  const [from] = useState({ text, page })
-  return useLoaded(from, textLanguageFrom)
+const useTextLanguages = (text: SpokenText, page: number, ofBook: string | undefined) => {
+  const [from] = useState({ text, page, ofBook })
+  return useLoaded(from, textLanguagesFrom)
 }
 
-const textLanguageFrom = async ({ text, page }: { text: SpokenText; page: number }) => {
+interface TextFrom {
+  text: SpokenText
+  page: number
+  /** As the book says it. */
+  ofBook: string | undefined
+}
+
+const textLanguagesFrom = async ({ text, page, ofBook }: TextFrom) => {
   const pages = Array.from({ length: SAMPLED_PAGES }, (_, at) => page + at)
   const parts = await Promise.all(pages.map((one) => text.partsOf(one).catch(() => [])))
-  return languageOf(parts.flatMap((of) => of.map((part) => part.text)).join(' ')) ?? UNKNOWN
+  const words = parts.flatMap((of) => of.map((part) => part.text)).join(' ')
+  return likelyLanguages(words, ofBook && languageOfTag(ofBook))
 }
