@@ -135,6 +135,19 @@ test('the slider at the foot shows the chapter, and moves along the book by keyb
   await expect(page.getByText(/min left in this chapter$/)).toBeVisible()
 })
 
+test('the arrow keys turn the pages of a book that has a wider page elsewhere', async () => {
+  const pdf = await PDFDocument.create()
+  for (const [number, width] of [400, 400, 2400].entries())
+    pdf.addPage([width, 600]).drawText(`Plate ${number}`, { x: 40, y: 520 })
+  const { _id } = await aBook(author, { title: 'With a Map' }, theSite(), Buffer.from(await pdf.save()))
+  await open(_id, '#page=1', 1)
+  await page.getByRole('region', { name: 'Page 1 of 3' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('region', { name: 'Page 2 of 3' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('region', { name: 'Page 1 of 3' })).toBeVisible()
+})
+
 test('a book from right to left is turned and laid out from right to left', async () => {
   const pdf = await PDFDocument.create()
   for (let number = 1; number <= 5; number += 1) pdf.addPage([400, 600]).drawText(`Leaf ${number}`, { x: 40, y: 520 })

@@ -54,7 +54,6 @@ export const useKeys = (options: KeyOptions) => {
   }, [view, latest])
   useEffect(() => {
     const container = () => latest.current.view?.container
-    const isWide = () => (container()?.scrollWidth ?? 0) > (container()?.clientWidth ?? 0) + 1
     const pageKeys = ({
       view: opened,
       settings,
@@ -112,7 +111,7 @@ export const useKeys = (options: KeyOptions) => {
       // The browser extends a selection.
       if (event.shiftKey && event.key.startsWith('Arrow') && window.getSelection()?.isCollapsed === false) return
       // On a page wider than the window the browser scrolls sideways.
-      if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && isWide()) return
+      if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && latest.current.view?.isWide()) return
       event.preventDefault()
       act()
     }

@@ -70,6 +70,7 @@ export const viewOfEpub = ({ container, reader, map, text, search, isNarrated }:
       if (container.scrollTop > 2) container.scrollBy({ top: pixels })
       else reader.send(reader.screen?.number ?? -1, { kind: 'scroll', pixels })
     },
+    isWide: () => container.scrollWidth > container.clientWidth + 1,
     resize: resizeText,
     selected: () => selected,
     reported: async () => {

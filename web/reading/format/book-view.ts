@@ -73,6 +73,8 @@ export interface BookView {
   scroll: (pixels: number) => void
   /** A screen down or up; in paged mode the next page after the last screen of one. */
   turn: (direction: 1 | -1) => void
+  /** Whether what is shown is wider than the window, where the browser scrolls sideways. */
+  isWide: () => boolean
   /** Makes what is read larger or smaller. */
   resize: (direction: 1 | -1) => void
   selected: () => Passage | undefined

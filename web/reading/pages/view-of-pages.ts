@@ -1,3 +1,4 @@
+import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { textLayerOf } from '#web/marks/book-pages.ts'
 import { loadPageText, rangeOf, readLayerText } from '#web/marks/page-text.ts'
 import type { Place } from '#contract/place.ts'
@@ -35,6 +36,13 @@ export const viewOfPages = (pages: Pages, settings: PageSettings): BookView => {
       // Backwards, a page that is higher than the screen is read from its end.
       if (direction === -1 && viewer.currentPageNumber !== before) container.scrollTop = container.scrollHeight
     },
+    isWide: () => {
+      const { left } = container.getBoundingClientRect()
+      return pagesBeside(viewer).some((page) => {
+        const box = page.getBoundingClientRect()
+        return box.left < left - 1 || box.right > left + container.clientWidth + 1
+      })
+    },
     resize: settings.zoomStep,
     scroll: (pixels) => container.scrollBy({ top: pixels }),
     followSelection: followSelectionIn(container),
@@ -52,6 +60,12 @@ export const viewOfPages = (pages: Pages, settings: PageSettings): BookView => {
       return drawn?.text.slice(start, end) === text ? rangeOf(drawn, start, end) : undefined
     },
   }
+}
+
+/** The visible page, with the other one of its pair. Elsewhere in the book there may be wider ones. */
+const pagesBeside = (viewer: PDFViewer): Element[] => {
+  const { div } = viewer.getPageView(viewer.currentPageNumber - 1) as { div: HTMLElement }
+  return [...(div.closest('.spread')?.children ?? [div])]
 }
 
 /** Whether the container can be scrolled on in a direction. */

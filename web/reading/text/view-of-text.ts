@@ -24,6 +24,7 @@ export const viewOfText = (container: HTMLElement, { place, goTo, blocksAt }: Sh
   goToChapter: goTo,
   goBy: (count) => goTo({ page: place.page + count }),
   turn: (direction) => container.scrollBy({ top: direction * container.clientHeight * SCREEN_SHARE }),
+  isWide: () => container.scrollWidth > container.clientWidth + 1,
   resize: resizeText,
   scroll: (pixels) => container.scrollBy({ top: pixels }),
   followSelection: followSelectionIn(container),
