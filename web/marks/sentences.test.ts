@@ -11,6 +11,7 @@ test.each([
   ['a quoted question goes on', '“Why?” he asked. Nobody knew.', ['“Why?” he asked.', 'Nobody knew.']],
   ['German abbreviations', 'Das gilt z. B. heute. Und morgen.', ['Das gilt z. B. heute.', 'Und morgen.']],
   ['Japanese', '猫である。名前はまだ無い。', ['猫である。', '名前はまだ無い。']],
+  ['Georgian', 'იყო ერთი კაცი. მას სამი შვილი ჰყავდა.', ['იყო ერთი კაცი.', 'მას სამი შვილი ჰყავდა.']],
   ['a text without an end is one', 'Contents Chapter 1', ['Contents Chapter 1']],
   ['space alone has none', ' \n ', []],
 ])('%s', (_, text, sentences) => {

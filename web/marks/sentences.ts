@@ -8,7 +8,8 @@ export interface Passage {
 
 /** A title or an initial, after which a sentence goes on. */
 const ABBREVIATED = /(?:^|[\s([“"'])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|ca|Nr|Bd|Vol|Fig|pp|(?!I\.)\p{L})\.\s*$/u
-const GOES_ON = /^[\p{P}\s]*\p{Ll}/u
+/** Georgian has small letters alone, as far as sentences are concerned. */
+const GOES_ON = /^[\p{P}\s]*(?!\p{Script=Georgian})\p{Ll}/u
 
 /** The sentences of a text, without the space around them. */
 export const sentencesOf = (text: string): Passage[] => {
