@@ -253,12 +253,20 @@ export const createWordReader = ({ notes, notices, pictureOf, isRightToLeft, rea
   }
 }
 
-/** Programs write lines of code with breaks between them. */
+/** Code is not hyphenated, and a longer word of it is wider than a small page. */
+const LONG_CODE = /[^\s/-]{49,}/gu
+const DIVISIBLE = /.{8}(?=.)/gu
+const ZERO_WIDTH_SPACE = '\u200B'
+
 export const codeOf = (node: XmlNode): string =>
+  linesOfCode(node).replace(LONG_CODE, (word) => word.replace(DIVISIBLE, `$&${ZERO_WIDTH_SPACE}`))
+
+/** Programs write lines of code with breaks between them. */
+const linesOfCode = (node: XmlNode): string =>
   node.children
     .map((child) => {
       if (typeof child === 'string') return child
-      return child.name === 'br' ? '\n' : codeOf(child)
+      return child.name === 'br' ? '\n' : linesOfCode(child)
     })
     .join('')
 

@@ -110,6 +110,21 @@ test('words that are wider than their column are divided', async () => {
   expect(await heightsOf('Donaudampfschifffahrtsgesellschaft')).toBeGreaterThan(await heightsOf('Donau'))
 })
 
+test('words of code that are wider than a page are divided, and no others', async () => {
+  const [long, short] = ['0123456789abcdef'.repeat(6), 'aLongerNameThanMostOfThem']
+  const linesOfCode = async (code: string) =>
+    new Set(linesOf((await setBook({ chapters: { one: `<pre>${code}</pre>` } })).pdf, 6.888)).size
+  expect(await linesOfCode(short)).toBe(1)
+  expect(await linesOfCode(long)).toBe(2)
+  const { text, notices } = await setBook({
+    chapters: { one: `<p>In <code>${short}</code> and <code>${long}</code>.</p>` },
+  })
+  // A line of its own each.
+  expect(text.replaceAll(' ', '')).toContain(`In${short}and${long}.`)
+  expect(text).toContain(`In ${short} and`)
+  expect(notices).toEqual([])
+})
+
 test('colours of printing presses make an ordinary PDF, which is said as such', async () => {
   const { notices, pdf } = await setBook(withPicture(await picture().toColourspace('cmyk').toBuffer()))
   expect(notices).toEqual(['colours'])
