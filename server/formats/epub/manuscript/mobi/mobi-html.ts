@@ -306,6 +306,10 @@ const idsIn = (piece: Piece): string[] => {
   const own = piece.attributes.flatMap(({ name, value }) => (name === 'id' ? [value] : []))
   return [...own, ...piece.children.flatMap(idsIn)]
 }
+/** Without words, but as high as a line of them. */
+const isEmptyLine = (piece: Piece): boolean =>
+  typeof piece !== 'string' &&
+  (textOf(piece).includes('\u{a0}') || piece.children.some((child) => typeof child !== 'string' && child.name === 'br'))
 const isLine = (piece: Piece): piece is XmlNode =>
   typeof piece !== 'string' && (piece.name === 'p' || headingLevel(piece) !== undefined)
 
@@ -317,8 +321,7 @@ const createFlow = () => {
   const add = (piece: Piece) => {
     if (typeof piece === 'string' || (piece.name !== 'hr' && !hasContent(piece))) {
       marks.push(...idsIn(piece))
-      if (typeof piece !== 'string' && piece.children.some((child) => typeof child !== 'string' && child.name === 'br'))
-        isAfterGap = blocks.length > 0
+      if (isEmptyLine(piece)) part()
       return
     }
     const [first, ...others] = marks

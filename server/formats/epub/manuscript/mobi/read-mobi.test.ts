@@ -207,6 +207,15 @@ test('space above a paragraph parts scenes, where few have some, and none below 
   expect((await kf7('<p height="1em">a</p><p height="1em">b</p><p height="1em">c</p>')).all).not.toContain('gap')
 })
 
+test.each(['<br/>', '&#160;', '<span>&#160;</span>'])(
+  'an empty line (%s) parts scenes, and none below a heading',
+  async (line) => {
+    const html = `<h1>One</h1><p>${line}</p><p>a</p><p>${line}</p><p>b</p><p> </p><p>c</p><p>d&#160;e</p><p>f</p>`
+    for (const { all } of [await kf7(html), await kf8([html])])
+      expect(all).toMatch(/<\/h1><p>a<\/p><p class="gap">b<\/p><p>c<\/p><p>d\u{a0}e<\/p><p>f<\/p>/u)
+  },
+)
+
 test('a caption stays above or below what it names', async () => {
   const table = '<table><tr><td>Winds</td></tr></table>'
   const { all } = await kf8([
