@@ -128,8 +128,8 @@ const stanza = (node: XmlNode, parts: FictionBookParts): Piece[] => {
   ]
 }
 
-const linesOf = (title: XmlNode): XmlNode[] =>
-  elementsOf(title).filter((line) => textOf(line).trim() !== '' || elementsOf(line).length > 0)
+export const linesOf = (title: XmlNode): XmlNode[] =>
+  inParagraphs(title.children).filter((line) => textOf(line).trim() !== '' || elementsOf(line).length > 0)
 
 /** The lines of a title are one heading. */
 export const heading = (title: XmlNode, level: number, parts: FictionBookParts): Piece[] => {

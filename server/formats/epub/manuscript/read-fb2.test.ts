@@ -148,6 +148,21 @@ describe('a FictionBook', () => {
     expect(all).toContain('The note.')
   })
 
+  test('has the titles of which the words stand in no paragraph', async () => {
+    const titleInfo = '<book-title>The Mill</book-title><lang>en</lang>'
+    const { manifest, all } = await book({
+      titleInfo,
+      body:
+        '<title>The Mill</title><section><title>Chapter <emphasis>One</emphasis></title><p>x</p></section>' +
+        '<section><title>\n<p>Chapter</p>\n<p>Two</p>\n</title><cite><title>A letter</title><p>y</p></cite></section>',
+    })
+    expect(manifest.contents.map(({ label }) => label)).toEqual(['Chapter One', 'Chapter Two'])
+    expect(all).toContain('Chapter <em>One</em></h1>')
+    expect(all).toContain('<blockquote><p class="center"><strong>A letter</strong></p><p>y</p></blockquote>')
+    const other = await book({ titleInfo, body: '<title>A Tale</title><section><title>One</title><p>x</p></section>' })
+    expect(other.manifest.contents.map(({ label }) => label)).toEqual(['A Tale', 'One'])
+  })
+
   test('keeps lines of verse that are in no stanza', async () => {
     const { all } = await book({ body: '<section><poem><v>One <strong>line</strong>,</v><v>two.</v></poem></section>' })
     expect(all).toContain('<blockquote><p>One <strong>line</strong>,</p><p>two.</p></blockquote>')

@@ -1,6 +1,6 @@
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { element } from './content.ts'
-import { type FictionBookParts, heading, readSection } from './fb2-blocks.ts'
+import { type FictionBookParts, heading, linesOf, readSection } from './fb2-blocks.ts'
 import { readFictionBookWords } from './fb2-words.ts'
 import { childOf, childrenOf, lineOf, readFictionBook, targetOf } from './fb2-xml.ts'
 import { createManuscriptFindings } from './manuscript-findings.ts'
@@ -126,10 +126,10 @@ interface TextOptions {
 const readText = (body: XmlNode, { words, isOneText, parts }: TextOptions): Piece[] => {
   const title = childOf(body, 'title')
   const shown = new Set([words.title, ...words.authors].map(simple))
-  const isShown = isOneText && elementsOf(title).every((line) => lineOf(line) === '' || shown.has(simple(lineOf(line))))
+  const isShown = (line: XmlNode) => lineOf(line) === '' || shown.has(simple(lineOf(line)))
   const rest = { ...body, children: body.children.filter((child) => child !== title) }
   return [
-    ...(title && !isShown ? heading(title, 1, parts) : []),
+    ...(title && !(isOneText && linesOf(title).every(isShown)) ? heading(title, 1, parts) : []),
     ...readSection(withoutId(rest), isOneText ? 0 : 1, parts),
   ]
 }
