@@ -97,6 +97,22 @@ describe('a FictionBook', () => {
     expect(findings).toEqual([])
   })
 
+  test('has notes in a body of any other name, which is a text where no link to a note leads into it', async () => {
+    const withLink = (type: string, name: string) =>
+      book({
+        titleInfo: '<book-title>B</book-title><lang>ru</lang>',
+        body: `<section><title><p>One</p></title><p>x<a l:href="#n" type="${type}">[1]</a></p></section>`,
+        rest: `<body${name}><title><p>Примечания</p></title><section id="n"><title><p>1</p></title><p>Said.</p></section></body>`,
+      })
+    const noted = await withLink('note', ' name="Примечания"')
+    expect(noted.manifest.contents.map(({ level, label }) => `${level} ${label}`)).toEqual(['1 One'])
+    expect(noted.all).toMatch(/x<a id="ref1"[\s\S]*role="doc-backlink">1<\/a> Said\./)
+    for (const text of [await withLink('', ' name="Примечания"'), await withLink('note', '')]) {
+      expect(text.all).not.toContain('noteref')
+      expect(text.manifest.contents.map(({ label }) => label)).toContain('Примечания')
+    }
+  })
+
   test('keeps the words of a link to a note', async () => {
     const { all } = await book({
       body: '<section><p>See <a l:href="#n">what the miller said</a>.</p></section>',

@@ -16,7 +16,7 @@ export const readFb2 = (bytes: Buffer): Manuscript => {
   const pictures = picturesOf(root)
   const { words, cover } = readFictionBookWords(root)
   const bodies = withTitles(childrenOf(root, 'body'))
-  const isOfNotes = (body: XmlNode) => NOTES.test(attributeOf(body, 'name') ?? '')
+  const isOfNotes = openBodiesOfNotes(bodies)
   const texts = bodies.filter((body) => !isOfNotes(body))
   const noteSections = notesIn(bodies.filter(isOfNotes), new Set(linksIn(bodies)))
   const parts: FictionBookParts = {
@@ -83,8 +83,20 @@ const openPictureNames = (pictures: ReadonlyMap<string, Picture>): FictionBookPa
   return (id = '') => (pictures.has(id) ? id : simpleNames.get(id.toLowerCase()))
 }
 
-const linksIn = (nodes: readonly XmlNode[]): string[] =>
-  nodes.flatMap((node) => [...(node.name === 'a' ? [targetOf(node) ?? []].flat() : []), ...linksIn(elementsOf(node))])
+const linksIn = (nodes: readonly XmlNode[], isWanted: (link: XmlNode) => boolean = () => true): string[] =>
+  nodes.flatMap((node) => [
+    ...(node.name === 'a' && isWanted(node) ? [targetOf(node) ?? []].flat() : []),
+    ...linksIn(elementsOf(node), isWanted),
+  ])
+
+/** Programs name them in the language of the book too: then links that are to notes lead into them. */
+const openBodiesOfNotes = (bodies: readonly XmlNode[]): ((body: XmlNode) => boolean) => {
+  const noted = new Set(linksIn(bodies, (link) => attributeOf(link, 'type') === 'note'))
+  return (body) => {
+    const name = attributeOf(body, 'name') ?? ''
+    return NOTES.test(name) || (name !== '' && body !== bodies[0] && notesIn([body], noted).size > 0)
+  }
+}
 
 /** The sections that something refers to and that hold no others, by their ids. */
 const notesIn = (nodes: readonly XmlNode[], referred: ReadonlySet<string>): Map<string, XmlNode> =>
