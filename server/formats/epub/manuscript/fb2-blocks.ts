@@ -1,6 +1,6 @@
 import { attributeOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { element, headingLevel, withAttribute } from './content.ts'
-import { hrefOf, INLINE, lineOf, targetOf } from './fb2-xml.ts'
+import { hrefOf, INLINE, lineOf, pictureIdOf, targetOf } from './fb2-xml.ts'
 import type { Piece } from './manuscript.ts'
 
 /** What the text of a FictionBook refers to. */
@@ -140,8 +140,7 @@ export const heading = (title: XmlNode, level: number, parts: FictionBookParts):
 }
 
 const picture = (node: XmlNode, parts: FictionBookParts): XmlNode[] => {
-  // Some programs leave out the sign before the name.
-  const id = parts.pictureOf(targetOf(node) ?? hrefOf(node))
+  const id = parts.pictureOf(pictureIdOf(node))
   if (id !== undefined)
     return [element('img', { id: attributeOf(node, 'id'), src: id, alt: attributeOf(node, 'alt') ?? '' }, [])]
   parts.tellLostPicture()

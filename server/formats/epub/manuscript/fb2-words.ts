@@ -1,6 +1,6 @@
 import { attributeOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { inParagraphs } from './fb2-blocks.ts'
-import { childOf, childrenOf, lineOf, targetOf } from './fb2-xml.ts'
+import { childOf, childrenOf, lineOf, pictureIdOf } from './fb2-xml.ts'
 import { NO_WORDS } from './front-matter.ts'
 import type { Words } from './manuscript.ts'
 
@@ -35,7 +35,7 @@ export const readFictionBookWords = (root: XmlNode): { words: Words; cover: stri
         published: [year, attributeOf(date, 'value') ?? '', lineOf(date)].find((one) => DATE.test(one)) ?? '',
       },
     },
-    cover: childrenOf(childOf(title, 'coverpage'), 'image').map(targetOf)[0],
+    cover: childrenOf(childOf(title, 'coverpage'), 'image').map(pictureIdOf)[0],
   }
 }
 

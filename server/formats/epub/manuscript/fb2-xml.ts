@@ -72,5 +72,8 @@ export const targetOf = (node: XmlNode | undefined): string | undefined => {
   return href?.startsWith('#') ? href.slice(1) : undefined
 }
 
+/** The id of the picture that an image shows: some programs leave out the sign before it. */
+export const pictureIdOf = (image: XmlNode): string | undefined => targetOf(image) ?? hrefOf(image)
+
 export const hrefOf = (node: XmlNode | undefined): string | undefined =>
   attributeOf(node, 'href', NAMESPACES.xlink) ?? attributeOf(node, 'href')

@@ -235,12 +235,14 @@ describe('a FictionBook', () => {
   test('says of itself what stands in no paragraph, and has pictures that are named without a sign', async () => {
     const { manifest, all } = await book({
       titleInfo:
-        '<book-title>B</book-title><lang>en</lang><annotation>A wheel <emphasis>turns</emphasis>.<p>It stops.</p></annotation>',
+        '<book-title>B</book-title><lang>en</lang><annotation>A wheel <emphasis>turns</emphasis>.<p>It stops.</p></annotation>' +
+        '<coverpage><image l:href="mill.png"/></coverpage>',
       body: '<section><p>x<image l:href="mill.png" alt="A mill"/></p></section>',
       rest: `<binary id="mill.png" content-type="image/png">${PNG.toString('base64')}</binary>`,
     })
     expect(manifest.metadata.description).toBe('A wheel turns.\n\nIt stops.')
     expect(all).toContain('alt="A mill"')
+    expect(manifest.cover).toBe('EPUB/picture1.png')
   })
 
   test('has signs that begin nothing among its words', async () => {
