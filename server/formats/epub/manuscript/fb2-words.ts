@@ -56,7 +56,7 @@ const toSeries = (sequence: XmlNode): { name: string; position: string }[] => {
 
 /** What the codes of genres begin with, of which there are about two hundred. */
 const GENRES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:sf_fantasy|fantasy)/, 'Fantasy'],
+  [/^(?:sf_|city_|dragon_|fairy_|historical_)?fantasy/, 'Fantasy'],
   [/^(?:sf_horror|horror)/, 'Horror'],
   [/^(?:sf|popadan)/, 'Science Fiction'],
   [/^(?:det_espionage|thriller|det_action|det_political)/, 'Thriller'],
@@ -70,17 +70,27 @@ const GENRES: readonly (readonly [RegExp, string])[] = [
   [/^(?:dramaturgy|drama|comedy|tragedy|screenplays|vaudeville)/, 'Drama'],
   [/^humor/, 'Humor'],
   [/^nonf_biography/, 'Biography'],
-  [/^(?:sci_business|sci_economy|economics|banking|accounting|management|marketing|org_behavior)/, 'Business'],
+  [
+    /^(?:business$|popular_business|sci_business|sci_economy|economics|banking|accounting|management|marketing|org_behavior)/,
+    'Business',
+  ],
   [/^sci_philosophy/, 'Philosophy'],
   [/^religion/, 'Spirituality'],
   [/^(?:sci_medicine|home_health|home_sport)/, 'Health & Wellness'],
-  [/^(?:sci|nonf|ref|comp|design|home|military|politics)/, 'Non-fiction'],
-  [/^(?:prose|literature|short_story|story|great_story)/, 'Fiction'],
+  [/^(?:sci|nonf|publicism|psychology$|ref|comp|design|home|military|politics)/, 'Non-fiction'],
+  [/^(?:prose|literature|short_story|story|great_story|(?:contemporary(?:_lit)?|novel)$)/, 'Fiction'],
 ]
 
+/** Shops begin the codes of books from abroad and of their own country with these. */
+const ORIGIN = /^(?:foreign|russian)_/
+
+const genreOf = (code: string): string => {
+  const plain = code.toLowerCase().replace(ORIGIN, '')
+  return GENRES.find(([pattern]) => pattern.test(plain))?.[1] ?? code
+}
+
 const subjectsOf = (title: XmlNode | undefined): string[] => {
-  const codes = childrenOf(title, 'genre').map(lineOf)
-  const genres = codes.map((code) => GENRES.find(([pattern]) => pattern.test(code.toLowerCase()))?.[1] ?? code)
+  const genres = childrenOf(title, 'genre').map(lineOf).map(genreOf)
   const keywords = childrenOf(title, 'keywords').flatMap((node) => lineOf(node).split(/\s*[,;]\s*/))
   return [...new Set([...genres, ...keywords].filter((subject) => subject !== ''))]
 }

@@ -48,6 +48,25 @@ describe('a FictionBook', () => {
     })
   })
 
+  test.each([
+    ['foreign_fantasy', 'Fantasy'],
+    ['city_fantasy', 'Fantasy'],
+    ['foreign_detective', 'Mystery'],
+    ['foreign_business', 'Business'],
+    ['foreign_psychology', 'Non-fiction'],
+    ['russian_contemporary', 'Fiction'],
+    ['love_fantasy', 'Romance'],
+    ['sf_detective', 'Science Fiction'],
+    ['foreign_other', 'foreign_other'],
+    ['Contemporary romance', 'Contemporary romance'],
+  ])('has a genre for the code %s', async (code, genre) => {
+    const { manifest } = await book({
+      titleInfo: `<genre>${code}</genre><book-title>B</book-title><lang>en</lang>`,
+      body: '<section><p>x</p></section>',
+    })
+    expect(manifest.metadata.subjects).toEqual([genre])
+  })
+
   test('has its cover, which is no picture of the text', async () => {
     const { manifest, names } = await sample('rich')
     expect(manifest.cover).toBe('EPUB/cover.png')
