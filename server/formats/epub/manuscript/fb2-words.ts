@@ -84,13 +84,17 @@ const GENRES: readonly (readonly [RegExp, string])[] = [
 /** Shops begin the codes of books from abroad and of their own country with these. */
 const ORIGIN = /^(?:foreign|russian)_/
 
+/** Of old literature; calibre writes it where it was told no genre. */
+const UNKNOWN_GENRE = 'antique'
+
 const genreOf = (code: string): string => {
   const plain = code.toLowerCase().replace(ORIGIN, '')
   return GENRES.find(([pattern]) => pattern.test(plain))?.[1] ?? code
 }
 
 const subjectsOf = (title: XmlNode | undefined): string[] => {
-  const genres = childrenOf(title, 'genre').map(lineOf).map(genreOf)
+  const codes = childrenOf(title, 'genre').map(lineOf)
+  const genres = codes.filter((code) => code !== UNKNOWN_GENRE).map(genreOf)
   const keywords = childrenOf(title, 'keywords').flatMap((node) => lineOf(node).split(/\s*[,;]\s*/))
   return [...new Set([...genres, ...keywords].filter((subject) => subject !== ''))]
 }

@@ -67,6 +67,15 @@ describe('a FictionBook', () => {
     expect(manifest.metadata.subjects).toEqual([genre])
   })
 
+  test('has no genre where calibre knew none', async () => {
+    const subjectsOf = async (code: string) => {
+      const titleInfo = `<genre>${code}</genre><book-title>B</book-title><keywords>mills</keywords><lang>en</lang>`
+      return (await book({ titleInfo, body: '<section><p>x</p></section>' })).manifest.metadata.subjects
+    }
+    expect(await subjectsOf('antique')).toEqual(['mills'])
+    expect(await subjectsOf('antique_east')).toEqual(['antique_east', 'mills'])
+  })
+
   test('has its cover, which is no picture of the text', async () => {
     const { manifest, names } = await sample('rich')
     expect(manifest.cover).toBe('EPUB/cover.png')
