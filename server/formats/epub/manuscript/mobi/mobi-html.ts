@@ -61,6 +61,13 @@ export const readMobiHtml = (root: XmlNode, parts: HtmlParts): Piece[] => {
     return holds
   }
 
+  const isLeftOut = (node: XmlNode): boolean => {
+    const isNavigation = node.name === 'nav' && CONTENTS.test(attributesIn(node)('type') ?? '')
+    // Notes are hidden as well, until a link leads to them; other things are for other devices.
+    const isHidden = () => parts.looksOf(node).hidden === true && !holdsPlace(node)
+    return isNavigation || fateOf(node.namespace, node.name, NAMESPACES.xhtml) === 'removed' || isHidden()
+  }
+
   const spaceAbove = (node: XmlNode): number =>
     parts.looksOf(node).above ?? emOfText(attributesIn(node)('height')?.toLowerCase() ?? '') ?? 0
   const paragraphs = descendantsOf(body, 'p')
@@ -239,10 +246,7 @@ const NOTHING: Around = { align: undefined, lang: undefined }
 
 const isBlock = (node: XmlNode) => node.namespace === NAMESPACES.xhtml && BLOCKS.has(node.name)
 
-const isLeftOut = (node: XmlNode): boolean => {
-  const isNavigation = node.name === 'nav' && CONTENTS.test(attributesIn(node)('type') ?? '')
-  return isNavigation || fateOf(node.namespace, node.name, NAMESPACES.xhtml) === 'removed'
-}
+const holdsPlace = (node: XmlNode): boolean => idOf(node) !== undefined || elementsOf(node).some(holdsPlace)
 
 /** By their names alone: what had a prefix may have lost it. */
 const attributesIn =

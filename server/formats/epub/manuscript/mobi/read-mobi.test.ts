@@ -216,6 +216,19 @@ test.each(['<br/>', '&#160;', '<span>&#160;</span>'])(
   },
 )
 
+test('what is hidden, as the words for older devices are, is left out, but for what a link leads to', async () => {
+  const { all } = await kf8(
+    [
+      '<h1>One</h1><p class="old">A picture of a table.</p><p class="new">The table<span class="old"> is below</span>.</p>' +
+        '<p>Noted<a id="r" href="@{n}">1</a>.</p><div class="old"><p id="n"><a href="@{r}">1</a> The note.</p></div>',
+    ],
+    { css: '@media amzn-kf8 { .old { display: none } } @media amzn-mobi { .new { display: none } }' },
+  )
+  expect(all).not.toMatch(/picture|below/)
+  expect(all).toContain('The table.')
+  expect(all).toMatch(/role="doc-backlink">1<\/a> The note\./)
+})
+
 test('a caption stays above or below what it names', async () => {
   const table = '<table><tr><td>Winds</td></tr></table>'
   const { all } = await kf8([
