@@ -151,4 +151,5 @@ export const ALLOWED_SCRIPTS: Record<string, string> = {
     ].map((name) => [name, OWN]),
   ),
   '.hidePopover': 'of the polyfill for popovers, as showPopover',
+  '.maximize': 'of Intl.Locale (Chromium 74, Firefox 75, Safari 14), and not of windows',
 }
