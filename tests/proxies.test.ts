@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, '..')
 const HOME = join(ROOT, 'node_modules/.cache/proxies')
 const LIBRARIES = join(HOME, 'usr/lib', `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`)
 const HOST = 'library.example'
-/** Stands in for a machine of Cloudflare. */
+/** The address from which Cloudflare's proxy asks in these tests. */
 const EDGE = '127.0.0.2'
 /** Where visitors ask from, what they or Cloudflare say of that, and the network that a session is shown with. */
 const VISITORS = [
