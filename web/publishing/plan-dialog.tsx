@@ -41,8 +41,9 @@ export const PlanDialog = ({
       const time = new Date(at)
       return send(Number.isNaN(time.getTime()) ? 'none' : time.toISOString())
     },
-    onSuccess: (said) => {
-      void client.invalidateQueries()
+    onSuccess: async (said) => {
+      // So that who opens it again at once is shown the new time.
+      await client.invalidateQueries()
       if (said) toast.good(said)
       onClose()
     },
