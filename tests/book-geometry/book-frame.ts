@@ -192,9 +192,11 @@ const loadChapter = async ({ load, files }: Load) => {
 
 const changeLooks = async (looks: Looks) => {
   const { host } = window as unknown as { host: Host }
-  const moved = host.next('moved')
   host.toFrame({ kind: 'looks', looks })
-  await moved
+  // Messages are taken in turn: who answers the second has laid out the first. A new size of the frame is told as a new place too.
+  const answered = host.next('note')
+  host.toFrame({ kind: 'note', id: '', xhtml: null, request: 0 })
+  await answered
 }
 
 /** A page with the frame of a book in it, as the reader has it. */
