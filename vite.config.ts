@@ -39,6 +39,27 @@ const CARDS = { name: 'cards', test: /\/web\/(books\/(?:book-card|shelf)|ui\/pla
 /** What the shelves of genres have in common, which would be three files of a few bytes. */
 const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focus)|lucide.*chevron-down\./ }
 
+/** What the reader shares with lists of marks and the pages of authors, which would be a dozen files of a few bytes. */
+const READER = {
+  name: 'reading',
+  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/durations|reading\/position\/save-position)|contract\/(?:calls\/)?(?:chapters|fold-text|page-reading))\./,
+  includeDependenciesRecursively: false,
+}
+
+/** What the pages of members have in common: the books that they read, list and keep. */
+const MEMBERS = {
+  name: 'members',
+  test: /\/(?:web\/(?:shelves\/(?:use-shelved|said-of-change|send-shelves|unsent-shelves)|messages\/(?:kept-books|shelves|placed-comments)|session\/(?:kept-books|kept-files|kept-folder|shelf-key|stored-account|stored-positions|device|new-id))|contract\/(?:calls\/)?(?:reading|shelves))\./,
+  includeDependenciesRecursively: false,
+}
+
+/** What reports need, with the dialogs that load when they are opened. */
+const REPORTS = {
+  name: 'reports',
+  test: /\/(?:web\/(?:messages\/reports|reports\/report-button|ui\/(?:opened-part|use-latest))|contract\/(?:calls\/)?reports)\./,
+  includeDependenciesRecursively: false,
+}
+
 /** Those of style sheets are a part of the first load. The server names fonts as the client's build does. */
 const ASSET_NAMES = 'assets/[name]-[hash:5][extname]'
 
@@ -76,7 +97,9 @@ export default defineConfig(({ command }) => ({
           output: {
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: ASSET_NAMES,
-            codeSplitting: { groups: [BASE, SENDING, MORE, SHARED, CARDS, LISTS, GENRES, BOOK] },
+            codeSplitting: {
+              groups: [BASE, SENDING, MORE, SHARED, CARDS, LISTS, GENRES, BOOK, READER, MEMBERS, REPORTS],
+            },
             comments: { legal: false },
             entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
           },

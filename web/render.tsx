@@ -83,7 +83,7 @@ export const render = async ({
   // What failed is said in the language of the page.
   if (statusOf(client) !== 200) await loadSentences()
 
-  const site: Site = { origin, contact, structured: [], robots: [] }
+  const site: Site = { origin, contact, structured: [], robots: [], modules: [] }
   const markup = renderToString(
     <Document site={site} client={client}>
       <StaticRouterProvider
@@ -96,7 +96,7 @@ export const render = async ({
   const handle = handleOf(context)
   const status = handle.status ?? statusOf(client)
   const noindex = handle.noindex ?? (site.robots?.includes('noindex') || status !== 200)
-  const modules = context.matches.map(({ route }) => moduleOf(route.id))
+  const modules = [...context.matches.map(({ route }) => moduleOf(route.id)), ...(site.modules ?? [])]
   const head = headOf({ built, modules, noindex, noScripts: handle.noScripts ?? false })
   const tail = tailOf(
     { origin, contact, carried: dehydrate(client, { isStale: isForVisitors() }) },

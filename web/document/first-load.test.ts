@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
+import { SHOWN_BY } from '#web/reading/format/shown-by.ts'
 import { type Manifest, headOf } from './page-assets.ts'
 
 const CLIENT = join(import.meta.dirname, '../../dist/client')
@@ -28,6 +29,11 @@ const manifestOf = ({ path }: Language) => `.vite/manifest${path.replace('/', '-
 const LOADS = LANGUAGES.filter((language) => existsSync(join(CLIENT, manifestOf(language)))).flatMap((language) =>
   PAGES.map((module) => ({ module, language, tag: language.tag })),
 )
+
+test('what shows a book of each format is a file of the build, which its page loads at once', async () => {
+  const manifest = JSON.parse(await readFile(join(CLIENT, manifestOf(ENGLISH)), 'utf8')) as Manifest
+  for (const module of Object.values(SHOWN_BY)) expect(manifest).toHaveProperty([module])
+})
 
 test.each(LOADS)('$module in $tag loads no more JavaScript than its limit', async ({ module, language }) => {
   const manifest = JSON.parse(await readFile(join(CLIENT, manifestOf(language)), 'utf8')) as Manifest

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SHOWN_BY } from '#web/reading/format/shown-by.ts'
 import { headOf, styleOf, tailOf } from './page-assets.ts'
 
 const manifest = {
@@ -28,30 +29,45 @@ test('a page preloads its own modules and styles once, and those of no other pag
   ])
 })
 
-test('the reader starts its scripts at once, every other page after the first paint', () => {
-  const modern = 'node_modules/pdfjs-dist/build/pdf.mjs'
-  const legacy = 'node_modules/pdfjs-dist/legacy/build/pdf.mjs'
-  const names = ['web/session/early-file.ts', 'web/reading/read-page.tsx', modern, legacy]
-  const reader = {
-    ...manifest,
-    ...Object.fromEntries(names.map((name, index) => [name, { file: `assets/${index}.js` }])),
-  }
-  const head = headOf({
-    built: { manifest: reader, sheets: {} },
-    modules: ['web/reading/read-page.tsx'],
+const [modern, legacy] = ['', 'legacy/'].map((folder) => `node_modules/pdfjs-dist/${folder}build/pdf.mjs`)
+const NAMES = ['web/session/early-file.ts', 'web/reading/read-page.tsx', modern, legacy, SHOWN_BY.pdf, SHOWN_BY.epub]
+
+/** The head of the reader's page for a book that this module shows. */
+const headOfReader = (shows: string) => {
+  const own = Object.fromEntries(
+    NAMES.map((name, at) => [name, { file: `assets/${at}.js`, css: [`assets/${at}.css`] }]),
+  )
+  return headOf({
+    built: { manifest: { ...manifest, ...own }, sheets: { 'assets/5.css': 'd{}' } },
+    modules: ['web/reading/read-page.tsx', shows],
     noindex: true,
   })
+}
+
+test('the reader starts its scripts at once, every other page after the first paint', () => {
+  const head = headOfReader(SHOWN_BY.pdf)
   for (const file of ['0', 'browser'])
     expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js" data-run="now">`)
-  expect(head).toContain('<link rel="modulepreload" href="/assets/1.js">')
+  for (const file of [1, 4]) expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js">`)
   for (const [file, name] of Object.entries({ 2: 'modern', 3: 'legacy' }))
     expect(head).toContain(
       `<link rel="optional" data-for="${name}" data-rel="modulepreload" href="/assets/${file}.js">`,
     )
-  expect(head).not.toContain('<link rel="later" href')
-  expect(
-    headOf({ built: { manifest: reader, sheets: {} }, modules: ['web/home/home-page.tsx'], noindex: false }),
-  ).not.toMatch(/modulepreload" href|type="module"/)
+  expect(head).not.toContain('<link rel="later"')
+  expect(headOf({ built, modules: ['web/home/home-page.tsx'], noindex: false })).not.toMatch(
+    /modulepreload" href|type="module"/,
+  )
+})
+
+test('the reader of an EPUB loads what shows EPUBs, with its styles, and nothing of pdf.js', () => {
+  const head = headOfReader(SHOWN_BY.epub)
+  expect(head).toContain('<link rel="modulepreload" href="/assets/5.js">')
+  expect(head).toContain('d{}')
+  expect(head).not.toMatch(/rel="optional"|assets\/[234]\.js/)
+})
+
+test('the style sheets of the reader are found by its modules as soon as these start, and are not applied twice', () => {
+  expect(headOfReader(SHOWN_BY.epub)).toContain('<link rel="stylesheet" media="print" href="/assets/5.css">')
 })
 
 test('all styles of a page are inlined in one element, so that no style sheet blocks rendering', () => {

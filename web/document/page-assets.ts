@@ -1,6 +1,7 @@
 import { localPath } from '#web/language/local-path.ts'
 import type { DehydratedQuery } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
+import { SHOWN_BY } from '#web/reading/format/shown-by.ts'
 import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
 import { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
@@ -25,7 +26,7 @@ const POLYFILLS = 'web/engines/polyfills.ts'
 interface HeadOptions {
   /** Undefined in development, where Vite serves the modules. */
   built: ClientBuild | undefined
-  /** The files of the matched routes. */
+  /** The files of the matched routes, and those that the page shows its content with. */
   modules: string[]
   noindex: boolean
   /** Leaves out all scripts but the inline one. */
@@ -56,28 +57,25 @@ const PDF_WORKER = 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs'
 
 /**
  * The pages that load their scripts at once, because these draw their content; all others load them after the first paint.
- * `entry` is a module that starts before the page's own, `files` are imported later.
+ * The value is a module that starts before the page's own.
  */
-const AT_ONCE: Record<string, { entry: string; files: string[] }> = {
-  'web/reading/read-page.tsx': { entry: 'web/session/early-file.ts', files: ['web/reading/pages/pdf-files.ts'] },
-}
+const AT_ONCE: Record<string, string> = { 'web/reading/read-page.tsx': 'web/session/early-file.ts' }
 
-const scriptsAtOnce = ({ manifest }: ClientBuild, modules: string[], { entry, files }: (typeof AT_ONCE)[string]) => {
+const scriptsAtOnce = ({ manifest }: ClientBuild, modules: string[], entry: string) => {
   const entries = [entry, ENTRY]
   const seen = new Set(entries)
-  const common = chunksOf(
-    manifest,
-    [...modules, ...files, ...entries.flatMap((name) => manifest[name]?.imports ?? [])],
-    seen,
-  )
-  return [
-    ...entries.map((name) => `<link rel="modulepreload" href="/${manifest[name]?.file}" data-run="now">`),
-    ...common.map(({ file }) => `<link rel="modulepreload" href="/${file}">`),
+  const common = chunksOf(manifest, [...modules, ...entries.flatMap((name) => manifest[name]?.imports ?? [])], seen)
+  const pdfJsLinks = () => [
     ...Object.entries(PDF_JS).flatMap(([name, own]) =>
       chunksOf(manifest, own, new Set(seen)).map(({ file }) => linkFor(name, 'modulepreload', file)),
     ),
     // Preloaded as a module, it would be compiled for the page too.
     linkFor('modern', 'prefetch', manifest[PDF_WORKER]?.file),
+  ]
+  return [
+    ...entries.map((name) => `<link rel="modulepreload" href="/${manifest[name]?.file}" data-run="now">`),
+    ...common.map(({ file }) => `<link rel="modulepreload" href="/${file}">`),
+    ...(modules.includes(SHOWN_BY.pdf) ? pdfJsLinks() : []),
   ]
 }
 
@@ -96,8 +94,11 @@ const builtAssets = (built: ClientBuild, modules: string[], noScripts: boolean) 
   return [
     `<style>${styleOf(built, modules)}</style>`,
     ...(noScripts ? [] : [...scripts, `<link rel="polyfills" href="/${built.manifest[POLYFILLS]?.file}">`]),
-    // Loads the style sheets into the HTTP cache for later pages; Vite's preloader also finds them by these links.
-    ...sheetsOf(built, modules).map((file) => `<link rel="later" media="print" href="/${file}">`),
+    // Loads the style sheets into the HTTP cache for later pages. Vite's preloader also finds them by these links, and would
+    // load those again that are no style sheets yet when the modules start.
+    ...sheetsOf(built, modules).map(
+      (file) => `<link rel="${content ? 'stylesheet' : 'later'}" media="print" href="/${file}">`,
+    ),
   ]
 }
 

@@ -20,6 +20,7 @@ import { fileVersionOf, readKeptBook } from '#web/session/kept-books.ts'
 import { storedUserId } from '#web/session/stored-account.ts'
 import { type Session, useHasToken, useSession } from '#web/session/use-session.ts'
 import { Head } from '#web/document/head.tsx'
+import { useSite } from '#web/document/site.tsx'
 import { WithoutScripts } from '#web/document/without-scripts.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
@@ -27,6 +28,7 @@ import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
+import { SHOWN_BY } from './format/shown-by.ts'
 import { formatNamed, formatOfFile } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import { Reader } from './reader.tsx'
@@ -76,6 +78,7 @@ const PublishedBook = () => {
 const Preview = () => {
   const { id = '' } = useParams()
   const admitted = useGuard()
+  usePreloaded()
   const book = useQuery({ ...query(getOwnBook, { params: { id } }), enabled: admitted })
   const chapterId = useSearchParams()[0].get('chapter')
   const asked =
@@ -142,6 +145,7 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   const known = book.data ?? kept?.book
   const format = file && kept ? formatOfFile(kept.file) : known?.format
   const shown = useMemo(() => known && { ...known, format: format ?? known.format }, [known, format])
+  usePreloaded(format ?? known?.format)
   const gone = [book.error, link.error].find((each) => isProblem(each, 'not_found'))
   const url = link.data?.url
   useKeptUpdates(keptFile, { isGone: gone !== undefined, url })
@@ -172,6 +176,11 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
       />
     </>
   )
+}
+
+/** On the server: lets the page load what shows the book at once. One that is not known is most likely a PDF. */
+const usePreloaded = (format: BookDetail['format'] = 'pdf') => {
+  useSite().modules?.push(SHOWN_BY[format])
 }
 
 interface FailedProps {

@@ -22,6 +22,9 @@ export const prefetchOnIntent = (routes: RouteObject[], client: QueryClient) => 
   document.addEventListener('pointerover', (event) => schedule(event, INTENT_MS), { passive: true })
   document.addEventListener('focusin', (event) => schedule(event, INTENT_MS))
   document.addEventListener('pointerdown', (event) => schedule(event, 0), { passive: true })
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) stopPrefetching()
+  })
 }
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
@@ -33,6 +36,14 @@ const preloaded = () => {
 }
 
 const prefetched = new Set<string>()
+let underway = new AbortController()
+
+/** The tab that a link has opened loads the page itself, and would wait for each file that is still loaded for it here. */
+const stopPrefetching = () => {
+  underway.abort()
+  prefetched.clear()
+  underway = new AbortController()
+}
 
 /** Loads a page for another tab, with the scripts that it loads at once, into the HTTP cache. */
 const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) => {
@@ -40,12 +51,13 @@ const prefetchDocument = async (routes: RouteObject[], { href, pathname }: URL) 
   const isPage = matchRoutes(routes, pathShown(pathname))?.at(-1)?.route.path !== '*'
   if (!isPage || prefetched.has(href)) return
   prefetched.add(href)
-  const html = await (await fetch(href)).text()
-  for (const [, file = ''] of html.matchAll(preloaded())) void load(file).catch(() => undefined)
+  const { signal } = underway
+  const html = await (await fetch(href, { signal })).text()
+  for (const [, file = ''] of html.matchAll(preloaded())) void load(file, signal).catch(() => undefined)
 }
 
 // A body that is not read is not cached.
-const load = async (file: string) => (await fetch(file, { priority: 'low' })).blob()
+const load = async (file: string, signal: AbortSignal) => (await fetch(file, { priority: 'low', signal })).blob()
 
 // A failed prefetch is ignored: the request is repeated, and its error shown, when the link is followed.
 const prefetchPage = async (routes: RouteObject[], client: QueryClient, url: URL) => {
