@@ -19,6 +19,7 @@ const TABS = 4
 let book: string
 let visitor: BrowserContext
 let reader: BrowserContext
+let germans: BrowserContext[]
 
 test.beforeAll(async ({ browser }) => {
   const [author, member] = await Promise.all([sharedPerson('author'), sharedPerson('reader')])
@@ -27,13 +28,17 @@ test.beforeAll(async ({ browser }) => {
     book = (await aBook(author, { title, author: 'Ida Stillwell' }))._id
   await api(rateBook, { params: { id: book }, body: { rating: 5 } })
   await api(addComment, { params: { id: book }, body: { text: 'Nothing moved.' } })
-  ;[visitor, reader] = await Promise.all([browserOf(browser), browserOf(browser, member)])
+  const open = () => Promise.all([browserOf(browser), browserOf(browser, member)])
+  ;[visitor, reader] = await open()
+  germans = await open()
+  const language = { name: 'language', value: 'de', url: theSite().address }
+  for (const german of germans) await german.addCookies([language])
 })
-test.afterAll(() => Promise.all([visitor.close(), reader.close()]))
+test.afterAll(() => Promise.all([visitor, reader, ...germans].map((opened) => opened.close())))
 
 type Place = [path: string, who: BrowserContext]
 
-const places = (): Place[] => [
+const placesOf = (visitor: BrowserContext, reader: BrowserContext): Place[] => [
   ['/', visitor],
   ['/', reader],
   ['/library', reader],
@@ -93,31 +98,45 @@ const quietOf = (page: Page) => {
   }
 }
 
+/** Whose pages are tested: German has the longest texts of the languages that tests have. */
+const LANGUAGES: Record<string, () => Place[]> = {
+  English: () => placesOf(visitor, reader),
+  German: () => placesOf(...(germans as [BrowserContext, BrowserContext])),
+}
+
 /** Tests a few places at a time: with many open tabs fonts load late. */
-const inTurns = async (movedAt: (place: Place) => Promise<string[]>) => {
+const inTurns = async (places: Place[], movedAt: (place: Place) => Promise<string[]>) => {
   const moved: string[][] = []
-  const left = places()
+  const left = [...places]
   while (left.length > 0) moved.push(...(await Promise.all(left.splice(0, TABS).map(movedAt))))
   return moved.flat()
 }
 
+const START = '/terms'
+
 /** Navigates without a click, because the browser ignores shifts shortly after input. */
 const go = (page: Page, path: string) =>
-  page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: null }))
-  }, path)
+  page.evaluate(
+    ([start, to]) => {
+      history.pushState(null, '', location.pathname.replace(start, to))
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    },
+    [START, path] as const,
+  )
+
+const CASES = Object.keys(LANGUAGES).flatMap((language) => WINDOWS.map((window) => ({ language, ...window })))
 
 for (const [state, answer] of Object.entries(STATES))
-  for (const window of WINDOWS)
-    test(`no page has a layout shift if ${state}, ${window.width} px wide`, async () => {
-      const moved = await inTurns(async ([path, who]) => {
+  for (const { language, ...window } of CASES)
+    test(`no page has a layout shift if ${state}, ${language}, ${window.width} px wide`, async () => {
+      const moved = await inTurns(LANGUAGES[language]?.() ?? [], async ([path, who]) => {
         const page = await who.newPage()
         await page.setViewportSize(window)
         await rememberShifts(page)
         const quiet = quietOf(page)
-        await page.goto('/terms')
+        await page.goto(START)
         await quiet()
+        const title = await page.title()
         const answers = Promise.withResolvers<void>()
         const attempts = new Map<string, number>()
         await page.route('**/api/**', async (route) => {
@@ -127,7 +146,7 @@ for (const [state, answer] of Object.entries(STATES))
           if (!ALWAYS_ANSWERED.test(url)) attempts.set(url, (attempts.get(url) ?? 0) + 1)
         })
         await go(page, path)
-        await page.waitForFunction(() => !document.title.startsWith('Terms'))
+        await page.waitForFunction((before) => document.title !== before, title)
         await forgetShifts(page)
         answers.resolve()
         await quiet()
@@ -142,9 +161,9 @@ for (const [state, answer] of Object.entries(STATES))
       expect(moved).toEqual([])
     })
 
-for (const window of WINDOWS)
-  test(`no server-rendered page has a layout shift, ${window.width} px wide`, async () => {
-    const moved = await inTurns(async ([path, who]) => {
+for (const { language, ...window } of CASES)
+  test(`no server-rendered page has a layout shift, ${language}, ${window.width} px wide`, async () => {
+    const moved = await inTurns(LANGUAGES[language]?.() ?? [], async ([path, who]) => {
       const page = await who.newPage()
       await page.setViewportSize(window)
       await rememberShifts(page)
