@@ -124,6 +124,8 @@ export interface Endpoint extends Call {
   /** Absent if the response has no body (204) or is a file. */
   readonly response?: $ZodType
   readonly status?: 200 | 201 | 204
+  /** The response is large, and has no secret that the caller's input could stand beside: it is compressed. */
+  readonly isCompressed?: true
   /**
    * Set if the action cannot be undone, or for the bodies with which it cannot: the password or a factor must have been
    * given in the session a short time before.

@@ -77,6 +77,10 @@ export const unpackLines = (lines: readonly PackedLine[]): ReadLine[] =>
     }
   })
 
+/** The words of these lines, with a line feed where no line is joined with the next one. */
+export const textOfLines = (lines: readonly PackedLine[]): string =>
+  lines.map(([, isJoined, , , words]) => words.replaceAll('\n', ' ') + (isJoined ? '' : '\n')).join('')
+
 /** A letter of a script that is written from the right. */
 export const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 /** The blank behind a word is no wider, in parts of the size: more is a gap between columns. */

@@ -25,6 +25,7 @@ export const getBookText = endpoint({
   params: BookParams,
   query: z.object({ from: pageIfSent }),
   response: BookText,
+  isCompressed: true,
 })
 
 /** A line of a page as `PackedLine` of page-reading.ts says. */
@@ -52,4 +53,5 @@ export const getPageReading = endpoint({
   params: BookParams,
   query: z.object({ page: pageIfSent }),
   response: PageReading,
+  isCompressed: true,
 })

@@ -75,3 +75,47 @@ test.skipIf(!hasCases)('a page keeps its own text where none is to be had', asyn
   }
   await task.destroy()
 })
+
+/** Searches all pages as pdf.js does, each after the one before, and resolves to how often each was read from the file. */
+const readsOfSearch = async (pdf: Buffer, pages: number) => {
+  const read = await readPages(pdf)
+  const task = getDocument({ data: new Uint8Array(pdf), enableXfa: false, verbosity: 0 })
+  const document = (await task.promise) as unknown as PDFDocumentProxy
+  const reads = Array.from({ length: pages }, () => 0)
+  for (const at of reads.keys()) {
+    const page = await document.getPage(at + 1)
+    const own = page.streamTextContent.bind(page)
+    page.streamTextContent = (options) => {
+      reads[at] = (reads[at] ?? 0) + 1
+      return own(options)
+    }
+  }
+  addReadings(document, async (page) => packLines(toReading(withHyphens(read[page - 1]?.lines ?? []))))
+  const texts: string[] = []
+  for (let page = 1; page <= pages; page += 1) {
+    const { items } = await (await document.getPage(page)).getTextContent({ disableNormalization: true })
+    texts.push(items.flatMap((item) => ('str' in item ? [item.str] : [])).join(''))
+  }
+  await task.destroy()
+  return { texts, reads }
+}
+
+test('a search reads each page from the file once, and the next ones meanwhile', async () => {
+  const words = ['one', 'two', 'three', 'four', 'five']
+  const pdf = drawnPdf(words.map((word) => drawnLine(word, { y: 700 })))
+  expect(await readsOfSearch(pdf, words.length)).toEqual({ texts: words, reads: words.map(() => 1) })
+})
+
+test('the text of a page that is shown is read from the file for it alone', async () => {
+  const pdf = drawnPdf(['one', 'two'].map((word) => drawnLine(word, { y: 700 })))
+  const task = getDocument({ data: new Uint8Array(pdf), enableXfa: false, verbosity: 0 })
+  const document = (await task.promise) as unknown as PDFDocumentProxy
+  const asked: number[] = []
+  addReadings(document, async (page) => {
+    asked.push(page)
+    return undefined
+  })
+  expect(await loadPageText(document, 1)).toBe('one')
+  expect(asked).toEqual([1])
+  await task.destroy()
+})

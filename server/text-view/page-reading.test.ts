@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { unpackLines, type PackedLine } from '#contract/page-reading.ts'
 import { getPageReading } from '#contract/text-view.ts'
@@ -35,6 +36,18 @@ test('the words of pages are sent in groups, once all pages are read', async () 
   expect([first, wordsOf(pages)]).toEqual([1, Array.from({ length: 10 }, (_, at) => [`word${at + 1}`])])
   expect(unpackLines(pages[0] ?? [])[0]?.words[0]).toMatchObject({ start: 50 })
   expect(wordsOf((await readingOf(PAGES)).pages)).toEqual([['word11'], ['word12'], ['word13']])
+})
+
+test.each([
+  ['br', brotliDecompressSync],
+  ['gzip', gunzipSync],
+  ['identity', (bytes: Buffer) => bytes],
+])('the words of pages are sent as %s to whom accepts it', async (encoding, decompress) => {
+  const headers = { authorization: `Bearer ${author.token}`, 'accept-encoding': encoding }
+  const sent = await site.app.inject({ url: `/api/books/${id}/reading?page=1`, headers })
+  expect(sent.headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding)
+  expect(sent.headers['vary']).toContain('accept-encoding')
+  expect(JSON.parse(String(decompress(sent.rawPayload)))).toEqual(await readingOf(1))
 })
 
 const readAnother = async (name: string, file: Buffer) => {

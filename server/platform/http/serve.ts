@@ -15,7 +15,7 @@ import {
   needsReauthentication,
   withRights,
 } from './request/caller-access.ts'
-import { JSON_TYPE } from './response/content-negotiation.ts'
+import { acceptedEncoding, compressBody, JSON_TYPE, toBody } from './response/content-negotiation.ts'
 import { currentPage } from './response-cache/page-dependencies.ts'
 import { inProcessCaller } from './request/in-process-fetch.ts'
 import { callerKey, inputReceiver, parsePath, type RequestInput } from './request/receive-input.ts'
@@ -145,10 +145,9 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
       }
       const page = currentPage()
       if (page) page.isCacheable = false
-      return reply
-        .code(call.status ?? 200)
-        .type(JSON_TYPE)
-        .send(serialize(answer))
+      reply.code(call.status ?? 200).type(JSON_TYPE)
+      const text = serialize(answer)
+      return reply.send(call.isCompressed ? await compressed(text, request, reply) : text)
     }
     app.route({
       method: call.method,
@@ -181,6 +180,17 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     })
   }
   return { serve, served }
+}
+
+/** The body in the encoding that the client prefers. */
+const compressed = async (text: string, { headers }: FastifyRequest, reply: FastifyReply) => {
+  reply.header('vary', 'accept-encoding')
+  const encoding = acceptedEncoding(headers['accept-encoding'])
+  if (!encoding) return text
+  const body = toBody(text)
+  await compressBody(body, encoding)
+  reply.header('content-encoding', encoding)
+  return body[encoding]
 }
 
 const sendFile = (reply: FastifyReply, type: string, { fileName, content }: SentFile) =>

@@ -1,9 +1,16 @@
+import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 
 /** The first message of a process: it has started, so what ends it from now on is a task. */
 export const READY = 'ready'
 /** What the server answers to a part of a result: it has taken it, and waits for more. */
 export const NEXT = 'next'
+
+/** Of V8's heap. The resident memory can't be read without files. */
+const LARGE_BYTES = 48 * 1024 * 1024
+
+/** Collects all that the heap of this process has left over, and returns its memory to the system. */
+export const freeHeap = () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
 /** One of the parts of a result, as a message. */
 export type PartMessage = { part: unknown }
@@ -32,7 +39,11 @@ export const handleTasks = <Task, Part = never>(
   process.on('message', async (message: Task | typeof NEXT) => {
     if (message === NEXT) return onNext()
     const handle = await loaded
-    process.send?.(await handle(message, sendPart))
+    const result = await handle(message, sendPart)
+    // A process that has as much left over as this task used would be ended, and the next task wait for another.
+    if (getHeapStatistics().total_heap_size > LARGE_BYTES) freeHeap()
+
+    process.send?.(result)
   })
   process.on('disconnect', () => process.exit())
   // Ctrl-C and some supervisors signal the whole process group; the server finishes its requests and ends this process.

@@ -54,6 +54,7 @@ const handle = async ({ task, file, port }, sendPart) => {
   if (task === 'write') return { outcome: attempt(() => writeFileSync(file, 'x')) }
   if (task === 'spawn') return { outcome: attempt(() => spawnSync('true')) }
   if (task === 'environment') return { outcome: Object.keys(process.env) }
+  if (task === 'litter') return { outcome: Array.from({ length: 1_000_000 }, (_, n) => [n]).length }
   if (task === 'grow') for (;;) retained.push(Buffer.alloc(8 * 1024 * 1024, 1))
   if (task === 'work') for (;;) Math.random()
   if (task === 'hang') await new Promise(() => {})
@@ -231,6 +232,14 @@ test('a process that hangs is ended', async () => {
   const { ask } = aProcess({ wallMs: 1_000 })
   await expect(ask({ task: 'hang' })).rejects.toThrow(ProcessDiedError)
   expect(await ask({ task: 'nothing' })).toBe('done')
+})
+
+test.skipIf(!hasProc)('a process keeps nothing of a task in its heap, and has the next one too', async () => {
+  const { one, ask } = aProcess({ memoryBytes: 280 * MEGABYTE })
+  await ask({ task: 'nothing' })
+  const { pid } = one
+  for (let task = 0; task < 2; task += 1) expect(await ask({ task: 'litter' })).toBe(1_000_000)
+  expect(one.pid).toBe(pid)
 })
 
 test.each([

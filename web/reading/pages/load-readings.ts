@@ -12,7 +12,7 @@ const GROUP = 10
  * The words of a book's pages and the entries of its outline that pdf.js leaves without a page: those that are kept on this
  * device with its file, or else loaded as they are needed; after a failure and for a book without them, none any more.
  */
-export const loadReadings = (bookId: string, isKept: boolean) => {
+export const loadReadings = (bookId: string, { pageCount, isKept }: { pageCount: number; isKept: boolean }) => {
   const loaded: PageReading[] = []
   const keeping = isKept ? loadKept(bookId).catch(() => []) : undefined
   const loading = new Map<number, Promise<void>>()
@@ -30,14 +30,19 @@ export const loadReadings = (bookId: string, isKept: boolean) => {
       isOver = true
     }
   }
+  const loadOnce = (key: number, page: number) => {
+    const running = loading.get(key) ?? load(page)
+    loading.set(key, running)
+    return running
+  }
   const linesOf = async (page: number): Promise<PackedLine[] | undefined> => {
     if (keeping && loaded.length === 0) loaded.push(...(await keeping))
-    for (let attempt = 0; attempt < 2 && !isOver && !find(page); attempt++) {
-      const key = attempt === 0 ? Math.ceil(page / GROUP) : -page
-      const running = loading.get(key) ?? load(page)
-      loading.set(key, running)
-      await running
-    }
+    const group = Math.ceil(page / GROUP)
+    // Who goes on from group to group, as a search does, does not wait for the next one.
+    const next = group * GROUP + 1
+    if (!isOver && find(page) && loading.has(group - 1) && next <= pageCount) void loadOnce(group + 1, next)
+    for (let attempt = 0; attempt < 2 && !isOver && !find(page); attempt++)
+      await loadOnce(attempt === 0 ? group : -page, page)
     return find(page)
   }
   const contents = async (): Promise<ContentsEntry[]> => {

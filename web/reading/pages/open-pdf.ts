@@ -36,7 +36,7 @@ export const openPdf = async (
     close()
     throw signal.reason
   }
-  const readings = loadReadings(bookId, source instanceof File)
+  const readings = loadReadings(bookId, { pageCount: pdf.numPages, isKept: source instanceof File })
   addReadings(pdf, readings.linesOf)
   signal.addEventListener('abort', close)
   refusal.catch(onFailed)

@@ -7,6 +7,7 @@ import { directionOfText } from '#server/formats/epub/manuscript/writing-directi
 import { type OpenEdition, openEdition } from '#server/formats/epub/read-edition.ts'
 import { type LooksOf, readLooks } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, readTree, textOf } from '#server/formats/epub/xml-tree.ts'
+import { freeHeap } from '#server/platform/sandbox/sandbox-worker.ts'
 import { kindsOf } from './find-notes.ts'
 import { PaperRejectedError } from './paper-error.ts'
 import { fitLetters, isUnreadable } from './fit-letters.ts'
@@ -81,7 +82,7 @@ export const loadTypesetter = async () => {
       const frame = fitted({ ...frameOf(task, manifest), isTitled })
       const data = `${frame.slice(0, -1)},${fitted(JSON.parse(json)).slice(1)}`
       // Before the typesetter takes its own memory.
-      globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+      freeHeap()
       return { ...compile(template, { fonts: fonts.files, files: pictures.files, data }), notices }
     }
     const setWhole = async () => {
