@@ -1,11 +1,13 @@
 /**
  * Prints what the image adds to its base, in megabytes, and what it would add with all modules but those of tests:
- * node scripts/measure-image.ts. It needs `npm ci` and built pages. Where buildah is there, the image is built too.
+ * node scripts/measure-image.ts. It needs `npm ci` and built pages. Where buildah is there, the image is built too, unless
+ * `--folder` is given.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, lstatSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { pruneImage } from './prune-image.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -39,8 +41,10 @@ const withoutTests = (folder: string) => {
 
 /** Copies what the image does. */
 const fillFolder = (folder: string) => {
-  for (const name of [...copied, 'package-lock.json'])
+  for (const name of [...copied, 'package-lock.json']) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
     execFileSync('cp', ['-a', '--reflink=auto', join(ROOT, name), join(folder, name)])
+  }
   for (const cache of ['dist/compile-cache', 'node_modules/.cache', 'node_modules/.vite'])
     rmSync(join(folder, cache), { recursive: true, force: true })
 }
@@ -55,8 +59,6 @@ const measureFolder = async () => {
     await pruneImage(folder)
     const after = sizeOf(folder) / MB
     console.log(`with all modules but those of tests: ${before.toFixed(0)} MB; the image: ${after.toFixed(0)} MB`)
-    const [keep] = process.argv.slice(2)
-    if (keep !== undefined) cpSync(folder, keep, { recursive: true, verbatimSymlinks: true })
     return after
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -66,15 +68,21 @@ const measureFolder = async () => {
 /** Builds the image with buildah, without a daemon, and returns what it adds to its base. */
 const measureImage = (): number => {
   const run = (...args: string[]) => execFileSync('buildah', args, { cwd: ROOT, encoding: 'utf8' })
-  run('build', '--isolation', 'chroot', '--tag', 'quillhouse-measured', '.')
-  const size = (name: string) =>
-    (JSON.parse(run('inspect', '--type', 'image', '--format', '{{json .Docker}}', name)) as { size?: number }).size ?? 0
-  const base = /^FROM (\S+)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? ''
-  return (size('quillhouse-measured') - size(base)) / MB
+  // Images of the other format have no health check.
+  run('build', '--isolation', 'chroot', '--format', 'docker', '--tag', 'quillhouse-measured', '.')
+  const layersOf = (name: string) => {
+    const { Manifest } = JSON.parse(run('inspect', '--type', 'image', name)) as { Manifest: string }
+    return (JSON.parse(Manifest) as { layers: { size: number }[] }).layers
+  }
+  const [base = ''] = /(?<=^FROM )\S+$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')) ?? []
+  const added = layersOf('quillhouse-measured').slice(layersOf(base).length)
+  return added.reduce((sum, { size }) => sum + size, 0) / MB
 }
 
+const { values } = parseArgs({ options: { folder: { type: 'boolean', default: false } } })
 const sizes = [await measureFolder()]
-if (spawnSync('buildah', ['--version']).status === 0) {
+if (values.folder) console.log('Only the folder that the image copies is measured.')
+else if (spawnSync('buildah', ['--version']).status === 0) {
   sizes.push(measureImage())
   console.log(`built with buildah, above its base: ${sizes.at(-1)?.toFixed(0)} MB`)
 } else console.log('buildah is not installed: the image is not built, only the folder that it copies is measured.')

@@ -164,6 +164,7 @@ export const LONG_TESTS = [
   'tests/app/site-apps.test.ts',
   'tests/default-start.test.ts',
   'tests/every-page.test.tsx',
+  'tests/image-folder.test.ts',
   'tests/mail-server.test.ts',
   'tests/measure/books-for-kindle.test.ts',
   'tests/measure/epubs-of-tools.test.ts',
