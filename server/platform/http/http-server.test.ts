@@ -1,4 +1,6 @@
 import type { InjectOptions } from 'fastify'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -196,6 +198,22 @@ describe('a body', () => {
     const filled = (bytes: number) => `{"rating":5${' '.repeat(bytes - 12)}}`
     expect((await ask(rate(filled(65_536)))).status).toBe(200)
     expect(await refused(rate(filled(65_537)), 'too_large')).toMatchObject({ message: 'Too much was sent at once.' })
+  })
+
+  // The rest of a body that nobody reads would reset the connection, and a proxy answer with a page of its own.
+  test('of megabytes is read to its end before it is 413, so that the answer arrives', async () => {
+    const piece = Buffer.alloc(65_536, ' ')
+    const pieces = 128
+    const socket = connect(port, '127.0.0.1').pause()
+    const write = (bytes: string | Buffer) =>
+      new Promise<void>((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
+    const head = [`POST /api/books/${bookId}/rate HTTP/1.1`, 'Host: localhost', 'Content-Type: application/json']
+    const sender = [`Authorization: Bearer ${reader.token}`, `Content-Length: ${pieces * piece.length}`, '', '']
+    await write([...head, ...sender].join('\r\n'))
+    for (let sent = 0; sent < pieces; sent += 1) await write(piece)
+    const answer = String(await buffer(socket))
+    expect(answer).toMatch(/^HTTP\/1.1 413 /)
+    expect(answer).toContain('Too much was sent at once.')
   })
 
   test('is validated after authentication: without a token any body is 401', async () => {

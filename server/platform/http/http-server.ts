@@ -25,9 +25,12 @@ import { PATH_MAX, pathPattern } from './request/path-pattern.ts'
 import { countOf, isHost, toPath } from './request/request-target.ts'
 import { parseQuery } from './request/query-string.ts'
 import { assertSameOrigin } from './request/same-origin.ts'
+import { drain } from './uploads/drain.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
+/** Of the rest of a body that is too large. */
+const MAX_DRAIN_BYTES = 16 * 1024 * 1024
 /** `limitConnections` ends most requests earlier. */
 const REQUEST_TIMEOUT_MS = 3_700_000
 const IDLE_TIMEOUT_MS = 200_000
@@ -109,8 +112,9 @@ export const createHttpServer = (
     )
   })
 
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error)
+    if (problem.status === 413) await drain(request.raw, MAX_DRAIN_BYTES)
     if (problem.type === 'internal')
       log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'request failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
@@ -119,7 +123,7 @@ export const createHttpServer = (
       // A client that does not read its file would leave the connection open as well.
       if (request.url.startsWith('/files/')) reply.header('connection', 'close')
     }
-    answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
+    return answer(reply, problem, bodyOf(problem, request.id, request.routeOptions.config.failureMessage))
   })
   return app
 }

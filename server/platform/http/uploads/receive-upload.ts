@@ -12,6 +12,7 @@ import { UPLOAD_TIMEOUT_MS } from '#contract/publishing.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
 import { decodeTexts, fieldProblem, type UploadFields } from './decode-texts.ts'
+import { drain } from './drain.ts'
 
 /** What the body may have for each byte that its files may have: they can be sent as base64, with texts beside them. */
 const BODY_FACTOR = 1.4
@@ -19,9 +20,8 @@ const BODY_FACTOR = 1.4
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const SLOW_AFTER_MS = 10_000
 const WATCH_MS = 1000
-/** After a rejection this much more is read and discarded, so that the sender receives the answer. */
+/** Of the rest of a rejected form. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024
-const DRAIN_MS = 15_000
 /** Of a text that is no file. */
 const TEXT_MAX_BYTES = 1024 * 1024
 /** Fields that are lists, separated by commas. A client made from the OpenAPI document sends a field for each item. */
@@ -69,7 +69,7 @@ export const receiveUpload = async (
     const fields = await readParts(request, files, newPath, { timeoutMs, slowAfterMs })
     return { fields: await decodeTexts(fields, files, newPath), discard }
   } catch (error) {
-    await Promise.all([isProblem(error, 'timeout') ? undefined : drain(request), discard()])
+    await Promise.all([isProblem(error, 'timeout') ? undefined : drain(request, MAX_DRAIN_BYTES), discard()])
     throw error
   }
 }
@@ -223,22 +223,4 @@ const toUploadError = (error: unknown) => {
   // The temporary folder is gone: its disk is not mounted.
   if (code === 'ENOENT') return new Problem('unavailable', { retryAfter: 2 })
   return error instanceof Problem || (syscall && code !== 'ECONNRESET') ? error : new Problem('brokenUpload')
-}
-
-const drain = async (request: IncomingMessage) => {
-  if (request.readableEnded || request.destroyed) return
-  let bytes = 0
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, DRAIN_MS)
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > MAX_DRAIN_BYTES) resolve()
-  })
-  request
-    .once('end', resolve)
-    .once('close', resolve)
-    .once('error', () => resolve())
-  request.resume()
-  await promise
-  clearTimeout(timer)
 }
