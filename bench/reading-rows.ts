@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Page, chromium } from '@playwright/test'
+import { GENRES } from '#contract/genres.ts'
+import { deleteBook, publishBook } from '#contract/publishing.ts'
+import { getPageReading } from '#contract/text-view.ts'
+import { aBookForm } from '#server/testing/book-form.ts'
 import { launchOptions } from '#tests/browser.ts'
 import type { Site } from './library.ts'
 import { PHONE } from './reader-row.ts'
-import type { Row } from './row.ts'
+import { apiOf, type Row } from './row.ts'
 
 const TURNS = 60
 const QUICK_TURNS = 15
@@ -51,6 +57,59 @@ export const readingMemory: Row = {
         note: `${pages} pages; ${before.toFixed(0)} MiB at the first, ${atEnd.toFixed(0)} MiB at the last before a pause`,
       }
     }),
+}
+
+const MANUAL = join(
+  process.env['TEST_DATA'] ?? join(import.meta.dirname, '../../shared/data'),
+  'pdf/libpari-en-427p.pdf',
+)
+const SEARCHES = 7
+const QUICK_SEARCHES = 3
+const READ_WITHIN_MS = 120_000
+/** Further jobs of the book and what a page loads once it is shown. */
+const QUIET_MS = 5000
+
+export const find: Row = {
+  name: 'find',
+  what: 's until the reader has searched all 427 pages of a manual for a word that it has not, the first search, phone',
+  goal: { atMost: 3 },
+  measure: async (site, { isQuick }) => {
+    const author = apiOf(site, await site.startAuthorSession())
+    const pdf = new Blob([await readFile(MANUAL)], { type: 'application/pdf' })
+    const { book } = await author(publishBook, { body: aBookForm({ title: 'The Manual', genre: GENRES[0], pdf }) })
+    const params = { id: book._id }
+    try {
+      await untilRead(async () => (await author(getPageReading, { params, query: { page: 1 } })).pages.length > 0)
+      const ours: number[] = []
+      for (let search = 0; search < (isQuick ? QUICK_SEARCHES : SEARCHES); search += 1)
+        ours.push(await reading(site, book._id, ({ page }) => searchWhole(page)))
+      return { ours, unit: 's' }
+    } finally {
+      await author(deleteBook, { params })
+    }
+  },
+}
+
+const untilRead = async (isRead: () => Promise<boolean>) => {
+  const begun = performance.now()
+  while (!(await isRead())) {
+    if (performance.now() - begun > READ_WITHIN_MS) throw new Error('the words of the book were not read')
+    await pause(500)
+  }
+  await pause(QUIET_MS)
+}
+
+/** In seconds. */
+const searchWhole = async (page: Page) => {
+  await untilPage1(page)
+  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Control+f')
+  const field = page.getByRole('searchbox', { name: 'Find' })
+  await field.waitFor()
+  const begun = performance.now()
+  await field.fill('mizzenmast')
+  await page.getByRole('search').getByText('Not in this book').waitFor({ timeout: OPENED_WITHIN_MS })
+  return (performance.now() - begun) / 1000
 }
 
 interface Reading {

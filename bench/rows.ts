@@ -23,7 +23,7 @@ import { epubReading } from './epub-rows.ts'
 import { myPages } from './my-pages-row.ts'
 import { oldestReader, reader } from './reader-row.ts'
 import { keptBook, thousandMarks } from './kept-rows.ts'
-import { pageTurn, readingMemory } from './reading-rows.ts'
+import { find, pageTurn, readingMemory } from './reading-rows.ts'
 import { recommendationRows } from './recommendation-rows.ts'
 import type { Row } from './row.ts'
 import { searchRows } from './search-rows.ts'
@@ -67,6 +67,7 @@ export const ROWS: Row[] = [
   oldestReader,
   pageTurn,
   readingMemory,
+  find,
   ...epubReading,
   ...markedEpub,
   keptBook,
