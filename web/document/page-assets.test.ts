@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { SHOWN_BY } from '#web/reading/format/shown-by.ts'
-import { headOf, styleOf, tailOf } from './page-assets.ts'
+import { SHOWS_PDF, headOf, styleOf, tailOf } from './page-assets.ts'
 
 const manifest = {
   'web/browser.tsx': { file: 'assets/browser.js', css: ['assets/base.css'], imports: ['_react.js'] },
@@ -29,8 +28,9 @@ test('a page preloads its own modules and styles once, and those of no other pag
   ])
 })
 
+const SHOWS_EPUB = 'web/reading/epub/open-epub.ts'
 const [modern, legacy] = ['', 'legacy/'].map((folder) => `node_modules/pdfjs-dist/${folder}build/pdf.mjs`)
-const NAMES = ['web/session/early-file.ts', 'web/reading/read-page.tsx', modern, legacy, SHOWN_BY.pdf, SHOWN_BY.epub]
+const NAMES = ['web/session/early-file.ts', 'web/reading/read-page.tsx', modern, legacy, SHOWS_PDF, SHOWS_EPUB]
 
 /** The head of the reader's page for a book that this module shows. */
 const headOfReader = (shows: string) => {
@@ -45,7 +45,7 @@ const headOfReader = (shows: string) => {
 }
 
 test('the reader starts its scripts at once, every other page after the first paint', () => {
-  const head = headOfReader(SHOWN_BY.pdf)
+  const head = headOfReader(SHOWS_PDF)
   for (const file of ['0', 'browser'])
     expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js" data-run="now">`)
   for (const file of [1, 4]) expect(head).toContain(`<link rel="modulepreload" href="/assets/${file}.js">`)
@@ -60,14 +60,14 @@ test('the reader starts its scripts at once, every other page after the first pa
 })
 
 test('the reader of an EPUB loads what shows EPUBs, with its styles, and nothing of pdf.js', () => {
-  const head = headOfReader(SHOWN_BY.epub)
+  const head = headOfReader(SHOWS_EPUB)
   expect(head).toContain('<link rel="modulepreload" href="/assets/5.js">')
   expect(head).toContain('d{}')
   expect(head).not.toMatch(/rel="optional"|assets\/[234]\.js/)
 })
 
 test('the style sheets of the reader are found by its modules as soon as these start, and are not applied twice', () => {
-  expect(headOfReader(SHOWN_BY.epub)).toContain('<link rel="stylesheet" media="print" href="/assets/5.css">')
+  expect(headOfReader(SHOWS_EPUB)).toContain('<link rel="stylesheet" media="print" href="/assets/5.css">')
 })
 
 test('all styles of a page are inlined in one element, so that no style sheet blocks rendering', () => {

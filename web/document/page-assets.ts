@@ -1,7 +1,6 @@
 import { localPath } from '#web/language/local-path.ts'
 import type { DehydratedQuery } from '#web/api/query-client.ts'
 import { PRELOADED_FONTS } from '#web/fonts/preload.ts'
-import { SHOWN_BY } from '#web/reading/format/shown-by.ts'
 import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
 import { INLINE_SCRIPT } from '#web/session/inline-script.ts'
 
@@ -45,6 +44,9 @@ export const headOf = ({ built, modules, noindex, noScripts = false }: HeadOptio
     .filter(Boolean)
     .join('')
 
+/** The module with the files that pdf.js loads. */
+export const SHOWS_PDF = 'web/reading/pages/pdf-files.ts'
+
 /** The modules of pdf.js in one of its two builds. */
 const pdfJs = (folder: string) => [`${folder}build/pdf.mjs`, `${folder}web/pdf_viewer.mjs`]
 
@@ -75,7 +77,7 @@ const scriptsAtOnce = ({ manifest }: ClientBuild, modules: string[], entry: stri
   return [
     ...entries.map((name) => `<link rel="modulepreload" href="/${manifest[name]?.file}" data-run="now">`),
     ...common.map(({ file }) => `<link rel="modulepreload" href="/${file}">`),
-    ...(modules.includes(SHOWN_BY.pdf) ? pdfJsLinks() : []),
+    ...(modules.includes(SHOWS_PDF) ? pdfJsLinks() : []),
   ]
 }
 

@@ -6,6 +6,8 @@ interface Format {
   open: (container: HTMLDivElement, options: OpenOptions) => Promise<OpenedBook>
   /** Loads what shows such a book, before the book itself is known. */
   prepare: () => void
+  /** The file of the module that shows such a book, as the manifest of the build names it. */
+  module: string
   /** The call whose words say that such a book could not be opened. */
   opening: typeof getBookFile | typeof getBookPdf
   /** Whether a browser shows the file itself. */
@@ -16,10 +18,17 @@ const loadEpub = () => import('#web/reading/epub/open-epub.ts')
 
 /** How a book of each format is opened: the one place that chooses. */
 const FORMATS: Record<BookFormatName, Format> = {
-  pdf: { open: openPdf, prepare: preparePdf, opening: getBookPdf, isShownInline: true },
+  pdf: {
+    open: openPdf,
+    prepare: preparePdf,
+    module: 'web/reading/pages/pdf-files.ts',
+    opening: getBookPdf,
+    isShownInline: true,
+  },
   epub: {
     open: async (...input) => (await loadEpub()).openEpub(...input),
     prepare: () => void loadEpub().catch(() => undefined),
+    module: 'web/reading/epub/open-epub.ts',
     opening: getBookFile,
     isShownInline: false,
   },

@@ -28,7 +28,6 @@ import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { READING } from '#web/messages/reading.ts'
 import css from './read-page.module.css'
-import { SHOWN_BY } from './format/shown-by.ts'
 import { formatNamed, formatOfFile } from './formats.ts'
 import { ReaderLoading } from './reader-loading.tsx'
 import { Reader } from './reader.tsx'
@@ -178,9 +177,9 @@ const Book = ({ id, isOpenToAll, userId }: BookProps) => {
   )
 }
 
-/** On the server: lets the page load what shows the book at once. One that is not known is most likely a PDF. */
-const usePreloaded = (format: BookDetail['format'] = 'pdf') => {
-  useSite().modules?.push(SHOWN_BY[format])
+/** On the server: lets the page load what shows a book of this format at once. */
+const usePreloaded = (format?: BookDetail['format']) => {
+  useSite().modules?.push(formatNamed(format).module)
 }
 
 interface FailedProps {
