@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEpubReader } from '#server/formats/epub/read-epub.ts'
@@ -58,6 +59,21 @@ const drawingsOf = (pdf: Buffer): string[] =>
       return []
     }
   })
+/** The words of a page, in the lines in which they stand: each run with where it begins and ends, in points from the left. */
+const runsOf = async (pdf: Buffer, page: number) => {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const { items } = await (await (await task.promise).getPage(page)).getTextContent({ disableNormalization: true })
+  await task.destroy()
+  const lines = new Map<number, { text: string; from: number; to: number }[]>()
+  for (const item of items)
+    if ('str' in item && item.str.trim() !== '') {
+      const [, , , , from = 0, height = 0] = item.transform as number[]
+      const line = lines.get(height) ?? []
+      lines.set(height, line)
+      line.push({ text: item.str, from, to: from + item.width })
+    }
+  return [...lines.values()]
+}
 /** The matrices by which pictures are drawn. */
 const matricesOf = (pdf: Buffer): string[] =>
   drawingsOf(pdf).flatMap((drawn) =>
@@ -129,6 +145,44 @@ test('colours of printing presses make an ordinary PDF, which is said as such', 
   const { notices, pdf } = await setBook(withPicture(await picture().toColourspace('cmyk').toBuffer()))
   expect(notices).toEqual(['colours'])
   expect(pdf.toString('latin1')).not.toContain('pdfaid')
+})
+
+test('the contents leave no word alone on a line, and a space between a title and the dots behind it', async () => {
+  const planOf = (title: string): EpubPlan => {
+    const data = aDocument(`<nav epub:type="toc"><ol><li><a href="one.xhtml">${title}</a></li></ol></nav>`)
+    const files = { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data } }
+    return { chapters: { one: '<p>Words.</p>' }, files }
+  }
+  const linesOfContents = async (title: string) => {
+    const [, ...lines] = await runsOf((await setBook(planOf(title))).pdf, 3)
+    return lines
+  }
+  const [[title, dots] = []] = await linesOfContents('Loomings.')
+  expect([title?.text, dots?.text[0]]).toEqual(['Loomings.', '.'])
+  expect((dots?.from ?? 0) - (title?.to ?? 0)).toBeGreaterThan(6)
+  // Each a little longer than the one before, so that the last word of one of them has no room.
+  const wordsBelow = []
+  for (let letters = 1; letters < 12; letters += 2) {
+    const title = `Of a mill, its wheel and a ri${'v'.repeat(letters)}er, and of those who lived beside them`
+    const [first = [], second = []] = await linesOfContents(title)
+    const words = [first[0]?.text, second[0]?.text].map(
+      (text) => text?.replace(/[. ]+$/, '').replace('\u{a0}', ' ') ?? '',
+    )
+    expect(words.join(' ').trim()).toBe(title)
+    wordsBelow.push(words[1])
+  }
+  expect(wordsBelow[0]).toBe('')
+  expect(wordsBelow.at(-1)).toBe('beside them')
+  expect(wordsBelow).not.toContain('them')
+  // In the order in which they are read, in a book that is read from the right too.
+  const inArabic = await setBook(planOf('Page de titre'), 'ar')
+  const [, runs = []] = await runsOf(inArabic.pdf, 3)
+  expect(
+    runs
+      .map(({ text }) => text)
+      .join(' ')
+      .replace('\u{a0}', ' '),
+  ).toContain('Page de titre')
 })
 
 test('what stands above the contents is no empty box either', async () => {
