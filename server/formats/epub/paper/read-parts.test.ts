@@ -361,6 +361,27 @@ test('words in lines of their own stand in lines, each with a break before it al
   ])
 })
 
+test('the number of a line stands apart from its words, at the end of its line if it is there', () => {
+  const css = '.f { float: right } .a { position: absolute; right: 0 } .no { float: none } .c { text-align: center }'
+  const number = (text: string, isLast: boolean) => ({ k: 'line-number', isLast, c: [text] })
+  const verse = (...c: unknown[]) => ({ ...p(...c), verse: true })
+  const one =
+    '<p>Here<span class="f">10</span> </p><p>Rock <i>and<span class="a">[20]</span></i><br/>water<span class="lnum">21</span></p>' +
+    '<p><span class="line-number">30</span>Sweat</p><p>Dry<span class="f">40</span> feet</p>' +
+    '<p class="c">Sand<span class="f">50</span></p>'
+  expect(read({ one }, { css }).parts).toEqual([
+    START,
+    p('Here', number('10', true)),
+    verse('Rock ', { k: 'em', c: ['and', number('[20]', true)] }, { k: 'br' }, 'water', number('21', true)),
+    p(number('30', false), 'Sweat'),
+    p('Dry', number('40', false), ' feet'),
+    { ...p('Sand', number('50', false)), align: 'center' },
+  ])
+  // What is no number, or stands among the words.
+  const words = '<p>Ten<span class="f">ten</span> or <span class="no">10</span></p>'
+  expect(read({ one: words }, { css }).parts).toEqual([START, p('Ten', 'ten', ' or ', '10')])
+})
+
 test('what a style sets further inside, flush or apart is so, but no margins of a screen', () => {
   const css =
     'body { margin: 5% } p { margin: 0; text-indent: 1.5em } .in { margin: 0 2em } .flush { text-indent: 0 } .hang { margin-left: 3em; text-indent: -1em } .scene { margin-top: 2em } .all { margin: 0 3em }'

@@ -2,6 +2,7 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { kindsOf, type Notes } from './find-notes.ts'
+import { isLineNumber } from './line-numbers.ts'
 import {
   type Align,
   emphasized,
@@ -168,8 +169,11 @@ export const createWordReader = ({ notes, notices, pictureOf, isRightToLeft, rea
         return [{ k: 'code', t: codeOf(node).replace(/\s+/g, ' ') }]
       case 'a':
         return inOwnLine(node, link(node, context), context)
-      default:
-        return inOwnLine(node, looking(node, context), context)
+      default: {
+        const words = looking(node, context)
+        if (!isLineNumber(node, context.chapter.looksOf(node))) return inOwnLine(node, words, context)
+        return [{ k: 'line-number', isLast: false, c: words }]
+      }
     }
   }
 

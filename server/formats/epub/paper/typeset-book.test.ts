@@ -59,6 +59,8 @@ const drawingsOf = (pdf: Buffer): string[] =>
       return []
     }
   })
+/** Of the words on a right page of A5. */
+const RIGHT_EDGE = ((148 - 16) / 25.4) * 72
 /** The words of a page, in the lines in which they stand: each run with where it begins and ends, in points from the left. */
 const runsOf = async (pdf: Buffer, page: number) => {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
@@ -116,6 +118,21 @@ test('the verses of a poem, and scenes, stand apart', async () => {
   expect(verses.line).toBeGreaterThan(10)
   expect(verses.between).toBeGreaterThan(verses.line * 1.4)
   expect(scenes.between).toBeGreaterThan(verses.line * 1.9)
+})
+
+test('the number of a line stands at the margin, behind words that leave it room', async () => {
+  const css = '<style>.n { float: right }</style>'
+  const line = (words: string, n: number) => `<p>${words}<span class="n">${n}</span></p>`
+  const one = line('With a little patience', 330) + line(`And ${'rain and '.repeat(7)}rain`, 340) + line('Rock', 7)
+  const lines = await runsOf((await setBook({ chapters: { one: aDocument(one, css) } })).pdf, 3)
+  const numbered = lines.filter((line) => line.length > 1)
+  expect(numbered.map((line) => line.map(({ text }) => text))).toEqual([
+    ['With a little patience', '330'],
+    ['rain', '340'],
+    ['Rock', '7'],
+  ])
+  const ends = numbered.map((line) => Math.round(line[1]?.to ?? 0))
+  expect(new Set(ends)).toEqual(new Set([Math.round(RIGHT_EDGE)]))
 })
 
 test('words that are wider than their column are divided', async () => {
