@@ -79,7 +79,7 @@ export const continued = (parts: Part[]): Part[] =>
     const before = parts[at - 1]
     if (typeof part !== 'object' || part.k !== 'p' || typeof before !== 'object' || before.k !== 'p') return part
     const isSame = (part.start ?? 0) > 0 && part.start === before.start && part.end === before.end
-    const isProse = part.align === null && !part.verse && !before.verse && part.hang === undefined
+    const isProse = part.align === null && !part.verse && !part.line && !before.verse && part.hang === undefined
     return isSame && isProse && part.first === undefined ? { ...part, first: CONTINUED_FIRST } : part
   })
 const CONTINUED_FIRST = 1.3

@@ -44,6 +44,8 @@ export interface Edges {
   end?: number
   first?: number
   hang?: number
+  /** Whether it is a line of verse, of which what has no room stands further inside. */
+  line?: true
 }
 
 /** Before its items: dots, nothing, or how they are numbered. */

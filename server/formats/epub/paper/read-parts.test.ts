@@ -382,6 +382,34 @@ test('the number of a line stands apart from its words, at the end of its line i
   expect(read({ one: words }, { css }).parts).toEqual([START, p('Ten', 'ten', ' or ', '10')])
 })
 
+test('short lines in blocks of their own are lines of verse, which begin at one edge', () => {
+  const css = '.in { padding-left: 3em } .prose { text-indent: 1.5em } .far { margin-top: 1em }'
+  const set = (body: string) => read({ one: body }, { css }).parts.slice(1)
+  const line = (c: string, edges: object = {}) => ({ ...p(c), ...edges, line: true })
+  expect(set('<div><div>a</div><div class="in">b</div><div class="in">c</div></div><div>d</div>')).toEqual([
+    line('a'),
+    line('b', { start: 3 }),
+    line('c', { start: 3 }),
+    p('d'),
+  ])
+  // One that stands apart from the others, and blanks that a browser does not show.
+  expect(set(`<div>a</div><div>b${' '.repeat(200)}c</div><div class="far">d</div>`)).toEqual([
+    line('a'),
+    line('b c'),
+    p('d'),
+  ])
+  // Paragraphs: long ones, those that their style tells from each other, and those of the element for them.
+  const long = 'a'.repeat(200)
+  expect(set(`<div>a</div><div>${long}</div><div>b</div>`)).toEqual([p('a'), p(long), p('b')])
+  expect(set('<div class="prose">a</div><div class="prose">b</div>')).toEqual([p('a'), p('b')])
+  expect(set('<div class="far">a</div><div class="far">b</div>')).toEqual([p('a'), p('b')])
+  expect(set('<p>a</p><p>b</p>')).toEqual([p('a'), p('b')])
+  // Others that have lines themselves, or stand among paragraphs.
+  const author = '<div>a<br/>b</div>'
+  const two = { ...p('a', { k: 'br' }, 'b'), verse: true }
+  expect(set(`${author}${author}<div>c</div><p>d</p><div>e</div>`)).toEqual([two, two, p('c'), p('d'), p('e')])
+})
+
 test('what a style sets further inside, flush or apart is so, but no margins of a screen', () => {
   const css =
     'body { margin: 5% } p { margin: 0; text-indent: 1.5em } .in { margin: 0 2em } .flush { text-indent: 0 } .hang { margin-left: 3em; text-indent: -1em } .scene { margin-top: 2em } .all { margin: 0 3em }'

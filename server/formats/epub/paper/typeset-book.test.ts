@@ -120,6 +120,28 @@ test('the verses of a poem, and scenes, stand apart', async () => {
   expect(scenes.between).toBeGreaterThan(verses.line * 1.9)
 })
 
+test('the lines of a poem begin at one edge, as far from each other, and what of them has no room stands further inside', async () => {
+  const css = '<style>.in { padding-left: 3em } .part { margin-top: 2em }</style>'
+  const lines = ['One', 'Two', `Three ${'and rain '.repeat(10)}`].map((words) => `<div>${words}</div>`).join('')
+  const part = `<div class="part">${lines}<div class="in">Four</div><div>Five</div></div>`
+  const { pdf } = await setBook({ chapters: { one: aDocument(`<h1>Rain</h1>${part}${part}`, css) } })
+  const found = (await runsOf(pdf, 3)).map(([run]) => ({ text: run?.text.split(' ')[0], from: run?.from ?? 0 }))
+  const edge = found[1]?.from ?? 0
+  const insideOf = found.slice(1, -1).map(({ text, from }) => [text, Math.round((from - edge) / 10.5)])
+  const expected = [
+    ['One', 0],
+    ['Two', 0],
+    ['Three', 0],
+    ['rain', 2],
+    ['Four', 3],
+    ['Five', 0],
+  ]
+  expect(insideOf).toEqual([...expected, ...expected])
+  const heights = linesOf(pdf, 10.5).slice(0, expected.length)
+  const gaps = heights.slice(1).map((height, at) => Math.round((heights[at] ?? 0) - height))
+  expect(new Set(gaps)).toEqual(new Set([14]))
+})
+
 test('the number of a line stands at the margin, behind words that leave it room', async () => {
   const css = '<style>.n { float: right }</style>'
   const line = (words: string, n: number) => `<p>${words}<span class="n">${n}</span></p>`
