@@ -70,6 +70,72 @@ test('notes go to where they are referred to, and a list of notes alone goes', (
   ])
 })
 
+test.each<[what: string, sign: string, note: string, ...words: unknown[]]>([
+  ['a number', '1', '1. First.', 'First.'],
+  ['a number in brackets', '[1]', '[1] First.', 'First.'],
+  ['a raised number', '1', '<sup>1</sup> First.', 'First.'],
+  ['a star', '*', '*First.', 'First.'],
+  ['a sign for a raised number', '¹', '¹First.', 'First.'],
+  ['a number that leads back', '1', '<a data-book-to="one#r">1</a>. First.', 'First.'],
+  ['a number in brackets that leads back', '1', '[<a data-book-to="one#r">1</a>] First.', 'First.'],
+  ['the number of its line', '*', '<i><a data-book-to="one#line">402.</a></i> First.', 'First.'],
+])('a note is without %s of its own', (_, sign, note, ...words) => {
+  const one =
+    `<p id="line">Word<a epub:type="noteref" id="r" data-book-to="one#n">${sign}</a></p>` +
+    `<aside epub:type="footnote" id="n"><p>${note}</p></aside>`
+  expect(read({ one }).parts).toEqual([START, p('Word', { k: 'note', id: 'note-1', c: words, rest: [] })])
+})
+
+test('a number without a point is the label of a note where all notes begin with theirs', () => {
+  const reference = (id: string, sign: string) => `<a epub:type="noteref" data-book-to="one#${id}">${sign}</a>`
+  const note = (id: string, words: string) => `<aside epub:type="footnote" id="${id}"><p>${words}</p></aside>`
+  const notesOf = (second: string) => {
+    const one = `<p>Word${reference('a', '1')}${reference('b', '2')}</p>${note('a', '1 January')}${note('b', second)}`
+    return [...JSON.stringify(read({ one }).parts).matchAll(/"c":(\[[^[\]]*\]),"rest"/g)].map(([, c = '']) =>
+      JSON.parse(c),
+    )
+  }
+  const space = { k: 'space', em: 0.3 }
+  expect(notesOf('2 February')).toEqual([['January'], ['February']])
+  expect(notesOf('February')).toEqual([[space, '1 January'], ['February']])
+  expect(notesOf('20 February')).toEqual([
+    [space, '1 January'],
+    [space, '20 February'],
+  ])
+})
+
+test('the words that refer to a note, with which it begins, are no label of it', () => {
+  const reference = (word: string) => `<p>${word} <a epub:type="noteref" data-book-to="one#${word}">${word}</a></p>`
+  const note = (word: string) => `<aside epub:type="footnote" id="${word}"><p>${word}: what it means.</p></aside>`
+  const one = ['Mast', 'Keel'].map((word) => reference(word) + note(word)).join('')
+  const words = JSON.stringify(read({ one }).parts)
+  for (const word of ['Mast', 'Keel']) expect(words).toContain(`"${word}: what it means."`)
+})
+
+test('two stars of a note are no label of one that has a star', () => {
+  const one = '<p>Word<a epub:type="noteref" data-book-to="one#n">*</a></p><p id="n">** Both.</p>'
+  const c = ['** Both.']
+  expect(read({ one }).parts).toEqual([START, p('Word', { k: 'note', id: 'note-1', c, rest: [] })])
+})
+
+test.each<[note: string, ...words: unknown[]]>([
+  ['1914 was late.', { k: 'space', em: 0.3 }, '1914 was late.'],
+  ['1.5 metres.', { k: 'space', em: 0.3 }, '1.5 metres.'],
+  ['1 January.', { k: 'space', em: 0.3 }, '1 January.'],
+  ['2. Second.', { k: 'space', em: 0.3 }, '2. Second.'],
+  ['<a data-book-to="one#line">1-7.</a> First.', { k: 'space', em: 0.3 }, '1-7.', ' First.'],
+  ['<a data-book-to="one#line">Line 1.</a> First.', 'Line 1.', ' First.'],
+  ['See <a data-book-to="one#line">1.</a>', 'See ', '1.'],
+  ['<a data-book-to="one#other">1</a> is more.', { k: 'space', em: 0.3 }, '1', ' is more.'],
+  ['. . . and so on.', '. . . and so on.'],
+  ['1.', { k: 'space', em: 0.3 }, '1.'],
+])('a note keeps all of "%s", apart from its number', (note, ...words) => {
+  const one =
+    '<p id="other">Other</p><p id="line">Word<a epub:type="noteref" data-book-to="one#n">1</a></p>' +
+    `<aside epub:type="footnote" id="n"><p>${note}</p></aside>`
+  expect(read({ one }).parts).toEqual([START, p('Other'), p('Word', { k: 'note', id: 'note-1', c: words, rest: [] })])
+})
+
 test('the contents lead to places, of which those of the first level begin pages', () => {
   const contents = [
     { label: 'Part', target: 'one', level: 1 },

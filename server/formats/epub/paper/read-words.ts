@@ -14,6 +14,7 @@ import {
   spacingOf,
   UPRIGHT,
 } from './looks-of-parts.ts'
+import { withoutLabel } from './note-labels.ts'
 import { hasContent, type Part } from './parts.ts'
 import { type Spoken, spokenIn, turned } from './spoken-parts.ts'
 
@@ -198,7 +199,7 @@ export const createWordReader = ({ notes, notices, pictureOf, isRightToLeft, rea
     })
     const [first, ...rest] = parts
     const isText = typeof first === 'object' && first.k === 'p'
-    const c = isText ? first.c : []
+    const c = isText ? withoutLabel(first.c, textOf(node), notes.areLabelled) : []
     return [{ k: 'note', id, c, rest: isText ? rest : parts }]
   }
 
