@@ -20,6 +20,8 @@ export interface Looks {
   endsPage?: boolean
   hidden?: boolean
   unseen?: boolean
+  /** Whether it stands beside what is around it, as at a margin. */
+  isBeside?: boolean
   /** Of words: whether they stand in lines of their own. */
   ownLine?: boolean
   /** Space around lines, and before the first one, in units of the letters of the text. */
@@ -215,6 +217,10 @@ const looksOf = (property: string, value: CssNode): Looks => {
       return { quoted: said !== 'none' }
     case 'display':
       return said === 'none' ? { hidden: true } : { hidden: false, ownLine: OWN_LINE.test(said) }
+    case 'float':
+      return { isBeside: said !== 'none' }
+    case 'position':
+      return said === 'absolute' ? { isBeside: true } : {}
     case 'visibility':
       return { unseen: said !== 'visible' }
     default:

@@ -1,5 +1,6 @@
 import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
-import { attributeOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
+import { isLabel } from './note-labels.ts'
 
 interface Chapter {
   path: string
@@ -14,8 +15,10 @@ export interface Notes {
   isNote: (node: XmlNode) => boolean
   /** Whether there is such a note in it. */
   holdsNote: (node: XmlNode) => boolean
-  /** Whether a link in a note only leads back to where it is referred to. */
+  /** Whether a link in a note only leads back to where it is referred to: to the sign, or, from the note's own number, to its line. */
   leadsBack: (link: XmlNode) => boolean
+  /** Whether each begins with the sign that refers to it. */
+  areLabelled: boolean
 }
 
 /** What EPUB or ARIA say that an element is. */
@@ -94,10 +97,26 @@ export const findNotes = (chapters: Chapter[], inPlace: ReadonlySet<XmlNode> = n
   }
   const notes = new Set(bodies.values())
   const around = new Set([...notes].flatMap(linesAbove))
+  /** What each note begins with. A note may be referred to often. */
+  const begins = new Map(
+    [...notes].map((body) => [body, { words: textOf(body).trim(), first: descendantsOf(body, 'a')[0] }]),
+  )
+  const labels = new Set<XmlNode>()
+  let areLabelled = notes.size > 1
+  for (const [reference, body] of bodies) {
+    const { words = '', first } = begins.get(body) ?? {}
+    if (words.split(/\s/, 1)[0] !== textOf(reference).trim()) areLabelled = false
+    const label = first ? textOf(first).trim() : ''
+    const target = places.get(attributeOf(first, 'data-book-to') ?? '')
+    if (!first || !target || !isLabel(label) || !words.startsWith(label)) continue
+    if (linesAbove(reference).includes(target)) labels.add(first)
+  }
   return {
     bodies,
+    areLabelled,
     isNote: (node) => notes.has(node),
     holdsNote: (node) => around.has(node),
-    leadsBack: (link) => kindsOf(link).includes('backlink') || origins.has(attributeOf(link, 'data-book-to') ?? ''),
+    leadsBack: (link) =>
+      kindsOf(link).includes('backlink') || labels.has(link) || origins.has(attributeOf(link, 'data-book-to') ?? ''),
   }
 }

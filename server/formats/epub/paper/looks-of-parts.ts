@@ -1,4 +1,5 @@
 import type { Looks } from '#server/formats/epub/simple-looks.ts'
+import { withLineNumbers } from './line-numbers.ts'
 import { type Edges, hasContent, type Part } from './parts.ts'
 
 export interface Emphasis {
@@ -78,7 +79,7 @@ export const continued = (parts: Part[]): Part[] =>
     const before = parts[at - 1]
     if (typeof part !== 'object' || part.k !== 'p' || typeof before !== 'object' || before.k !== 'p') return part
     const isSame = (part.start ?? 0) > 0 && part.start === before.start && part.end === before.end
-    const isProse = part.align === null && !part.verse && !before.verse && part.hang === undefined
+    const isProse = part.align === null && !part.verse && !part.line && !before.verse && part.hang === undefined
     return isSame && isProse && part.first === undefined ? { ...part, first: CONTINUED_FIRST } : part
   })
 const CONTINUED_FIRST = 1.3
@@ -93,7 +94,7 @@ export type Picture = Extract<Part, { k: 'inline-picture' }>
 export const toParagraph = (c: Part[], align: Align, edges: Edges = {}): Part => {
   const [only, ...others] = c.filter((part) => typeof part !== 'string' || part.trim() !== '')
   if (others.length === 0 && typeof only === 'object' && only.k === 'inline-picture') return toPicture(only, [])
-  return { k: 'p', align, verse: holdsBreak(c), ...edges, c }
+  return { k: 'p', align, verse: holdsBreak(c), ...edges, c: withLineNumbers(c, align === null) }
 }
 
 export const toPicture = ({ src, alt, width }: Picture, c: Part[]): Part => ({

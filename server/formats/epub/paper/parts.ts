@@ -14,6 +14,8 @@ export type Part =
   | { k: 'br'; soft?: true }
   /** Before the words of a line. */
   | { k: 'space'; em: number }
+  /** The number of a line of verse: at the margin if it is the last of its line. */
+  | { k: 'line-number'; isLast: boolean; c: Part[] }
   | { k: 'ruby'; c: Part[]; reading: Part[] }
   /** The first paragraph of a note, and what follows it. */
   | { k: 'note'; id: string; c: Part[]; rest: Part[] }
@@ -42,6 +44,8 @@ export interface Edges {
   end?: number
   first?: number
   hang?: number
+  /** Whether it is a line of verse, of which what has no room stands further inside. */
+  line?: true
 }
 
 /** Before its items: dots, nothing, or how they are numbered. */

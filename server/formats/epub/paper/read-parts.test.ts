@@ -70,6 +70,72 @@ test('notes go to where they are referred to, and a list of notes alone goes', (
   ])
 })
 
+test.each<[what: string, sign: string, note: string, ...words: unknown[]]>([
+  ['a number', '1', '1. First.', 'First.'],
+  ['a number in brackets', '[1]', '[1] First.', 'First.'],
+  ['a raised number', '1', '<sup>1</sup> First.', 'First.'],
+  ['a star', '*', '*First.', 'First.'],
+  ['a sign for a raised number', '¹', '¹First.', 'First.'],
+  ['a number that leads back', '1', '<a data-book-to="one#r">1</a>. First.', 'First.'],
+  ['a number in brackets that leads back', '1', '[<a data-book-to="one#r">1</a>] First.', 'First.'],
+  ['the number of its line', '*', '<i><a data-book-to="one#line">402.</a></i> First.', 'First.'],
+])('a note is without %s of its own', (_, sign, note, ...words) => {
+  const one =
+    `<p id="line">Word<a epub:type="noteref" id="r" data-book-to="one#n">${sign}</a></p>` +
+    `<aside epub:type="footnote" id="n"><p>${note}</p></aside>`
+  expect(read({ one }).parts).toEqual([START, p('Word', { k: 'note', id: 'note-1', c: words, rest: [] })])
+})
+
+test('a number without a point is the label of a note where all notes begin with theirs', () => {
+  const reference = (id: string, sign: string) => `<a epub:type="noteref" data-book-to="one#${id}">${sign}</a>`
+  const note = (id: string, words: string) => `<aside epub:type="footnote" id="${id}"><p>${words}</p></aside>`
+  const notesOf = (second: string) => {
+    const one = `<p>Word${reference('a', '1')}${reference('b', '2')}</p>${note('a', '1 January')}${note('b', second)}`
+    return [...JSON.stringify(read({ one }).parts).matchAll(/"c":(\[[^[\]]*\]),"rest"/g)].map(([, c = '']) =>
+      JSON.parse(c),
+    )
+  }
+  const space = { k: 'space', em: 0.3 }
+  expect(notesOf('2 February')).toEqual([['January'], ['February']])
+  expect(notesOf('February')).toEqual([[space, '1 January'], ['February']])
+  expect(notesOf('20 February')).toEqual([
+    [space, '1 January'],
+    [space, '20 February'],
+  ])
+})
+
+test('the words that refer to a note, with which it begins, are no label of it', () => {
+  const reference = (word: string) => `<p>${word} <a epub:type="noteref" data-book-to="one#${word}">${word}</a></p>`
+  const note = (word: string) => `<aside epub:type="footnote" id="${word}"><p>${word}: what it means.</p></aside>`
+  const one = ['Mast', 'Keel'].map((word) => reference(word) + note(word)).join('')
+  const words = JSON.stringify(read({ one }).parts)
+  for (const word of ['Mast', 'Keel']) expect(words).toContain(`"${word}: what it means."`)
+})
+
+test('two stars of a note are no label of one that has a star', () => {
+  const one = '<p>Word<a epub:type="noteref" data-book-to="one#n">*</a></p><p id="n">** Both.</p>'
+  const c = ['** Both.']
+  expect(read({ one }).parts).toEqual([START, p('Word', { k: 'note', id: 'note-1', c, rest: [] })])
+})
+
+test.each<[note: string, ...words: unknown[]]>([
+  ['1914 was late.', { k: 'space', em: 0.3 }, '1914 was late.'],
+  ['1.5 metres.', { k: 'space', em: 0.3 }, '1.5 metres.'],
+  ['1 January.', { k: 'space', em: 0.3 }, '1 January.'],
+  ['2. Second.', { k: 'space', em: 0.3 }, '2. Second.'],
+  ['<a data-book-to="one#line">1-7.</a> First.', { k: 'space', em: 0.3 }, '1-7.', ' First.'],
+  ['<a data-book-to="one#line">Line 1.</a> First.', 'Line 1.', ' First.'],
+  ['See <a data-book-to="one#line">1.</a>', 'See ', '1.'],
+  ['<a data-book-to="one#other">1</a> is more.', { k: 'space', em: 0.3 }, '1', ' is more.'],
+  ['. . . and so on.', '. . . and so on.'],
+  ['1.', { k: 'space', em: 0.3 }, '1.'],
+])('a note keeps all of "%s", apart from its number', (note, ...words) => {
+  const one =
+    '<p id="other">Other</p><p id="line">Word<a epub:type="noteref" data-book-to="one#n">1</a></p>' +
+    `<aside epub:type="footnote" id="n"><p>${note}</p></aside>`
+  expect(read({ one }).parts).toEqual([START, p('Other'), p('Word', { k: 'note', id: 'note-1', c: words, rest: [] })])
+})
+
 test('the contents lead to places, of which those of the first level begin pages', () => {
   const contents = [
     { label: 'Part', target: 'one', level: 1 },
@@ -359,6 +425,55 @@ test('words in lines of their own stand in lines, each with a break before it al
     { k: 'h', level: 1, opens: true, c: ['Part', { k: 'br' }, 'One'] },
     { k: 'p', align: null, verse: true, c: ['a', { k: 'br' }, { k: 'space', em: 2 }, 'b', { k: 'br' }, 'c'] },
   ])
+})
+
+test('the number of a line stands apart from its words, at the end of its line if it is there', () => {
+  const css = '.f { float: right } .a { position: absolute; right: 0 } .no { float: none } .c { text-align: center }'
+  const number = (text: string, isLast: boolean) => ({ k: 'line-number', isLast, c: [text] })
+  const verse = (...c: unknown[]) => ({ ...p(...c), verse: true })
+  const one =
+    '<p>Here<span class="f">10</span> </p><p>Rock <i>and<span class="a">[20]</span></i><br/>water<span class="lnum">21</span></p>' +
+    '<p><span class="line-number">30</span>Sweat</p><p>Dry<span class="f">40</span> feet</p>' +
+    '<p class="c">Sand<span class="f">50</span></p>'
+  expect(read({ one }, { css }).parts).toEqual([
+    START,
+    p('Here', number('10', true)),
+    verse('Rock ', { k: 'em', c: ['and', number('[20]', true)] }, { k: 'br' }, 'water', number('21', true)),
+    p(number('30', false), 'Sweat'),
+    p('Dry', number('40', false), ' feet'),
+    { ...p('Sand', number('50', false)), align: 'center' },
+  ])
+  // What is no number, or stands among the words.
+  const words = '<p>Ten<span class="f">ten</span> or <span class="no">10</span></p>'
+  expect(read({ one: words }, { css }).parts).toEqual([START, p('Ten', 'ten', ' or ', '10')])
+})
+
+test('short lines in blocks of their own are lines of verse, which begin at one edge', () => {
+  const css = '.in { padding-left: 3em } .prose { text-indent: 1.5em } .far { margin-top: 1em }'
+  const set = (body: string) => read({ one: body }, { css }).parts.slice(1)
+  const line = (c: string, edges: object = {}) => ({ ...p(c), ...edges, line: true })
+  expect(set('<div><div>a</div><div class="in">b</div><div class="in">c</div></div><div>d</div>')).toEqual([
+    line('a'),
+    line('b', { start: 3 }),
+    line('c', { start: 3 }),
+    p('d'),
+  ])
+  // One that stands apart from the others, and blanks that a browser does not show.
+  expect(set(`<div>a</div><div>b${' '.repeat(200)}c</div><div class="far">d</div>`)).toEqual([
+    line('a'),
+    line('b c'),
+    p('d'),
+  ])
+  // Paragraphs: long ones, those that their style tells from each other, and those of the element for them.
+  const long = 'a'.repeat(200)
+  expect(set(`<div>a</div><div>${long}</div><div>b</div>`)).toEqual([p('a'), p(long), p('b')])
+  expect(set('<div class="prose">a</div><div class="prose">b</div>')).toEqual([p('a'), p('b')])
+  expect(set('<div class="far">a</div><div class="far">b</div>')).toEqual([p('a'), p('b')])
+  expect(set('<p>a</p><p>b</p>')).toEqual([p('a'), p('b')])
+  // Others that have lines themselves, or stand among paragraphs.
+  const author = '<div>a<br/>b</div>'
+  const two = { ...p('a', { k: 'br' }, 'b'), verse: true }
+  expect(set(`${author}${author}<div>c</div><p>d</p><div>e</div>`)).toEqual([two, two, p('c'), p('d'), p('e')])
 })
 
 test('what a style sets further inside, flush or apart is so, but no margins of a screen', () => {

@@ -53,6 +53,10 @@ const MAX_COLUMNS = 24
 const PAGE_LENGTH = 1000
 /** Programs split longer ones. */
 const SPLIT_LENGTH = 50_000
+/** A line of verse has no more letters. */
+const VERSE_LENGTH = 100
+/** Less space above or below leaves lines together. */
+const APART_EM = 0.5
 /** Pictures that are higher, in pixels, do not stand in a line of words. */
 const LINE_HEIGHT = 40
 
@@ -124,6 +128,8 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
     blocky.set(node, found)
     return found
   }
+  /** Each a line that is no paragraph: a browser shows no space between them, and none before their words. */
+  const verses = new WeakSet<XmlNode>()
   /** Whether there are headings in it: then it is a part of the book, and not a few lines. */
   const headed = new WeakMap<XmlNode, boolean>()
   const holdsHeading = (node: XmlNode): boolean => {
@@ -155,9 +161,24 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       entries.ids.has(target),
     )
 
+  const versesIn = (children: readonly (XmlNode | string)[], { looksOf }: PaperChapter): XmlNode[] => {
+    const elements = children.filter((child) => typeof child !== 'string')
+    const isLine = (node: XmlNode | undefined) => {
+      if (node?.name !== 'div' || holdsBlock(node) || descendantsOf(node, 'br').length > 0) return false
+      const { above = 0, below = 0 } = looksOf(node)
+      return Math.max(above, below) < APART_EM && textOf(node).trim() !== ''
+    }
+    const lines = elements.filter((node, at) => isLine(node) && (isLine(elements[at - 1]) || isLine(elements[at + 1])))
+    const isVerse = lines.every(
+      (line) => textOf(line).trim().replace(/\s+/g, ' ').length <= VERSE_LENGTH && (looksOf(line).indent ?? 0) <= 0,
+    )
+    return isVerse ? lines : []
+  }
+
   const flow = (children: readonly (XmlNode | string)[], context: Context): Part[] => {
     const out: Part[] = []
     let run: Part[] = []
+    for (const line of versesIn(children, context.chapter)) verses.add(line)
     const flush = () => {
       const words = tidyBlanks(emphasized(run, context))
       run = []
@@ -275,7 +296,7 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
       case 'summary':
       case 'div':
         if (holdsBlock(node)) return parted(looks, flow(node.children, marked(node, context)))
-        return parted(looks, withGap(node, toLine(tidyBlanks(looking(node, around, UPRIGHT)), looks, context)))
+        return parted(looks, withGap(node, toLine(node, tidyBlanks(looking(node, around, UPRIGHT)), context)))
       default:
         return flow(node.children, marked(node, context))
     }
@@ -284,12 +305,13 @@ const createReader = ({ notes, notices, entries, pictureOf, isPlain, language, i
   const marked = (node: XmlNode, context: Context): Context =>
     node.name === 'center' ? { ...context, align: 'center' } : context
 
-  const toLine = (words: Part[], looks: Looks, context: Context): Part[] => {
+  const toLine = (node: XmlNode, words: Part[], context: Context): Part[] => {
     if (!words.some(hasContent)) return []
     const [only, ...others] = words.filter((part) => typeof part !== 'string' || part.trim() !== '')
     if (others.length === 0 && only !== undefined && typeof only !== 'string' && only.k === 'inline-picture')
       return [toPicture(only, [])]
-    return [toParagraph(words, context.align, edgesOf(looks, context, context.isIndented))]
+    const edges = edgesOf(context.chapter.looksOf(node), context, context.isIndented)
+    return [toParagraph(words, context.align, verses.has(node) ? { ...edges, line: true } : edges)]
   }
 
   const toList = (node: XmlNode, context: Context): Part[] => {

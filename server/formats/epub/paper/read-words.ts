@@ -2,6 +2,7 @@ import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import type { Looks, LooksOf } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'
 import { kindsOf, type Notes } from './find-notes.ts'
+import { isLineNumber } from './line-numbers.ts'
 import {
   type Align,
   emphasized,
@@ -13,6 +14,7 @@ import {
   spacingOf,
   UPRIGHT,
 } from './looks-of-parts.ts'
+import { withoutLabel } from './note-labels.ts'
 import { hasContent, type Part } from './parts.ts'
 import { type Spoken, spokenIn, turned } from './spoken-parts.ts'
 
@@ -168,8 +170,11 @@ export const createWordReader = ({ notes, notices, pictureOf, isRightToLeft, rea
         return [{ k: 'code', t: codeOf(node).replace(/\s+/g, ' ') }]
       case 'a':
         return inOwnLine(node, link(node, context), context)
-      default:
-        return inOwnLine(node, looking(node, context), context)
+      default: {
+        const words = looking(node, context)
+        if (!isLineNumber(node, context.chapter.looksOf(node))) return inOwnLine(node, words, context)
+        return [{ k: 'line-number', isLast: false, c: words }]
+      }
     }
   }
 
@@ -194,7 +199,7 @@ export const createWordReader = ({ notes, notices, pictureOf, isRightToLeft, rea
     })
     const [first, ...rest] = parts
     const isText = typeof first === 'object' && first.k === 'p'
-    const c = isText ? first.c : []
+    const c = isText ? withoutLabel(first.c, textOf(node), notes.areLabelled) : []
     return [{ k: 'note', id, c, rest: isText ? rest : parts }]
   }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEpubReader } from '#server/formats/epub/read-epub.ts'
@@ -58,6 +59,23 @@ const drawingsOf = (pdf: Buffer): string[] =>
       return []
     }
   })
+/** Of the words on a right page of A5. */
+const RIGHT_EDGE = ((148 - 16) / 25.4) * 72
+/** The words of a page, in the lines in which they stand: each run with where it begins and ends, in points from the left. */
+const runsOf = async (pdf: Buffer, page: number) => {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const { items } = await (await (await task.promise).getPage(page)).getTextContent({ disableNormalization: true })
+  await task.destroy()
+  const lines = new Map<number, { text: string; from: number; to: number }[]>()
+  for (const item of items)
+    if ('str' in item && item.str.trim() !== '') {
+      const [, , , , from = 0, height = 0] = item.transform as number[]
+      const line = lines.get(height) ?? []
+      lines.set(height, line)
+      line.push({ text: item.str, from, to: from + item.width })
+    }
+  return [...lines.values()]
+}
 /** The matrices by which pictures are drawn. */
 const matricesOf = (pdf: Buffer): string[] =>
   drawingsOf(pdf).flatMap((drawn) =>
@@ -102,6 +120,43 @@ test('the verses of a poem, and scenes, stand apart', async () => {
   expect(scenes.between).toBeGreaterThan(verses.line * 1.9)
 })
 
+test('the lines of a poem begin at one edge, as far from each other, and what of them has no room stands further inside', async () => {
+  const css = '<style>.in { padding-left: 3em } .part { margin-top: 2em }</style>'
+  const lines = ['One', 'Two', `Three ${'and rain '.repeat(10)}`].map((words) => `<div>${words}</div>`).join('')
+  const part = `<div class="part">${lines}<div class="in">Four</div><div>Five</div></div>`
+  const { pdf } = await setBook({ chapters: { one: aDocument(`<h1>Rain</h1>${part}${part}`, css) } })
+  const found = (await runsOf(pdf, 3)).map(([run]) => ({ text: run?.text.split(' ')[0], from: run?.from ?? 0 }))
+  const edge = found[1]?.from ?? 0
+  const insideOf = found.slice(1, -1).map(({ text, from }) => [text, Math.round((from - edge) / 10.5)])
+  const expected = [
+    ['One', 0],
+    ['Two', 0],
+    ['Three', 0],
+    ['rain', 2],
+    ['Four', 3],
+    ['Five', 0],
+  ]
+  expect(insideOf).toEqual([...expected, ...expected])
+  const heights = linesOf(pdf, 10.5).slice(0, expected.length)
+  const gaps = heights.slice(1).map((height, at) => Math.round((heights[at] ?? 0) - height))
+  expect(new Set(gaps)).toEqual(new Set([14]))
+})
+
+test('the number of a line stands at the margin, behind words that leave it room', async () => {
+  const css = '<style>.n { float: right }</style>'
+  const line = (words: string, n: number) => `<p>${words}<span class="n">${n}</span></p>`
+  const one = line('With a little patience', 330) + line(`And ${'rain and '.repeat(7)}rain`, 340) + line('Rock', 7)
+  const lines = await runsOf((await setBook({ chapters: { one: aDocument(one, css) } })).pdf, 3)
+  const numbered = lines.filter((line) => line.length > 1)
+  expect(numbered.map((line) => line.map(({ text }) => text))).toEqual([
+    ['With a little patience', '330'],
+    ['rain', '340'],
+    ['Rock', '7'],
+  ])
+  const ends = numbered.map((line) => Math.round(line[1]?.to ?? 0))
+  expect(new Set(ends)).toEqual(new Set([Math.round(RIGHT_EDGE)]))
+})
+
 test('words that are wider than their column are divided', async () => {
   const row = (cell: string) => `<table><tr>${`<td>${cell}</td>`.repeat(6)}</tr></table>`
   // Numbers of pages have the size of tables too.
@@ -129,6 +184,44 @@ test('colours of printing presses make an ordinary PDF, which is said as such', 
   const { notices, pdf } = await setBook(withPicture(await picture().toColourspace('cmyk').toBuffer()))
   expect(notices).toEqual(['colours'])
   expect(pdf.toString('latin1')).not.toContain('pdfaid')
+})
+
+test('the contents leave no word alone on a line, and a space between a title and the dots behind it', async () => {
+  const planOf = (title: string): EpubPlan => {
+    const data = aDocument(`<nav epub:type="toc"><ol><li><a href="one.xhtml">${title}</a></li></ol></nav>`)
+    const files = { 'nav.xhtml': { type: 'application/xhtml+xml', properties: 'nav', data } }
+    return { chapters: { one: '<p>Words.</p>' }, files }
+  }
+  const linesOfContents = async (title: string) => {
+    const [, ...lines] = await runsOf((await setBook(planOf(title))).pdf, 3)
+    return lines
+  }
+  const [[title, dots] = []] = await linesOfContents('Loomings.')
+  expect([title?.text, dots?.text[0]]).toEqual(['Loomings.', '.'])
+  expect((dots?.from ?? 0) - (title?.to ?? 0)).toBeGreaterThan(6)
+  // Each a little longer than the one before, so that the last word of one of them has no room.
+  const wordsBelow = []
+  for (let letters = 1; letters < 12; letters += 2) {
+    const title = `Of a mill, its wheel and a ri${'v'.repeat(letters)}er, and of those who lived beside them`
+    const [first = [], second = []] = await linesOfContents(title)
+    const words = [first[0]?.text, second[0]?.text].map(
+      (text) => text?.replace(/[. ]+$/, '').replace('\u{a0}', ' ') ?? '',
+    )
+    expect(words.join(' ').trim()).toBe(title)
+    wordsBelow.push(words[1])
+  }
+  expect(wordsBelow[0]).toBe('')
+  expect(wordsBelow.at(-1)).toBe('beside them')
+  expect(wordsBelow).not.toContain('them')
+  // In the order in which they are read, in a book that is read from the right too.
+  const inArabic = await setBook(planOf('Page de titre'), 'ar')
+  const [, runs = []] = await runsOf(inArabic.pdf, 3)
+  expect(
+    runs
+      .map(({ text }) => text)
+      .join(' ')
+      .replace('\u{a0}', ' '),
+  ).toContain('Page de titre')
 })
 
 test('what stands above the contents is no empty box either', async () => {
@@ -197,7 +290,7 @@ test('a picture that has a page of its own fills it to beyond the cut, if its au
       bleed,
       alone: texts[3],
       count: boxes.length / texts.length,
-      drawings: drawingsOf(pdf).join('\n'),
+      pdf,
     }
   }
   // In points, 3 mm of which are 8.5: an A5 page is 420 by 595.
@@ -209,5 +302,8 @@ test('a picture that has a page of its own fills it to beyond the cut, if its au
   const unwanted = await filling([600, 860], { cropMarks: true })
   expect(unwanted).toMatchObject({ trim: [34, 34, 454, 629], bleed: [34, 34, 454, 629] })
   // Half of a wide one would be cut off.
-  for (const { alone } of [unwanted, await filling([900, 500], { bleed: true })]) expect(alone).toContain('4')
+  const wide = await filling([900, 500], { bleed: true })
+  expect(matricesOf(wide.pdf)).toEqual([expect.stringMatching(/^317\.\d+ 0 0 -?176\.\d+ /)])
+  // No number of the page stands below it, whether it runs beyond the edge or not.
+  expect([unwanted.alone, wide.alone]).toEqual(['', ''])
 })
