@@ -34,7 +34,7 @@ test.afterEach(async () => {
 })
 test.afterAll(() => context.close())
 
-/** Four pages of preface, i to iv, then pages 1 to 6; a link to another site on the first. */
+/** Four pages of preface, i to iv, then pages 1 to 5, and one without a name; a link to another site on the first. */
 const aLabelledPdf = async () => {
   const pdf = await PDFDocument.create()
   for (let number = 1; number <= 10; number += 1)
@@ -42,7 +42,7 @@ const aLabelledPdf = async () => {
   const { context: objects } = pdf
   pdf.catalog.set(
     PDFName.of('PageLabels'),
-    objects.obj({ Nums: [0, objects.obj({ S: 'r' }), 4, objects.obj({ S: 'D' })] }),
+    objects.obj({ Nums: [0, objects.obj({ S: 'r' }), 4, objects.obj({ S: 'D' }), 9, objects.obj({})] }),
   )
   const link = objects.obj({
     Type: 'Annot',
@@ -116,6 +116,13 @@ test('pages are called by their printed names, and found by them', async () => {
   await field.press('Enter')
   await expect(page.getByRole('region', { name: 'Page 6 of 10' })).toBeVisible()
   await expect(field).toHaveValue('2')
+  // From a page without a name too.
+  await field.fill('10')
+  await field.press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 10 of 10' })).toBeVisible()
+  await field.fill('iv')
+  await field.press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 4 of 10' })).toBeVisible()
 })
 
 test('the slider at the foot shows the chapter, and moves along the book by keyboard and pointer', async () => {
