@@ -134,6 +134,9 @@ export const showPages = async (
   if (isFitted) await showAtZoom(zoom, opensAt, show)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
+  // Once pdf.js has put the page on the screen, and once it knows the size of a page that it was not sure of.
+  for (const event of ['pagechanging', 'pagerender'])
+    events.on(event, () => queueMicrotask(() => signal.aborted || zoom.refitToPage()), { signal })
   report()
   void readLabels(pdf).then((labels) => {
     if (!labels) return
