@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type BrowserContext, type Page, expect, test } from '@playwright/test'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { listComments } from '#contract/calls/comments.ts'
@@ -34,7 +35,7 @@ test.afterEach(async () => {
 })
 test.afterAll(() => context.close())
 
-/** Four pages of preface, i to iv, then pages 1 to 6; a link to another site on the first. */
+/** Four pages of preface, i to iv, then pages 1 to 5, and one without a name; a link to another site on the first. */
 const aLabelledPdf = async () => {
   const pdf = await PDFDocument.create()
   for (let number = 1; number <= 10; number += 1)
@@ -42,7 +43,7 @@ const aLabelledPdf = async () => {
   const { context: objects } = pdf
   pdf.catalog.set(
     PDFName.of('PageLabels'),
-    objects.obj({ Nums: [0, objects.obj({ S: 'r' }), 4, objects.obj({ S: 'D' })] }),
+    objects.obj({ Nums: [0, objects.obj({ S: 'r' }), 4, objects.obj({ S: 'D' }), 9, objects.obj({})] }),
   )
   const link = objects.obj({
     Type: 'Annot',
@@ -116,6 +117,13 @@ test('pages are called by their printed names, and found by them', async () => {
   await field.press('Enter')
   await expect(page.getByRole('region', { name: 'Page 6 of 10' })).toBeVisible()
   await expect(field).toHaveValue('2')
+  // From a page without a name too.
+  await field.fill('10')
+  await field.press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 10 of 10' })).toBeVisible()
+  await field.fill('iv')
+  await field.press('Enter')
+  await expect(page.getByRole('region', { name: 'Page 4 of 10' })).toBeVisible()
 })
 
 test('the slider at the foot shows the chapter, and moves along the book by keyboard and pointer', async () => {
@@ -146,6 +154,144 @@ test('the arrow keys turn the pages of a book that has a wider page elsewhere', 
   await expect(page.getByRole('region', { name: 'Page 2 of 3' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('region', { name: 'Page 1 of 3' })).toBeVisible()
+})
+
+test('page by page, each page is fitted to the window, whatever its size', async () => {
+  const pdf = await PDFDocument.create()
+  for (const size of [
+    [400, 600],
+    [1200, 500],
+    [300, 900],
+    [400, 600],
+  ] as const)
+    pdf.addPage([...size]).drawText('Plate', { x: 40, y: 120 })
+  const link = {
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [0, 0, 1200, 500],
+    Dest: [pdf.getPage(2).ref, PDFName.of('XYZ'), null, 600, null],
+  }
+  pdf.getPage(1).node.set(PDFName.of('Annots'), pdf.context.obj([pdf.context.register(pdf.context.obj(link))]))
+  const { _id } = await aBook(author, { title: 'With Plates' }, theSite(), Buffer.from(await pdf.save()))
+  await page.addInitScript(() => localStorage.setItem('reading:paged', 'on'))
+  const sheet = (number: number) => page.locator(`.page[data-page-number="${number}"]`)
+  /** The room beside a page and below it, and how much of it is above the window and within that. */
+  const placeOf = (number: number) =>
+    sheet(number).evaluate((one) => {
+      const box = one.getBoundingClientRect()
+      const { clientWidth, clientHeight } = one.closest('.pdfViewer')?.parentElement ?? one
+      const { top } = one.closest('.pdfViewer')?.parentElement?.getBoundingClientRect() ?? box
+      const above = (top - box.top) / box.height
+      return {
+        across: clientWidth - box.width,
+        down: clientHeight - box.height,
+        above,
+        until: above + clientHeight / box.height,
+      }
+    })
+  const expectFit = async (number: number, fit: 'width' | 'page') => {
+    await expect(page.getByRole('region', { name: `Page ${number} of 4` })).toBeVisible()
+    await expect
+      .poll(async () => {
+        const { across, down } = await placeOf(number)
+        return Math.abs(fit === 'width' ? across : Math.min(across, down))
+      })
+      .toBeLessThan(3)
+  }
+  await open(_id, '#page=1', 1)
+  await page.getByRole('region', { name: 'Page 1 of 4' }).focus()
+  await page.keyboard.press('w')
+  await expectFit(1, 'width')
+  await page.keyboard.press('ArrowRight')
+  await expectFit(2, 'width')
+  await page.keyboard.press('ArrowRight')
+  await expectFit(3, 'width')
+  expect((await placeOf(3)).above).toBeLessThan(0.01)
+  await page.keyboard.press('ArrowRight')
+  await expectFit(4, 'width')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('End')
+  await expectFit(4, 'width')
+  // Backwards a page is read from its end.
+  await page.keyboard.press('PageUp')
+  await expectFit(3, 'width')
+  expect((await placeOf(3)).until).toBeCloseTo(1, 1)
+  await page.keyboard.press('0')
+  await expectFit(3, 'page')
+  await page.keyboard.press('ArrowLeft')
+  await expectFit(2, 'page')
+  await page.keyboard.press('w')
+  await expectFit(2, 'width')
+  // A link leads to its place on a page of another size.
+  await sheet(2).locator('.annotationLayer a').click()
+  await expectFit(3, 'width')
+  expect((await placeOf(3)).above).toBeCloseTo(300 / 900, 1)
+  await page.reload()
+  await expectFit(3, 'width')
+  // So is a pair.
+  await chooseView(page, 'Side by side', 'Two pages')
+  await page.getByRole('region', { name: /^Page \d of 4$/ }).focus()
+  for (const [key, number] of [
+    ['Home', 1],
+    ['End', 4],
+    ['PageUp', 2],
+    ['PageUp', 1],
+  ] as const) {
+    await page.keyboard.press(key)
+    if (number !== 2) await expectFit(number, 'page')
+    else await expect(sheet(2)).toBeVisible()
+  }
+  await chooseView(page, 'Side by side', 'One page')
+})
+
+test('page by page, a page whose size comes late from the network is fitted then', async () => {
+  const pdf = await PDFDocument.create()
+  pdf.addPage([400, 600]).drawText('Text', { x: 40, y: 120 })
+  // So that the map is in a part of the file of its own.
+  const distance = () => pdf.context.register(pdf.context.stream(randomBytes(2 ** 19)))
+  distance()
+  pdf.addPage([1200, 500])
+  distance()
+  pdf.addPage([400, 600])
+  // pdf.js reads the last page at once, and with it all that are in the same node.
+  const root = pdf.catalog.Pages()
+  const nodes = [pdf.getPages().slice(0, 2), pdf.getPages().slice(2)].map((pages) => {
+    const kids = pages.map(({ ref }) => ref)
+    const node = pdf.context.register(
+      pdf.context.obj({
+        Type: 'Pages',
+        Kids: kids,
+        Count: kids.length,
+        Parent: pdf.catalog.get(PDFName.of('Pages')) ?? null,
+      }),
+    )
+    for (const one of pages) one.node.set(PDFName.of('Parent'), node)
+    return node
+  })
+  root.set(PDFName.of('Kids'), pdf.context.obj(nodes))
+  const file = Buffer.from(await pdf.save({ useObjectStreams: false }))
+  const { _id } = await aBook(author, { title: 'With a Late Map' }, theSite(), file)
+  await page.addInitScript(() => localStorage.setItem('reading:paged', 'on'))
+  const late = Promise.withResolvers<void>()
+  const map = file.indexOf('0 0 1200')
+  await page.route('**/files/pdf/**', async (route) => {
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(route.request().headers()['range'] ?? '') ?? []
+    if (Number(from) <= map && map <= Number(to)) await late.promise
+    await route.continue()
+  })
+  await open(_id, '#page=1', 1)
+  const widthOf = (number: number) =>
+    page.locator(`.page[data-page-number="${number}"]`).evaluate((one) => one.getBoundingClientRect().width)
+  await page.getByRole('region', { name: 'Page 1 of 3' }).focus()
+  await page.keyboard.press('w')
+  const width = () => page.locator('.pdfViewer').evaluate((sheets) => sheets.parentElement?.clientWidth ?? 0)
+  await expect.poll(async () => (await widthOf(1)) - (await width())).toBeCloseTo(0, -1)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('region', { name: 'Page 2 of 3' })).toBeVisible()
+  await expect(page.locator('.page[data-page-number="2"][data-loaded]')).toBeHidden()
+  late.resolve()
+  await expect(page.locator('.page[data-page-number="2"][data-loaded]')).toBeVisible()
+  await expect.poll(async () => (await widthOf(2)) - (await width())).toBeCloseTo(0, -1)
 })
 
 test('a book from right to left is turned and laid out from right to left', async () => {

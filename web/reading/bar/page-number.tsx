@@ -18,12 +18,12 @@ interface PageNumberProps {
 /** The number or the printed name of the page, to be read and typed. */
 export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
   const open = state.step === 'open' ? state : undefined
-  const label = open?.label
+  const { label, hasNames } = open ?? {}
   const page = label ?? (open ? String(open.page) : '')
   const [typed, setTyped] = useState(page)
   // A page that comes late must not take away what is being typed.
   const isTyping = useRef(false)
-  const cleaned = (text: string) => (label ? text.trim() : asciiDigits(text).replace(/\D/g, ''))
+  const cleaned = (text: string) => (hasNames ? text.trim() : asciiDigits(text).replace(/\D/g, ''))
   useEffect(() => {
     if (!isTyping.current) setTyped(page)
   }, [page])
@@ -40,7 +40,7 @@ export const PageNumber = ({ state, onGo, isNamed }: PageNumberProps) => {
       <label>
         {isNamed ? READING.page : <VisuallyHidden>{READING.page}</VisuallyHidden>}
         <input
-          inputMode={label ? 'text' : 'numeric'}
+          inputMode={hasNames ? 'text' : 'numeric'}
           name="page"
           autoComplete="off"
           value={typed}

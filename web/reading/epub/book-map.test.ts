@@ -24,5 +24,6 @@ test.each([1, 1_189, 3_000])('the contents of a book of %i chapters lead to the 
 test('a printed page is found by its name, and what is no page leads nowhere', async () => {
   const map = new BookMap(anEdition(3))
   await map.readLabels()
+  expect(map.hasNames).toBe(true)
   expect(['iv', 'IV', '2', 'Index'].map((name) => map.pageNamed(name))).toEqual([3, 3, 2, undefined])
 })

@@ -2,7 +2,7 @@ import { firstPagesOf, pageCountOf, startOfPage } from '#contract/edition-pages.
 import type { EpubContentsEntry, EpubPlace } from '#contract/epub.ts'
 import type { Place } from '#contract/place.ts'
 import type { Chapter } from '#web/reading/format/book-view.ts'
-import { pageNamed } from '#web/reading/format/page-named.ts'
+import { haveNames, pageNamed } from '#web/reading/format/page-named.ts'
 import { isInChapter } from '#contract/cfi.ts'
 import { elementPositions } from './element-positions.ts'
 import type { FrameTarget } from './frame-messages.ts'
@@ -102,6 +102,10 @@ export class BookMap {
   labelOf(page: number): string | null {
     const at = this.#labels.find((one) => one.page === page) ?? this.#labels.findLast((one) => one.page < page)
     return at?.label ?? null
+  }
+
+  get hasNames(): boolean {
+    return haveNames(this.#labels.map(({ label }) => label))
   }
 
   pageNamed(name: string): number | undefined {

@@ -352,6 +352,6 @@ export class EpubReader {
 
   state(): ViewState {
     const { map } = this.#options
-    return { ...this.#place, pages: map.pageCount, label: map.labelOf(this.#place.page) }
+    return { ...this.#place, pages: map.pageCount, label: map.labelOf(this.#place.page), hasNames: map.hasNames }
   }
 }

@@ -27,6 +27,8 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
   let step: SearchState['step'] = 'idle'
   let found: Found[] = []
   let current = -1
+  /** What a damaged chapter has can't be found: the others are searched all the same. */
+  const searchedText = (chapter: number) => textOf(chapter).catch(() => '')
   /** The last search: one that is overtaken ends. */
   let search = {}
 
@@ -65,7 +67,7 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
     step = 'searching'
     report()
     for (let chapter = 0; chapter < chapterCount && found.length < MAX_FOUND; chapter++) {
-      const matches = findIn(await textOf(chapter))
+      const matches = findIn(await searchedText(chapter))
       if (own !== search) return
       const before = found.length
       for (const match of matches) found.push({ chapter, ...match })
@@ -127,7 +129,7 @@ export const searchOfEdition = ({ reader, map, chapterCount, textOf }: SearchOpt
       const { chapter: first, position } = map.startOf(page)
       for (let turn = 0; turn < chapterCount; turn++) {
         const chapter = (first + turn) % chapterCount
-        const matches = findIn(await textOf(chapter))
+        const matches = findIn(await searchedText(chapter))
         const match = matches.find(({ start }) => turn > 0 || start >= position) ?? matches[0]
         if (!match) continue
         found = [{ chapter, ...match }]

@@ -9,6 +9,8 @@ export interface ViewState extends Place {
   pages: number
   /** The printed name of the page, such as 'iv', if the file has one. */
   label: string | null
+  /** Whether any page of the book has a name that is more than digits. */
+  hasNames: boolean
   /** Of pages: the zoom as it is stored (a fit, 'text:' with a factor, or a scale) and in percent. */
   zoom?: { value: string; percent: number }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageNamed } from './page-named.ts'
+import { haveNames, pageNamed } from './page-named.ts'
 
 const PAGES = [null, 'i', 'iv', '1', '2', 'A', 'a'].map((label, index) => ({ page: index + 1, label }))
 
@@ -17,4 +17,14 @@ test.each([
 
 test.each(['xx', 'Index', '-', '0'])('no page is called %s', (name) => {
   expect(pageNamed(PAGES, name)).toBeUndefined()
+})
+
+test.each([
+  [[null, 'iv', '1'], true],
+  [['1', 'A-3'], true],
+  [['٧'], true],
+  [['001', '12', null], false],
+  [[], false],
+])('that pages %j have names that are more than digits: %s', (labels, expected) => {
+  expect(haveNames(labels)).toBe(expected)
 })

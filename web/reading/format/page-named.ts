@@ -11,3 +11,7 @@ export const pageNamed = (pages: readonly NamedPage[], name: string): number | u
     pages.find(({ label }) => label === name) ?? pages.find(({ label }) => label?.toLowerCase() === name.toLowerCase())
   return named?.page ?? (Number(asciiDigits(name)) || undefined)
 }
+
+/** Whether a page has a name that can't be typed as digits. */
+export const haveNames = (labels: readonly (string | null)[]): boolean =>
+  labels.some((label) => label && /\D/.test(label))

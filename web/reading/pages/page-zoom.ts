@@ -14,8 +14,20 @@ const TEXT_STEP = 1.1
 const MAX_FACTOR = 8
 /** On narrower screens a book opens with its text as wide as the screen. */
 const NARROW = 640
+/** pdf.js' ScrollMode in which one page, or one pair, is shown. */
+const PAGE = 3
 /** While fingers move, the page is drawn at its new size after this pause only. */
 const DRAWING_DELAY_MS = 300
+
+/** The parts of pdf.js' page view that have its size. */
+interface PageSize {
+  width: number
+  height: number
+  scale: number
+}
+
+/** After the book was closed. */
+const NO_PAGE: PageSize = { width: 0, height: 0, scale: 1 }
 
 interface PageZoomOptions {
   viewer: PDFViewer
@@ -29,6 +41,8 @@ export class PageZoom {
   #fit: TextFit
   #onChange: () => void
   #value = 'auto'
+  /** The page, or the pair, that the zoom was applied to last, with its size. */
+  #fitted = { pair: 0, size: '' }
   /** The zoom that is set once the text is measured, unless another one is chosen before. */
   #awaited: string | undefined
 
@@ -96,6 +110,17 @@ export class PageZoom {
     this.#onChange()
   }
 
+  /** Applies a fit again if the page that is shown by itself has another size than the one before. */
+  refitToPage() {
+    const { scrollMode, spreadMode } = this.#viewer
+    // The fit of the text is that of the whole book.
+    if (scrollMode !== PAGE || this.#fit.isOn) return
+    const { pair, size } = this.#shownPage()
+    // Which page of a pair is the current one changes with the zoom: a refit might be followed by others without end.
+    if (size === this.#fitted.size || (spreadMode > 0 && pair === this.#fitted.pair)) return
+    this.refit()
+  }
+
   #step(factor: number, step: () => void) {
     this.#awaited = undefined
     if (this.#fit.isOn) return this.set(closer(this.#factor() * factor))
@@ -106,6 +131,7 @@ export class PageZoom {
 
   #apply(value: string) {
     this.#value = value
+    this.#fitted = this.#shownPage()
     if (value.startsWith('text')) {
       this.#fit.turnOn()
       this.#viewer.currentScale = this.#textScale() * this.#factor()
@@ -113,6 +139,13 @@ export class PageZoom {
       this.#fit.turnOff()
       this.#viewer.currentScaleValue = value
     }
+  }
+
+  /** Until pdf.js has read a page, its size is that of the first one. */
+  #shownPage() {
+    const { currentPageNumber: number } = this.#viewer
+    const { width, height, scale } = (this.#viewer.getPageView(number - 1) as PageSize | undefined) ?? NO_PAGE
+    return { pair: Math.floor(number / 2), size: `${Math.round(width / scale)} ${Math.round(height / scale)}` }
   }
 
   #factor() {

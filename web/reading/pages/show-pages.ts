@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import type { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
+import { haveNames } from '#web/reading/format/page-named.ts'
 import { openFindController } from './find-controller.ts'
 import { nameLinks } from './name-links.ts'
 import { isOnScreen } from './on-screen.ts'
@@ -89,12 +90,14 @@ export const showPages = async (
   })
   links.setViewer(viewer)
   const focusWhenDrawn = focusOfText(viewer, events, signal)
+  let hasNames = false
   const report = () =>
     onChange({
       page: viewer.currentPageNumber,
       pages: pdf.numPages,
       zoom: { value: zoom.value, percent: Math.round(viewer.currentScale * 100) },
       label: viewer.currentPageLabel,
+      hasNames,
     })
   const fit = new TextFit(pdf, viewer, events, signal)
   const zoom = new PageZoom({ viewer, fit, onChange: report })
@@ -131,11 +134,17 @@ export const showPages = async (
   if (isFitted) await showAtZoom(zoom, opensAt, show)
   events.on('pagechanging', report)
   events.on('scalechanging', report)
+  // Once pdf.js has put the page on the screen, and once it knows the size of a page that it was not sure of.
+  for (const event of ['pagechanging', 'pagerender'])
+    events.on(event, () => queueMicrotask(() => signal.aborted || zoom.refitToPage()), { signal })
   report()
-  // pdf.js takes null for a page without a name, although its type does not say so.
-  void readLabels(pdf)
-    .then((labels) => labels && viewer.setPageLabels(labels as string[]))
-    .then(report)
+  void readLabels(pdf).then((labels) => {
+    if (!labels) return
+    hasNames = haveNames(labels)
+    // pdf.js takes null for a page without a name, although its type does not say so.
+    viewer.setPageLabels(labels as string[])
+    report()
+  })
   refitOnResize(zoom, container, signal)
   return { pdf, viewer, links, events, fit, zoom }
 }

@@ -14,7 +14,7 @@ const SCREEN_SHARE = 0.9
 
 /** The pages of a PDF as the reader knows a book. */
 export const viewOfPages = (pages: Pages, settings: PageSettings): BookView => {
-  const { pdf, viewer, links } = pages
+  const { pdf, viewer, links, zoom } = pages
   const { container } = viewer
   const goTo = ({ page }: Place) => {
     viewer.currentPageNumber = inRange(page, pdf.numPages)
@@ -34,7 +34,9 @@ export const viewOfPages = (pages: Pages, settings: PageSettings): BookView => {
       const before = viewer.currentPageNumber
       goBy(direction)
       // Backwards, a page that is higher than the screen is read from its end.
-      if (direction === -1 && viewer.currentPageNumber !== before) container.scrollTop = container.scrollHeight
+      if (direction === 1 || viewer.currentPageNumber === before) return
+      zoom.refitToPage()
+      container.scrollTop = container.scrollHeight
     },
     isWide: () => {
       const { left } = container.getBoundingClientRect()

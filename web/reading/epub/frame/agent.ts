@@ -361,7 +361,9 @@ listen({
   isPaged: () => screen.isPaged,
   turn,
   overscroll: (by) => {
-    if (by === 1 ? isAtEnd() : isAtStart()) turn(by)
+    const isAtEdge = by === 1 ? isAtEnd() : isAtStart()
+    if (isAtEdge) turn(by)
+    return isAtEdge
   },
   // Vertical lines go on sideways, where browsers do not scroll by a wheel that goes up and down.
   onWheel: (pixels) => {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FromFrame } from '#web/reading/epub/frame-messages.ts'
+import { aGlide } from '#web/reading/format/testing-wheel.ts'
 import { listen, nameImages } from './listen.ts'
 import { PaintedMarks } from './paint.ts'
 
@@ -55,7 +56,7 @@ test.each([
     marks: new PaintedMarks(),
     isPaged: () => true,
     turn: ignore,
-    overscroll: ignore,
+    overscroll: () => false,
     onWheel: ignore,
     onSelection: ignore,
   })
@@ -65,4 +66,21 @@ test.each([
     path: 'big.jpg',
     alt,
   })
+})
+
+test('a glide on a touchpad turns one screen', () => {
+  const turn = vi.fn<(by: 1 | -1) => void>()
+  const ignore = () => {}
+  listen({
+    send: ignore,
+    marks: new PaintedMarks(),
+    isPaged: () => true,
+    turn,
+    overscroll: () => false,
+    onWheel: ignore,
+    onSelection: ignore,
+  })
+  for (const [timeStamp, deltaY] of aGlide(1000))
+    dispatchEvent(Object.defineProperty(new WheelEvent('wheel', { deltaY }), 'timeStamp', { value: timeStamp }))
+  expect(turn.mock.calls).toEqual([[1]])
 })

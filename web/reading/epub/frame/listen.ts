@@ -1,5 +1,6 @@
 import type { FrameBox, FromFrame } from '#web/reading/epub/frame-messages.ts'
 import { latinKey } from '#web/reading/format/latin-key.ts'
+import { turnOnceInGesture } from '#web/reading/format/wheel-turns.ts'
 import { isNoteLink } from './find-note.ts'
 import type { PaintedMarks } from './paint.ts'
 import { keyMovesBox, movesBox } from './scrolled-box.ts'
@@ -10,14 +11,13 @@ interface ListenOptions {
   /** Screens, which are turned; or text, which is scrolled. */
   isPaged: () => boolean
   turn: (by: 1 | -1) => void
-  /** A wheel or a finger goes on where the chapter ends. */
-  overscroll: (by: 1 | -1) => void
+  /** A wheel or a finger goes on, perhaps where the chapter ends: says whether it does. */
+  overscroll: (by: 1 | -1) => boolean
   /** A wheel was turned by so many pixels, up or down, in text that is scrolled. */
   onWheel: (pixels: number) => void
   onSelection: () => void
 }
 
-const WHEEL_MS = 250
 const LINE_PX = 16
 const SETTLE_MS = 300
 const SWIPE_MS = 700
@@ -39,19 +39,18 @@ export const listen = (options: ListenOptions) => {
   listenToPresses(options)
   listenToSelection(options)
   listenToTouches(options)
-  let turnedAt = 0
+  const turnOnce = turnOnceInGesture()
   const onWheel = (event: WheelEvent) => {
     const { deltaY, deltaX, deltaMode, ctrlKey, metaKey, timeStamp } = event
     const delta = Math.abs(deltaY) >= Math.abs(deltaX) ? deltaY : deltaX
     if (ctrlKey || metaKey || !delta || movesBox(event.target, deltaX, deltaY)) return
     // What is behind the book must not scroll along.
     if (options.isPaged()) event.preventDefault()
-    const by = delta > 0 ? 1 : -1
-    if (timeStamp - turnedAt >= WHEEL_MS) {
-      turnedAt = timeStamp
-      if (options.isPaged()) options.turn(by)
-      else options.overscroll(by)
-    }
+    turnOnce(delta, timeStamp, (by) => {
+      if (!options.isPaged()) return options.overscroll(by)
+      options.turn(by)
+      return true
+    })
     if (!options.isPaged() && delta === deltaY)
       options.onWheel(deltaMode === WheelEvent.DOM_DELTA_PIXEL ? deltaY : deltaY * LINE_PX)
   }
