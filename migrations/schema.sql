@@ -591,7 +591,7 @@ CREATE OR REPLACE FUNCTION public.paper_source(book books, paper papers)
 AS $function$
   select md5(json_build_array(
     book.pdf, book.title, book.author, book.subtitle, book.language, book.year, book.licence, book.isbn,
-    paper.size, paper.opens_right, paper.crop_marks, paper.bleed
+    paper.size, paper.opens_right, paper.crop_marks, paper.bleed, 2
   )::text)
 $function$;
 

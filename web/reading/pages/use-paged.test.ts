@@ -32,3 +32,7 @@ test('a glide on a touchpad turns one page', () => {
 test('a page that is higher than the window is scrolled first', () => {
   expect(turnsIn(900, 100)).toEqual([])
 })
+
+test('a page that is fitted to the window is turned at once, though there is some room below it', () => {
+  expect(turnsIn(610, 0)).toEqual([[1]])
+})

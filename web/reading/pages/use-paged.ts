@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { turnOnceInGesture } from '#web/reading/format/wheel-turns.ts'
 import type { Pages } from './show-pages.ts'
 import type { OpenPages } from './open-pdf.ts'
+import { hasMore } from './view-of-pages.ts'
 
 /** Values of pdf.js' ScrollMode. */
 const VERTICAL = 0
@@ -17,8 +18,7 @@ export const usePaged = (pages: OpenPages, isEnabled: boolean) => {
     const onWheel = ({ deltaY, ctrlKey, metaKey, timeStamp }: WheelEvent) => {
       if (ctrlKey || metaKey || !deltaY) return
       turnOnce(deltaY, timeStamp, (by) => {
-        const { scrollTop, clientHeight, scrollHeight } = container
-        const isAtEdge = by === 1 ? scrollTop + clientHeight >= scrollHeight - 2 : scrollTop <= 2
+        const isAtEdge = !hasMore(container, by)
         if (isAtEdge) turn(by)
         return isAtEdge
       })

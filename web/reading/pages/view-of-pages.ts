@@ -70,8 +70,13 @@ const pagesBeside = (viewer: PDFViewer): Element[] => {
   return [...(div.closest('.spread')?.children ?? [div])]
 }
 
-/** Whether the container can be scrolled on in a direction. */
-const hasMore = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, direction: 1 | -1) =>
-  direction === 1 ? scrollTop + clientHeight < scrollHeight - 2 : scrollTop > 2
+/** pdf.js leaves some room below a page, also below one that is fitted to the window. */
+const ROOM_PX = 12
+
+/** Whether there is more of the page in a direction. */
+export const hasMore = (
+  { scrollTop, clientHeight, scrollHeight }: Pick<HTMLElement, 'scrollTop' | 'clientHeight' | 'scrollHeight'>,
+  direction: 1 | -1,
+): boolean => (direction === 1 ? scrollTop + clientHeight < scrollHeight - ROOM_PX : scrollTop > ROOM_PX)
 
 const inRange = (page: number, count: number) => Math.min(Math.max(Math.round(page) || 1, 1), count)
