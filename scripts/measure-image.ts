@@ -74,7 +74,7 @@ const measureImage = (): number => {
     const { Manifest } = JSON.parse(run('inspect', '--type', 'image', name)) as { Manifest: string }
     return (JSON.parse(Manifest) as { layers: { size: number }[] }).layers
   }
-  const [base = ''] = /(?<=^FROM )\S+$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')) ?? []
+  const [, base = ''] = /^FROM (\S+)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')) ?? []
   const added = layersOf('quillhouse-measured').slice(layersOf(base).length)
   return added.reduce((sum, { size }) => sum + size, 0) / MB
 }

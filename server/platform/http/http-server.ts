@@ -114,7 +114,7 @@ export const createHttpServer = (
 
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error)
-    if (problem.status === 413) await drain(request.raw, MAX_DRAIN_BYTES)
+    if (isUnread(error)) await drain(request.raw, MAX_DRAIN_BYTES)
     if (problem.type === 'internal')
       log.error({ err: error, route: request.routeOptions.url, requestId: request.id }, 'request failed')
     if (problem.type === 'unavailable') log.warn({ reason: String(error), requestId: request.id }, 'unavailable')
@@ -127,6 +127,9 @@ export const createHttpServer = (
   })
   return app
 }
+
+/** Whether Fastify has stopped reading the body; forms are read by `receiveUpload`. */
+const isUnread = (error: unknown) => (error as { code?: unknown }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 /** Unique in all processes: an id is found in their logs together. */
 const createRequestIds = () => {

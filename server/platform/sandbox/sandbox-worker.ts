@@ -42,7 +42,6 @@ export const handleTasks = <Task, Part = never>(
     const result = await handle(message, sendPart)
     // A process that has as much left over as this task used would be ended, and the next task wait for another.
     if (getHeapStatistics().total_heap_size > LARGE_BYTES) freeHeap()
-
     process.send?.(result)
   })
   process.on('disconnect', () => process.exit())
