@@ -42,7 +42,7 @@ const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focu
 /** What the reader shares with lists of marks and the pages of authors, which would be a dozen files of a few bytes. */
 const READER = {
   name: 'reading',
-  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/durations|reading\/position\/save-position)|contract\/(?:calls\/)?(?:chapters|fold-text|page-reading))\./,
+  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/(?:durations|marks)|reading\/position\/save-position)|contract\/(?:calls\/)?(?:chapters|fold-text|page-reading|text-view))\./,
   includeDependenciesRecursively: false,
 }
 
