@@ -138,6 +138,28 @@ test('what is not translated is English, and what is no message stays', async ()
   expect([LIBRARY.title, LIBRARY.range(1, 2, '30')]).toEqual(['The library', 'von 1 bis 2, zusammen 30'])
 })
 
+test('the order of a date and the signs around words are those of each language', async () => {
+  const [books, queue] = ['books', 'report-queue'].map((name) => modules.find((module) => module.name === name))
+  if (!books || !queue) throw new Error('A module is missing')
+  const saidIn = async (tag: string) => {
+    const texts = await readTexts(tag, 'pages')
+    const compiled = (module: MessageModule) =>
+      load(
+        `${module.name}-${tag}`,
+        compileModule(module, pathToFileURL(module.path).href, (key) => texts[key]),
+      )
+    const { COMMENTS, MONTHS } = (await compiled(books)) as {
+      COMMENTS: { day: (day: number, month: string, year: number) => string }
+      MONTHS: string[]
+    }
+    const { QUEUE } = (await compiled(queue)) as { QUEUE: { said: (words: string) => string } }
+    return [COMMENTS.day(3, MONTHS[4] ?? '', 2026), QUEUE.said('a')]
+  }
+  expect(await saidIn('de')).toEqual(['3. Mai 2026', '„a“'])
+  expect(await saidIn('es')).toEqual(['3 de mayo de 2026', '«a»'])
+  expect(await saidIn('zh-Hans')).toEqual(['2026年5月3日', '“a”'])
+})
+
 test.for(LANGUAGES.map(({ tag }) => tag).filter((tag) => tag !== 'en'))(
   'the texts in %s have no faults',
   async (tag) => {

@@ -120,12 +120,15 @@ const treeOf = (value: unknown, key: string): Tree => {
 const toMessage = (key: string, text: string, names: readonly Argument[]): Message | Unclear => {
   // A number that was calculated with a mark.
   if (text.includes('NaN')) return new Unclear(key)
-  const isTranslated = (isWords(text) || key.startsWith('signs.')) && !isAddress(key)
+  const isTranslated = (isWords(text) || isOrdered(text, names) || key.startsWith('signs.')) && !isAddress(key)
   return { key, text, arguments: names, ...(!isTranslated && { isShared: true }) }
 }
 
-/** Numbers, addresses and signs that all languages share are no messages. */
+/** Numbers, addresses and signs by themselves are no messages. */
 const isWords = (text: string) => wordsIn(text).some((part) => /\p{L}/u.test(part))
+
+/** Arguments and what stands between them, such as the order of a date, or quotation marks. */
+const isOrdered = (text: string, names: readonly Argument[]) => names.length > 0 && wordsIn(text).join('') !== ''
 
 /** Fragments and addresses of links. */
 const isAddress = (key: string) => /\.(?:id|to)$/.test(key)

@@ -1,4 +1,4 @@
-import { many } from './admin.ts'
+import { englishCount } from '#web/language/english-count.ts'
 import { grouped } from './counts.ts'
 
 /** The messages of the table of books, and of the forms that add and edit one. */
@@ -50,7 +50,7 @@ export const MANAGE_BOOKS = {
   goesWithIt: (ratings: number, comments: number) =>
     ratings + comments === 0
       ? 'It has no ratings or comments.'
-      : `Its ${many(ratings, 'rating', 'ratings')} and ${many(comments, 'comment', 'comments')} are deleted too.`,
+      : `Its ${englishCount(ratings, 'rating', 'ratings')} and ${englishCount(comments, 'comment', 'comments')} are deleted too.`,
   deleteMany: (count: number) =>
     `Are you sure you want to delete these ${grouped(count)} books? This action cannot be undone.`,
   toDelete: 'Books to delete',
@@ -81,7 +81,7 @@ export const MANAGE_BOOKS = {
       count === 1 ? '1 book has its new genre.' : `${grouped(count)} books have their new genre.`,
     delete: (count: number) => (count === 1 ? '1 book is deleted.' : `${grouped(count)} books are deleted.`),
   },
-  notChanged: (count: number) => `${many(count, 'book was', 'books were')} not changed`,
+  notChanged: (count: number) => `${englishCount(count, 'book was', 'books were')} not changed`,
   premium: 'Premium',
   free: 'Free',
   featured: 'Featured',

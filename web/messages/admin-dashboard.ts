@@ -1,4 +1,4 @@
-import { many } from './admin.ts'
+import { englishCount } from '#web/language/english-count.ts'
 import { grouped } from './counts.ts'
 
 /** The messages of the dashboard. */
@@ -46,21 +46,21 @@ export const DASHBOARD = {
   guessed: 'Somebody is guessing passwords',
   guessedText: (when: string) =>
     `On ${when} there were many more wrong passwords than usual. Further tries are slowed down, and people can still log in from where they usually do. Make sure that the passwords of administrators are long and used nowhere else.`,
-  failedMails: (count: number) => `${many(count, 'mail', 'mails')} could not be delivered`,
+  failedMails: (count: number) => `${englishCount(count, 'mail', 'mails')} could not be delivered`,
   failedMailsText:
     'Delivery was tried for several days. Check the mail settings; “npm run quillhouse -- doctor” shows what is wrong.',
   editionsToMake: (count: number) =>
-    `${many(count, 'EPUB', 'EPUBs')} still to be made ready for readers again, after the rules for that have changed.`,
-  coversToMake: (count: number) => `${many(count, 'cover', 'covers')} of imported books still to be made.`,
+    `${englishCount(count, 'EPUB', 'EPUBs')} still to be made ready for readers again, after the rules for that have changed.`,
+  coversToMake: (count: number) => `${englishCount(count, 'cover', 'covers')} of imported books still to be made.`,
   textsToRead: (count: number) =>
-    `The words of ${many(count, 'book', 'books')} still to be read again, after the rules for that have changed.`,
-  missingFiles: (count: number) => `${many(count, 'book', 'books')} without a file`,
+    `The words of ${englishCount(count, 'book', 'books')} still to be read again, after the rules for that have changed.`,
+  missingFiles: (count: number) => `${englishCount(count, 'book', 'books')} without a file`,
   missingFilesText: 'Their files are missing.',
   seeList: 'See the list',
   restore: 'Restore from a backup',
   restoreText:
     'A backup has the files in its folder “files”. Copy the missing ones into the folder “files” of DATA_DIR. Within an hour the books leave this list.',
-  damagedFiles: (count: number) => many(count, 'damaged file', 'damaged files'),
+  damagedFiles: (count: number) => englishCount(count, 'damaged file', 'damaged files'),
   damagedFilesText: 'Readers get an error instead of damaged contents. Restore the files from a backup.',
   backupFault: 'Something is wrong with the backups',
   backupFaultText: (when: string, fault: string) => `On ${when}: ${fault}`,
@@ -74,7 +74,7 @@ export const DASHBOARD = {
   megabytes: (megabytes: string) => `${megabytes} MB`,
   gigabytes: (gigabytes: string) => `${gigabytes} GB`,
   lastBackup: (when: string, size: string, files: number, place: string) =>
-    `The last backup was made on ${when}: ${size} with ${many(files, 'file', 'files')}, verified, in ${place}.`,
+    `The last backup was made on ${when}: ${size} with ${englishCount(files, 'file', 'files')}, verified, in ${place}.`,
   encrypted: 'It is encrypted.',
   notEncrypted: 'It is not encrypted.',
   claims: 'Is this true of your library?',

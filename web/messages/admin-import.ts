@@ -1,5 +1,5 @@
 import type { ImportState } from '#contract/calls/imports.ts'
-import { many } from './admin.ts'
+import { englishCount } from '#web/language/english-count.ts'
 import { grouped } from './counts.ts'
 
 /** The messages of the page of imports. */
@@ -38,15 +38,15 @@ export const IMPORTS = {
   } satisfies Record<ImportState, string>,
   by: (name: string, publisher: string) => `${name}, for ${publisher}`,
   reading: 'Reading the files…',
-  progress: (done: number, total: number) => `${grouped(done)} of ${many(total, 'book', 'books')}`,
+  progress: (done: number, total: number) => `${grouped(done)} of ${englishCount(total, 'book', 'books')}`,
   counts: {
-    new: (count: number) => `${many(count, 'book', 'books')} would be imported`,
-    imported: (count: number) => `${many(count, 'book was', 'books were')} imported`,
+    new: (count: number) => `${englishCount(count, 'book', 'books')} would be imported`,
+    imported: (count: number) => `${englishCount(count, 'book was', 'books were')} imported`,
     there: (count: number) => `${grouped(count)} here already`,
     perhapsThere: (count: number) => `${grouped(count)} possibly here already, left out`,
     refused: (count: number) => `${grouped(count)} refused`,
   },
-  authors: (count: number) => many(count, 'author', 'authors'),
+  authors: (count: number) => englishCount(count, 'author', 'authors'),
   leftOut: 'What is left out',
   leftOutMore: 'The report lists everything.',
   genres: 'Genres for the tags',

@@ -1,10 +1,6 @@
 import { grouped } from './counts.ts'
 
 /** The messages that the administration pages share. */
-
-export const many = (count: number, one: string, more: string) =>
-  count === 1 ? `1 ${one}` : `${grouped(count)} ${more}`
-
 export const ADMIN = {
   loading: 'Loading...',
   error: (message: string) => `Error: ${message}`,

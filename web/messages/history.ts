@@ -1,9 +1,9 @@
+import { englishCount } from '#web/language/english-count.ts'
 import type { GoalKind } from '#contract/calls/reading.ts'
 import { grouped } from './counts.ts'
 
-const several = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
-const pages = (count: number) => several(count, 'page', 'pages')
-const books = (count: number) => several(count, 'book', 'books')
+const pages = (count: number) => englishCount(count, 'page', 'pages')
+const books = (count: number) => englishCount(count, 'book', 'books')
 
 const GOAL_KINDS: Record<GoalKind | 'none', string> = {
   none: 'No goal',

@@ -1,5 +1,6 @@
+import { englishCount } from '#web/language/english-count.ts'
 import type { SiteSettings } from '#contract/site.ts'
-import { capitalized, claimedBooks, grouped } from './counts.ts'
+import { capitalized, claimedBooks } from './counts.ts'
 
 /** The messages of the home page. */
 
@@ -75,8 +76,6 @@ export const HOME = {
   signUp: 'Sign up free',
 } as const
 
-const many = (count: number, thing: string) => `${grouped(count)} ${thing}${count === 1 ? '' : 's'}`
-
 export const AUTHOR_HOME = {
   title: 'Your books',
   loading: 'Loading your books...',
@@ -84,7 +83,7 @@ export const AUTHOR_HOME = {
   none: 'No books uploaded yet',
   noneText: 'Your first one takes a Word file, PDF or EPUB, a title, a few lines about it and a genre.',
   today: ({ views, ratings, comments }: { views: number; ratings: number; comments: number }) =>
-    `Today: ${many(views, 'view')}, ${many(ratings, 'new rating')}, ${many(comments, 'comment')}.`,
+    `Today: ${englishCount(views, 'view', 'views')}, ${englishCount(ratings, 'new rating', 'new ratings')}, ${englishCount(comments, 'comment', 'comments')}.`,
   more: (count: number) => `Show all ${count}`,
 } as const
 
