@@ -63,6 +63,7 @@ export const measureAgainst = async (
   const theirs = join(folder, `older-${books}`)
   const ours = join(folder, `newer-${books}`)
   try {
+    tell(`Building ${revision}, and filling its library`)
     if (!existsSync(checkout)) await checkOut(revision, checkout)
     const older = (await import(join(checkout, 'bench/library.ts'))) as { withLibrary: typeof withLibrary }
     const { ensureTrained } = (await import(join(checkout, 'bench/recommendation-rows.ts'))) as {
@@ -82,6 +83,9 @@ export const measureAgainst = async (
   }
 }
 
+/** A run takes up to an hour: what it does is told beside its tables. */
+const tell = (text: string) => console.error(`${new Date().toTimeString().slice(0, 8)} ${text}`)
+
 const checkOut = async (revision: string, checkout: string) => {
   const unfinished = `${checkout}-unfinished`
   await rm(unfinished, { recursive: true, force: true })
@@ -93,17 +97,21 @@ const checkOut = async (revision: string, checkout: string) => {
 }
 
 const compare = async (sites: { older: Site; newer: Site }, books: number, { rounds, seconds, kinds }: AgainstPace) => {
+  tell('Waiting for both sites to be idle')
   const older = await prepare(sites.older)
   const newer = await prepare(sites.newer)
   const measured = [...newer.kinds.keys()].filter((kind) => !kinds || kinds.includes(kind))
+  tell(`Warming up ${measured.length} kinds of requests`)
   for (const kind of measured) for (const build of [older, newer]) await measureKind(build, kind, seconds)
   for (const build of [older, newer]) {
     build.costs.clear()
     build.idle = await idleCost(build.site)
   }
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
+    tell(`Round ${round + 1} of ${rounds} of each kind`)
     for (const kind of measured)
       for (const build of round % 2 === 0 ? [older, newer] : [newer, older]) await measureKind(build, kind, seconds)
+  }
   print({ older, newer, measured, books })
   if (!kinds) await compareWhole([older, newer], { rounds, seconds })
 }
@@ -111,11 +119,13 @@ const compare = async (sites: { older: Site; newer: Site }, books: number, { rou
 /** Prints the most visits a second, and the memory some time after them. */
 const compareWhole = async (builds: [Build, Build], { rounds, seconds }: Pace) => {
   const rates = new Map<Build, number[]>(builds.map((build) => [build, []]))
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < rounds; round += 1) {
+    tell(`Round ${round + 1} of ${rounds} of whole visits`)
     for (const build of round % 2 === 0 ? builds : builds.toReversed()) {
       const { rate } = await findRate({ ...loadOf(build.site, build.visits), seconds })
       rates.get(build)?.push(rate)
     }
+  }
   await pause(MEMORY_AFTER_MS)
   const [before, after] = await Promise.all(
     builds.map(async (build) => ({

@@ -228,11 +228,14 @@ const prepareCounts = async (db: Database): Promise<RowCounts> => {
 }
 
 let counting: Promise<RowCounts> | undefined
+const FIRST_DAY = new Date().toISOString().slice(0, 10)
 
 /** The number of rows in each table that calls write, and of files in each folder. */
 export const countRowsAndFiles = async ({ services: { db, storage }, views, clicks }: TestSite) => {
-  // The first recommendations of a day add its row of counts. What is counted in memory is written before rows are.
-  await sql`insert into recommendation_days (day) values (current_date) on conflict do nothing`.execute(db)
+  // The first recommendations of a day add its row of counts, and those of the next day if the test lasts beyond midnight. What
+  // is counted in memory is written before rows are.
+  await sql`insert into recommendation_days (day) values (${FIRST_DAY}::date), (${FIRST_DAY}::date + 1)
+    on conflict do nothing`.execute(db)
   await Promise.all([views.flush(), clicks.flush()])
   const rows = await (await (counting ??= prepareCounts(db)))(db)
   const counts = Object.fromEntries(rows.map(({ name, n }) => [name, n]))
