@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LANGUAGES } from '#contract/languages.ts'
 import manifest from '#package' with { type: 'json' }
 import type { Part } from './run-parts.ts'
 
@@ -88,7 +89,15 @@ export const PROOFS: Part[] = [
   { name: 'object-store', about: 'files in an object store', command: npm('object-store'), cores: 1, minutes: 2 },
   { name: 'other-browsers', about: 'Firefox and WebKit', command: npm('other-browsers'), cores: 1, minutes: 8 },
   { name: 'old-browsers', about: 'all old engines', command: npm('old-browsers'), cores: 2, minutes: 8 },
-  // Last, as it builds other pages.
+  // Last, as these build other pages.
+  {
+    name: 'languages',
+    about: 'the journeys of readers of each language, in all of them',
+    command: npm('test:languages'),
+    env: { BUILD_LANGUAGES: LANGUAGES.map(({ tag }) => tag).join(', ') },
+    cores: 2,
+    minutes: 5,
+  },
   {
     name: 'pseudo',
     about: 'every page in a language whose texts are longer and marked',
