@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Api } from '#contract/client.ts'
 import { api } from '#web/api/api-client.ts'
 import { type MarkOwner, storedMarks } from '#web/session/stored-marks.ts'
 import { onTokenChange, readToken } from '#web/session/token.ts'
 import { writeUnsentMarks } from '#web/session/unsent-marks.ts'
+import { useLoaded } from '#web/ui/use-loaded.ts'
 import { type MarkStore, type MarksState, createMarkStore } from './mark-store.ts'
 
 const stores = new Map<string, Promise<MarkStore>>()
@@ -69,19 +70,10 @@ const noState = () => NO_STATE
 
 /** A reader's marks in a book; no store until the browser's storage is open. */
 export const useMarks = ({ userId, bookId }: MarkOwner) => {
-  const [store, setStore] = useState(() => opened.get(keyOf({ userId, bookId })))
   // Another tab may begin another session of the same person.
   const token = useSyncExternalStore(onTokenChange, readToken, () => null)
-  useEffect(() => {
-    let isUnmounted = false
-    openMarks({ userId, bookId }, token).then(
-      (one) => !isUnmounted && setStore(one),
-      () => undefined,
-    )
-    return () => {
-      isUnmounted = true
-    }
-  }, [userId, bookId, token])
+  const open = useCallback((id: string) => openMarks({ userId, bookId: id }, token), [userId, token])
+  const store = useLoaded(bookId, open) ?? opened.get(keyOf({ userId, bookId }))
   const state = useSyncExternalStore(store?.subscribe ?? NOTHING, store?.snapshot ?? noState, noState)
   return { store, state }
 }

@@ -5,6 +5,7 @@ import type { MarkAnchor } from '#contract/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useLoaded } from '#web/ui/use-loaded.ts'
 import type { MarkedText } from './marked-text.ts'
 import css from './passage-picker.module.css'
 import { segmentsOf } from './segments.ts'
@@ -118,20 +119,11 @@ export const PassagePicker = ({ book, page, onPick, onClose }: PassagePickerProp
 }
 
 /** The text of a page once it is read. */
-const usePageText = (book: MarkedText, page: number) => {
-  const [read, setRead] = useState<{ page: number; text: string }>()
-  useEffect(() => {
-    let isOutdated = false
-    book.textOf(page).then(
-      (text) => !isOutdated && setRead({ page, text }),
-      () => undefined,
-    )
-    return () => {
-      isOutdated = true
-    }
-  }, [book, page])
-  return read?.page === page ? read.text : undefined
-}
+const usePageText = (book: MarkedText, page: number) =>
+  useLoaded(
+    page,
+    useCallback((of: number) => book.textOf(of), [book]),
+  )
 
 const wordEndsOf = (text: string): number[] =>
   segmentsOf(text, 'word').flatMap(({ segment, index, isWordLike }) => (isWordLike ? [index + segment.length] : []))

@@ -1,6 +1,6 @@
 import { decimal, grouped } from '#web/messages/counts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { isProblem } from '#contract/api-error.ts'
 import { getBook } from '#contract/calls/books.ts'
@@ -18,7 +18,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { keepBook, removeKeptBook } from './keep-book.ts'
-import { useLoaded } from '#web/ui/use-loaded.ts'
+import { useLastLoaded, useLoaded } from '#web/ui/use-loaded.ts'
 import css from './kept-page.module.css'
 import { SIGNS } from '#web/messages/signs.ts'
 
@@ -165,19 +165,12 @@ const Row = ({ userId, kept: { book, bytes }, onGone, onRemoved }: RowProps) => 
 
 /** Whether the browser has removed a file by itself. */
 const useIsCleared = (userId: string, bookId: string) => {
-  const [isCleared, setCleared] = useState(false)
-  useEffect(() => {
-    let isUnmounted = false
-    void openKeptFile(userId, bookId).then((file) => !isUnmounted && setCleared(!file))
-    return () => {
-      isUnmounted = true
-    }
-  }, [userId, bookId])
-  return isCleared
+  const isMissing = useCallback(async (id: string) => !(await openKeptFile(userId, id)), [userId])
+  return useLoaded(bookId, isMissing) ?? false
 }
 
 /** The room that the browser gives this site, and whether it promises not to clear it. Measured again when `ids` change. */
-const useRoom = (ids: string) => useLoaded(ids, measureRoom)
+const useRoom = (ids: string) => useLastLoaded(ids, measureRoom)
 
 const measureRoom = async () => {
   const [{ quota = 0, usage = 0 }, isPersisted] = await Promise.all([

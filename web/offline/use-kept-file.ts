@@ -1,11 +1,12 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { FLOWS, getBook } from '#contract/calls/books.ts'
 import { api } from '#web/api/api-client.ts'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
-import { fileOf, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'
+import { type KeptBook, fileOf, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'
 import { openKeptFile } from '#web/session/kept-files.ts'
 import { storeUserId, storedUserId } from '#web/session/stored-account.ts'
 import { useHasToken } from '#web/session/use-session.ts'
+import { useLoaded } from '#web/ui/use-loaded.ts'
 import { useToast } from '#web/ui/toast.tsx'
 
 let early: { key: string; opening: Promise<File | undefined> } | undefined
@@ -17,10 +18,10 @@ export const prepareKeptFile = (bookId: string) => {
 }
 
 /** Once: the file may be another one later. */
-const takeKeptFile = (owner: string, bookId: string) => {
-  const opening = early?.key === owner + bookId ? early.opening : openKeptFile(owner, bookId)
+const takeKeptFile = async ({ owner, kept: { book } }: { owner: string; kept: KeptBook }) => {
+  const opening = early?.key === owner + book._id ? early.opening : openKeptFile(owner, book._id)
   early = undefined
-  return opening
+  return (await opening) ?? null
 }
 
 /**
@@ -36,19 +37,12 @@ export const useKeptFile = (bookId: string) => {
     () => (owner && wasKept ? readKeptBook(owner, bookId)?.file : undefined),
     () => undefined,
   )
-  const kept = useMemo(() => (owner && path ? readKeptBook(owner, bookId) : undefined), [owner, bookId, path])
-  const [opened, setOpened] = useState<{ path: string; file: File | null }>()
-  useEffect(() => {
-    if (!owner || !path) return
-    let isUnmounted = false
-    void takeKeptFile(owner, bookId).then((file) => !isUnmounted && setOpened({ path, file: file ?? null }))
-    return () => {
-      isUnmounted = true
-    }
+  const entry = useMemo(() => {
+    const kept = owner && path ? readKeptBook(owner, bookId) : undefined
+    return owner && kept ? { owner, kept } : undefined
   }, [owner, bookId, path])
-  // Not the one that another has just replaced: its pages are others.
-  const file = opened?.path === path ? opened?.file : undefined
-  return { owner, wasKept, kept, file: kept ? file : null }
+  const file = useLoaded(entry, takeKeptFile)
+  return { owner, wasKept, kept: entry?.kept, file: entry ? file : null }
 }
 
 type KeptFile = ReturnType<typeof useKeptFile>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { FootNotice } from '#web/ui/foot-notice.tsx'
-import { useLoaded } from '#web/ui/use-loaded.ts'
+import { useLastLoaded } from '#web/ui/use-loaded.ts'
 import { TEXT_VIEW } from '#web/messages/text-view.ts'
 
 /** Type that is read with ease on a phone. */
@@ -17,7 +17,8 @@ interface TextOfferProps {
 
 /** Offers the text view where the letters of the page are small. */
 export const TextOffer = ({ page, sizeOf, onAccept, onDecline }: TextOfferProps) => {
-  const size = useLoaded(page, sizeOf)
+  // It stays while pages are turned, until one with larger letters.
+  const size = useLastLoaded(page, sizeOf)
   const [isGone, setGone] = useState(false)
   if (isGone || size === undefined || size >= READABLE_PX) return null
   return (
