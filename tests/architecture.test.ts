@@ -11,6 +11,7 @@ const FOLDERS = ['contract', 'server', 'web', 'covers']
 const DOMAINS = [
   'formats',
   'site',
+  'locks',
   'accounts',
   'app-package',
   'search',

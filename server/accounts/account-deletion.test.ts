@@ -17,7 +17,7 @@ import { aPdf } from '#server/testing/book-form.ts'
 import { personalData } from '#server/personal-data.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
 import { startSession } from './sessions.ts'
-import { untilSomeoneWaitsForLock } from './testing-locks.ts'
+import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
 
 let site: TestSite
 

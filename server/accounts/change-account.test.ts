@@ -11,9 +11,9 @@ import { savePosition } from '#contract/reading.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { IS_THROUGH_NGINX } from '#tests/through-nginx.ts'
 import { createAdmin } from './create-admin.ts'
-import { lockAccounts } from './lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { createMailToken } from './mail-tokens.ts'
-import { untilSomeoneWaitsForLock } from './testing-locks.ts'
+import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
 
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 

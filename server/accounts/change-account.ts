@@ -4,7 +4,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
-import { lockAccounts } from './lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
 
 export type AccountRow = Selectable<Tables['users']>

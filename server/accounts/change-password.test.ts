@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
-import { untilSomeoneWaitsForLock } from './testing-locks.ts'
+import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
 
 let site: TestSite
 

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'
-import { lockAccounts } from './lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { hashOf, newMailToken } from './tokens.ts'
 
 type Purpose = 'verify' | 'reset'

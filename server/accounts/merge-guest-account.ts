@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import { releaseInvitations, transferInvitations } from '#server/site/invitations.ts'
 import { type AccountRow, applyAccountChange } from './change-account.ts'
 import { generateGuestName } from './guest-names.ts'
-import { lockBooks } from './lock-order.ts'
+import { lockBooks } from '#server/locks/lock-order.ts'
 import type { RequestOrigin } from './security-events.ts'
 
 /** Deletes a guest's earlier sign-up, and frees the guest's own name if the new account shall have it or a similar one. */

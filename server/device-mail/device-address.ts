@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Device, DEVICE_BOOKS_LISTED, DEVICE_CODE_HOURS } from '#contract/send-to-device.ts'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { mayGetMail } from '#server/accounts/is-suspended.ts'
 import { renderMail } from '#server/accounts/mail-template.ts'
 import { type RequestOrigin, recordSecurityEvent } from '#server/accounts/security-events.ts'

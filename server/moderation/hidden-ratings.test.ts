@@ -6,7 +6,7 @@ import { addComment, listComments } from '#contract/comments.ts'
 import { hidePerson, showPerson, suspendUser } from '#contract/moderation.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { untilSomeoneWaitsForLock } from '#server/accounts/testing-locks.ts'
+import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 import { hideContent } from './hide-content.ts'
 

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts'
-import { lockBooks } from '#server/accounts/lock-order.ts'
+import { lockBooks } from '#server/locks/lock-order.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts, lockBooks } from '#server/accounts/lock-order.ts'
+import { lockAccounts, lockBooks } from '#server/locks/lock-order.ts'
 import { type Actor, recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,7 @@
 import type { Database } from '#server/platform/database/connect.ts'
 import { Problem } from '#contract/problems.ts'
-import { assertNotLastAdmin, lockAccounts } from '#server/accounts/lock-order.ts'
+import { assertNotLastAdmin } from '#server/accounts/last-admin.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { assertNotRescue } from '#server/accounts/rescue-administrator.ts'
 import { type Actor, recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -4,7 +4,7 @@ import { type Follow, type FollowKind, FOLLOWS_AT_ONCE, FOLLOWS_MAX } from '#con
 import { genreNamed } from '#contract/genres.ts'
 import { Id } from '#contract/ids.ts'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { findAuthor } from '#server/books/authors.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'

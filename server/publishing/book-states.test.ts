@@ -16,7 +16,7 @@ import {
 import { rateBook } from '#contract/ratings.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
-import { lockBooks } from '#server/accounts/lock-order.ts'
+import { lockBooks } from '#server/locks/lock-order.ts'
 import { openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { asPublisher } from './publish-chapter.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import type { Decision, Outcome, ReportKind, ReportReason } from '#contract/reports.ts'
-import { lockAccounts, lockBooks } from '#server/accounts/lock-order.ts'
+import { lockAccounts, lockBooks } from '#server/locks/lock-order.ts'
 import { hideContent, showContent } from '#server/moderation/hide-content.ts'
 import { endSuspension, suspendAccount } from '#server/moderation/suspend-account.ts'
 import { type Actor, recordAudit } from '#server/platform/audit-log.ts'

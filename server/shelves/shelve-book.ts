@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '#contract/problems.ts'
 import { type Shelved, WANTED_MAX } from '#contract/shelves.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { isShown, isShownId } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import { placeBook } from './place-book.ts'

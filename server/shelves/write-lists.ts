@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { FOLLOWED_MAX, LIST_BOOKS_MAX, LISTS_MAX, type ListSummary, type ListWords } from '#contract/lists.ts'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { violatedIndex } from '#server/accounts/register.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { assertListNotSpam } from '#server/comments/comment-spam.ts'

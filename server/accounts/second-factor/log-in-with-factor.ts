@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts'
 import type { Assertion } from '#contract/second-factors.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { LoginOrigin } from '#server/accounts/login-devices.ts'
 import { openSessionIn } from '#server/accounts/open-session.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '#contract/calls/second-factors.ts'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { recordSecurityEvent, type RequestOrigin } from '#server/accounts/security-events.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'

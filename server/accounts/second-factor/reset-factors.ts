@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import { mailOwner } from '#server/accounts/mail-owner.ts'
 import { recordSecurityEvent } from '#server/accounts/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { RequestOrigin } from '#server/accounts/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

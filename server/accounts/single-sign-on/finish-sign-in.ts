@@ -1,6 +1,6 @@
 import type { SignInOutcome } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/problems.ts'
-import { lockAccounts } from '#server/accounts/lock-order.ts'
+import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { LoginOrigin } from '#server/accounts/login-devices.ts'
 import { assertNotSuspended } from '#server/accounts/open-session.ts'
 import { assertNoSecondFactor } from '#server/accounts/second-factor/challenges.ts'

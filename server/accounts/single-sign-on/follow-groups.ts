@@ -1,7 +1,7 @@
 import type { UserType } from '#contract/people.ts'
 import { Problem } from '#contract/problems.ts'
 import { type AccountRow, applyAccountChange } from '#server/accounts/change-account.ts'
-import { assertNotLastAdmin } from '#server/accounts/lock-order.ts'
+import { isLastAdmin } from '#server/accounts/last-admin.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -50,13 +50,4 @@ const typeByGroups = (
   if (hidesGroups) return current
   const isRole = current === 'moderator' || current === 'admin'
   return isRole && groupTypes.some((given) => given.userType === current) ? 'author' : current
-}
-
-const isLastAdmin = (accounts: Map<string, AccountRow>, id: string): boolean => {
-  try {
-    assertNotLastAdmin(accounts, id)
-    return false
-  } catch {
-    return true
-  }
 }

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
-import type { AccountRow } from './change-account.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
 
 /**
  * Locks accounts for a change or a deletion and returns the rows that exist, by id. With `admins` it locks all
@@ -21,7 +20,7 @@ export const lockAccounts = async (
   trx: Database,
   ids: string[],
   { admins = false } = {},
-): Promise<Map<string, AccountRow>> => {
+): Promise<Map<string, Selectable<Tables['users']>>> => {
   const rows = await trx
     .selectFrom('users')
     .selectAll()
@@ -37,14 +36,4 @@ export const lockAccounts = async (
 /** Locks the books that a subquery names, by id. */
 export const lockBooks = async (trx: Database, ids: RawBuilder<unknown>): Promise<void> => {
   await sql`select id from books where id in (${ids}) order by id for no key update`.execute(trx)
-}
-
-/**
- * Throws if the account is the only administrator who can log in among `accounts`, which hold all administrators. One
- * whose address is not confirmed, or who is suspended, can't.
- */
-export const assertNotLastAdmin = (accounts: Map<string, AccountRow>, id: string): void => {
-  const isAdmin = (account: AccountRow | undefined) => account?.userType === 'admin' && account.verified
-  const others = [...accounts.values()].filter((account) => account.id !== id && account.suspendedAt === null)
-  if (isAdmin(accounts.get(id)) && !others.some(isAdmin)) throw new Problem('lastAdmin')
 }
