@@ -8,15 +8,30 @@ export const TAG_MAX = 40
 
 /** What an author can say of a book besides its title, author, description and genre; none of it is required. */
 export const DETAIL_FIELDS = [
-  ...(['subtitle', 'series', 'seriesNumber', 'language', 'year', 'isbn', 'tags'] as const),
-  ...(['licence', 'downloads', 'contentNotes', 'age'] as const),
+  'subtitle',
+  'series',
+  'seriesNumber',
+  'language',
+  'year',
+  'isbn',
+  'tags',
+  'licence',
+  'downloads',
+  'contentNotes',
+  'age',
 ] as const
 export type DetailField = (typeof DETAIL_FIELDS)[number]
 
 /** The licences of Creative Commons in version 4.0, CC0 for what is in the public domain, or none. */
 export const LICENCES = [
-  ...(['all-rights-reserved', 'cc0', 'cc-by', 'cc-by-sa', 'cc-by-nc'] as const),
-  ...(['cc-by-nc-sa', 'cc-by-nd', 'cc-by-nc-nd'] as const),
+  'all-rights-reserved',
+  'cc0',
+  'cc-by',
+  'cc-by-sa',
+  'cc-by-nc',
+  'cc-by-nc-sa',
+  'cc-by-nd',
+  'cc-by-nc-nd',
 ] as const
 export type Licence = (typeof LICENCES)[number]
 

@@ -2,8 +2,15 @@ import * as z from 'zod/mini'
 
 /** What an author can improve in a file before it is published. */
 const ADVICE = [
-  ...(['no-text', 'fonts-not-embedded', 'no-contents', 'no-language', 'not-tagged', 'mixed-sizes'] as const),
-  ...(['images-not-described', 'other-title', 'small-cover'] as const),
+  'no-text',
+  'fonts-not-embedded',
+  'no-contents',
+  'no-language',
+  'not-tagged',
+  'mixed-sizes',
+  'images-not-described',
+  'other-title',
+  'small-cover',
 ] as const
 export type Advice = (typeof ADVICE)[number]
 

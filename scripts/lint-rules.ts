@@ -61,4 +61,23 @@ const textsInMessages = {
   },
 }
 
-export default { meta: { name: 'quillhouse' }, rules: { 'texts-in-messages': textsInMessages } }
+/** What only types a value: `value as const`, `value satisfies Type`. */
+const TYPING = /^(?:TSAsExpression|TSSatisfiesExpression|ParenthesizedExpression)$/
+
+const untyped = (value: Node): Node => (TYPING.test(value.type) ? untyped(value['expression'] as Node) : value)
+
+const noSpreadOfLiterals = {
+  create: (context: Context) => {
+    const judge = (node: Node) => {
+      const { type } = untyped(node['argument'] as Node)
+      if (type === 'ArrayExpression' || type === 'ObjectExpression')
+        context.report({ node, message: 'A list or object that is spread where it is written stands there plainly.' })
+    }
+    return { SpreadElement: judge, JSXSpreadAttribute: judge }
+  },
+}
+
+export default {
+  meta: { name: 'quillhouse' },
+  rules: { 'no-spread-of-literals': noSpreadOfLiterals, 'texts-in-messages': textsInMessages },
+}

@@ -4,8 +4,16 @@ import { PASSWORD, type Person } from '#server/testing/test-site.ts'
 import { aBookForm, aForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 
 export const ACTORS = [
-  ...(['visitor', 'guest', 'reader', 'author', 'other author', 'admin', 'ended session'] as const),
-  ...(['moderator', 'suspended', 'blocked'] as const),
+  'visitor',
+  'guest',
+  'reader',
+  'author',
+  'other author',
+  'admin',
+  'ended session',
+  'moderator',
+  'suspended',
+  'blocked',
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
@@ -89,7 +97,10 @@ export const aMark = () => ({
   base: 0,
   change: crypto.randomUUID(),
   content: {
-    ...({ color: 'gold', note: '', file: '', createdAt: '2026-05-01T12:00:00Z' } as const),
+    color: 'gold' as const,
+    note: '',
+    file: '',
+    createdAt: '2026-05-01T12:00:00Z',
     anchors: [{ page: 1, start: 0, end: 4, exact: 'Once', prefix: '', suffix: ' upon a time' }],
   },
 })

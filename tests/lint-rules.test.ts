@@ -7,10 +7,10 @@ RuleTester.it = it
 
 const tester = new RuleTester({ languageOptions: { parserOptions: { lang: 'tsx' } } })
 // oxlint gives more to a rule than this one says that it needs.
-const rule = rules.rules['texts-in-messages'] as unknown as Parameters<typeof tester.run>[1]
-const read = (code: string, count = 1) => ({ code, errors: count })
+const ruleOf = (name: keyof typeof rules.rules) => rules.rules[name] as unknown as Parameters<typeof tester.run>[1]
+const refused = (code: string, count = 1) => ({ code, errors: count })
 
-tester.run('texts that people read stand in web/messages', rule, {
+tester.run('texts that people read stand in web/messages', ruleOf('texts-in-messages'), {
   valid: [
     '<p>{TEXTS.title}: 12 · PDF</p>',
     '<p className="two words" lang="de" id={`part ${n}`}>{kind === "a b" ? <i /> : null}</p>',
@@ -19,13 +19,27 @@ tester.run('texts that people read stand in web/messages', rule, {
     'throw new Error("This can not be")',
   ],
   invalid: [
-    read('<p>Aa</p>'),
-    read('<><b>{n}</b> books</>'),
-    read('<p>{isOpen ? "Close" : "Open the door"}</p>', 2),
-    read('<p>{n > 1 && `${n} books`}</p>'),
-    read('<button aria-label="Close" />'),
-    read('<img alt={name || "A cover"} />'),
-    read('<Field label={"Name: " + name} />'),
-    read('const field = { label: "Your name" }'),
+    refused('<p>Aa</p>'),
+    refused('<><b>{n}</b> books</>'),
+    refused('<p>{isOpen ? "Close" : "Open the door"}</p>', 2),
+    refused('<p>{n > 1 && `${n} books`}</p>'),
+    refused('<button aria-label="Close" />'),
+    refused('<img alt={name || "A cover"} />'),
+    refused('<Field label={"Name: " + name} />'),
+    refused('const field = { label: "Your name" }'),
+  ],
+})
+
+tester.run('a literal stands plainly where it would be spread', ruleOf('no-spread-of-literals'), {
+  valid: [
+    '<Field label={label} {...rest} {...(isFirst && { tabIndex: -1 })} />',
+    'const all = [...some, ...["a", "b"].map(nameOf), ...(isLong ? ["c"] : [])]',
+    'const book = { ...draft, ...(title && { title }) }',
+  ],
+  invalid: [
+    refused('<Field {...{ label, name }} />'),
+    refused('const kinds = [...(["a", "b"] as const), ...["c"]] as const', 2),
+    refused('const book = { ...draft, ...({ title } satisfies Words) }'),
+    refused('send(call, ...([input] as Input[]))'),
   ],
 })

@@ -12,7 +12,14 @@ export const USER_SORTS = ['new', 'username', 'email', 'type'] as const
 export const FACTOR_FILTERS = ['with', 'without'] as const
 /** 'best-match' is the default of a search, 'new' that of the whole list. */
 export const ADMIN_BOOK_SORTS = [
-  ...(['best-match', 'new', 'title', 'author', 'publisher', 'genre', 'views', 'rating'] as const),
+  'best-match',
+  'new',
+  'title',
+  'author',
+  'publisher',
+  'genre',
+  'views',
+  'rating',
 ] as const
 export const BOOK_STATUSES = ['premium', 'free', 'featured', 'hidden'] as const
 export const BULK_ACTIONS = ['make-premium', 'remove-premium', 'feature', 'unfeature', 'delete'] as const

@@ -2,8 +2,16 @@ import { call } from '#contract/endpoint.ts'
 
 /** What notices are about. The position of a kind is in the links that stop its mails: new kinds are added at the end. */
 export const NOTICE_KINDS = [
-  ...(['author', 'series', 'tag', 'genre', 'version'] as const),
-  ...(['reply', 'report', 'rated', 'commented', 'premium'] as const),
+  'author',
+  'series',
+  'tag',
+  'genre',
+  'version',
+  'reply',
+  'report',
+  'rated',
+  'commented',
+  'premium',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -16,11 +16,9 @@ const letters = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 const FIELDS = new Map<string, (typeof TEXTS)[number] | 'file' | 'authors' | 'tags'>([
   ...TEXTS.map((name) => [letters(name), name] as const),
   ...(['file', 'authors', 'tags'] as const).map((name) => [name, name] as const),
-  ...([
-    ['author', 'authors'],
-    ['caption', 'description'],
-    ['license', 'licence'],
-  ] as const),
+  ['author', 'authors'],
+  ['caption', 'description'],
+  ['license', 'licence'],
 ])
 
 /** Reads what a table in the folder says of its books. Throws `SourceError` if it can't be read as a whole. */

@@ -3,8 +3,20 @@ import type { ExportedBook } from '#server/exporting/export-format.ts'
 
 /** The words of a book that are one text each, by the names of the columns of a table. */
 export const TEXTS = [
-  ...(['title', 'description', 'genre', 'subtitle', 'series', 'seriesNumber', 'language', 'year'] as const),
-  ...(['isbn', 'licence', 'downloads', 'contentNotes', 'age', 'rights'] as const),
+  'title',
+  'description',
+  'genre',
+  'subtitle',
+  'series',
+  'seriesNumber',
+  'language',
+  'year',
+  'isbn',
+  'licence',
+  'downloads',
+  'contentNotes',
+  'age',
+  'rights',
 ] as const
 
 /** What is said of a book, before the library has checked it. `genre` may be any word for one. */

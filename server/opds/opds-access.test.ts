@@ -42,8 +42,15 @@ const KEPT = ALL.filter((title) => title !== 'draft' && title !== 'planned')
 const OF_PEN_NAME = 'of a pen name'
 
 const CREDENTIALS = [
-  ...(['visitor', 'guest', 'session', 'token'] as const),
-  ...(['author', 'other reader', 'blocked', 'moderator', 'admin'] as const),
+  'visitor',
+  'guest',
+  'session',
+  'token',
+  'author',
+  'other reader',
+  'blocked',
+  'moderator',
+  'admin',
 ] as const
 type Credential = (typeof CREDENTIALS)[number]
 
@@ -62,8 +69,12 @@ beforeAll(async () => {
   await site.startJobs()
   author = await site.anAuthor({ username: AUTHOR })
   const [guest, reader, other, blocked, moderator, admin] = await Promise.all([
-    ...([site.aGuest(), site.aReader(), site.aReader(), site.aReader()] as const),
-    ...([site.aModerator(), site.anAdmin()] as const),
+    site.aGuest(),
+    site.aReader(),
+    site.aReader(),
+    site.aReader(),
+    site.aModerator(),
+    site.anAdmin(),
   ])
   people = { guest, session: reader, token: reader, author, 'other reader': other, blocked, moderator, admin }
   const [leaving, gone] = await Promise.all([site.anAuthor(), site.anAuthor()])

@@ -124,7 +124,10 @@ export const Opds2Publication = z.strictObject({
       z.strictObject({
         rel: z.union([
           z.enum([
-            ...(['self', 'alternate', 'license', 'http://opds-spec.org/acquisition'] as const),
+            'self',
+            'alternate',
+            'license',
+            'http://opds-spec.org/acquisition',
             'http://opds-spec.org/acquisition/open-access',
           ]),
           z.tuple([z.literal('http://opds-spec.org/acquisition/sample'), z.literal('preview')]),

@@ -7,8 +7,18 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Books } from '#server/platform/database/tables.ts'
 
 export const DETAIL_COLUMNS = [
-  ...(['subtitle', 'language', 'year', 'isbn', 'tags', 'licence', 'downloads', 'contentNotes', 'age'] as const),
-  ...(['seriesId', 'seriesName', 'seriesNumber'] as const),
+  'subtitle',
+  'language',
+  'year',
+  'isbn',
+  'tags',
+  'licence',
+  'downloads',
+  'contentNotes',
+  'age',
+  'seriesId',
+  'seriesName',
+  'seriesNumber',
 ] as const
 
 type DetailRow = Pick<Selectable<Books>, (typeof DETAIL_COLUMNS)[number]>

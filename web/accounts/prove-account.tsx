@@ -25,7 +25,7 @@ export const ProveAccount = ({ ticket, email, provider, onDone }: ProveAccountPr
   return (
     <>
       <p className="prose">{SIGN_ON_CONFIRM.text(provider, email)}</p>
-      {hasPasswords && <ByPassword {...{ ticket, email, onDone }} />}
+      {hasPasswords && <ByPassword ticket={ticket} email={email} onDone={onDone} />}
       {hasPasswords && <h2 className={css.second}>{SIGN_ON_CONFIRM.orMail}</h2>}
       <ByMail ticket={ticket} />
     </>

@@ -70,7 +70,13 @@ const Settings = ({ section }: { section: FormSection }) => {
   const { data: settings, version, keepsMails }: Output<typeof getAdminSite> = data
   return (
     <>
-      <SiteForm {...{ section, settings, version, keepsMails }} onStale={() => void refetch()} />
+      <SiteForm
+        section={section}
+        settings={settings}
+        version={version}
+        keepsMails={keepsMails}
+        onStale={() => void refetch()}
+      />
       {section === 'app' && <AppUpload appFile={settings.appFile} />}
       {section === 'app' && <SiteApp key={version} />}
     </>

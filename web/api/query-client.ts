@@ -17,7 +17,7 @@ export const createQueryClient = (api: Api, { retries = 1 } = {}) =>
       queries: {
         queryFn: ({ meta }) => {
           const { call, input } = meta as QueryRequest
-          return api(call, ...([input] as Parameters<Api>[1][]))
+          return api(call, input as Parameters<Api>[1])
         },
         staleTime: STALE_AFTER_MS,
         networkMode: 'always',

@@ -78,7 +78,7 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
             {BOOK.by} {back ? <AuthorLink name={book.author} /> : book.author}
             {book.coAuthors && <LateDetails coAuthors={book.coAuthors} />}
           </p>
-          <LateDetails {...{ age, contentNotes }} />
+          <LateDetails age={age} contentNotes={contentNotes} />
           <p className={css.read}>
             <ButtonLink kind="strong" big to={readPath} target={`read-${book._id}`}>
               {BOOK.read}
@@ -93,7 +93,15 @@ export const BookHeader = ({ book, back, badge, facts, readPath }: BookHeaderPro
           {back && <RateBook book={book} />}
           {facts}
           <LateDetails
-            {...{ series, language, year, isbn, licence, downloads, tags, comingChapter, latestChapter }}
+            series={series}
+            language={language}
+            year={year}
+            isbn={isbn}
+            licence={licence}
+            downloads={downloads}
+            tags={tags}
+            comingChapter={comingChapter}
+            latestChapter={latestChapter}
             pageEpubOf={book.hasPageEpub && book._id}
             kepubOf={book.hasKepub && book._id}
             paperOf={book.hasPaper && book._id}
@@ -138,7 +146,7 @@ export const FileFacts = ({ book: { _id, format, pageCount, pdfBytes, downloads 
     {pdfBytes === 0 ? (
       <Fact name={BOOK.format}>{BOOK.formats[format]}</Fact>
     ) : (
-      <LateDetails fileOf={_id} {...{ format, pdfBytes, downloads }} />
+      <LateDetails fileOf={_id} format={format} pdfBytes={pdfBytes} downloads={downloads} />
     )}
   </>
 )

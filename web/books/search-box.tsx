@@ -84,7 +84,9 @@ export const SearchBox = () => {
       >
         <Icon of={X} />
       </IconButton>
-      {SearchHits && query && <SearchHits {...{ id, input, isOpen, setOpen }} text={query} onChoose={go} />}
+      {SearchHits && query && (
+        <SearchHits id={id} input={input} isOpen={isOpen} setOpen={setOpen} text={query} onChoose={go} />
+      )}
     </form>
   )
 }

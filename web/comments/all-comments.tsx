@@ -27,6 +27,13 @@ export const AllComments = ({ book, Text, after }: AllCommentsProps) => {
     setCursors([...cursors, next])
   }
   return (
-    <CommentPages {...{ book, Text, comments, list }} lastPage={pages.at(-1)} showMore={next ? showMore : undefined} />
+    <CommentPages
+      book={book}
+      Text={Text}
+      comments={comments}
+      list={list}
+      lastPage={pages.at(-1)}
+      showMore={next ? showMore : undefined}
+    />
   )
 }

@@ -30,7 +30,7 @@ export const CommentModeration = ({ book, user }: { book: BookDetail; user: User
   return (
     <div className={css.moderation}>
       {isPublisher && <RuleField book={book} />}
-      <HiddenComments bookId={book._id} {...{ user, isPublisher }} />
+      <HiddenComments bookId={book._id} user={user} isPublisher={isPublisher} />
     </div>
   )
 }

@@ -41,7 +41,7 @@ export const CommentPages = ({ book, Text, comments, lastPage, showMore, list }:
               <Text bookId={book._id} comment={comment} publisherId={book.publisher?._id} author={book.author} />
               {user && (
                 <Suspense fallback={mayDelete(comment, user) && <div className={css.deletePlace} />}>
-                  <CommentActions {...{ book, comment, user }} mayDelete={mayDelete(comment, user)} />
+                  <CommentActions book={book} comment={comment} user={user} mayDelete={mayDelete(comment, user)} />
                 </Suspense>
               )}
             </CommentItem>

@@ -36,7 +36,13 @@ export const Comments = ({ book, post, Text }: CommentsProps) => {
   // In parallel with the comments, which are shown first.
   if (hasToken) loadForm().catch(() => undefined)
   const first = (
-    <CommentPages {...{ book, Text, comments }} lastPage={page} showMore={next ? () => setAfter(next) : undefined} />
+    <CommentPages
+      book={book}
+      Text={Text}
+      comments={comments}
+      lastPage={page}
+      showMore={next ? () => setAfter(next) : undefined}
+    />
   )
   return (
     <section className={css.comments} aria-labelledby="comments">
@@ -45,7 +51,7 @@ export const Comments = ({ book, post, Text }: CommentsProps) => {
       </h2>
       {after ? (
         <Suspense fallback={first}>
-          <AllComments {...{ book, Text, after }} />
+          <AllComments book={book} Text={Text} after={after} />
         </Suspense>
       ) : (
         first

@@ -20,7 +20,7 @@ export const DeleteComment = ({ bookId, comment }: DeleteCommentProps) => {
       <Button kind="quiet" onClick={() => setOpen(true)}>
         {COMMENT_FORM.delete}
       </Button>
-      {isOpen && <DeleteCommentDialog {...{ bookId, comment }} onClose={() => setOpen(false)} />}
+      {isOpen && <DeleteCommentDialog bookId={bookId} comment={comment} onClose={() => setOpen(false)} />}
     </>
   )
 }

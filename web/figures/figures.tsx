@@ -40,7 +40,8 @@ export const Figures = ({ id, figures, period }: FiguresProps) => {
             key={`${name} ${period}`}
             name={FIGURES.charts[name]}
             series={CHARTS[name]}
-            {...{ points, unit }}
+            points={points}
+            unit={unit}
             total={valueOf(name, total)}
             before={before ? sayBefore(name, before, period) : undefined}
           />

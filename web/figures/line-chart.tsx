@@ -76,7 +76,8 @@ export const LineChart = ({ name, series, points, unit, total, before }: LineCha
         aria-valuemax={last}
         aria-valuenow={at}
         aria-valuetext={said}
-        {...{ onKeyDown, onPointerMove }}
+        onKeyDown={onKeyDown}
+        onPointerMove={onPointerMove}
         onPointerDown={onPointerMove}
       >
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -140,7 +141,7 @@ export const LineChart = ({ name, series, points, unit, total, before }: LineCha
           ))}
         </p>
       )}
-      <PointsTable {...{ name, series, points, unit }} />
+      <PointsTable name={name} series={series} points={points} unit={unit} />
     </figure>
   )
 }

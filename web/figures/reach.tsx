@@ -15,7 +15,7 @@ interface ReachProps {
 export const Reach = ({ reach, isOfBook }: ReachProps) => (
   <section aria-labelledby="reach">
     <h2 id="reach">{FIGURES.reach}</h2>
-    {reach ? <Parts {...{ reach, isOfBook }} /> : <p>{FIGURES.noReach}</p>}
+    {reach ? <Parts reach={reach} isOfBook={isOfBook} /> : <p>{FIGURES.noReach}</p>}
   </section>
 )
 

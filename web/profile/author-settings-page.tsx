@@ -44,7 +44,7 @@ const ChangeAuthorPage = ({ user }: { user: User }) => {
     >
       <form onSubmit={onSubmit} noValidate className={css.long}>
         <FailureNotice failure={failure} />
-        <AuthorWords {...{ fields, errors }} />
+        <AuthorWords fields={fields} errors={errors} />
         <Button type="submit" busy={isPending}>
           {isPending ? PROFILE.saving : PROFILE.save}
         </Button>

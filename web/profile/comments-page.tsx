@@ -41,7 +41,8 @@ const ReceivedComments = ({ user }: { user: User }) => {
               </p>
               <CommentActions
                 book={{ _id: comment.book._id, publisher: comment.book.isOwn ? user : null }}
-                {...{ comment, user }}
+                comment={comment}
+                user={user}
                 mayDelete={user.userType === 'admin'}
               />
             </CommentItem>

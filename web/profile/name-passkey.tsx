@@ -84,7 +84,13 @@ const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: 
     },
   })
   return (
-    <FactorDialog {...{ title, action, isPending, onClose }} button={{ type: 'submit', form: FORM, kind: 'strong' }}>
+    <FactorDialog
+      title={title}
+      action={action}
+      isPending={isPending}
+      onClose={onClose}
+      button={{ type: 'submit', form: FORM, kind: 'strong' }}
+    >
       <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
         <FailureNotice failure={failure} />
         <TextField

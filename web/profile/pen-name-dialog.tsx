@@ -91,12 +91,15 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
           />
         )}
         <PenNamePicture
-          {...{ picture, error: errors['image'], onChange: setPicture }}
+          picture={picture}
+          error={errors['image']}
+          onChange={setPicture}
           image={penName?.image ?? null}
           name={penName?.name ?? name}
         />
         <AuthorWords
-          {...{ fields, errors }}
+          fields={fields}
+          errors={errors}
           prefix="pen-name-"
           label={PEN_NAMES.about}
           hint={`${PEN_NAMES.aboutHint} ${AUTHOR_PAGE.aboutHint}`}

@@ -35,7 +35,7 @@ export const Studio = ({ books, group, onGroup }: StudioProps) => (
         <Waiting books={books} onGroup={onGroup} />
       </div>
     )}
-    <Groups {...{ books, group, onGroup }} />
+    <Groups books={books} group={group} onGroup={onGroup} />
   </>
 )
 

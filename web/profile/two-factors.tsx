@@ -180,7 +180,13 @@ const Confirm = <T,>({ title, texts, action, act, done, onClose, onDone }: Confi
     },
   })
   return (
-    <FactorDialog {...{ title, action, isPending, onClose }} button={{ danger: true, onClick: () => mutate() }}>
+    <FactorDialog
+      title={title}
+      action={action}
+      isPending={isPending}
+      onClose={onClose}
+      button={{ danger: true, onClick: () => mutate() }}
+    >
       {texts.map((text) => text && <p key={text}>{text}</p>)}
     </FactorDialog>
   )

@@ -71,7 +71,7 @@ const Books = ({ books }: { books: Book[] }) => {
   const remove = useRemove()
   return (
     <>
-      <Studio {...{ books, group }} onGroup={setGroup} />
+      <Studio books={books} group={group} onGroup={setGroup} />
       <ul className={css.books}>
         {shown.slice(0, showAll ? undefined : INITIAL_COUNT).map((book) => (
           <OwnBook key={book._id} book={book} heading="h3">

@@ -79,7 +79,11 @@ export const Chapters = ({ bookId, listed: { chapters, mayChange, obstacle } }: 
           {chapters.map((chapter) => (
             <ChapterRow
               key={chapter._id}
-              {...{ bookId, chapter, mayChange, mayPublish, busy: changes.isPending }}
+              bookId={bookId}
+              chapter={chapter}
+              mayChange={mayChange}
+              mayPublish={mayPublish}
+              busy={changes.isPending}
               onPublish={() =>
                 changes.mutate({
                   call: publishChapter,

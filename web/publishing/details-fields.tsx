@@ -89,7 +89,7 @@ const Fields = ({ fields, errors, pageEpub, onChange }: DetailsFieldsProps) => {
         <option value="">{DOWNLOAD_NAMES.file}</option>
         <option value="none">{DOWNLOAD_NAMES.none}</option>
       </SelectField>
-      {fields.downloads !== 'none' && <PageEpubField {...{ fields, pageEpub, onChange }} />}
+      {fields.downloads !== 'none' && <PageEpubField fields={fields} pageEpub={pageEpub} onChange={onChange} />}
       <TextArea {...text('contentNotes', CONTENT_NOTES_MAX)} rows={3} hint={DETAILS.contentNotesHint} />
     </div>
   )

@@ -89,7 +89,8 @@ const Book = ({ user }: { user: User }) => {
       {book.state === 'draft' ? (
         <DraftForm
           key={loads}
-          {...{ book, isDeleting }}
+          book={book}
+          isDeleting={isDeleting}
           onReload={() => void reload()}
           onDelete={() => setIsDeleting(true)}
         />

@@ -42,7 +42,7 @@ export const EditSteps = ({
 }: EditedBookProps & { offersCurrentCover: boolean; isUnseen?: boolean }) => (
   <>
     <Step number={1} title={WORDS_STEP.title}>
-      <BookTextFields {...{ fields, errors, isUnseen, pageEpub: book.pageEpub }} onChange={change} />
+      <BookTextFields fields={fields} errors={errors} isUnseen={isUnseen} pageEpub={book.pageEpub} onChange={change} />
       {book.keepsWords && <p className="muted">{WORDS_STEP.keepsWords}</p>}
       {book.mayChange && <CoAuthorsField bookId={book._id} />}
     </Step>

@@ -67,6 +67,6 @@ export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pag
         </option>
       ))}
     </SelectField>
-    <DetailsFields {...{ fields, errors, pageEpub, onChange }} />
+    <DetailsFields fields={fields} errors={errors} pageEpub={pageEpub} onChange={onChange} />
   </>
 )

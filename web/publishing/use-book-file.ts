@@ -40,8 +40,16 @@ interface Pictures {
 
 /** The fields that are filled from a file. */
 const FILLED = [
-  ...(['title', 'author', 'caption', 'language'] as const),
-  ...(['subtitle', 'series', 'seriesNumber', 'year', 'isbn', 'tags'] as const),
+  'title',
+  'author',
+  'caption',
+  'language',
+  'subtitle',
+  'series',
+  'seriesNumber',
+  'year',
+  'isbn',
+  'tags',
 ] as const
 type FilledFields = Partial<Pick<BookFields, (typeof FILLED)[number]>>
 

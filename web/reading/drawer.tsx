@@ -78,7 +78,7 @@ export const Drawer = ({ book, view, page, marks, comments, onClose, onNavigate 
           <Thumbnails book={book} draw={book.drawPage} view={view} page={page} onNavigate={onNavigate} />
         )}
         {book && marks && tab === 'marks' && (
-          <MarkList {...marks} text={book.marks} chapters={outline ?? []} {...{ onNavigate, onClose }} />
+          <MarkList {...marks} text={book.marks} chapters={outline ?? []} onNavigate={onNavigate} onClose={onClose} />
         )}
         {view && comments && tab === 'comments' && (
           <PlacedComments

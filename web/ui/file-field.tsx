@@ -13,7 +13,7 @@ type FileFieldProps = FieldProps &
 
 /** A native file field; a file can also be dropped on it. */
 export const FileField = ({ label, name, hint, error, id, onFile, isSent, ...rest }: FileFieldProps) => (
-  <Field {...{ label, name, hint, error, id }}>
+  <Field label={label} name={name} hint={hint} error={error} id={id}>
     {(control) => (
       <input
         {...rest}

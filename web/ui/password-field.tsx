@@ -13,7 +13,7 @@ import { COMPONENTS } from '#web/messages/components.ts'
 export const PasswordField = ({ label, name, hint, error, id, ...rest }: FieldProps & ComponentProps<'input'>) => {
   const [shown, setShown] = useState(false)
   return (
-    <Field {...{ label, name, hint, error, id }}>
+    <Field label={label} name={name} hint={hint} error={error} id={id}>
       {(control) => (
         <span className={css.withToggle}>
           <input

@@ -16,7 +16,7 @@ export const TextField = ({
   font,
   ...rest
 }: FieldProps & FontProp & ComponentProps<'input'>) => (
-  <Field {...{ label, name, hint, error, id }}>
+  <Field label={label} name={name} hint={hint} error={error} id={id}>
     {(control) => (
       <input
         type="text"
@@ -38,7 +38,7 @@ export const TextArea = ({
   font,
   ...rest
 }: FieldProps & FontProp & ComponentProps<'textarea'>) => (
-  <Field {...{ label, name, hint, error, id }}>
+  <Field label={label} name={name} hint={hint} error={error} id={id}>
     {(control) => (
       <textarea
         dir="auto"
@@ -52,7 +52,7 @@ export const TextArea = ({
 
 /** A native select; the options are its children. */
 export const SelectField = ({ label, name, hint, error, id, ...rest }: FieldProps & ComponentProps<'select'>) => (
-  <Field {...{ label, name, hint, error, id }}>
+  <Field label={label} name={name} hint={hint} error={error} id={id}>
     {(control) => <select {...rest} {...control} className={classNames(css.control, css.select)} />}
   </Field>
 )

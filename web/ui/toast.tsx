@@ -69,7 +69,8 @@ export const ToastStack = ({ toasts, setToasts }: ToastStackProps) => (
     {(['status', 'alert'] as const).map((role) => (
       <div key={role} role={role}>
         {toasts.map(
-          (toast) => toast.bad === (role === 'alert') && <ToastCard key={toast.id} {...{ toast, setToasts }} />,
+          (toast) =>
+            toast.bad === (role === 'alert') && <ToastCard key={toast.id} toast={toast} setToasts={setToasts} />,
         )}
       </div>
     ))}

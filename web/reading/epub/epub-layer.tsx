@@ -36,14 +36,18 @@ export const EpubLayer = ({ epub, isPaged, room, onTap, onReadOn }: EpubLayerPro
       {!isPaged && <NextChapter epub={epub} />}
       {link?.kind === 'note' && (
         <LinkPanel
-          {...{ text: link.text || EPUB.noteMissing, label: EPUB.note, action: EPUB.goToNote }}
+          text={link.text || EPUB.noteMissing}
+          label={EPUB.note}
+          action={EPUB.goToNote}
           onFollow={link.follow}
           onClose={close}
         />
       )}
       {pointed?.isTouch && (
         <LinkPanel
-          {...{ text: pointed.words, label: READING.preview, action: READING.follow(pointed.page) }}
+          text={pointed.words}
+          label={READING.preview}
+          action={READING.follow(pointed.page)}
           onFollow={pointed.follow}
           onClose={closePointed}
         />

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { spreadsOf } from './spreads.ts'
 
-const page = (side: 'left' | 'right' | 'center' | null, spread: 'auto' | 'none' = 'auto') => ({
-  ...({ layout: 'pre-paginated', spread, side } as const),
-})
+const page = (side: 'left' | 'right' | 'center' | null, spread: 'auto' | 'none' = 'auto') =>
+  ({ layout: 'pre-paginated', spread, side }) as const
 const flowing = { layout: 'reflowable', spread: 'auto', side: null } as const
 
 test('the pages of a fixed layout stand in pairs, the cover alone', () => {

@@ -188,11 +188,9 @@ export const nearestColour = (value: string): string | undefined => {
 /** What is nearer to grey is the colour of the text. */
 const MIN_COLOUR = 80
 const HUES: readonly (readonly [to: number, name: string])[] = [
-  ...([
-    [20, 'red'],
-    [70, 'orange'],
-    [165, 'green'],
-    [260, 'blue'],
-    [330, 'purple'],
-  ] as const),
+  [20, 'red'],
+  [70, 'orange'],
+  [165, 'green'],
+  [260, 'blue'],
+  [330, 'purple'],
 ]

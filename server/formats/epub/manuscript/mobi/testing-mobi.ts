@@ -237,13 +237,11 @@ const writeBook = (book: MobiToWrite, { text, version, indexes, flows }: TextToW
   const dictionary = compression === 'huffman' ? huffmanRecords() : []
   const labels = contents.map(({ label }) => label)
   const fields: (readonly [number, number])[] = [
-    ...([
-      [20, HEADER_BYTES],
-      [24, 2],
-      [28, 65_001],
-      [36, version],
-      [92, book.locale ?? 9],
-    ] as const),
+    [20, HEADER_BYTES],
+    [24, 2],
+    [28, 65_001],
+    [36, version],
+    [92, book.locale ?? 9],
     [112, add(dictionary)],
     [116, dictionary.length],
     [128, 0x40],
