@@ -11,6 +11,8 @@ const FOLDERS = ['contract', 'server', 'web', 'covers']
 const DOMAINS = [
   'formats',
   'site',
+  'restrictions',
+  'mails',
   'locks',
   'accounts',
   'app-package',

@@ -65,7 +65,6 @@ export const GUARD_TESTS = [
  */
 export const LONG_TESTS = [
   'covers/draw-cover.test.ts',
-  'server/accounts/mail-delivery.test.ts',
   'server/accounts/profile-image-load.test.ts',
   'server/accounts/single-sign-on/provider-habits.test.ts',
   'server/accounts/single-sign-on/real-providers.test.ts',
@@ -105,6 +104,7 @@ export const LONG_TESTS = [
   'server/importing/zipped-export.test.ts',
   'server/kosync/kosync.test.ts',
   'server/kosync/read-digests.test.ts',
+  'server/mails/mail-delivery.test.ts',
   'server/marks/all-marks-plans.test.ts',
   'server/moderation/hidden-ratings.test.ts',
   'server/notices/follows.test.ts',

@@ -4,7 +4,7 @@ import { sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
-import { renderMail } from './mail-template.ts'
+import { renderMail } from '#server/platform/mail/mail-template.ts'
 import { hashOf, newMailToken } from './tokens.ts'
 
 export const EMAIL_CHANGE_JOB = 'email-change-mail'

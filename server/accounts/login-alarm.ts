@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/platform/services.ts'
-import { enqueueForAdmins, mailAdmin } from './mail-admins.ts'
+import { enqueueForAdmins, mailAdmin } from '#server/mails/mail-admins.ts'
 
 export const LOGIN_ALARM_JOB = 'login-alarm-mail'
 

@@ -1,7 +1,7 @@
 import { nameDevice, partsOfDevice } from '#contract/name-device.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { mailOwner } from './mail-owner.ts'
+import { mailOwner } from '#server/mails/mail-owner.ts'
 import type { RequestOrigin } from './security-events.ts'
 import { shortenAddress } from './shorten-address.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/connect.ts'
-import { renderMail } from '#server/accounts/mail-template.ts'
+import { renderMail } from '#server/platform/mail/mail-template.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'

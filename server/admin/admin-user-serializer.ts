@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AdminUser, UserSummary } from '#contract/admin.ts'
-import { isSuspendedAt } from '#server/accounts/is-suspended.ts'
+import { isSuspendedAt } from '#server/restrictions/is-suspended.ts'
 import { toUser } from '#server/accounts/user-serializer.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 

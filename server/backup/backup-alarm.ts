@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { enqueueForAdmins, mailAdmin } from '#server/accounts/mail-admins.ts'
+import { enqueueForAdmins, mailAdmin } from '#server/mails/mail-admins.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readBackupState } from './backup-state.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Comment, COMMENTS_AT_ONCE } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
-import { isNotBlocked } from '#server/accounts/is-not-blocked.ts'
+import { isNotBlocked } from '#server/restrictions/is-not-blocked.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'

@@ -1,5 +1,5 @@
 import type { Suspended } from '#contract/moderation.ts'
-import { isSuspended } from '#server/accounts/is-suspended.ts'
+import { isSuspended } from '#server/restrictions/is-suspended.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const LISTED_MAX = 200

@@ -1,4 +1,4 @@
-import { renderMail } from '#server/accounts/mail-template.ts'
+import { renderMail } from '#server/platform/mail/mail-template.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'

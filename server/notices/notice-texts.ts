@@ -1,4 +1,4 @@
-import { escaped } from '#server/accounts/mail-template.ts'
+import { escaped } from '#server/platform/mail/mail-template.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
 import type { NoticeRow } from './shown-notices.ts'
 

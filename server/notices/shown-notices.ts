@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { UNREAD_MAX, type NoticeKind } from '#contract/calls/notices.ts'
-import { isNotBlocked } from '#server/accounts/is-not-blocked.ts'
+import { isNotBlocked } from '#server/restrictions/is-not-blocked.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 

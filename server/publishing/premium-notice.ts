@@ -1,5 +1,5 @@
-import { mayGetMail } from '#server/accounts/is-suspended.ts'
-import { renderMail } from '#server/accounts/mail-template.ts'
+import { mayGetMail } from '#server/restrictions/is-suspended.ts'
+import { renderMail } from '#server/platform/mail/mail-template.ts'
 import { stopAddresses, stopHeaders, wantsMail } from '#server/notices/notice-settings.ts'
 import { recordEvent } from '#server/notices/record-event.ts'
 import type { Database } from '#server/platform/database/connect.ts'

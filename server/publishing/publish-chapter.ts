@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Chapter } from '#contract/chapters.ts'
 import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
-import { isPublisherSuspended } from '#server/accounts/is-suspended.ts'
+import { isPublisherSuspended } from '#server/restrictions/is-suspended.ts'
 import { keepComments } from '#server/comments/carry-comments.ts'
 import {
   type BookInspector,

@@ -1,6 +1,6 @@
 import type { Book } from '#contract/books.ts'
 import { UNSUBSCRIBE_PAGE } from '#contract/weekly.ts'
-import { type SiteIdentity, escaped, mailHead, mailSignature } from '#server/accounts/mail-template.ts'
+import { type SiteIdentity, escaped, mailHead, mailSignature } from '#server/platform/mail/mail-template.ts'
 import { noticesAsHtml, noticesAsText } from '#server/notices/notice-texts.ts'
 import type { NoticeRow } from '#server/notices/shown-notices.ts'
 import type { Texts } from '#server/platform/language/texts.ts'

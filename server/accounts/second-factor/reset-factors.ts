@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { mailOwner } from '#server/accounts/mail-owner.ts'
+import { mailOwner } from '#server/mails/mail-owner.ts'
 import { recordSecurityEvent } from '#server/accounts/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { mailOwner } from '#server/accounts/mail-owner.ts'
+import { mailOwner } from '#server/mails/mail-owner.ts'
 import { violatedIndex } from '#server/accounts/register.ts'
 import { recordSecurityEvent, type RequestOrigin } from '#server/accounts/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -2,8 +2,8 @@ import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
-import { mayGetMail } from './is-suspended.ts'
-import { type MailContent, renderMail } from './mail-template.ts'
+import { mayGetMail } from '#server/restrictions/is-suspended.ts'
+import { type MailContent, renderMail } from '#server/platform/mail/mail-template.ts'
 
 /** Enqueues a job for each administrator. */
 export const enqueueForAdmins = async ({ db, jobs }: Pick<Services, 'db' | 'jobs'>, job: string): Promise<void> => {

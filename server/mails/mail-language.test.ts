@@ -4,7 +4,7 @@ import { ENGLISH, languageOf } from '#contract/languages.ts'
 import { ENGLISH_ALONE, textsFrom, textsIn } from '#server/platform/language/texts.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
-import { renderMail } from './mail-template.ts'
+import { renderMail } from '#server/platform/mail/mail-template.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
-import { renderMail } from './mail-template.ts'
+import { renderMail } from '#server/platform/mail/mail-template.ts'
 
 interface Notice {
   subject: string
