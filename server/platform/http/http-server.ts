@@ -84,6 +84,7 @@ export const createHttpServer = (
   })
   siteUrl.observe(app.server)
   app.decorateRequest('caller', null)
+  app.decorateRequest('isRecalled', false)
   app.decorateRequest('context')
   requireDeclaredAccess(app)
   useOwnParsers(app)
