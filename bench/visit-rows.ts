@@ -1,9 +1,11 @@
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getBookPdf, newBooks } from '#contract/books.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { connect } from '#server/platform/database/connect.ts'
+import { checksumOf, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import { createLog } from '#server/platform/log.ts'
 import { type DriveResult, drive, generate, type Load } from './drive.ts'
 import type { Site } from './library.ts'
@@ -49,8 +51,19 @@ const createMembers = async ({ database }: Site): Promise<Member[]> => {
   }
 }
 
+/** As publishing does: without its checksum, a file is looked up for each request. */
+const storeChecksum = async ({ database, dataDir, largePdfKey }: Site) => {
+  const { db, close } = connect(database, createLog('warn'))
+  try {
+    await saveChecksums(db, largePdfKey, [await checksumOf(createReadStream(join(dataDir, 'files', largePdfKey)))])
+  } finally {
+    await close()
+  }
+}
+
 export const createVisits = async (site: Site): Promise<KindOfRequest[][]> => {
   const members = await createMembers(site)
+  await storeChecksum(site)
   const api = apiOf(site, members[0]?.token)
   const { pdfUrl } = await api(getBookPdf, { params: { id: site.bookWithPdf } })
   const hashes = (await api(newBooks, { query: { limit: 50 } })).map(({ image }) => /(\w{32})/.exec(image)?.[1] ?? '')
