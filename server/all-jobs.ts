@@ -2,6 +2,7 @@ import { adminJobs } from './admin/jobs.ts'
 import { accountJobs } from './accounts/jobs.ts'
 import { appPackageJobs } from './app-package/jobs.ts'
 import { backupJobs } from './backup/jobs.ts'
+import { bookTextJobs } from './book-texts/jobs.ts'
 import { commentJobs } from './comments/jobs.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { sharedRateJobs } from './platform/shared-rates.ts'
@@ -18,7 +19,6 @@ import { ratingJobs } from './ratings/jobs.ts'
 import { readingJobs } from './reading/jobs.ts'
 import { recommendationJobs } from './recommendations/jobs.ts'
 import { reportJobs } from './reports/jobs.ts'
-import { searchInsideJobs } from './search-inside/jobs.ts'
 import { textViewJobs } from './text-view/jobs.ts'
 import { webhookJobs } from './webhooks/jobs.ts'
 import { weeklyJobs } from './weekly/jobs.ts'
@@ -36,7 +36,7 @@ export const allJobs = (services: Services): Job[] => [
   ...importingJobs(services),
   ...premiumJobs(services),
   ...recommendationJobs(services),
-  ...searchInsideJobs(services),
+  ...bookTextJobs(services),
   ...textViewJobs(services),
   ...appPackageJobs(services),
   ...weeklyJobs(services),

@@ -30,6 +30,7 @@ const DOMAINS = [
   'cover-rendering',
   'opds',
   'text-view',
+  'book-texts',
   'search-inside',
   'publishing',
   'exporting',

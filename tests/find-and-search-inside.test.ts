@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinWords, splitPhrases, splitWords } from '#server/search-inside/split-words.ts'
+import { joinWords, splitPhrases, splitWords } from '#server/book-texts/split-words.ts'
 import { finderOf } from '#web/reading/format/search-text.ts'
 
 const isFoundInside = (text: string, query: string) =>

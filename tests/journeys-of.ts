@@ -9,6 +9,7 @@ export const JOURNEYS: [folder: string, ...journeys: string[]][] = [
   ['server/accounts/single-sign-on', 'single-sign-on'],
   ['server/accounts', 'ways', 'profile: a visitor'],
   ['server/admin', 'admin: dashboard|users page|books page|edited|settings'],
+  ['server/book-texts', 'search-inside'],
   ['server/books', 'library: genres|a search', 'library-filters', 'search'],
   ['server/comments', 'comments', 'library: comments', 'place-comments'],
   ['server/cover-rendering', 'upload: covers of the series|white first page'],

@@ -6,7 +6,7 @@ import { countNewComments } from '#server/comments/received-comments.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownCoverUrl } from '#server/publishing/edited-book.ts'
-import { booksWithoutText } from '#server/search-inside/books-without-text.ts'
+import { booksWithoutText } from '#server/book-texts/books-without-text.ts'
 import { topRatedStreaks } from '#server/premium/watch-top-rated.ts'
 
 const OWN_BOOKS_MAX = 1000

@@ -18,7 +18,7 @@ import { aDocx, heading, paragraph } from '#server/formats/epub/manuscript/testi
 import { openZip } from '#server/formats/epub/open-zip.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { editionKeyOf, openBookInspector } from '#server/formats/formats.ts'
-import { untilRead } from '#server/search-inside/testing-pages.ts'
+import { untilRead } from '#server/book-texts/testing-pages.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalBooks } from './personal-books.ts'

@@ -12,7 +12,7 @@ import type { Books } from '#server/platform/database/tables.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
-import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
+import { READ_TEXTS_JOB, replaceBookText } from '#server/book-texts/read-book-texts.ts'
 import { type CoverChoice, makeCover, toCoverColumns } from './book-covers.ts'
 import {
   bytesOf,

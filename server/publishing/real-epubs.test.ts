@@ -7,7 +7,7 @@ import * as calls from '#contract/publishing.ts'
 import { openEdition } from '#server/formats/epub/read-edition.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { epubBytes, KNOWN_EPUBS } from '#server/formats/epub/testing-real-epubs.ts'
-import { publishPdf, searchOf, untilRead } from '#server/search-inside/testing-pages.ts'
+import { publishPdf, searchOf, untilRead } from '#server/book-texts/testing-pages.ts'
 import { anEpubForm } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 

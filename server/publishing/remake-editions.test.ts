@@ -9,7 +9,7 @@ import { updateSiteSettings } from '#contract/site.ts'
 import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { editionKeyOf, openStored, pageReaderOf } from '#server/formats/formats.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
-import { readBookTexts } from '#server/search-inside/read-book-texts.ts'
+import { readBookTexts } from '#server/book-texts/read-book-texts.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { countOutdatedEditions, remakeEditions } from './remake-editions.ts'
 

@@ -10,7 +10,7 @@ import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { formatOf, type InspectFile, manuscriptKeyOf, newFileKey, openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
-import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
+import { READ_TEXTS_JOB, replaceBookText } from '#server/book-texts/read-book-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { toAccessColumns, withNewFiles } from './book-files.ts'
 

@@ -13,7 +13,7 @@ import { recordAudit } from '#server/platform/audit-log.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
-import { READ_TEXTS_JOB, replaceBookText } from '#server/search-inside/read-book-texts.ts'
+import { READ_TEXTS_JOB, replaceBookText } from '#server/book-texts/read-book-texts.ts'
 import { MAKE_PAGE_EPUBS_JOB } from '#server/text-view/make-text-views.ts'
 import { type CoverChoice, makeCover, toCoverColumns } from './book-covers.ts'
 import {

@@ -1,7 +1,7 @@
 import type { TextRange } from '#contract/books.ts'
 import type { Snippet } from '#contract/search-inside.ts'
 import type { FoundPage } from './find-pages.ts'
-import { splitWords, type Word } from './split-words.ts'
+import { splitWords, type Word } from '#server/book-texts/split-words.ts'
 
 /** About the length of a snippet. */
 const LENGTH = 240

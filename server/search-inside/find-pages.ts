@@ -4,7 +4,7 @@ import { isSeen } from '#server/books/is-shown.ts'
 import { PAGE_CHARACTERS } from '#server/formats/book-format.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
-import { joinQuery, splitPhrases } from './split-words.ts'
+import { joinQuery, splitPhrases } from '#server/book-texts/split-words.ts'
 
 export interface FoundPage {
   bookId: string

@@ -6,7 +6,7 @@ import { updateSiteSettings } from '#contract/site.ts'
 import { openTestSite, type Person, problemFrom, testData, type TestSite } from '#server/testing/test-site.ts'
 import { pdfBlob } from '#server/testing/book-form.ts'
 import { findPages } from './find-pages.ts'
-import { addPages, markedWords, publishPdf, searchOf, untilRead } from './testing-pages.ts'
+import { addPages, markedWords, publishPdf, searchOf, untilRead } from '#server/book-texts/testing-pages.ts'
 
 let site: TestSite
 let author: Person

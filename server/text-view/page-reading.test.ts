@@ -5,7 +5,7 @@ import { getPageReading } from '#contract/text-view.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aPdf } from '#tests/hostile-files.ts'
 import { drawnPdf } from '#server/formats/pdf/text/testing-drawn-pdf.ts'
-import { readBookTexts, replaceBookText } from '#server/search-inside/read-book-texts.ts'
+import { readBookTexts, replaceBookText } from '#server/book-texts/read-book-texts.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 const PAGES = 13

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { createSingleFlight } from '#server/platform/database/single-flight.ts'
-import { addPages } from '#server/search-inside/testing-pages.ts'
+import { addPages } from '#server/book-texts/testing-pages.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const SERIES = crypto.randomUUID()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addComment, listComments } from '#contract/comments.ts'
 import { listReceivedComments } from '#contract/received-comments.ts'
-import { carryComments } from '#server/comments/carry-comments.ts'
+import { carryComments } from './carry-comments.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
-import { pagesOf, replacePages, sentences, setPages, turnsComparing } from './testing-versions.ts'
+import { pagesOf, replacePages, sentences, setPages, turnsComparing } from '#server/book-texts/testing-versions.ts'
 
 let site: TestSite
 let author: Person

@@ -7,7 +7,7 @@ import { REREAD_TEXTS_JOB, rereadBookTexts } from './reread-book-texts.ts'
 /** After a fault of the database or the disk. */
 const RETRY_MS = 60_000
 
-export const searchInsideJobs = (services: Services): Job[] => [
+export const bookTextJobs = (services: Services): Job[] => [
   {
     name: READ_TEXTS_JOB,
     schedule: '47 * * * *',

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getPosition, savePosition } from '#contract/reading.ts'
-import { carryPositions } from '#server/reading/carry-positions.ts'
+import { carryPositions } from './carry-positions.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
-import { readBookTexts, replaceBookText } from './read-book-texts.ts'
-import { pagesOf, replacePages, setPages, turnsComparing } from './testing-versions.ts'
+import { readBookTexts, replaceBookText } from '#server/book-texts/read-book-texts.ts'
+import { pagesOf, replacePages, setPages, turnsComparing } from '#server/book-texts/testing-versions.ts'
 
 let site: TestSite
 let author: Person
