@@ -128,7 +128,7 @@ export const DashboardStats = z.object({
     /** When somebody was last found to guess passwords, if that is less than a day ago. */
     guessedAt: z.nullable(z.string()),
     booksWithoutFile: z.int(),
-    /** Of imported books, which have a plain one until then. */
+    /** How many covers of imported books are still to be made; the books have a plain one until then. */
     coversToMake: z.int(),
     /** EPUBs that were made ready for readers by earlier rules, and are made so again unless the site settings stop it. */
     editionsToMake: z.int(),

@@ -19,7 +19,7 @@ export const ApiToken = z.object({
   name: z.string(),
   scopes: z.array(z.enum(TOKEN_SCOPES)),
   createdAt: z.string(),
-  /** Of the last use, which is written once a minute at most; null and empty before the first. */
+  /** The time and the network of the last use, which is written once a minute at most; null and empty before the first. */
   usedAt: z.nullable(z.string()),
   network: z.string(),
 })

@@ -21,7 +21,7 @@ export const BookDetails = z.object({
   series: z.optional(z.object({ _id: z.string(), name: z.string(), number: z.optional(z.number()) })),
   /** A language tag, as BCP 47 has it. */
   language: z.optional(z.string()),
-  /** Of the first publication. */
+  /** The year of the first publication. */
   year: z.optional(z.int()),
   isbn: z.optional(z.string()),
   tags: z.optional(z.array(z.string())),

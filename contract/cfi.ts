@@ -6,9 +6,9 @@ export interface CfiNode {
   readonly nodeType: number
   readonly parentNode: CfiNode | null
   readonly childNodes: ArrayLike<CfiNode>
-  /** Of a text. */
+  /** The characters of a text. */
   readonly data?: string
-  /** Of an element. */
+  /** The id of an element. */
   readonly id?: string
 }
 

@@ -21,7 +21,7 @@ export const Chapter = z.object({
   failure: z.nullable(z.string()),
   /** What was changed or left out in it, in a sentence each. */
   findings: z.array(z.string()),
-  /** Of its text; null once it is out. */
+  /** The file of its text; null once it is out. */
   file: z.nullable(z.object({ name: z.string(), bytes: z.int(), pageCount: z.int() })),
   /** When it became part of the book, and in which version of it. */
   added: z.nullable(z.object({ at: z.string(), version: z.int() })),

@@ -11,7 +11,7 @@ const CLUSTER =
   /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6]+[\u11a8-\u11ff\ud7cb-\ud7fb]*\p{M}*|[\uff66-\uff9d][\uff9e\uff9f]|[^\S ]\s*| \s+|\P{M}\p{M}+|[^\u0000-\u007f]/gu
 /** Raised digits are marks of notes and powers, and no part of the word before them; so are raised letters. */
 const RAISED = /^[\u00b2\u00b3\u00b9\u02b0-\u02ba\u02c0-\u02ff\u2070-\u207f]/
-/** Of other raised letters those behind a word are: in 'XIXᵉ' and 'Mᵐᵉ' they belong to it. */
+/** Other raised letters are such marks behind three small letters alone: in 'XIXᵉ' and 'Mᵐᵉ' they belong to the word. */
 const RAISED_LETTER = /^[\u1d2c-\u1d6a\u1d9b-\u1dbf]/
 const WORD_BEFORE = /\p{Ll}{3}[\u1d2c-\u1d6a\u1d9b-\u1dbf]{0,8}$/u
 const MAX_BEFORE = 11

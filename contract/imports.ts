@@ -71,7 +71,7 @@ export const prepareImport = endpoint({
     folder: z.optional(
       line({ max: NAME_MAX, missing: 'Please choose a folder', tooLong: `A name has at most ${NAME_MAX} characters` }),
     ),
-    /** Of the account that publishes. */
+    /** The email of the account that publishes. */
     email: line({
       max: NAME_MAX,
       missing: 'Please enter the email of the account that publishes',

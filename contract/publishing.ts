@@ -69,7 +69,7 @@ export const BookForm = z.strictObject({
   coverSeed: z.optional(coverSeed),
   pdfFileName: z.optional(z.string().check(z.maxLength(255, 'The file name has at most 255 characters'))),
   ...DetailsForm.shape,
-  /** Of a manuscript without headings: its lines that look like the titles of chapters are such. */
+  /** Whether the lines of a manuscript without headings that look like the titles of chapters are such. */
   chaptersByLooks: z.optional(flag('Please choose whether lines that look like titles begin chapters')),
   /** The id of an own pen name, which then is the author whatever `author` says; empty or null for the own name. */
   penName: z.optional(
@@ -145,7 +145,7 @@ export const inspectFile = endpoint({
     /** The picture of its cover as a data URL. */
     cover: z.nullable(z.string()),
     findings: z.array(z.string()),
-    /** Of a manuscript: the contents of the book that is made of it, and where its words are others than those of the file. */
+    /** For a manuscript: the contents of the book that is made of it, and where its words are others than those of the file. */
     preview: z.nullable(
       z.object({
         contents: z.array(z.object({ level: z.int(), label: z.string() })),

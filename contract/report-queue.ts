@@ -94,7 +94,7 @@ const ReportCase = z.extend(QueuedCase, {
     }),
   ),
   ownerHistory: z.nullable(History),
-  /** Of a book: what was declared of its files, the latest first, and other books with the same file. */
+  /** For a book: what was declared of its files, the latest first, and other books with the same file. */
   declarations: z.array(Declaration),
   sameFiles: z.array(SameFile),
   answers: z.array(z.object({ side: z.enum(['reporter', 'owner']), by: Text, words: z.string(), at: z.string() })),

@@ -28,7 +28,7 @@ export const sendReport = endpoint({
       words: z._default(reportWords, ''),
       /** The page of a book. */
       page: z.optional(sentPage(PAGE, PAGES_MAX)),
-      /** Of an EPUB: the place on the page, and the words there, which are stored as far as the page has them. */
+      /** For an EPUB: the place on the page, and the words there, which are stored as far as the page has them. */
       cfi: sentPlaceOnPage,
       quote: z.optional(z.string(QUOTE).check(z.maxLength(REPORT_QUOTE_MAX, QUOTE))),
     })
@@ -46,7 +46,7 @@ const OwnCase = z.object({
   _id: z.string(),
   kind: Kind,
   name: z.string(),
-  /** Of a book or of a comment's book. */
+  /** The id of the book, or of a comment's book. */
   bookId: Text,
   at: z.string(),
   reason: z.enum(REPORT_REASONS),

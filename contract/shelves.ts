@@ -76,7 +76,7 @@ export const listShelf = endpoint({
   query: z.object({
     ...ordered,
     sort: z._default(z.enum(BOOK_ORDERS, `Sort is one of ${BOOK_ORDERS.join(', ')}.`), 'place'),
-    /** Of finished books. */
+    /** The year in which books were finished; for the shelf of finished books. */
     year: z.optional(z.pipe(z.string(YEAR).check(z.regex(/^[12]\d{3}$/, YEAR)), z.transform(Number))),
   }),
   response: ShelvedPage,

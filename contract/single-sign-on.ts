@@ -106,7 +106,7 @@ export const createSignInAccount = endpoint({
     /** Ignored where the ticket names an address. */
     email: z.optional(Email),
     invitation: z.optional(InvitationCode),
-    /** Of the page that it is sent from: what the account's mails are written in. */
+    /** The language of the page that it is sent from, in which the account's mails are written. */
     language: z.optional(LanguageTag),
     device: Device,
   }),

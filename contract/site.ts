@@ -85,7 +85,7 @@ export const SiteSettings = z.strictObject({
   appFile: appAddress,
   maxBooksPerAuthor: whole(1_000_000),
   maxGigabytesPerAuthor: whole(100_000),
-  /** Of the pages for those who prefer none of the offered ones. */
+  /** The language of the pages for those who prefer none of the offered ones. */
   language: LanguageTag,
   /** The languages that the pages are offered in, with commas between. */
   languages,

@@ -13,7 +13,7 @@ interface Context {
 /** Attributes, properties and the like whose value people read. */
 const READ_BY_PEOPLE =
   /^(?:aria-(?:label|description|roledescription|valuetext|placeholder)|ariaLabel|alt|description|empty|error|heading|hint|label|legend|message|placeholder|summary|text|title)$/
-/** Of it a text may be a part. */
+/** The expressions that a text may be a part of. */
 const AROUND = new Set(['ConditionalExpression', 'LogicalExpression', 'TemplateLiteral', 'BinaryExpression'])
 const COMPARISON = /^(?:[=!]==?|[<>]=?|in|instanceof)$/
 

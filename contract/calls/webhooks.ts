@@ -4,7 +4,7 @@ export const WEBHOOK_EVENTS = ['book.published', 'book.updated', 'report.created
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const WEBHOOKS_MAX = 20
 export const WEBHOOK_URL_MAX = 500
-/** Of a webhook, the newest first. */
+/** How many deliveries of a webhook are listed, the newest first. */
 export const LISTED_DELIVERIES = 20
 
 export const listWebhooks = call('GET', '/admin/webhooks', 'admin', 'Failed to load webhooks')

@@ -4,7 +4,7 @@ import { enqueueForAdmins, mailAdmin } from '#server/mails/mail-admins.ts'
 
 export const LOGIN_ALARM_JOB = 'login-alarm-mail'
 
-/** Of an event that concerns the whole site. */
+/** The kind of the event, which concerns the whole site: it has no account. */
 const KIND = 'guessing'
 const HOUR_MS = 3_600_000
 const SHOWN_MS = 24 * HOUR_MS

@@ -16,7 +16,7 @@ const normal = (password: string) => password.normalize('NFC')
 
 export const hashPassword = (password: string) => limitHashing(() => hash(normal(password), COST))
 
-/** Of a random password: compared where there is no account, so that both answers take the same time. */
+/** The hash of a random password: compared where there is no account, so that both answers take the same time. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$0QvsVL9OdeUlSXJLyQPDdhH7NklXwLPMi2V6JvuYKDc'
 
 export const isPassword = async (password: string, passwordHash: string | null): Promise<boolean> => {

@@ -30,9 +30,12 @@ interface RegistrationInput {
   from: Pick<RequestOrigin, 'address'>
 }
 
-/** To one address, which may be a stranger's. What is registered beyond it does not replace what its owner has a link to. */
+/**
+ * The most mails of registrations to one address, which may be a stranger's, in 24 hours. What is registered beyond them does
+ * not replace what its owner has a link to.
+ */
 const MAILS = { max: 5, seconds: 86_400 }
-/** Of these, caused by one network: a stranger uses up no owner's mails. */
+/** The most of these mails that one network causes in 24 hours, so that a stranger uses up no owner's mails. */
 const MAILS_BY_NETWORK = { max: 3, seconds: 86_400 }
 
 /** Creates an account with an unverified address. Of several registrations of such an address the newest that is mailed wins. */

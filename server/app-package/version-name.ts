@@ -1,4 +1,4 @@
-/** Of the first app that a site makes. */
+/** The version code of the first app that a site makes. */
 export const FIRST_VERSION_CODE = 10_005
 
 /** 10005 is 1.0.5. */

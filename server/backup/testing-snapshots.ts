@@ -55,7 +55,7 @@ interface Given {
   site: () => TestSite
   /** A folder for the files of restored sites. */
   folder: () => string
-  /** Of a new place. */
+  /** The address of a new place. */
   address: () => string
 }
 

@@ -19,7 +19,7 @@ import { withClient } from './with-client.ts'
 const MAX_SNAPSHOTS = 3
 /** One in this number of existing files is verified again. */
 const CHECKED_OF = 8
-/** Of the rows of a table in one file: a store takes no more than 5 GB at once, and a character has up to three bytes. */
+/** The most characters of rows in one file: a store takes no more than 5 GB at once, and a character has up to three bytes. */
 const PART_CHARACTERS = 1_000_000_000
 
 /** The source of a backup and the target of a restore. */
@@ -33,7 +33,7 @@ export interface Contents {
   files: number
   /** The number of files that rows refer to and that do not exist. */
   missing: number
-  /** Of rows and files together, as they are stored. */
+  /** The size of rows and files together, as they are stored. */
   bytes: number
   /** Files that were in the place, and were damaged: they were written again. */
   healed: string[]
@@ -43,7 +43,7 @@ export interface Contents {
 
 export interface Target {
   place: BackupPlace
-  /** Of the rows and the list of checksums: '' or ends with a slash. */
+  /** The folder of the rows and the list of checksums: '' or ends with a slash. */
   folder: string
   /** The age recipient. */
   recipient?: string | undefined

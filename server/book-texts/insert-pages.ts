@@ -3,7 +3,7 @@ import type { PageTexts } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { joinWords, splitWords } from './split-words.ts'
 
-/** Of a book with more, the rest is not found. */
+/** The most characters of a book that a search finds; pages that follow them are not read. */
 export const BOOK_CHARACTERS = 20_000_000
 
 interface Page {

@@ -113,7 +113,7 @@ export const createViewCounter = (services: Services) => {
       const unwritten = (inFlight.get(bookId)?.views ?? 0) + (pending.get(bookId)?.views ?? 0)
       return { views: book.views + unwritten }
     },
-    /** Of a link that counts; its book is known to exist. */
+    /** Counts a download by a link that counts; its book is known to exist. */
     download: (bookId: string, viewer: Omit<Viewer, 'userId'>) => {
       const isCounted = !isBot(viewer.userAgent) && isNew(`download ${bookId}`, { ...viewer, userId: undefined })
       if (isCounted) add(bookId, { downloads: 1 })

@@ -20,7 +20,7 @@ const RETRY_SECONDS = 5
 
 export interface Kepub {
   size: number
-  /** Of its bytes, which are the same in each process. */
+  /** The hash of its bytes, which are the same in each process. */
   hash: string
   streamRange: (part: Part, write: (chunk: Buffer) => Promise<void>) => Promise<void>
 }
@@ -32,7 +32,7 @@ interface Kept extends Kepub {
 interface Asked {
   bookId: string
   epub: { key: string; size: number }
-  /** Of who asks. */
+  /** The network address of who asks. */
   address: string
 }
 

@@ -12,7 +12,7 @@ import { kepubSourceKey, pageEpubKey } from './page-epub.ts'
 /** What catalogues say of a book beside the fields that it has in lists. */
 export interface BookExtras {
   details: BookDetails
-  /** Of its file. */
+  /** The size of its file in bytes. */
   bytes: number
   /** Whether an EPUB of its pages is offered too. */
   hasPageEpub: boolean
@@ -24,7 +24,7 @@ export interface BookExtras {
   updatedAt: string
 }
 
-/** Of a book in a statement on `books`. */
+/** When readers last got something new of a book, in a statement on `books`. */
 export const updatedAt = sql<Date>`greatest(
   books.created_at, (select max(created_at) from book_versions where book_versions.book_id = books.id)
 )`.as('updatedAt')

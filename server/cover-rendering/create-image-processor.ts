@@ -28,7 +28,7 @@ const SQUARE_LIMITS: Limits = { cpuMs: 6_000, wallMs: 30_000, idleMs: 60_000, me
 interface Processes {
   /** How many are for covers. */
   covers?: number
-  /** Of their priority, 0 by default. */
+  /** How far their priority is lowered, 0 by default. */
   niceness?: number
 }
 

@@ -24,7 +24,7 @@ const DAY = 86_400
 const CODES_OF_PERSON = { max: 3, seconds: DAY }
 const CODES_TO_ADDRESS = { max: 3, seconds: DAY }
 const CODES_OF_SITE = { max: 200, seconds: DAY }
-/** Of one code. */
+/** How many wrong codes may be entered before the one that was sent no longer counts. */
 const WRONG_CODES = 5
 const CODES = 1_000_000
 

@@ -15,7 +15,7 @@ export const README_FILE = 'README.md'
 export const BOOK_FILE = 'book.json'
 export const COMMENTS_FILE = 'comments.json'
 export const RATINGS_FILE = 'ratings.json'
-/** It is there while an export is written. */
+/** A file that is in the folder only while the export is written: a folder that has it is incomplete. */
 export const UNFINISHED_FILE = 'UNFINISHED'
 
 /** The library, like JSON schemas, counts characters: some of them take two places in a string of JavaScript. */

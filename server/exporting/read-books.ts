@@ -9,7 +9,7 @@ const BATCH = 1000
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 export interface ExportedBooks {
-  /** Of one account only. */
+  /** The id of the account whose books are read; those of all accounts without it. */
   publisherId?: string | undefined
   /** Also those that nobody but their authors sees. */
   withUnpublished: boolean

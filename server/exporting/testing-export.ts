@@ -28,7 +28,7 @@ interface Said {
 /** Each book opens several processes. */
 export const SETUP_MS = 240_000
 
-/** Of the test data, where it is. */
+/** Books of the test data that are exported too, where the data is there. */
 const REAL = ['trees.epub', 'regime-anticancer-arabic.epub']
 export const REAL_BOOKS = KNOWN_EPUBS.filter(({ file }) => REAL.includes(file)).length
 

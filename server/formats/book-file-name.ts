@@ -1,7 +1,7 @@
 const NAME_MAX = 100
 /** What file systems take, in bytes of UTF-8. */
 const NAME_MAX_BYTES = 255
-/** Of these the author has at most so much: the title has the rest. */
+/** The most characters, and bytes of UTF-8, of the author in a name: the title has the rest. */
 const AUTHOR_MAX = 40
 const AUTHOR_MAX_BYTES = 90
 const BETWEEN = '_-_'

@@ -159,7 +159,7 @@ export interface Inspector {
   close: () => void
 }
 
-/** Of a page with more, the rest is not found. */
+/** The most characters of a page that a search finds; what follows them is not read. */
 export const PAGE_CHARACTERS = 20_000
 /** What is read at once is bounded, so that the server stores it in short statements. */
 export const CHARACTERS_AT_ONCE = 200_000

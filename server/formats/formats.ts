@@ -118,7 +118,7 @@ export const openBookInspector = () => {
       const format = await formatOfUpload(file, options.fileName)
       return { ...(await inspectors.of(format).inspect(file, options)), format }
     },
-    /** Of the book that is stored under this key. */
+    /** Copies a page of the book that is stored under this key. */
     copyPage: (storage: Pick<Storage, 'read'>, key: string, page: number) =>
       inspectors.of(formatOf(key)).copyPage(openStored(storage, key), page),
     close: inspectors.close,

@@ -25,7 +25,7 @@ import { openInside } from './source-files.ts'
 export const CALIBRE_DATABASE = 'metadata.db'
 const MAX_BYTES = 1024 ** 3
 const MAX_BOOKS = 200_000
-/** Of all that is kept of the books but their descriptions: many may name one long author. */
+/** The most characters of all that is kept of the books but their descriptions: many may name one long author. */
 const MAX_WORDS = 256_000_000
 const MAX_MS = 120_000
 const HEAP_MB = 512
@@ -124,7 +124,7 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d))?/
 /** In UTC, of the last midnight of a year in the zone that is farthest ahead of it. */
 const FIRST_HOUR_OF_NEXT = 10
 
-/** Of a local midnight in UTC: the first of January begins there on the evening before, where the clock is ahead. */
+/** The year of a local midnight in UTC: the first of January begins there on the evening before, where the clock is ahead. */
 const yearOf = (date: string): number => {
   const [, year = '', month, day, hour = '0'] = DATE.exec(date) ?? []
   const isNext = month === '12' && day === '31' && Number(hour) >= FIRST_HOUR_OF_NEXT

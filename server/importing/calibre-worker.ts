@@ -5,7 +5,7 @@ const [, , user, path = ''] = process.argv
 const HEAP_BYTES = 64 * 1024 * 1024
 const TEXT_MAX_BYTES = 200_000
 const ROWS_MAX = 2_000_000
-/** Of what is linked to a book of each kind, such as tags. */
+/** The most things of each kind that are linked to a book, such as tags. */
 const LINKED_MAX = 100
 /** Tables with these columns are read; anything else that calls itself so is refused. */
 const COLUMNS = {
@@ -23,7 +23,7 @@ const COLUMNS = {
   data: ['book', 'format', 'name'],
 } as const
 
-/** Of which not every library has all. */
+/** Tables, with their columns, that not every library has. */
 const OPTIONAL = {
   publishers: ['id', 'name'],
   books_publishers_link: ['book', 'publisher'],

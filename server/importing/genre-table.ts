@@ -7,7 +7,7 @@ import { delimiterOf } from './book-table.ts'
 import { defaultGenre } from './default-genres.ts'
 import { SourceError } from './import-source.ts'
 
-/** Of two genres of a book one of these says less. */
+/** Genres that say less: another genre of the same book is taken instead. */
 const WIDE: readonly (Genre | undefined)[] = ['Fiction', 'Non-fiction', 'Other', undefined]
 
 /** Which genre each tag stands for, as a file of three columns that people correct: tag, genre, books. */

@@ -18,7 +18,7 @@ export interface ImportOptions extends Pick<ImportPlan, 'isDryRun' | 'addsDuplic
   source: string
   /** `NAME:PASSWORD` for the feed. */
   login?: string | undefined
-  /** Of the account that publishes. */
+  /** The email of the account that publishes. */
   email: string
   /** The file with the genres of tags. Without one it is beside the report. */
   genres?: string | undefined

@@ -13,7 +13,7 @@ export const openReport = (path: string) => {
   const authors = new Set<string>()
   return {
     counts,
-    /** Of the books that are imported, or would be. */
+    /** The names of the authors of the books that are imported, or would be. */
     authors,
     add: ({ name, result, reason = '', title = '', author = '', genre = '', id = '' }: Outcome) => {
       counts[result] += 1

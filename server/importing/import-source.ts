@@ -47,13 +47,13 @@ export interface SourceBook {
 export interface LeftField {
   field: 'publisher' | 'rating' | 'language' | 'identifier' | 'column'
   value: string
-  /** Of a column. */
+  /** The name of a column. */
   name?: string
 }
 
 /** A book that moves here from another site. */
 export interface MovedBook {
-  /** Of the export. */
+  /** The id of the export. */
   exportId: string
   /** The path of its folder. */
   folder: string

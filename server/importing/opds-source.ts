@@ -107,7 +107,7 @@ const openParser = () => {
 
 interface Found {
   entry: OpdsEntry
-  /** Of the page that it is on. */
+  /** The address of the page that it is on. */
   base: string
 }
 

@@ -12,7 +12,7 @@ export interface CalibreEntry {
   comment?: string
   pubdate?: string
   publisher?: string
-  /** Of half stars. */
+  /** The number of half stars. */
   rating?: number
   /** By their types, besides the ISBN. */
   identifiers?: Record<string, string>

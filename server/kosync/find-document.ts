@@ -20,10 +20,10 @@ export interface DocumentFile {
   isEpub: boolean
   /** The key of the current file. */
   currentKey: string
-  /** Of each chapter of an EPUB: its number in the spine, and its first page. */
+  /** The number in the spine, and the first page, of each chapter of an EPUB. */
   spine: number[]
   firstPages: number[]
-  /** Of an EPUB that was made of the pages of a PDF: where each begins. */
+  /** Where each page begins, in an EPUB that was made of the pages of a PDF; null for other files. */
   pageMarks: PageMark[] | null
   /** It is a KEPUB that was made of this file. */
   isKepub: boolean

@@ -3,7 +3,7 @@ import { currentVersion } from '#server/books/current-version.ts'
 import type { PageMark } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
-/** Of a book, the latest: each has other words or another file. */
+/** How many EPUBs of the pages of a book are known, the latest: each has other words or another file. */
 const EPUBS_KEPT = 20
 
 interface PageEpub {

@@ -11,7 +11,7 @@ import { type NamedBook, savedNames } from './saved-names.ts'
 
 export const READ_DIGESTS_JOB = 'read-digests'
 
-/** Of a file, the latest last: readers may have saved it when the book had another title. */
+/** How many names of a file are kept, the latest last: readers may have saved it when the book had another title. */
 const NAMES_KEPT = 100
 
 interface StoredFile {

@@ -45,7 +45,7 @@ interface Batch {
   /** The first and the last id of the people. */
   first: string
   last: string
-  /** Of events before this time. */
+  /** Only notices of events before this time are sent. */
   before: Date
 }
 

@@ -14,7 +14,7 @@ const MAILED_DAYS = 8
 interface Waiting {
   how: NoticeWay
   kind?: NoticeKind
-  /** Of events before this time. */
+  /** Only notices of events before this time are taken. */
   before: Date
 }
 

@@ -48,7 +48,7 @@ interface Listed {
   title: string
   path: string
   up: string
-  /** Of the address, without the page. */
+  /** The query of the address of this feed, without the page. */
   query?: Record<string, string | undefined>
   page: BookPage
   facets?: FacetGroup[]

@@ -112,7 +112,7 @@ export const lockBookForChange = async (
   return book
 }
 
-/** Whether the account still exists, which then it does until the transaction ends. */
+/** Locks the row of an account until the transaction ends, so that it isn't deleted meanwhile. Returns whether it still exists. */
 export const lockPublisher = async (trx: Database, id: string): Promise<boolean> =>
   (await trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) !== undefined
 

@@ -84,7 +84,7 @@ export const personalBooks: PersonalData = {
       books.map(({ id }) => id),
     )
     const penNames = await trx.selectFrom('penNames').select('image').where('userId', 'in', options.userIds).execute()
-    // Of the books that stay: nobody else may read what is not out.
+    // The chapters that are not out go, also of books that stay: nobody else may read them.
     const chapters = await trx
       .deleteFrom('chapters')
       .using('books')

@@ -12,7 +12,7 @@ export const READ_ACCESSIBILITY_JOB = 'read-accessibility'
 /** Longer than a file takes. The process that reads it may have been killed. */
 const claimed = sql<Date>`now() + interval '5 minutes'`
 
-/** Of a file that can't be read, so that it is not tried again. */
+/** What is stored of a PDF that can't be read, so that it is not tried again. */
 const UNKNOWN: BookAccessibility = { kind: 'pdf', text: 'unknown', isTagged: false, language: null, hasContents: false }
 
 /** Reads what is known of the accessibility of the PDFs that were published without it, one after another, the latest first. */

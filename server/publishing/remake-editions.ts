@@ -22,7 +22,7 @@ const postponed = sql<Date>`now() + interval '1 hour'`
 /** For each second of work the machine has these for others. */
 const REST = 3
 
-/** Of books whose text is read, so that places can be carried over, in the order in which they were published. */
+/** The EPUBs with an earlier edition whose text is read, so that places can be carried over. */
 const outdated = sql`
   book_texts join books on books.id = book_texts.book_id and books.pdf = book_texts.pdf
   where books.format = 'epub' and edition_version < ${EDITION_VERSION} and is_read`

@@ -7,7 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 interface NewDeclaration {
   bookId: string
   rights: Rights
-  /** Of the file that it is about. */
+  /** The checksum of the file that the declaration is about. */
   sha256: Buffer
   /** Null for a handbook. */
   userId: string | null

@@ -3,10 +3,13 @@ import type { SameFile } from '#contract/rights.ts'
 import { isPublished, isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
-/** More copies of one file are not listed one by one. */
+/** The most books with one file that are listed. */
 const LISTED = 20
 
-/** Of a file that was made of a manuscript the checksum of that, which follows those of the file and its edition. */
+/**
+ * The checksum of what was uploaded, of 20 bytes. A file that was made of a manuscript has three sums: of itself, of its edition,
+ * and of the manuscript, which was uploaded. Other files have no third one: there it is the first.
+ */
 const sumOfUpload = (file: string) => {
   const sums = sql.ref(`${file}.sums`)
   return sql`case when length(${sums}) > 40 then substr(${sums}, 41, 20) else substr(${sums}, 1, 20) end`
@@ -64,7 +67,7 @@ export const findSameFileOf = async (db: Database, { id, userId }: { id: string;
 
 /**
  * Lists a published book with the published books of other accounts that have its file, unless two were listed before.
- * Of two that are published at once the second waits for the first.
+ * If two are published at once, the second waits for the first.
  */
 export const listSameFiles = async (trx: Database, id: string): Promise<void> => {
   await sql`

@@ -151,7 +151,7 @@ const withoutFile = async ({ storage }: Services, books: StoredBook[]) => {
   return lost
 }
 
-/** Of the books after one up to another. Those that were deleted meanwhile are left out. */
+/** Stores which of the books after one id up to another lack their file. Those that were deleted meanwhile are left out. */
 const recordMissing = async (
   { db }: Services,
   { after, last, lost }: { after: string; last: string; lost: string[] },

@@ -57,7 +57,7 @@ export interface BookChange extends DetailsForm, FlagChange {
   chaptersByLooks?: boolean | undefined
   /** The id of an own pen name; null for the own name. */
   penName?: string | null | undefined
-  /** Of the file that the book has with this change. */
+  /** What is declared of the rights in the file that the book has with this change. */
   rights?: Rights | undefined
   /** The version whose file the book gets again. */
   fromVersion?: number | undefined

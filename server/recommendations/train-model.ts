@@ -29,7 +29,7 @@ interface TrainingData {
 /** For each book up to `NEIGHBOURS` others, and how much a rating of each says for this book. */
 export interface Model {
   books: number
-  /** Of each book. */
+  /** How many readers each book has. */
   readers: Uint32Array
   /** `NEIGHBOURS` for each book; those beyond the last have the weight 0. */
   neighbours: Uint32Array

@@ -8,7 +8,7 @@ export interface ReportSubject {
   id: string
   /** A title or a username. */
   name: string
-  /** Of a book, or of a comment's book. */
+  /** The id of the book, or of a comment's book. */
   bookId: string | null
   ownerId: string | null
   /** A username, or the pen name of a book: moderators see it. */

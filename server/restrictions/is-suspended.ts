@@ -14,5 +14,5 @@ export const isSuspendedAt = (
   at: Date,
 ): boolean => suspendedAt !== null && (suspendedUntil === null || suspendedUntil > at)
 
-/** Of mails that concern neither the account itself nor its suspension. */
+/** Whether an account gets mails that concern neither the account itself nor its suspension. */
 export const mayGetMail = (at: Date) => sql<SqlBool>`not ${isSuspended(at)}`

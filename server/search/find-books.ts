@@ -88,7 +88,7 @@ export const findNearest = async (db: Database, query: string, limit: number): P
   return ids
 }
 
-/** Not more letters are in words that no book has than in the others. */
+/** Whether at least half of the letters of a query are in words that some book has, also in another form or corrected. */
 const isMostlyRead = (terms: Term[]) => {
   const letters = terms.map(({ term, readings }) => (readings.length > 0 ? term.length : -term.length))
   return letters.reduce((sum, length) => sum + length, 0) >= 0

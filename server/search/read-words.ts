@@ -19,11 +19,11 @@ export interface Term {
   /** The part of the query between spaces that it comes from. */
   place: number
   isKnown: boolean
-  /** Without any, no book has it. */
+  /** The ways to read the word; empty if no book has it in any of them. */
   readings: Reading[]
-  /** About the number of books with one of the readings. One with several of them is counted for each. */
+  /** About how many books have one of the readings. A book that has several of them is counted for each. */
   books: number
-  /** About so many have the most frequent of them. */
+  /** About how many books have the most frequent reading: at least so many have the word. */
   leastBooks: number
 }
 
@@ -51,7 +51,7 @@ export interface Words {
   allBooks: number
 }
 
-/** So many words of a query are corrected: the longest unknown ones. */
+/** The most words of a query that are corrected: the longest unknown ones. */
 const CORRECTED = 8
 const CORRECTIONS = 10
 /** Words from this length on are not corrected. */

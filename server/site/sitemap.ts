@@ -100,7 +100,7 @@ const listsOf = (isListed: RawBuilder<unknown>): PageKind => {
   }
 }
 
-/** Of the books that visitors see. */
+/** The kinds of pages of the books that visitors see, and of lists where everyone may see the library. */
 const pageKinds = ({ visitorAge, libraryAccess }: AdminSiteSettings): PageKind[] => {
   const isListed =
     visitorAge === 'all'

@@ -2,7 +2,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 
 interface CurrentPasswordFieldProps {
   label: string
-  /** Of a second one on a page. */
+  /** The id of a second field on a page. */
   id?: string
   value: string
   error: string | undefined

@@ -37,7 +37,7 @@ export const UserTypeChoice = ({ chosen }: { chosen: 'reader' | 'author' | undef
   )
 }
 
-/** Of a longest word with so many letters a line of the cover is full. */
+/** A longest word of so many letters fills a line of the cover; and their size, in hundredths of the width of the cover. */
 const LINE_LETTERS = 6
 const LETTER_SIZE = 25
 

@@ -50,7 +50,7 @@ const sumOf = (days: Lines['reads']) => days.reduce((sum, { count }) => sum + co
 
 const WIDTH = 300
 const HEIGHT = 120
-/** Of the only day that counts. */
+/** The height of the bar of the only day, in the units of the chart. */
 const BAR_HEIGHT = 80
 
 const Line = ({ name, days }: { name: string; days: Lines['reads'] }) => {

@@ -11,7 +11,7 @@ import type { Result } from './admin-call.ts'
 interface BookActionsOptions {
   onChanged: (book: AdminBook) => void
   onDeleted: (book: AdminBook) => void
-  /** Of many books these were not changed; the others were. */
+  /** Many books were changed, except for those that failed. */
   onManyChanged: (failed: readonly FailedChange[], books: readonly AdminBook[]) => void
   /** A call failed: the list may be outdated. */
   onStale: () => void

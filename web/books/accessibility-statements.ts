@@ -93,7 +93,7 @@ const conformanceOf = ({ conformsTo, certifiedBy }: EpubBookAccessibility): stri
 
 const LEVELS = ['AAA', 'AA', 'A'] as const
 
-/** Of 'EPUB Accessibility 1.1 - WCAG 2.1 Level AA' or 'http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aa'. */
+/** The level in a text such as 'EPUB Accessibility 1.1 - WCAG 2.1 Level AA' or 'http://www.idpf.org/epub/a11y/accessibility-20170105.html#wcag-aa'. */
 const levelOf = (conformsTo: readonly string[]) => {
   const found = conformsTo.map((text) => /(?:wcag-|level )(a{1,3})$/i.exec(text.trim())?.[1]?.toUpperCase())
   return LEVELS.find((level) => found.includes(level))

@@ -5,7 +5,7 @@ import type { PostLabels } from '#web/comments/comment-form.tsx'
 import { Comments } from '#web/comments/comments.tsx'
 import { Distribution } from '#web/ratings/distribution.tsx'
 import { optionalPart } from '#web/ui/optional-part.ts'
-// Of the part that is in the page before its script.
+// The styles of the part that is in the page before its script.
 import './accessibility.css'
 import css from './book-article.module.css'
 import { Caption } from './caption.tsx'

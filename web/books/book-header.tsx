@@ -16,7 +16,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { BOOK } from '#web/messages/books.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { AuthorLink } from './author-link.tsx'
-// Of the details, which are in the page before their script.
+// The styles of the details, which are in the page before their script.
 import './book-details.css'
 import css from './book-header.module.css'
 import { Cover, useCoverMovesBack } from './cover.tsx'

@@ -72,7 +72,7 @@ export const startCoverTransition = (cover: HTMLElement | null, image: string) =
   moving = { image, loaded: cover?.querySelector('img')?.currentSrc }
 }
 
-/** Of a book's page: its cover moves back to the first card of the book on the next page. */
+/** For a book's page: its cover moves back to the first card of the book on the next page. */
 export const useCoverMovesBack = (image: string) =>
   useLayoutEffect(
     () => () => {
@@ -82,7 +82,7 @@ export const useCoverMovesBack = (image: string) =>
     [image],
   )
 
-/** Of a card: the cover of the book whose page has just been left moves here. */
+/** For a card: the cover of the book whose page has just been left moves here. */
 export const useCoverArrives = (cover: RefObject<HTMLElement | null>, image: string) =>
   useLayoutEffect(() => {
     if (moving?.isBack && moving.image === image) startCoverTransition(cover.current, image)

@@ -6,7 +6,7 @@ import { useToast } from '#web/ui/toast.tsx'
 
 interface FileButtonProps {
   id: string
-  /** Of the links to the files of the book. */
+  /** Which of the links to the files of the book is asked for. */
   link: 'downloadUrl' | 'epubUrl' | 'kepubUrl' | 'paperUrl'
   /** What is saved, as the button shows it. */
   name: string

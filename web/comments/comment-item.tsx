@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-// Of the text, which is in the page before its script.
+// The styles of the text, which is in the page before its script.
 import '#web/accounts/avatar.css'
 import css from './comment-item.module.css'
 import './placed-comment.css'

@@ -54,7 +54,7 @@ const PDF_JS = {
   modern: pdfJs('node_modules/pdfjs-dist/'),
   legacy: pdfJs('node_modules/pdfjs-dist/legacy/'),
 }
-/** Of the modern build alone: the policy of a page lets old Chromium prefetch nothing. */
+/** The worker of pdf.js, in the modern build alone: the policy of a page lets old Chromium prefetch nothing. */
 const PDF_WORKER = 'node_modules/pdfjs-dist/build/pdf.worker.min.mjs'
 
 /**

@@ -32,7 +32,7 @@ const PREFIX = 'offline-'
 const CACHE = PREFIX + BUILD
 const PAGE = '/offline'
 const ASSETS = /"(\/(?:assets|icons)\/[^"]+\.(?:css|woff2|svg))"/g
-/** Of caches, and the lock for them. Also in web/session/kept-files.ts. */
+/** The beginning of the names of caches, and the lock for them. Also in web/session/kept-files.ts. */
 const KEPT_PREFIX = 'kept-'
 const KEPT_CACHE = KEPT_PREFIX + BUILD
 const KEPT_PAGES = ['/kept', '/my', '/my/notes']

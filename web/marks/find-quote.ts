@@ -28,7 +28,7 @@ const MAX_ERRORS = 64
 /** A shorter quote says little: it counts as found only beside the text that it had beside it. */
 const SHORT = 24
 const SHORT_CONTEXT = 8
-/** Of a shorter one each letter counts. */
+/** In a quote of fewer characters each letter counts: it is not found with changes. */
 const LEAST_CHANGED = 4
 const MAX_PLACES = 200
 

@@ -9,7 +9,7 @@ export const COMPONENTS = {
   stars: (stars: number) => (stars === 1 ? '1 star' : `${stars} stars`),
   showPassword: 'Show password',
   hidePassword: 'Hide password',
-  /** Of a part of a page that is loaded when it is opened. */
+  /** Where a part of a page that is loaded when it is opened could not be. */
   notOpened: 'This could not be opened. Please load the page again.',
   /** The name of a file, without its end, where the title has no letters. */
   untitledFile: 'Book',

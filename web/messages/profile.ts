@@ -197,7 +197,7 @@ export const EXPORT = {
   failed: 'Your data could not be prepared. Please try again.',
 } as const
 
-/** Of one's own books, in the studio. */
+/** For the export of one's own books, in the studio. */
 export const EXPORT_WORKS = {
   title: 'Export your works',
   link: 'Export',

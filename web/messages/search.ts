@@ -11,7 +11,7 @@ export const SEARCH = {
   results: (count: number) => (count === 1 ? '1 result' : `${grouped(count)} results`),
   /** Until their number is known. */
   everything: 'All results',
-  /** Of too many to count. */
+  /** Where they are too many to count. */
   manyResults: 'All results, 1,000 or more',
   allResults: (count: number) => (count === 1 ? 'All results' : `All ${grouped(count)} results`),
 } as const

@@ -40,7 +40,7 @@ export const MY_BOOKS = {
     lists: 'A list holds books in your order: for yourself, for anyone with the link, or for everyone.',
   },
   none: 'No book here matches these words.',
-  /** Of books whose number is not known. */
+  /** Where the number of the books is not known. */
   everything: 'All',
   everythingOf: (shelf: string) => `All: ${shelf}`,
   all: (books: number) => `All ${grouped(books)}`,

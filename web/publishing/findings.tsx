@@ -5,7 +5,7 @@ import css from './file-field.module.css'
 
 interface FindingsProps {
   texts: readonly string[]
-  /** Of the file that they are about. */
+  /** The name of the file that they are about. */
   fileName: string | undefined
 }
 

@@ -30,19 +30,19 @@ export interface FileFacts {
   caption: string
   /** A language tag, or empty. */
   language: string
-  /** Of an EPUB, as the form has them. */
+  /** Details of an EPUB, as the form has them. */
   details?: Pick<BookFields, 'subtitle' | 'series' | 'seriesNumber' | 'year' | 'isbn' | 'tags'>
   pageCount: number
-  /** Of a PDF. */
+  /** The first page of a PDF as an image. */
   firstPage?: Promise<PageImage | undefined>
   /** The cover in an EPUB, as an address of its picture. */
   cover?: string | undefined
   findings?: readonly string[]
-  /** Of a manuscript. */
+  /** The contents of a manuscript, and where its words were changed. */
   preview?: ManuscriptPreview | null
   /** Lines of a manuscript that look like titles of chapters. */
   chapterLines?: readonly string[]
-  /** Of an EPUB. */
+  /** What the library has to say of an EPUB. */
   notes?: FileNotes
 }
 

@@ -21,7 +21,7 @@ export interface ChosenFile extends Partial<FileNotes> {
   title?: string
   /** What the library leaves out of it, in a sentence each. */
   findings?: readonly string[]
-  /** Of a manuscript. */
+  /** The contents of a manuscript, and where its words were changed. */
   preview?: ManuscriptPreview | null | undefined
   chapterLines?: readonly string[] | undefined
 }

@@ -30,7 +30,7 @@ export interface ReportedPlace extends Place {
 interface ReportDialogProps {
   kind: ReportKind
   id: string
-  /** Of a book that is open. */
+  /** The place in a book that is open. */
   place?: ReportedPlace | undefined
   onClose: () => void
 }

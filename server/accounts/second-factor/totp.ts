@@ -85,7 +85,7 @@ export const redeemTotp = async (trx: Database, userId: string, code: string, no
     .executeTakeFirst()
   const step = factor && stepOf(await decryptSecret(trx, userId, factor), code, now)
   if (step === undefined) return false
-  // Of simultaneous tries with one code the second waits for the row, and then finds the step used.
+  // If two tries come with one code at once, the second waits for the row, and then finds the step used.
   const used = await trx
     .updateTable('totpFactors')
     .set({ lastStep: step })

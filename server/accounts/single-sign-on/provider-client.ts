@@ -235,7 +235,7 @@ export const faultOf = (error: unknown): string => {
 export const OTHER_ISSUER =
   'The provider calls itself by another address. Copy the issuer from its own configuration, with or without a slash at the end.'
 
-/** Of a private authority, or without the certificates between it and a known one. */
+/** Told where a certificate is of a private authority, or comes without those between it and a known one. */
 const UNKNOWN_SIGNER = 'The certificate of this address is signed by nobody who is known.'
 
 const FAULTS: Readonly<Record<string, string>> = {

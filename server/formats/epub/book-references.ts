@@ -42,7 +42,7 @@ const addressIn = (reference: string): string => {
 
 export type RefusedReference = 'remote' | 'missing' | 'script'
 
-/** Of one book: the files that its documents use, and the images and fonts that they hold as `data:` addresses. */
+/** The references of one book: to the files that its documents use, and the images and fonts that they hold as `data:` addresses. */
 export const createReferences = ({ nameOf = (path) => path, isResource, chapterOf, standInOf }: Files) => {
   const pathIn = (base: string, reference: string) => {
     const target = resolveInBook(base, reference)

@@ -199,7 +199,7 @@ const isDeclarationAllowed = (node: Declaration, refer: Options['refer']): boole
   return true
 }
 
-/** Of the sources of a font, one that isn't in the book must not cost the others. */
+/** Removes the sources of a font that aren't in the book, so that they don't cost the others. */
 const keepKnownSources = (sources: List<CssNode>, refer: Options['refer']) => {
   const groups: CssNode[][] = [[]]
   for (const node of sources.toArray()) {

@@ -8,7 +8,7 @@ export interface Formula {
   variant: string
   /** Whether its text is written in letters of this kind. */
   hasLetters: boolean
-  /** Of a table and its rows; the number of rows, or of cells, that there were. */
+  /** What a table says of its cells, in it and in its rows, and how many rows, or cells of a row, there were so far. */
   table?: Table
   count: number
 }

@@ -10,7 +10,7 @@ const PX = new Map([
   ['mm', 96 / 25.4],
   ['q', 96 / 101.6],
 ])
-/** Of a length in the text of a page: the size of a letter that a style takes for granted. */
+/** The size of a letter that a style takes for granted, in pixels of CSS. */
 const REM_PX = 16
 /** Shares of a window or of a container, by the width of a page of paper. */
 const SHARE = /^(?:[sld]?v|cq)(?:w|h|i|b|min|max)$/

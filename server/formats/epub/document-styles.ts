@@ -6,7 +6,7 @@ export type DocumentStyle = { reference: string; media: string } | OwnStyle
 export interface OwnStyle {
   css: string
   media: string
-  /** Of a drawing, whose letters have the size of its lines and not that of the text. */
+  /** Whether it is the sheet of a drawing, whose letters have the size of its lines and not that of the text. */
   isDrawn: boolean
 }
 
@@ -23,14 +23,14 @@ export const ownStyle = (tag: XmlTag): OwnStyle | undefined =>
     ? { css: '', media: valueOf(tag, 'media'), isDrawn: tag.uri === NAMESPACES.svg }
     : undefined
 
-/** Of `link`; an alternate style sheet applies only when a reader chooses it, which none can. */
+/** The style sheet that a `link` names; an alternate style sheet applies only when a reader chooses it, which none can. */
 export const linkedStyle = (tag: XmlTag): DocumentStyle | undefined => {
   const relations = valueOf(tag, 'rel').toLowerCase().split(/\s+/)
   const isSheet = relations.includes('stylesheet') && !relations.includes('alternate') && isCss(valueOf(tag, 'type'))
   return isSheet ? { reference: valueOf(tag, 'href'), media: valueOf(tag, 'media') } : undefined
 }
 
-/** Of the instruction `xml-stylesheet`, which SVG uses. */
+/** The style sheet that the instruction `xml-stylesheet` names, which SVG uses. */
 export const instructedStyle = (body: string): DocumentStyle | undefined => {
   const field = (name: string) => new RegExp(`\\b${name}\\s*=\\s*["']([^"'&<]*)["']`).exec(body)?.[1] ?? ''
   if (!isCss(field('type')) || field('alternate') === 'yes' || field('href') === '') return undefined

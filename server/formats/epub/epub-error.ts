@@ -53,7 +53,7 @@ export type EpubReason = keyof typeof EPUB_REASONS
 export class EpubRejectedError extends FileRejectedError {
   declare readonly reason: EpubReason
 
-  /** Of an upload whose name may say that it is no EPUB. */
+  /** The message names the kind of file that the name of the upload tells, if that is no EPUB. */
   constructor(reason: EpubReason, fileName = '') {
     super(reason, EPUB_REASONS[reason].replace(/^This EPUB/, `This ${kindOf(fileName)}`), false)
   }

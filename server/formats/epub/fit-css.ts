@@ -85,7 +85,7 @@ const letterSize = (node: CssNode): string | undefined => {
     : (sizeOf(keyword(node)) ?? generate(node))
 }
 
-/** Of a size that is a part of that of the letters around it. */
+/** The size in parts of that of the letters around it; undefined for one that is no such part. */
 const partOf = (node: CssNode): number | undefined => {
   if (node.type === 'Percentage') return Number(node.value) / 100
   return node.type === 'Dimension' && node.unit.toLowerCase() === 'em' ? Number(node.value) : undefined

@@ -35,7 +35,7 @@ export interface Archive {
   nameOf: (name: string) => string
   /** The same in the form that the archive has, by which other programs find it. */
   writtenName: (name: string) => string
-  /** Of the unpacked file; 0 for one that isn't there. */
+  /** The size of the unpacked file in bytes; 0 for one that isn't there. */
   sizeOf: (name: string) => number
   /** Undefined for a file that isn't there. Throws `DamagedEntryError`. */
   read: (name: string) => Buffer | undefined

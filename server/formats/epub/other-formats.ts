@@ -35,7 +35,7 @@ const OF_NAMES: readonly [RegExp, EpubReason][] = [
   [/\.(?:mobi|azw3?|kfx|prc|pdb|lit|lrf|rb|snb|cbr|cb7)$/i, 'other_book'],
 ]
 
-/** Of the first OpenOffice and StarOffice, and of Hangul. */
+/** The media types of the first OpenOffice and StarOffice, and of Hangul. */
 const OTHER_OFFICE = /^application\/(?:vnd\.sun\.xml\.|hwp\+zip)/
 
 /** What a zip archive is that is no EPUB, from the names in it. */

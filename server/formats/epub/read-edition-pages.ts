@@ -31,7 +31,7 @@ export const readEditionPages = async (book: StoredBook, from: number): Promise<
   return { texts, isEnd: from + texts.length >= pageCountOf(index.chapters) }
 }
 
-/** Of each book that is being read: one with thousands of pages in one chapter is not unpacked for each part of them. */
+/** The text that was unpacked last of each book that is being read: a chapter of thousands of pages is read in many parts. */
 const lastTexts = new WeakMap<StoredBook, { n: number; text: string }>()
 
 const textOf = async (book: StoredBook, { chapter }: OpenEdition, n: number): Promise<string> => {

@@ -19,7 +19,7 @@ export type StoredPart = Exclude<EpubPart, { manifest: unknown }>
 
 const MEGABYTE = 1024 * 1024
 const PROGRAM = new URL('./epub-worker.ts', import.meta.url)
-/** A book of 50 MB, unpacked as far as it is read, and the tree of its longest document. */
+/** Enough for a book of 50 MB, unpacked as far as it is read, and the tree of its longest document. */
 const LIMITS: Limits = {
   cpuMs: 20_000,
   wallMs: 120_000,
@@ -27,7 +27,7 @@ const LIMITS: Limits = {
   memoryBytes: 512 * MEGABYTE,
   heapMb: 256,
 }
-/** With one, a file that takes all its time would block the others. */
+/** The number of processes that read EPUBs. With one, a file that takes all its time would block the others. */
 const WORKERS = 2
 
 /**

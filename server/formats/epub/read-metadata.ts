@@ -85,7 +85,7 @@ class PackageMetadata {
     return this.dublinCore(name).map(({ value }) => value)
   }
 
-  /** Of a `meta` that says something of the whole book. */
+  /** The entries of each `meta` that says something of the whole book. */
   meta(property: string): Entry[] {
     const isOf = ({ node, value }: Entry) =>
       node.name === 'meta' && propertyOf(node) === property && value !== '' && !attributeOf(node, 'refines')

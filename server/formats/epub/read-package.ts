@@ -106,7 +106,7 @@ const MISSPELT = new Map([
 const DOCUMENT = ['application/xhtml+xml', 'image/svg+xml', 'text/html', 'text/x-oeb1-document'] as const
 export const isDocument = ({ type }: PackageItem): boolean => DOCUMENT.some((one) => one === type)
 const isDrawing = ({ type }: PackageItem): boolean => type === 'image/svg+xml'
-/** Of an image in a form that browsers don't show, the path of its fallback. */
+/** The path of the fallback of an image that browsers don't show. */
 export const shownPicture = (listed: PackageItem | undefined, items: ReadonlyMap<string, PackageItem>) => {
   if (!listed?.type.startsWith('image/') || isPicture(listed) || isDrawing(listed)) return undefined
   return fallbacksOf(listed, items).find((item) => isPicture(item) || isDrawing(item))?.path

@@ -5,7 +5,7 @@ import type { DocumentStyle } from './document-styles.ts'
 import type { Findings } from './findings.ts'
 
 const MAX_DEPTH = 4
-/** Of one chapter, with those that they import. */
+/** The most style sheets of one chapter, with those that they import. */
 const MAX_SHEETS = 100
 
 const MAX_IMPORTS = 20
@@ -31,7 +31,7 @@ interface Options {
 /** How the sheets of a document are read. */
 interface Reading {
   layout: Layout
-  /** Of the whole document; each sheet has its own first. */
+  /** What the style sheets of the whole document make the unit of lengths; undefined at first, when each has its own. */
   rootUnit?: number | undefined
   count: Findings['count']
 }

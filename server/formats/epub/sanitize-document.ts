@@ -41,7 +41,7 @@ export const sanitizeDocument = (source: string, context: SanitizeContext, read 
 
 export interface SanitizeContext extends AttributeContext {
   onRefused: (what: Refused) => void
-  /** Of an image: its own style sheets stay in it, as this returns them. */
+  /** Only for an image: cleans its own style sheets, which then stay in it. */
   cleanStyle?: (css: string) => string
   /** What style sheets make the unit of lengths. */
   rootUnitOf?: (styles: readonly DocumentStyle[]) => number
@@ -66,20 +66,20 @@ const DESCRIPTIONS = ['alt', 'aria-label', 'aria-labelledby']
 
 const ROOT = attribute('xmlns:epub', NAMESPACES.ops)
 const HIDDEN = attribute('hidden', '')
-/** Of an element that is none of the file: it is not counted among those of its name (see element-paths.ts). */
+/** Marks an element that the file does not have, so that it is not counted among those of its name (see element-paths.ts). */
 const STANDS = attribute('data-book-stands', '')
 
 interface Frame {
-  /** Of the source, with its name. */
+  /** The namespace and the name of the element as they are written. */
   namespace: string
   name: string
   isSilent: boolean
   isBlock: boolean
-  /** Of the cases of a switch one is shown. */
+  /** Whether a case of this switch is shown already: the others are left out. */
   hasCase: boolean
   fence?: Fence
   formula?: Formula
-  /** Of a row of a formula whether its lines are rows of a table. */
+  /** Whether the lines of this row of a formula became rows of a table. */
   hasLines?: boolean
   /** The words of a link that has none otherwise, and how many pieces of text were before it. */
   unnamed?: { words: string; from: number }
@@ -363,7 +363,7 @@ class DocumentSanitizer implements XmlHandler {
     return local === 'html' || !isInRoot || (local === 'body' && this.hasBody)
   }
 
-  /** Of a switch, which EPUB 3 knew once, the first case that can be shown is. */
+  /** Whether a case of a switch, which EPUB 3 knew once, is left out: only the first one that can be shown is. */
   private isHiddenCase({ uri, local, attributes }: XmlTag, parent: Frame): boolean {
     if (uri !== NAMESPACES.ops || !['case', 'default'].includes(local)) return false
     const required = attributes['required-namespace']?.value

@@ -9,7 +9,7 @@ export interface Looks {
   smallCaps?: boolean
   /** How letters are written, whatever was typed. */
   letters?: 'upper' | 'lower' | 'capitalized' | 'typed'
-  /** Between letters, in units of their size. */
+  /** The space between letters, in units of their size. */
   spacing?: number
   align?: 'center' | 'left' | 'right' | 'start' | 'end' | 'justify'
   raised?: 'sup' | 'sub' | undefined
@@ -22,7 +22,7 @@ export interface Looks {
   unseen?: boolean
   /** Whether it stands beside what is around it, as at a margin. */
   isBeside?: boolean
-  /** Of words: whether they stand in lines of their own. */
+  /** Whether words stand in lines of their own. */
   ownLine?: boolean
   /** Space around lines, and before the first one, in units of the letters of the text. */
   left?: number
@@ -32,9 +32,9 @@ export interface Looks {
   above?: number
   below?: number
   indent?: number
-  /** Before the items of a list: how they are numbered, or nothing; undefined for what its kind has. */
+  /** What stands before the items of a list: a kind of numbers, or nothing; undefined for what its kind of list has. */
   marks?: (typeof MARKS)[string] | undefined
-  /** Of words that are marked as quoted: whether they have quotation marks of their language. */
+  /** Whether words that are marked as quoted have the quotation marks of their language. */
   quoted?: boolean
 }
 
@@ -228,6 +228,6 @@ const looksOf = (property: string, value: CssNode): Looks => {
   }
 }
 
-/** What a value does not say stays as other rules have it. */
+/** Leaves out the looks that are undefined, so that those of other rules stay. */
 const known = (looks: { [K in keyof Looks]: Looks[K] | undefined }): Looks =>
   Object.assign({}, ...Object.entries(looks).map(([name, value]) => (value === undefined ? {} : { [name]: value })))

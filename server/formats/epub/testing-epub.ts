@@ -1,9 +1,9 @@
 import { aZip, type ZipEntry } from './testing-zip.ts'
 
 export interface EpubPlan {
-  /** Of the package, inside of `metadata`; a title and a language if none is given. */
+  /** What stands in `metadata` of the package; a title and a language if none is given. */
   metadata?: string
-  /** Of the spine, such as 'page-progression-direction="rtl"'. */
+  /** Attributes of the spine, such as 'page-progression-direction="rtl"'. */
   spine?: string
   /** XHTML chapters by name: a whole document, or the content of a body. */
   chapters?: Record<string, string>

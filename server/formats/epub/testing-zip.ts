@@ -13,7 +13,7 @@ export interface ZipEntry {
     packedSize: number
     crc: number
     attributes: number
-    /** Of the local header. */
+    /** The place and the name of the local header. */
     offset: number
     localName: string
   }>

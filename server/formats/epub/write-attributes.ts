@@ -7,7 +7,7 @@ import { attribute } from './write-xml.ts'
 
 export interface AttributeContext {
   references: BookReferences
-  /** Of the document; see clean-css.ts. */
+  /** The layout of the document; see clean-css.ts. */
   layout?: EpubChapterSummary['layout']
   /** What its style sheets make the unit of lengths; see css-lengths.ts. */
   rootUnit?: () => number

@@ -5,7 +5,7 @@ import type { PdfFeatures } from './read-features.ts'
 const TEXT_SHARE = 0.1
 /** A shorter book is leafed through. */
 const PAGES_WITHOUT_CONTENTS = 20
-/** Of the width or the height. Pages that differ by less look the same. */
+/** Pages whose width and height differ by a smaller share look the same. */
 const SAME_SIZE = 0.03
 const PAGES_NAMED = 5
 

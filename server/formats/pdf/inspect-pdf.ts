@@ -16,7 +16,7 @@ export type InspectTask = { pdf: Buffer; firstPage: boolean; advice: boolean }
 export type PdfFacts = Omit<FileFacts, 'description' | 'cover' | 'findings'>
 export type PdfTask = InspectTask | { pdf: Buffer; page: number }
 
-/** With one, a file that takes all its time would block the others. */
+/** The number of processes that inspect PDFs. With one, a file that takes all its time would block the others. */
 const WORKERS = 2
 const PROGRAM = new URL('./pdf-worker.ts', import.meta.url)
 const LIMITS = { cpuMs: 12_000, wallMs: 60_000, idleMs: 60_000 }

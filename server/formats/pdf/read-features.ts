@@ -5,17 +5,17 @@ export interface PdfFeatures {
   isTagged: boolean
   hasContents: boolean
   /**
-   * Of some pages, spread over the file: their numbers from 0, whether nothing is on them or they can't be opened, their
-   * characters, and whether a font is not embedded.
+   * Some pages, spread over the file: their numbers from 0, whether nothing is on them or they can't be opened, how many
+   * characters they have, and whether a font is not embedded.
    */
   looked: { page: number; isEmpty: boolean; characters: number; lacksFont: boolean }[]
-  /** Of the first pages, in points. */
+  /** The sizes of the first pages, in points. */
   sizes: { width: number; height: number }[]
 }
 
 export interface Depth {
   pages: number
-  /** Of a page, whose fonts are looked at. */
+  /** How many characters of a page are read, whose fonts are looked at. */
   characters: number
   sizes: number
   timeMs: number

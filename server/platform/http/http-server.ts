@@ -29,7 +29,7 @@ import { drain } from './uploads/drain.ts'
 
 const JSON_MAX_BYTES = 65_536
 const JSON_TIMEOUT_MS = 15_000
-/** Of the rest of a body that is too large. */
+/** How many bytes of the rest of a body that is too large are still read. */
 const MAX_DRAIN_BYTES = 16 * 1024 * 1024
 /** `limitConnections` ends most requests earlier. */
 const REQUEST_TIMEOUT_MS = 3_700_000

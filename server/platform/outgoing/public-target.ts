@@ -39,7 +39,7 @@ const SPECIAL_IPV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Of IPv6 only these are public, without those that carry addresses of IPv4 or are for documents. */
+/** The public addresses of IPv6, without the special ones among them: those that carry addresses of IPv4 or are for documents. */
 const GLOBAL_IPV6 = ['2000::/3']
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 

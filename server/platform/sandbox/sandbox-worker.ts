@@ -6,7 +6,7 @@ export const READY = 'ready'
 /** What the server answers to a part of a result: it has taken it, and waits for more. */
 export const NEXT = 'next'
 
-/** Of V8's heap. The resident memory can't be read without files. */
+/** If V8's heap is larger, in bytes, it is freed after a task. The resident memory can't be read without files. */
 const LARGE_BYTES = 48 * 1024 * 1024
 
 /** Collects all that the heap of this process has left over, and returns its memory to the system. */

@@ -37,7 +37,7 @@ const STOPPED = ['interrupted', 'canceled']
  */
 export class Speaker {
   #text: SpokenText
-  /** Of a book that a person reads. */
+  /** Plays the recordings of a book that a person reads. */
   readonly #narrator: Narrator | undefined
   #options: SpeakerOptions
   #manner: Manner = { voice: undefined, speed: 1 }

@@ -51,7 +51,7 @@ const withChanges = ({ text, start, end }: SpokenPart, replaced: readonly Spoken
   let from = start
   for (const change of replaced.filter((one) => one.end > start && one.start < end)) {
     spoken += text.slice(from - start, Math.max(change.start, from) - start)
-    // Of one that two parts share, the first speaks the words.
+    // If two parts share one, the first speaks the words.
     if (change.start >= start) spoken += change.words
     from = Math.max(from, change.end)
   }

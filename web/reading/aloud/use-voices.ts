@@ -6,7 +6,7 @@ let voices = NONE
 /** They are loaded late: getVoices is empty at first. */
 const subscribe = (onChange: () => void) => {
   const { speechSynthesis } = window
-  // Of the device, a browser may have none or know no speech at all.
+  // A browser may find no voices on the device, or know no speech at all.
   if (!speechSynthesis) return () => undefined
   const update = () => {
     voices = speechSynthesis.getVoices()

@@ -4,7 +4,7 @@ import { frameDocument } from './frame-document.ts'
 import type { FromFrame, ToFrame } from './frame-messages.ts'
 import { readMessage } from './read-message.ts'
 
-/** Of a slow device, while it is also busy with something else. */
+/** How long the frame may take to start: on a slow device, while it is also busy with something else. */
 const START_MS = 30_000
 
 /** A frame in which chapters are shown, and the only way to it. */

@@ -11,7 +11,7 @@ import type { OpenEdition } from './open-edition.ts'
 const MAX_DEPTH = 4
 /** As many as a book may have chapters: a Bible has 1,189. */
 const MAX_ENTRIES = 3_000
-/** Of books that do not say it. */
+/** Languages whose books are read from right to left, if a book does not say it. */
 const RTL_LANGUAGES = /^(?:ar|arc|dv|fa|he|iw|ps|sd|syr|ug|ur|yi)\b/i
 
 /** A chapter, and where in it. */
@@ -98,7 +98,7 @@ export class BookMap {
     this.#labels = entries.map(({ entry, page }) => ({ page, label: entry.label }))
   }
 
-  /** Of several printed pages on one page, the first that begins there. */
+  /** The label of the printed page; of several on one page, the first that begins there. */
   labelOf(page: number): string | null {
     const at = this.#labels.find((one) => one.page === page) ?? this.#labels.findLast((one) => one.page < page)
     return at?.label ?? null

@@ -42,7 +42,7 @@ export interface Looks {
 export interface FrameFont {
   family: string
   style: 'normal' | 'italic'
-  /** Of a variable font, such as '400 900'. */
+  /** The weights of a variable font, such as '400 900'. */
   weight: string
   bytes: ArrayBuffer
 }

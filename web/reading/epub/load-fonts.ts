@@ -15,7 +15,7 @@ interface FontFile {
   url: string
 }
 
-/** Of the settings, and what is missing in them: the letters of Arabic. */
+/** The fonts that readers choose from, and one for what those lack: the letters of Arabic. */
 export type Face = keyof typeof FACES
 
 const FILES: Record<Face, FontFile[]> = {

@@ -15,7 +15,7 @@ interface Open {
   name: string
   isSilent: boolean
   isNoteLink: boolean
-  /** Of an element that is narrated. */
+  /** The id of an element that is narrated. */
   id: string | undefined
   /** At which piece it begins. */
   from: number

@@ -88,14 +88,14 @@ export interface BookView {
   textOf: (page: number) => Promise<string[]>
   /** What is spoken otherwise than it is written, by positions in the text of a page, whose lines are blocks. */
   spokenChanges?: (page: number) => Promise<SpokenChange[]>
-  /** Of a book that a person reads aloud, in all of it or in some chapters. */
+  /** The recordings of a book that a person reads aloud, in all of it or in some chapters. */
   narration?: {
-    /** Of a page, by positions in its text; none where nobody reads it. */
+    /** The words of a page that are read, by positions in its text; none where nobody reads it. */
     wordsOf: (page: number) => Promise<NarratedWords[]>
     recording: (path: string) => Promise<Blob | undefined>
   }
   /** Where words are shown. Undefined until they are drawn, and in a frame, which shows them itself. */
   rangeOf: (page: number, words: Words) => Range | undefined
-  /** Of a book in a frame. */
+  /** Marks what is spoken in a book that is shown in a frame. */
   inFrame?: SpokenInFrame
 }

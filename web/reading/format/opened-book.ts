@@ -11,7 +11,7 @@ export interface ViewState extends Place {
   label: string | null
   /** Whether any page of the book has a name that is more than digits. */
   hasNames: boolean
-  /** Of pages: the zoom as it is stored (a fit, 'text:' with a factor, or a scale) and in percent. */
+  /** The zoom of a book of pages, as it is stored (a fit, 'text:' with a factor, or a scale) and in percent. */
   zoom?: { value: string; percent: number }
 }
 
@@ -67,11 +67,11 @@ export interface OpenedBook {
   isRtl: () => Promise<boolean>
   /** Calls `onJump` before each jump, until the returned function is called. */
   followJumps: (onJump: (jump: Jump) => void) => () => void
-  /** Of pages. */
+  /** The settings of a book of pages. */
   settings?: PageSettings
-  /** Of pages: draws one in this width. */
+  /** Draws a page of a book of pages in this width. */
   drawPage?: (canvas: HTMLCanvasElement, page: number, width: number) => Promise<void>
-  /** Of pages: the size of most letters of one, in pixels of the screen; undefined if it has few. */
+  /** The size of most letters of a page of a book of pages, in pixels of the screen; undefined if it has few. */
   letterSize?: (page: number) => Promise<number | undefined>
 }
 

@@ -48,7 +48,7 @@ export const showPages = async (
   const { EventBus, PDFFindController, PDFLinkService, PDFViewer } = await loadViewer()
   const events = new EventBus()
   const links = new PDFLinkService({
-    // Of its own: pdf.js would scroll back to the page of a link once its text is drawn, wherever the reader is by then.
+    // A bus of its own: else pdf.js would scroll back to the page of a link once its text is drawn, wherever the reader is.
     eventBus: new EventBus(),
     externalLinkTarget: NEW_TAB,
     externalLinkRel: 'noopener noreferrer nofollow',

@@ -102,7 +102,7 @@ const MAX_CODE_POINT = 0x10ffff
 
 /** The sentences of a text as it is written, with the white space after them. */
 const sentencesOf = (text: string): string[] => {
-  // Of the same length. The end of a line is no end of a sentence.
+  // The text that is read has the same length. The end of a line is no end of a sentence.
   const read = text
     .replace(REFERENCE, (all: string, hex?: string, decimal?: string, name = '') =>
       characterOf(hex, decimal, name).padEnd(all.length, FILLER),

@@ -89,7 +89,7 @@ export const orderFiles = (archive: Archive, paths: string[]): ArchiveOrder => {
   }
 }
 
-/** Of R, AsciiDoc and the like, which those programs take as well. */
+/** Whether a file is of R, AsciiDoc or the like, which those programs take as well. */
 const isOtherSource = (path: string) => reasonOfName(path) === 'text_source'
 const isSource = (path: string) => isMarkdownName(path) || isOtherSource(path)
 

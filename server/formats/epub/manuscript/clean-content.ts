@@ -119,7 +119,7 @@ const decode = (href: string): string => {
 }
 
 const SMALL_NUMBER = /^\d{1,4}$/
-/** Of the book's own styles. */
+/** The classes of the book's own styles; others are removed. */
 const CLASSES = words('center right gap new-page labelled label small-caps caps dots red orange green blue purple')
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i
 const ALIGNED = /^text-align:\s?(center|right)$/

@@ -84,7 +84,7 @@ const GENRES: readonly (readonly [RegExp, string])[] = [
 /** Shops begin the codes of books from abroad and of their own country with these. */
 const ORIGIN = /^(?:foreign|russian)_/
 
-/** Of old literature; calibre writes it where it was told no genre. */
+/** The code of old literature, which says nothing: calibre writes it where it was told no genre. */
 const UNKNOWN_GENRE = 'antique'
 
 const genreOf = (code: string): string => {

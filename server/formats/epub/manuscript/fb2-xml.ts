@@ -13,7 +13,7 @@ export const readFictionBook = (bytes: Buffer): XmlNode => {
     if (root.name === ROOT) return root
   } catch (error) {
     if (error instanceof XmlError && error.message.includes(' too ')) throw error
-    // Of an encoding that nobody knows, `TextDecoder` says so by a `RangeError`.
+    // `TextDecoder` throws a `RangeError` for an encoding that nobody knows.
     if (!(error instanceof XmlError || error instanceof RangeError)) throw error
   }
   throw new ManuscriptRejectedError('damaged_fictionbook')

@@ -10,7 +10,7 @@ export interface ItemSign {
   isNumbered: boolean
   /** Its number, in a list with numbers. */
   count?: number | undefined
-  /** Of a list in XHTML: `a`, `A`, `i` or `I`. */
+  /** The `type` of a list in XHTML: `a`, `A`, `i` or `I`. */
   type?: string | undefined
   /** Written in place of a number or sign that XHTML has no name for, such as `1.1`. */
   label?: string | undefined
@@ -22,9 +22,9 @@ export type BlockKind = 'text' | 'quote' | 'code' | 'heading' | 'term' | 'defini
 export interface Block {
   kind: BlockKind
   piece: XmlNode
-  /** Of one that begins an item of a list. */
+  /** The number or sign of the item of a list that this begins. */
   item?: ItemSign | undefined
-  /** Of one that goes on with the last item of this level or a higher one. */
+  /** The level of the list, from 0, if this goes on with its last item, or with that of a higher level. */
   goesOnWith?: number | undefined
   /** How many blank paragraphs stand before it. */
   blanksBefore?: number | undefined

@@ -142,7 +142,7 @@ const wordsOf = (fields: object): Words => {
   }
 }
 
-/** Of those whom pandoc names beside the authors, in words or by the codes of libraries. */
+/** The roles of those whom pandoc names beside the authors, in words or by the codes of libraries. */
 const OTHER_ROLE =
   /^(?:editor|edt|translator|trl|illustrator|ill|contributor|ctb|narrator|nrt|publisher|pbl|designer|dsr|producer|pro)$/i
 

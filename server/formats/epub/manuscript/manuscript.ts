@@ -24,7 +24,7 @@ export interface Words {
   direction: 'ltr' | 'rtl' | null
   /** An ISO date and time. */
   modified: string
-  /** Of files that are books already. */
+  /** What only files that are books already say. */
   more?: MoreWords
 }
 
@@ -43,7 +43,7 @@ export interface ContentsPlace {
   /** From 1. */
   level: number
   label: string
-  /** Of the element in the text that it leads to. */
+  /** The id of the element in the text that it leads to. */
   id: string
 }
 

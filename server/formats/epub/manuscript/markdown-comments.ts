@@ -127,15 +127,15 @@ export const foldComments = (text: string): string => {
   return kept.length === 0 ? text : kept.join('') + text.slice(copied) + '\n'.repeat(blanks)
 }
 
-/** Of a span of code in this line; a run of backticks that nothing closes there is text. */
+/** Where a span of code in this line ends; a run of backticks that nothing closes there is text, and ends with itself. */
 const endOfCode = (text: string, { at, mark, end }: { at: number; mark: string; end: number }): number => {
   const close = text.slice(at + mark.length, end).search(new RegExp(`(?<!\`)${mark}(?!\`)`))
   return close < 0 ? at + mark.length : at + mark.length + close + mark.length
 }
 
 /**
- * Of a comment at the begin of a line: Obsidian's, or a line of Leanpub, where the next mark begins such a line as well
- * or there is none.
+ * Where a comment at the beginning of a line ends: Obsidian's, or a line of Leanpub, where the next mark begins such a line as
+ * well or there is none.
  */
 const endOfPercent = (text: string, { at, end }: { at: number; end: number }): number => {
   const close = endOfComment(text, at, text.length)

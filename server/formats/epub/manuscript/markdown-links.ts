@@ -10,16 +10,16 @@ export interface NamedFiles {
 interface LinkOptions {
   files: NamedFiles
   slugOf: (heading: string) => string
-  /** Of a link to a note that isn't there. */
+  /** Is called for each link to a note that isn't there. */
   onLost: () => void
-  /** Of a note that is to be shown in another one. */
+  /** Is called for each note that is to be shown in another one. */
   onEmbed: () => void
 }
 
 const LINK = /(!?)\[\[([^[\]\n|#]{0,300})(?:#([^[\]\n|]{0,300}))?(?:\\?\|([^[\]\n]{0,500}))?\]\]/y
 /** `[words][heading]` and `[heading][]`. One in a single pair of brackets may as well be words. */
 const TO_HEADING = /(?<!!)\[([^[\]\n]{1,300})\]\[([^[\]\n]{0,300})\]/y
-/** Of a picture, behind its words. */
+/** The size of a picture, behind its words. */
 const SIZE = /\|\s*\d+(?:\s*x\s*\d+)?\s*$/
 /** A path that may have blanks in it, and the size that some programs write behind that of a picture. */
 const PATH =

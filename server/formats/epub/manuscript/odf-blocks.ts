@@ -301,7 +301,7 @@ const readList = (node: OdfNode, { part, between, style, level, counts: outer }:
 }
 
 const WRAPPERS = new Set(['table:table-rows', 'table:table-row-group', 'table:table-header-rows'])
-/** Of a row or a cell that is said to be there many times. */
+/** How many times a cell is made at most, where a file says that it is there many times. */
 const MAX_REPEATED = 50
 
 const tableBlock = (node: OdfNode, part: OdfPart, between: Between): Block => {

@@ -30,10 +30,10 @@ export const readOdfInlines = (nodes: OdfNode['children'], context: OdfContext):
   nodes.flatMap((node) => {
     if (typeof node === 'string') return say(collapsed(node, context.blank), context)
     if (isDrawing(node)) return frame(node, context)
-    // Of variables, which programs write with the value that they do not show.
+    // A variable, which programs write with the value that they do not show.
     if (node.attributes['text:display'] === 'none') return []
     const reader = Object.hasOwn(READERS, node.name) ? READERS[node.name] : undefined
-    // Of fields and of what is not known here, what they show stays.
+    // What fields and elements that are not known here show stays.
     return reader ? reader(node, context) : readOdfInlines(node.children, context)
   })
 

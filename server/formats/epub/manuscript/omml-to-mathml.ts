@@ -200,7 +200,7 @@ const tableOf = (lines: WordNode[][]): XmlNode =>
   )
 
 interface Alphabet {
-  /** Of its capital and its small A. */
+  /** The code points of its capital and its small A. */
   from: readonly [capital: number, small: number]
   /** Letters that have another place. */
   others: Readonly<Record<string, string>>

@@ -48,7 +48,7 @@ const NAV = 'nav.xhtml'
 const STYLES = 'book.css'
 /** For manuscripts that do not say when they were changed: the same manuscript gives the same bytes. */
 const NO_DATE = '2000-01-01T00:00:00Z'
-/** Of the files in the archive. */
+/** The time of all files in the archive. */
 export const FILE_TIME = new Date(2000, 0, 1)
 
 /** Chapters that follow those that a book had before. */

@@ -86,7 +86,7 @@ const partsOf = (
   const cuts = cutsOf(blocks)
   let part: Piece[] = []
   const parts = [part]
-  /** Of what is no heading: headings that follow each other begin one chapter. */
+  /** The characters of the part that are not in headings: headings that follow each other begin one chapter. */
   let characters = 0
   let page = 0
   const markPages = (last: number) => {

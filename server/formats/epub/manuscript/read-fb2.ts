@@ -134,7 +134,7 @@ interface TextOptions {
   parts: FictionBookParts
 }
 
-/** Of one text the title is that of the book, which its title page shows. */
+/** Reads a text. The title of the only one is that of the book, which its title page shows. */
 const readText = (body: XmlNode, { words, isOneText, parts }: TextOptions): Piece[] => {
   const title = childOf(body, 'title')
   const shown = new Set([words.title, ...words.authors].map(simple))

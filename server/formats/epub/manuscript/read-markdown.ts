@@ -18,7 +18,7 @@ export interface MarkdownFiles {
   files: OrderedFile[]
   /** Another file beside them, such as a picture. */
   read: (path: string) => Buffer | undefined
-  /** Of all files in the archive. */
+  /** The names of all files in the archive. */
   names: readonly string[]
   /** What the archive says of the book. */
   words?: Words

@@ -26,7 +26,7 @@ interface RenderOptions {
   files: NamedFiles
   /** The id of a heading by its words. */
   slugOf: (heading: string) => string
-  /** Of the file, where there are several. */
+  /** The path of the file, where there are several. */
   path: string | undefined
   /** The number of the first line of the text in its file. */
   firstLine: number

@@ -87,7 +87,7 @@ const segment = (marker: number, content: Buffer): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** Of the segments of applications, those that say how the pixels are to be shown. */
+/** What stays of a segment of applications: those that say how the pixels are to be shown. */
 const keptSegment = (marker: number, content: Buffer, whole: Buffer): Buffer => {
   if (marker === JPEG.comment) return NOTHING
   if (marker < 0xe0 || marker > 0xef) return whole

@@ -40,7 +40,7 @@ export const kindOfName = (name: string): NamedKind | undefined => {
   return KINDS.find(([names]) => names.test(simple))?.[1]
 }
 
-/** Of templates for novels, such as those of Amazon. */
+/** The names of the styles of chapters in templates for novels, such as those of Amazon. */
 const CHAPTER = /^(?:csp ?[-–] ?)?(?:chapter|part) (?:title|heading)$/
 
 /** From 1 to 9. */

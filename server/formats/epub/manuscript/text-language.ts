@@ -3,7 +3,7 @@ import { words } from '#server/formats/epub/words.ts'
 import { withAttribute } from './content.ts'
 import type { Piece } from './manuscript.ts'
 
-/** Of letters of these two kinds, word processors say language and looks apart from those of all others. */
+/** Letters of two kinds whose language and looks word processors say apart from those of all others. */
 export const EAST_ASIAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u
 export const COMPLEX =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Thai}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Myanmar}\p{Script=Khmer}]/u

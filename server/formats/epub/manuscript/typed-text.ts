@@ -2,7 +2,7 @@ import { attributeOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree
 import type { Piece } from './manuscript.ts'
 import { settleLanguages } from './text-language.ts'
 
-/** Of code that is such by its letters alone. */
+/** The class of code that is such by its letters alone. */
 export const TYPED = 'typed'
 
 const isTyped = (piece: XmlNode) => piece.name === 'code' && attributeOf(piece, 'class') === TYPED

@@ -1,4 +1,4 @@
-/** Of scripts that have no blanks between words, with their punctuation. */
+/** The letters of scripts that have no blanks between words, with their punctuation. */
 const UNSPACED = '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\u3000-\\u303F\\uFF01-\\uFF60]'
 /** Marks beside them that other scripts have too. */
 const SHARED = '[“”‘’—…]{0,3}'

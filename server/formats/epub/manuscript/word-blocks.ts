@@ -244,7 +244,7 @@ const isRuled = ({ role, properties }: Paragraph, { gathering }: WordPart): bool
   return ['w:bottom', 'w:top'].some((side) => !['nil', 'none', undefined].includes(valueOf(childOf(borders, side))))
 }
 
-/** Of a paragraph itself: those of styles belong to how its kind looks. */
+/** The line above or below a paragraph that it has itself: those of styles belong to how its kind looks. */
 const sideLineOf = (borders: WordNode | undefined): SideLine | undefined => {
   const sides = childrenOf(borders).filter(
     (one) => one.name !== 'w:between' && !['nil', 'none', undefined].includes(valueOf(one)),

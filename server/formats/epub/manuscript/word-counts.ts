@@ -14,7 +14,7 @@ export interface CountedField {
   repeats: boolean
   /** Counts, and shows nothing. */
   isHidden: boolean
-  /** Of the number, with `%` in its place. */
+  /** What stands around the number, with `%` in its place. */
   shape: string
   format: string
   /** A list that is not named, which is that of a numbered paragraph. */

@@ -8,7 +8,7 @@ interface Level {
   format: string
   /** Its text, in which `%1` is the number of the first level; undefined where the file does not say it. */
   text: string | undefined
-  /** Of its text. */
+  /** The font of its text. */
   font: string | undefined
   /** Whether something stands between the number and the text. */
   isApart: boolean
@@ -21,7 +21,7 @@ interface Level {
 }
 
 interface List {
-  /** Of the definition that lists share, with which they count on. */
+  /** The id of the definition that lists share, with which they count on. */
   definition: string
   levels: Level[]
   /** The numbers that its levels begin with, once. */
@@ -31,7 +31,7 @@ interface List {
 export interface ItemNumber {
   /** With the blank behind it, 'unknown' for one that can't be written, or undefined where there is none. */
   text: string | undefined
-  /** Of an item of a list; there is none where the file does not hold the list. */
+  /** The number or sign of an item of a list; there is none where the file does not hold the list. */
   sign?: ItemSign
   /** The text goes on with the item before, as nothing is shown before it. */
   isContinued?: boolean
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<string, string | undefined>> = {
 }
 
 const LEVELS = 9
-/** Of the text of a level. */
+/** The most characters of the text of a level. */
 const MAX_TEXT = 100
 
 /**

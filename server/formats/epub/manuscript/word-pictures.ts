@@ -18,7 +18,7 @@ const idsOfPictures = (shape: WordNode): (string | undefined)[] => [
   ...below(shape, 'v:imagedata').map(({ attributes }) => attributes['r:id']),
 ]
 
-/** Of a side of a picture. Less is a matter of looks. */
+/** The least share of a picture that is cut off at a side to be told of. Less is a matter of looks. */
 const CROPPED_FROM = 0.02
 
 /** How much of the sides of pictures is cut off: in thousandths of a percent, or in parts of 65,536 in older files. */
@@ -49,7 +49,7 @@ export const readDrawing = (node: WordNode, part: WordPart): Inline[] => {
   if (hasBoxes) tell(part, 'text-box')
   const diagrams = readDiagrams(shape, part)
   diagrams.slice(0, 1).forEach(() => tell(part, 'diagram'))
-  // Of slides and drawings that are pasted, and of letters that are drawn.
+  // The words of slides and drawings that are pasted, and letters that are drawn.
   const drawn = [...linesOf(shape), ...lettersOf(shape)].map((words): Block => ({
     kind: 'text',
     piece: element('p', {}, [words]),

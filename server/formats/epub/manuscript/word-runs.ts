@@ -32,7 +32,7 @@ const DROPPED: Readonly<Record<string, ManuscriptFinding | undefined>> = {
   'w:commentReference': 'comment',
   'w:control': 'object',
   'w:altChunk': 'document',
-  // Of a master document, whose chapters are files beside it.
+  // A chapter of a master document, which is a file beside it.
   'w:subDoc': 'document',
 }
 
@@ -220,7 +220,7 @@ const signOf = ({ attributes: { 'w:font': font, 'w:char': char } }: WordNode): s
   if (font === undefined || !Number.isInteger(code) || code > 0xffff || (code >= 0xd800 && code < 0xe000))
     return undefined
   const sign = symbolOf(code, font)
-  // Of an ordinary font it is the character itself.
+  // In an ordinary font it is the character itself.
   return sign ?? (code >= 0xe000 && code <= 0xf8ff ? undefined : String.fromCodePoint(code))
 }
 

@@ -93,7 +93,7 @@ export type Styles = ReturnType<typeof readStyles>
 export const listOver = (own: WordNode | undefined, below: WordNode | undefined): WordNode | undefined =>
   own && below ? { ...own, children: [...own.children, ...below.children] } : (own ?? below)
 
-/** Of a property that counts from 0. */
+/** The value of a property that counts levels from 0; undefined if it is no digit. */
 export const levelOf = (node: WordNode | undefined): number | undefined => {
   const value = valueOf(node)
   return value !== undefined && /^\d$/.test(value) ? Number(value) : undefined

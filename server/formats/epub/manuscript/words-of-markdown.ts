@@ -10,7 +10,7 @@ const DIVISION = /^[\s>]*:{3,}[ \t]*[\w-]*/
 /** Where a link by name leads. */
 const DEFINITION = /^ {0,3}\[[^\]^\n][^\]\n]{0,200}\]:[ \t]*\S+.*$/
 const FORMULA = /\$\$[^$]{1,2000}\$\$|(?<!\\)\$(?![\s$])(?:[^$\\\n]|\\.){0,500}?(?<![\s\\])\$(?!\d)/g
-/** Of a table, as pandoc has it. */
+/** The beginning of the caption of a table, as pandoc has it. */
 const CAPTION = /^ {0,3}Table:(?=[ \t])/
 const EXAMPLE = /^ {0,3}\(@([\w-]{0,100})\)(?=[ \t])/
 /** Elements within words, and others. An address in angles is shown. */
@@ -61,7 +61,7 @@ export const wordsOfMarkdown = (text: string): string => {
 const IMAGE = /<img\s(?:[^<>]{0,2000}?\s)?alt=(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')[^<>]{0,2000}>/gi
 /** A picture alone in a paragraph, of which the title is shown. */
 const CAPTIONED = /^([ \t>]*!\[[^\][\n]{0,1000}\])\([^()\n"]{1,1000}\s"([^"\n]{1,500})"\s?\)[ \t]*$/gm
-/** Of a picture, behind its words. */
+/** The size of a picture, behind its words. */
 const SIZE = /\|\s*\d{1,5}(?:x\d{1,5})?\s*\]/g
 const RAW = /`\{=html\d?\}/g
 const FORMULA_BLOCK = /^[ \t>]*(`{3,}|~{3,})math[ \t]*\n[\s\S]*?\n[ \t>]*\1/gm

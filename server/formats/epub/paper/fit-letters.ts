@@ -16,7 +16,7 @@ export const isUnreadable = (text: string, lacking: ReadonlySet<string>): boolea
   return lost > all * MAX_LACKING
 }
 
-/** Of a task that is to be done, whose box few fonts have. */
+/** What is written in place of signs that few fonts have, such as the box of a task that is to be done. */
 const SIGNS = new Map([['☐', '[ ]']])
 
 /** Changes texts so that fonts have all of their letters: ligatures and the like become the letters that they are made of. */

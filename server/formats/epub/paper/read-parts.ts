@@ -43,7 +43,7 @@ interface ReadOptions {
   pictureOf: (path: string) => PaperPicture | undefined
   /** Without tables, for a book whose tables can't be set. */
   isPlain: boolean
-  /** Of the book. */
+  /** The language of the book, and whether it is read from right to left. */
   language: string
   isRightToLeft: boolean
 }

@@ -72,7 +72,7 @@ export interface Context extends Emphasis {
   /** The element that all of the chapter is in, of which the space around it is that of a screen. */
   whole: XmlNode | undefined
   spoken: Spoken
-  /** Of the heading around words that stand beside a picture. */
+  /** The level of the heading around words that stand beside a picture. */
   level?: number | undefined
 }
 
@@ -81,7 +81,7 @@ interface Reading {
   notices: Set<PaperNotice>
   /** The name under which a picture is given to the typesetter; undefined for one that it can't draw. */
   pictureOf: (path: string) => PaperPicture | undefined
-  /** Of the book. */
+  /** Whether the book is read from right to left. */
   isRightToLeft: boolean
   /** Reads what a note has as blocks. */
   readBlocks: (children: readonly (XmlNode | string)[], context: Context) => Part[]
@@ -253,7 +253,7 @@ export const createWordReader = ({ notes, notices, pictureOf, isRightToLeft, rea
     inherited,
     looking,
     inline,
-    /** Of a note that was referred to. */
+    /** The id of a note; undefined if nothing refers to it. */
     noteIdOf: (body: XmlNode) => numbers.get(body),
   }
 }

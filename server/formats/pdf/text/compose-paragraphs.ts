@@ -29,7 +29,10 @@ const INDENT = 0.7
 const SAME_END = 0.5
 const FILLED_LINES = 3
 const FILLED = 0.5
-/** Of the lines of ragged prose hardly one ends where the next word had room; those of lists and tables have few words. */
+/**
+ * The largest share of the lines of ragged prose that end where the next word had room, and the least words of a line on
+ * average: those of lists and tables have few.
+ */
 const ROOMS = 0.25
 const WORDS_OF_LINE = 4
 

@@ -11,7 +11,10 @@ import { splitColumns } from './split-columns.ts'
 const LEADER = /(?:\s*[.·…_]){4,}\s*/g
 /** A column with fewer lines says nothing of how wide the text is. */
 const COLUMN_LINES = 8
-/** Of a book's characters: letters of one width are its usual ones if they are more, and code if they have more of its signs. */
+/**
+ * Letters of one width are the usual ones of a book if they are more than the first share of its characters, and less than the
+ * second share of them are signs of code.
+ */
 const USUAL_SHARE = 0.5
 const CODE_SHARE = 0.02
 const SIGNS_OF_CODE = /[{}<>=;_\\|#$&*+[\]/~^@]/g

@@ -8,7 +8,7 @@ const HEADING_SIZE = 1.14
 const NUMBER_SIZE = 1.3
 const BOLD_SIZE = 0.95
 const HEADING_CHARACTERS = 160
-/** Of a book's characters: bold letters of more are its usual ones. */
+/** If a larger share of a book's characters is bold, bold letters are its usual ones. */
 const BOLD_SHARE = 0.3
 /** Bold lines that follow each other are a heading, more of them are a text. */
 const BOLD_LINES = 2

@@ -14,10 +14,10 @@ const LARGEST = 1.12
 /** They stand apart from the text by more than its lines from each other. */
 const APART = 1.25
 const SHORT = 0.7
-/** Of the pages. */
+/** The least share of the pages that have a distance of lines which is taken for a usual one. */
 const MOST = 0.4
 const SAME_STEP = 0.95
-/** Of a book's characters. */
+/** If a larger share of a book's characters is marked as artifacts, the marks are not believed. */
 const MOST_ARTIFACTS = 0.2
 const NUMBER = /\p{Nd}+|(?<![\p{L}\p{N}])[ivxlc]{1,8}(?![\p{L}\p{N}])/giu
 const PAGE_NUMBER =

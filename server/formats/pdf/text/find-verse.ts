@@ -2,21 +2,21 @@ import type { TextLine } from './join-lines.ts'
 import { UNSPACED } from './measure-text.ts'
 import { type Column, sidesOf } from './split-columns.ts'
 
-/** A stanza has no more lines; a paragraph of prose may. */
+/** The most lines of a stanza; a paragraph of prose may have more. */
 const STANZA_LINES = 14
-/** Of the lines before the last one: so many end where the next word had room. */
+/** The least share of the lines before the last one of a stanza that end where the next word had room. */
 const SHARE = 0.7
 const CAPITALS = 0.8
 const CAPITAL_LINES = 4
 const STANZAS = 3
-/** In prose the last line of a paragraph is as long as the others by chance alone. */
+/** The last line of a stanza is longer than this part of its longest one. In prose it is so by chance alone. */
 const LONG_LAST = 0.65
 const JUSTIFIED = 0.6
 const STANZA_GAP = 1.3
-/** Of the lines of verse so many end where the next word had room beside the longest one. */
+/** The least share of the lines of a column of verse that end where the next word had room, up to its right edge. */
 const ROOMS = 0.15
 const FILLED = 0.75
-/** In points. */
+/** Lines whose right edges differ by less, in points, end at the same place. */
 const SAME_END = 0.5
 /** In scripts without blanks any letter may begin a line: one that ends before this part of the width ended where it was meant to. */
 const UNSPACED_END = 0.5

@@ -3,7 +3,7 @@ import type { ReadGlyph } from './logical-order.ts'
 const PAIRS = ['()', '[]', '{}', '«»', '‹›', '“”']
 const OPENING = new Map(PAIRS.map((pair) => [pair[0] ?? '', pair[1] ?? '']))
 const CLOSING = new Map(PAIRS.map((pair) => [pair[1] ?? '', pair[0] ?? '']))
-/** Of a text's size: brackets stand closer to what they enclose, and have a blank on the other side. */
+/** In parts of the text's size: the least difference of the gaps on both sides of a bracket, and the least of the wider one. */
 const SAME_GAP = 0.08
 const BLANK = 0.15
 

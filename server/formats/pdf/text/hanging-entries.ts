@@ -6,15 +6,15 @@ import { type Column, sidesOf } from './split-columns.ts'
 const ENDS = 2
 /** An entry may end where its line does. */
 const SHARE_OF_ENDS = 0.65
-/** Of the lines that are set in: others begin paragraphs within an entry. */
+/** The least share of the lines that are set in that go on, as the line before had no room: others begin paragraphs in an entry. */
 const SHARE_OF_REST = 0.8
-/** In parts of the size. */
+/** The least that lines of an entry are set in, in parts of the size of the letters. */
 const INDENT = 0.7
-/** In points. */
+/** Lines whose beginnings differ by less, in points, begin at the same place. */
 const SAME_PLACE = 1
 
 /**
- * Of dictionaries, bibliographies and plays, whose lines hang below the first one of each entry: whether a line goes on with its
+ * For dictionaries, bibliographies and plays, whose lines hang below the first one of each entry: whether a line goes on with its
  * entry, as the next word had no room in the line before, or begins one at the margin behind the rest of another. In a text whose
  * paragraphs are set in, lines go on at the margin where they had no room behind the first one.
  */

@@ -4,7 +4,7 @@ import { isReference, readObjects, type Value } from './plain-objects.ts'
 export const HIDDEN = 'quillhouse-hidden'
 const HIDDEN_LAYER = `<< /Type /OCG /Name (${HIDDEN}) >>`
 const EMPTY_FORM = '<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Length 0 >>\nstream\n\nendstream'
-/** Of an expression with more, the rest is taken for met. */
+/** The most operands of an expression that are looked at: the rest is taken for met. */
 const MOST_OPERANDS = 1_000
 
 /**

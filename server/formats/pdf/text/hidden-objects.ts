@@ -4,7 +4,7 @@ import { HIDDEN } from './hidden-layers.ts'
 const FORM_OBJECT = 5
 /** Forms within each other. */
 const MAX_DEPTH = 20
-/** Of a page or a form with more, those beyond it are not looked at. */
+/** The most objects of a page or a form that are looked at. */
 const MOST_OBJECTS = 20_000
 /** Longer names are of no hidden layer. */
 const NAME_BYTES = 512

@@ -64,7 +64,7 @@ const SAME_LINE = 0.55
 const INITIAL_DEPTH = 0.42
 /** In parts of the size: letters of a word are further from each other. */
 const AGAIN = 0.12
-/** Of a line, so many letters are looked at. */
+/** How many of the last letters of a line are looked at for one that is drawn again. */
 const MOST_BETWEEN = 200
 /** A wider gap, in parts of the size, divides columns and cells. */
 const COLUMN_GAP = 3

@@ -16,7 +16,7 @@ export const isSignBefore = kindFrom(
   0x93f,
   /^[\u093f\u09bf\u09c7\u09c8\u0a3f\u0abf\u0b47\u0bc6-\u0bc8\u0d46-\u0d48\u0dd9-\u0ddb\u1031\u17c1-\u17c3]$/u,
 )
-/** Of a script whose letters are drawn in other shapes, places and orders than they are written. */
+/** A letter of a script whose letters are drawn in other shapes, places and orders than they are written. */
 export const isComplex = kindFrom(
   0x900,
   /^[\p{sc=Devanagari}\p{sc=Bengali}\p{sc=Gurmukhi}\p{sc=Gujarati}\p{sc=Oriya}\p{sc=Tamil}\p{sc=Telugu}\p{sc=Kannada}\p{sc=Malayalam}\p{sc=Sinhala}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]$/u,

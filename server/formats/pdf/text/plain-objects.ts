@@ -4,7 +4,7 @@ import { PdfTokenizer } from '#server/formats/pdf/active-content/pdf-tokenizer.t
 /** A value of a file; names and numbers are as they are written. */
 export type Value = Map<string, Value> | Value[] | { reference: string } | { text: string } | string | undefined
 
-/** Of dictionaries and arrays within each other. */
+/** How deep dictionaries and arrays may lie within each other. */
 const MAX_DEPTH = 20
 
 /** Reads the objects of a file without encryption, whose objects are unpacked. */

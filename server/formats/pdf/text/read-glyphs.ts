@@ -81,7 +81,7 @@ export const readGlyphs = (
       if (DIVIDING.has(code)) {
         if (code !== SOFT_HYPHEN || !isSameOrigin(before, readPlace(index, false))) add('divided')
       } else if (LINE_END.has(code)) add('line end')
-      // Of what PDFium adds itself, only blanks are left here.
+      // Only blanks are left here of what PDFium adds itself.
       else if (code <= 0x20 && isGenerated(pdfium, text, index)) add('gap')
       else {
         const char = characterOf(code)
@@ -132,7 +132,7 @@ const correctSizes = (found: (Glyph | Mark)[]) => {
     else bySize.set(glyph.size, [glyph])
   }
   for (const [size, glyphs] of bySize) {
-    // Of letters that are turned by a quarter the height on the page is their width.
+    // The width of letters that are turned by a quarter is their height on the page.
     const widths = glyphs.map(({ turned, left, right, bottom, top }) => (turned & 1 ? top - bottom : right - left))
     const heights = glyphs.map(({ turned, ink }) => (turned & 1 ? ink.right - ink.left : ink.top - ink.bottom))
     const width = middle(widths)
@@ -184,7 +184,7 @@ const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
 /** PDFium has characters beyond the first plane as two: letters of formulas, rare Han. */
 const toCode = (high: number, low: number) => 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff)
 
-/** Of a code as PDFium gives it, which may be of no character, or negative. */
+/** The character of a code as PDFium gives it; empty for one that is of no character, or negative. */
 export const characterOf = (code: number): string =>
   code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ''
 

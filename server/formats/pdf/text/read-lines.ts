@@ -14,7 +14,7 @@ export interface PageLines {
 interface Asked {
   /** Counted from 0. */
   page: number
-  /** Of characters. */
+  /** The most characters of a page that are read. */
   limit: number
   /** The document with its hidden layers marked; the document itself if it shows all. */
   layered: () => number

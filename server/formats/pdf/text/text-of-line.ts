@@ -164,7 +164,7 @@ const hasBlankBefore = ({ glyph, gap, beside }: ReadGlyph, blanks: number[]) => 
 const isUncertain = ({ glyph: { text, sharesOrigin } }: ReadGlyph) =>
   sharesOrigin || isRtlLetter(text) || isComplex(text) || isSquare(text)
 
-/** Of letters whose widths are not known, and of numbers beside letters that fill a square, gaps say little. */
+/** Whether a gap says little: beside letters whose widths are not known, or a number beside letters that fill a square. */
 const isMisjudged = (before: ReadGlyph, { glyph }: ReadGlyph) => {
   const texts = [before.glyph.text, glyph.text]
   if (texts.every(isRtlLetter) || before.glyph.sharesOrigin) return true

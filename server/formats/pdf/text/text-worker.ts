@@ -29,7 +29,7 @@ const readPages = (document: PdfDocument, from: number): PageTexts => {
     const text = textOfPage(lines)
     characters += text.length
     texts.push(text)
-    // Of a page that is cut the browser finds the whole text itself.
+    // The browser itself finds the whole text of a page that is cut.
     readings.push(read < PAGE_CHARACTERS ? packLines(toReading(lines)) : [])
   }
   const contents = from === 0 && document.readIncompleteTargets(pages)

@@ -8,7 +8,7 @@ export interface Caller {
   username: string
   userType: 'reader' | 'author' | 'moderator' | 'admin'
   guest: boolean
-  /** Of the session; of the token where there are `scopes`. */
+  /** The id of the session; that of the token where there are `scopes`. */
   sessionId: string
   /** When the password or a factor was last given in this session. */
   confirmedAt: Date

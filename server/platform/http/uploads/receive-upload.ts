@@ -20,9 +20,9 @@ const BODY_FACTOR = 1.4
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const SLOW_AFTER_MS = 10_000
 const WATCH_MS = 1000
-/** Of the rest of a rejected form. */
+/** How many bytes of the rest of a rejected form are still read. */
 const MAX_DRAIN_BYTES = 64 * 1024 * 1024
-/** Of a text that is no file. */
+/** The most bytes of a text of a form, unless a file may come as text. */
 const TEXT_MAX_BYTES = 1024 * 1024
 /** Fields that are lists, separated by commas. A client made from the OpenAPI document sends a field for each item. */
 const LISTS = new Set(['tags'])

@@ -9,7 +9,7 @@ export const LAYERS = '@layer library-reader, library-base;'
 export const inReader = (css: string) => `@layer library-reader { ${css} }`
 export const inBase = (css: string) => `@layer library-base { ${css} }`
 
-/** Of a declaration list, as each of its declarations is. */
+/** Makes each declaration of a list important. */
 const important = (declarations: string) =>
   declarations
     .split(';')
@@ -140,7 +140,10 @@ body *:not(svg *)::before, body *:not(svg *)::after, li::marker { ${important('c
 svg:not(svg svg, [data-reader~='paper']) { color: ${ink} !important; fill: currentcolor; }
 `
 
-/** Of a column, beside the other cells of a row that has no room for all; a longer formula is moved within it. */
+/**
+ * The share of a column that a formula has at most, beside the other cells of a row that has no room for all; a longer formula is
+ * moved within it.
+ */
 const FORMULA_SHARE = 0.6
 
 /** Nothing of a chapter is larger than a screen. A share of what is as long as its text is nothing to a browser. */

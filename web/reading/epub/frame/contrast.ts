@@ -3,7 +3,7 @@ export type Color = [number, number, number, number]
 
 const RGB = /^rgba?\(([\d.]+),? ([\d.]+),? ([\d.]+)(?:(?:,| \/) ([\d.]+))?\)$/
 
-/** Of a computed colour; of one that is not in RGB as a browser paints it. */
+/** The parts of a computed colour; those of one that is not in RGB are taken as a browser paints it. */
 export const colorOf = (computed: string): Color => {
   const [, red, green, blue, alpha = '1'] = RGB.exec(computed) ?? []
   if (red !== undefined) return [Number(red), Number(green), Number(blue), Number(alpha)]

@@ -2,11 +2,11 @@ import type { Columns } from './book-rules.ts'
 import type { IsOutside } from './outside-of.ts'
 import { addWord } from './reader-words.ts'
 
-/** Of a digit, of a Roman number, and of the dot and the blank behind them, in letters of the text. */
+/** The widths of a digit, of a Roman number, and of the dot and the blank behind them, in units of the size of the text. */
 const DIGIT_EM = 0.6
 const ROMAN_EM = 3
 const BEHIND_EM = 0.8
-/** Of a letter of words that stand in place of a number. */
+/** The width of a letter of words that stand in place of a number, in the same units. */
 const LETTER_EM = 0.55
 
 /**
@@ -39,7 +39,7 @@ const roomFor = (list: HTMLElement, style: string, count: number): number => {
   return (style.includes('roman') ? ROMAN_EM : digits * DIGIT_EM) + BEHIND_EM
 }
 
-/** Of a list of strings and counters. */
+/** The width of a list of strings and counters, in the same units. */
 const roomForWords = (words: string): number => {
   const letters = [...words.matchAll(/"((?:[^"\\]|\\.)*)"/g)].reduce((sum, [, text = '']) => sum + text.length, 0)
   return letters * LETTER_EM + (words.includes('counter') ? 2 * DIGIT_EM : 0)

@@ -108,7 +108,7 @@ const listenToPresses = ({ send, marks }: ListenOptions) => {
   )
 }
 
-/** Of an image, or of a link to one, which is described by what stands in it. */
+/** Tells of an image, or of a link to one, that is to be enlarged. What stands in it describes it. */
 const enlarge = (element: Element): FromFrame => ({
   kind: 'image',
   path: ADDRESSES.map((name) => element.getAttribute(name)).find((path) => path !== null) ?? '',

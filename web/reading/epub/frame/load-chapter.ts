@@ -18,7 +18,7 @@ export const parseChapter = (xhtml: string): Document | undefined => {
   return parsed.querySelector('parsererror') || !parsed.querySelector('body') ? undefined : parsed
 }
 
-/** Of the chapter on show. */
+/** The addresses of the files of the chapter on show. */
 let urls: string[] = []
 
 /** Addresses for the files of a chapter, which only this frame can read. */

@@ -1,10 +1,13 @@
 import { addWord, hasWord, takeWords } from './reader-words.ts'
 
-/** Less is the breadth of a line. */
+/** How far a drawing may reach beyond its box, in pixels: so much is the breadth of a line. */
 const SLACK_PX = 2
-/** Smaller letters are a little wider than their share. */
+/** How much more than the drawing is shown, as smaller letters are a little wider than their share. */
 const ROOM = 1.03
-/** Of a ground that reaches far beyond what is drawn, nothing would be left. */
+/**
+ * How many times as large as its box a drawing may be. One with a background that reaches farther is left as it is: made
+ * smaller, nothing of it could be seen.
+ */
 const MAX_TIMES = 8
 
 /**

@@ -1,9 +1,9 @@
 import { ManuscriptRejectedError } from '#server/formats/epub/manuscript/manuscript-error.ts'
 
-/** Of the text in one record, which has 4,096 bytes or a few more. */
+/** The most bytes of the unpacked text of one record, which usually has 4,096 or a few more. */
 export const MAX_RECORD = 65_536
 
-/** Of the documents that a book is made of. */
+/** The most documents that a book is made of. */
 export const MAX_DOCUMENTS = 10_000
 
 /** Throws for a file whose records are not what they say. */

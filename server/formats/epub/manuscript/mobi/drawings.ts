@@ -4,7 +4,7 @@ import { descendantsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tr
 
 const DRAWING = /kindle:flow:([\da-v]{1,8})\?mime=image/i
 const PICTURE = /kindle:embed:([\da-v]{1,8})/i
-/** Of the numbers in the addresses of a book. */
+/** The base of the numbers in the addresses of a book. */
 export const RADIX = 32
 
 export const pictureNumber = (text: string): number | undefined => {
@@ -12,7 +12,7 @@ export const pictureNumber = (text: string): number | undefined => {
   return number === undefined ? undefined : parseInt(number, RADIX)
 }
 
-/** Of the words of all drawings: the same one may be shown again and again. */
+/** The most characters of the words of all drawings: the same one may be shown again and again. */
 const MAX_WORDS = 1024 * 1024
 
 interface Drawing {

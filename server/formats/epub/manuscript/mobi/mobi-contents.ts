@@ -7,9 +7,9 @@ export interface MobiEntry {
   /** From 1. */
   level: number
   label: string
-  /** In the text of a book of the older kind. */
+  /** The place in the text of a book of the older kind, in bytes. */
   position: number | undefined
-  /** Of the newer kind: a fragment and a byte in it. */
+  /** The place in a book of the newer kind: a fragment and a byte in it. */
   fragment: { at: number; offset: number } | undefined
 }
 

@@ -6,7 +6,7 @@ export interface MobiDocument {
   styles: readonly string[]
 }
 
-/** Of an element; undefined for one that it lacks. */
+/** The value of an attribute of an element by its name; undefined for one that it lacks. */
 export type Attributes = (name: string) => string | undefined
 
 /** The text of a book of either kind, and how it names what is in it. */

@@ -10,7 +10,7 @@ import { linesOfDrawing } from './drawings.ts'
 import { PLACE } from './mark-places.ts'
 import type { Attributes, MobiText } from './mobi-document.ts'
 
-/** Of an element, until notes are found: what the book says that it is. */
+/** The attribute that holds, until notes are found, what the book says that an element is. */
 export const NOTE_ROLE = 'data-note'
 
 export interface HtmlParts {

@@ -3,7 +3,7 @@ import { openHuffman } from './huffman.ts'
 import type { MobiHeader } from './mobi-header.ts'
 import type { PalmDatabase } from './palm-database.ts'
 
-/** Of the whole text, with its markup. */
+/** The most bytes of the whole text, with its markup. */
 const MAX_TEXT = 32 * 1024 * 1024
 
 /** Unpacks the text of a book, all records of it in one. */

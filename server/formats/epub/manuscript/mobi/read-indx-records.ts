@@ -6,7 +6,7 @@ const MAX_RECORDS = 4096
 const MAX_ENTRIES = 200_000
 const MAX_VALUES = 256
 const MAX_TAGS = 256
-/** Of all entries, which may lie over each other in their record. */
+/** The most values of all entries, which may lie over each other in their record. */
 const MAX_ALL_VALUES = 4_000_000
 const MAX_TEXT_BYTES = 8 * 1024 * 1024
 

@@ -66,7 +66,7 @@ const treeOf = (source: string): XmlNode => {
   return tree.namespace === NAMESPACES.xhtml ? tree : readTree(source, readHtml)
 }
 
-/** Of all style sheets that are read: documents may name ever other ones of them. */
+/** The most characters of all style sheets that are read: documents may name ever other ones of them. */
 const MAX_ALL_CSS = 16 * 1024 * 1024
 /** Those of devices that show the newer kind of these books. */
 const MEDIA = /^(?:all|screen|amzn-kf8)$/

@@ -23,7 +23,7 @@ const CONTENTS = [
   { label: 'Chapter Two', id: 'two' },
 ]
 
-/** Of the older kind, with all that it has: its headings are large lines, its notes links there and back. */
+/** A book of the older kind, with all that it has: its headings are large lines, its notes links there and back. */
 export const richKf7 = (): Kf7ToWrite => ({
   title: 'The Mill',
   exth: SAID,
@@ -41,7 +41,7 @@ export const richKf7 = (): Kf7ToWrite => ({
     '<mbp:pagebreak/><p id="toc">Contents</p><ul><li><a filepos=@{one}>Chapter One: The Wheel</a><ul><li><a filepos=@{below}>Below</a></li></ul></li><li><a filepos=@{two}>Chapter Two</a></li></ul>',
 })
 
-/** Of the newer kind, with style sheets. */
+/** A book of the newer kind, with style sheets. */
 export const richKf8 = (): Kf8ToWrite => ({
   title: 'The Mill',
   exth: SAID,

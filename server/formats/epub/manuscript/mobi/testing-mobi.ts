@@ -9,7 +9,7 @@ export const EXTH = { author: 100, publisher: 101, description: 103, isbn: 104, 
 
 interface Entry {
   label: string
-  /** Of the element that it leads to. */
+  /** The id of the element that it leads to. */
   id: string
   /** From 0. */
   level?: number
@@ -28,14 +28,14 @@ export interface MobiToWrite {
   fields?: readonly (readonly [at: number, value: number])[]
 }
 
-/** Of the older kind: the content of a body, in which `<mbp:pagebreak/>` begins a page. */
+/** A book of the older kind: the content of a body, in which `<mbp:pagebreak/>` begins a page. */
 export interface Kf7ToWrite extends MobiToWrite {
   html: string
   /** The id of its page of contents. */
   contentsPage?: string
 }
 
-/** Of the newer kind: the content of the body of each chapter. */
+/** A book of the newer kind: the content of the body of each chapter. */
 export interface Kf8ToWrite extends MobiToWrite {
   chapters: readonly string[]
   css?: string
