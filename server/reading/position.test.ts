@@ -84,7 +84,7 @@ test('a turned page looks up no session that was found before: its statement dep
   const statements = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await save(8, { step: 2 })
-    const texts = statements.mock.calls.map(([{ text }]) => String(text))
+    const texts = statements.mock.calls.map(([query]) => (query as unknown as pg.QueryConfig).text)
     expect(texts.filter((text) => /\b(sessions|device_positions)\b/.test(text))).toHaveLength(1)
   } finally {
     statements.mockRestore()

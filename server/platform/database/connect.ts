@@ -52,7 +52,7 @@ export const connect = (
   const db: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({
       pool: {
-        connect: async () => (await connectPreparing(pool, admit)) as PostgresPoolClient,
+        connect: async () => (await connectPreparing(pool, admit)) as unknown as PostgresPoolClient,
         end: () => pool.end(),
         options: pool.options,
       },
