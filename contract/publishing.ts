@@ -86,7 +86,7 @@ export const BookForm = z.strictObject({
 const bookFile = {
   maxBytes: PDF_MAX_BYTES,
   tooLarge: 'pdfTooLarge',
-  wrongKind: 'notPdf',
+  wrongKind: 'notBookFile',
   types: [
     'application/pdf',
     'application/epub+zip',

@@ -7,6 +7,7 @@ import type { Services } from '#server/platform/services.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { adminPolicy, authorizeBookChange } from '#server/publishing/book-policy.ts'
 import { deleteBook } from '#server/publishing/delete-book.ts'
+import { withFile } from '#server/publishing/publish-book.ts'
 import { type BookUpdate, updateBook } from '#server/publishing/update-book.ts'
 import { listInvitations } from '#server/site/invitations.ts'
 import type { SiteSettingsCache } from '#server/site/site-settings.ts'
@@ -40,7 +41,7 @@ export const adminRoutes = (
     await updateBook(services, inspect, { id, policy: adminPolicy(caller), ...update })
     return done(await adminBook(services, id))
   }
-  serve(calls.editAdminBook, ({ params, body, caller }) => changeBook(caller, params.id, { change: body }), {
+  serve(calls.editAdminBook, ({ params, body, caller }) => changeBook(caller, params.id, { change: withFile(body) }), {
     authorize: ({ params, caller }) => authorizeBookChange(services.db, adminPolicy(caller), params.id),
   })
   serve(calls.togglePremium, ({ params, body, caller }) =>

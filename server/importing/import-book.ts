@@ -74,8 +74,7 @@ export const importBook = async (
     } catch (error) {
       if (error instanceof FileIsThereError)
         return { name: book.name, result: 'there', reason: 'The library has this file.' }
-      const reason =
-        isProblem(error, 'unsupported') && error.errors?.['pdfFile'] ? otherFileReason(file) : reasonOf(error)
+      const reason = isProblem(error, 'unsupported') && error.errors?.['file'] ? otherFileReason(file) : reasonOf(error)
       reasons.push(book.files.length > 1 ? `${file}: ${reason}` : reason)
     }
   }
@@ -114,11 +113,11 @@ const importFile = async (
   const place = { root: plan.root, tempFolder: services.storage.tempFolder }
   await using copy = await copyInside(place, book.file)
   const fileName = book.moved?.described.file.name ?? basename(book.file)
-  const pdfFile = { path: copy.path, bytes: copy.bytes, fileName, field: 'pdfFile' }
+  const file = { path: copy.path, bytes: copy.bytes, fileName, field: 'file' }
   // A cover that is made later needs no picture of the file; that of an export is compared with it.
   const cover = book.moved && plan.covers === 'own' && !plan.isDryRun ? ('first-page' as const) : undefined
   // Nobody waits for it, so files of the account are not opened one after another.
-  const options = { inspect, file: pdfFile, cover, caller: null }
+  const options = { inspect, file, cover, caller: null }
   await using opened = await inTime(() => inspectUpload(services, options))
   await using move = book.moved && (await openMove(services, { ...plan, inspect, file: copy.path }, book.moved))
   const inspected = { ...opened, manuscript: move?.manuscript ?? opened.manuscript }
@@ -133,7 +132,7 @@ const importFile = async (
     return {
       ...outcome,
       result: 'imported',
-      ...(await store(services, plan, { book, words, pdfFile, inspected, move, left })),
+      ...(await store(services, plan, { book, words, file, inspected, move, left })),
     }
   } catch (error) {
     if (doubt === undefined) plan.known.release({ title, author, isbn })
@@ -144,17 +143,17 @@ const importFile = async (
 interface Ready {
   book: SourceBook
   words: BookWords
-  pdfFile: UploadedFile
+  file: UploadedFile
   inspected: InspectedUpload
   move: Move | undefined
   /** What its catalogue says that is left out. */
   left: string | undefined
 }
 
-const store = async (services: Services, plan: ImportPlan, { book, words, pdfFile, inspected, move, left }: Ready) => {
+const store = async (services: Services, plan: ImportPlan, { book, words, file, inspected, move, left }: Ready) => {
   const rights = words.form.rights ?? plan.rights
   const { input, later, fault } = await coverOf(services, plan, { book, words, inspected })
-  const form = { ...words.form, rights, pdfFile, ...input }
+  const form = { ...words.form, rights, file, ...input }
   const added = { publisherId: plan.userId, coAuthors: words.coAuthors, later }
   const { id } = await inTime(() =>
     move

@@ -88,7 +88,7 @@ export const openMove = async (services: Services, place: Place & { file: string
             kept: keptOf(described, place.userId, services.now()),
           }))
         } catch (error) {
-          await removeUnusedFiles(services, { pdfs: stored.map(({ key }) => key) })
+          await removeUnusedFiles(services, { keys: stored.map(({ key }) => key) })
           throw error
         }
       },
@@ -171,7 +171,7 @@ const openVersions = async (services: Services, place: Place, moved: MovedBook, 
     seen.add(file.path)
     const copy = await copyWhole(services, place, moved, file.path)
     disposables.push(copy)
-    const upload = { path: copy.path, bytes: copy.bytes, fileName: file.name, field: 'pdfFile' }
+    const upload = { path: copy.path, bytes: copy.bytes, fileName: file.name, field: 'file' }
     try {
       const inspected = await inspectUpload(services, {
         inspect: place.inspect,

@@ -212,7 +212,7 @@ export const withNewFiles = async <T>(
       return write({ ...services, db: trx }, digests[0]?.sha256)
     })
   } catch (error) {
-    await removeUnusedFiles(services, { pdfs: book ? [book.key] : [], cover: isShared ? undefined : cover?.hash })
+    await removeUnusedFiles(services, { keys: book ? [book.key] : [], cover: isShared ? undefined : cover?.hash })
     throw error
   }
 }
@@ -234,7 +234,8 @@ const pathsOf = ({ key, path, edition, manuscript = '' }: NonNullable<NewFiles['
 }
 
 interface BookFiles {
-  pdfs: readonly string[]
+  /** Of the files of books, versions and chapters. */
+  keys: readonly string[]
   cover?: string | undefined
 }
 
@@ -243,29 +244,29 @@ interface BookFiles {
  * connection can be lost after a commit, so whether a file is used is read from the rows. The sweep removes a file that
  * can't be removed now.
  */
-export const removeUnusedFiles = async (services: Services, { pdfs, cover }: BookFiles): Promise<void> => {
-  const removals = [...pdfs.map((pdf) => removeUnusedPdf(services, pdf)), cover && removeUnusedCover(services, cover)]
+export const removeUnusedFiles = async (services: Services, { keys, cover }: BookFiles): Promise<void> => {
+  const removals = [...keys.map((key) => removeUnusedFile(services, key)), cover && removeUnusedCover(services, cover)]
   for (const removal of await Promise.allSettled(removals)) {
     if (removal.status === 'rejected')
       services.log.warn({ reason: String(removal.reason) }, 'removing a file failed; the sweep will remove it')
   }
 }
 
-const removeUnusedPdf = async ({ db, storage }: Services, pdf: string) => {
-  if ((await usedPdfs(db, [pdf])).has(pdf)) return
-  await settleAll(fileKeysOf(pdf).map((key) => storage.remove(key)))
-  await deleteChecksums(db, [pdf])
+const removeUnusedFile = async ({ db, storage }: Services, key: string) => {
+  if ((await usedFiles(db, [key])).has(key)) return
+  await settleAll(fileKeysOf(key).map((stored) => storage.remove(stored)))
+  await deleteChecksums(db, [key])
 }
 
 /** Which of these keys are of the file of a book, a version, a chapter that is not out, or an EPUB that was made of pages. */
-export const usedPdfs = async (db: Database, keys: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ pdf: string }>`
-    select pdf from books where pdf = any (${keys})
+export const usedFiles = async (db: Database, keys: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ key: string }>`
+    select pdf as key from books where pdf = any (${keys})
     union select pdf from book_versions where pdf = any (${keys})
     union select key from page_epubs where key = any (${keys})
     union select key from papers where key = any (${keys})
-      union select pdf from chapters where pdf = any (${keys})`.execute(db)
-  return new Set(rows.map(({ pdf }) => pdf))
+    union select pdf from chapters where pdf = any (${keys})`.execute(db)
+  return new Set(rows.map(({ key }) => key))
 }
 
 const rethrowRejection =
@@ -274,5 +275,5 @@ const rethrowRejection =
     if (error instanceof InspectorBusyError) throw new Problem('overloaded', { retryAfter: RETRY_SECONDS })
     if (!(error instanceof FileRejectedError)) throw error
     const { message, isOtherFile } = error
-    throw new Problem(isOtherFile ? 'notPdf' : 'unreadablePdf', { message, errors: { [field]: message } })
+    throw new Problem(isOtherFile ? 'notBookFile' : 'unreadableFile', { message, errors: { [field]: message } })
   }

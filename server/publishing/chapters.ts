@@ -126,7 +126,7 @@ export const changeChapter = async (
       .executeTakeFirst()
   })
   if (!row) throw new Problem('changedMeanwhile')
-  if (book) await removeUnusedFiles(services, { pdfs: [before.pdf] })
+  if (book) await removeUnusedFiles(services, { keys: [before.pdf] })
   services.log.info({ bookId: id, chapterId, fields: Object.keys(change) }, 'chapter changed')
   return toChapter(row)
 }
@@ -143,7 +143,7 @@ export const removeChapter = async (services: Services, { id, chapterId, caller 
     .executeTakeFirst()
   // Where nothing was removed, this throws the reason.
   const pdf = removed?.pdf ?? (await readWaiting(services.db, { id, chapterId })).pdf
-  await removeUnusedFiles(services, { pdfs: [pdf] })
+  await removeUnusedFiles(services, { keys: [pdf] })
   services.log.info({ bookId: id, chapterId }, 'chapter removed')
 }
 

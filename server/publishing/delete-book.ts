@@ -49,9 +49,9 @@ export const deleteBooks = async (services: Services, trx: Database, ids: string
   const deleted = await trx.deleteFrom('books').where('id', 'in', ids).returning(['pdf', 'cover']).execute()
   return async () => {
     services.jobs.runSoon(READ_TEXTS_JOB)
-    for (const { pdf, cover } of deleted) await removeUnusedFiles(services, { pdfs: [pdf], cover })
+    for (const { pdf, cover } of deleted) await removeUnusedFiles(services, { keys: [pdf], cover })
     await removeUnusedFiles(services, {
-      pdfs: [...others.map(({ pdf }) => pdf), ...[...pageEpubs, ...papers].flatMap(({ key }) => key ?? [])],
+      keys: [...others.map(({ pdf }) => pdf), ...[...pageEpubs, ...papers].flatMap(({ key }) => key ?? [])],
     })
   }
 }

@@ -7,7 +7,7 @@ import { addBook, type BookInput } from './publish-book.ts'
 import { type BookChange, updateBook } from './update-book.ts'
 
 type Optional<T> = { [Field in keyof T]?: T[Field] | undefined }
-type DraftInput = Optional<Omit<BookInput, 'pdfFile'>> & Pick<BookInput, 'pdfFile'>
+type DraftInput = Optional<Omit<BookInput, 'file'>> & Pick<BookInput, 'file'>
 
 /** Begins a draft with its file. */
 export const beginDraft = (services: Services, inspect: InspectFile, caller: Caller, input: DraftInput) => {

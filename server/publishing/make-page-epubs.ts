@@ -53,7 +53,7 @@ const removeUnwanted = async (services: Services) => {
         or (book_texts.view_is_made and not book_texts.has_view)
       )
     returning key`.execute(services.db)
-  await removeUnusedFiles(services, { pdfs: rows.flatMap(({ key }) => key ?? []) })
+  await removeUnusedFiles(services, { keys: rows.flatMap(({ key }) => key ?? []) })
 }
 
 /** A book with a text view whose EPUB was not made of what the book is now. */
@@ -155,7 +155,7 @@ const store = async (services: Services, { id, pdf, publisherId, source }: Sourc
       keys.unused = before.key ?? key
     })
   } finally {
-    await removeUnusedFiles(services, { pdfs: [keys.unused] })
+    await removeUnusedFiles(services, { keys: [keys.unused] })
   }
 }
 
@@ -165,7 +165,7 @@ const fail = async (services: Services, { id, source }: Source, failure: 'no-roo
     await save(trx, id, { madeOf: source, key: null, bytes: null, failure })
     return row
   })
-  await removeUnusedFiles(services, { pdfs: before?.key ? [before.key] : [] })
+  await removeUnusedFiles(services, { keys: before?.key ? [before.key] : [] })
 }
 
 const lockPageEpub = (trx: Database, id: string) =>

@@ -43,7 +43,7 @@ const removeUnwanted = async (services: Services) => {
   const { rows } = await sql<{ key: string | null }>`
     delete from papers using books where books.id = papers.book_id and books.format <> 'epub'
     returning key`.execute(services.db)
-  await removeUnusedFiles(services, { pdfs: rows.flatMap(({ key }) => key ?? []) })
+  await removeUnusedFiles(services, { keys: rows.flatMap(({ key }) => key ?? []) })
 }
 
 const claimBook = async (db: Database): Promise<string | undefined> => {
@@ -139,7 +139,7 @@ const store = async (
       keys.unused = before.key ?? ''
     })
   } finally {
-    await removeUnusedFiles(services, { pdfs: keys.unused === '' ? [] : [keys.unused] })
+    await removeUnusedFiles(services, { keys: keys.unused === '' ? [] : [keys.unused] })
   }
 }
 
@@ -149,7 +149,7 @@ const fail = async (services: Services, { id, source }: Source, failure: string)
     await save(trx, id, { madeOf: source, key: null, bytes: null, pageCount: null, notices: [], failure })
     return row
   })
-  await removeUnusedFiles(services, { pdfs: before?.key ? [before.key] : [] })
+  await removeUnusedFiles(services, { keys: before?.key ? [before.key] : [] })
 }
 
 const lockPaper = (trx: Database, id: string) =>

@@ -185,8 +185,8 @@ describe('an EPUB that is made of a manuscript', () => {
       await site.api(author)(calls.deleteBook, { params: { id: book._id } })
       return inspector.inspect(...file)
     }
-    const pdfFile = { path, bytes: MARKDOWN.length, fileName: 'lamp.md', field: 'pdfFile' }
-    const update = { id: book._id, policy: ownerPolicy(asPublisher(author._id)), change: { pdfFile } }
+    const file = { path, bytes: MARKDOWN.length, fileName: 'lamp.md', field: 'pdfFile' }
+    const update = { id: book._id, policy: ownerPolicy(asPublisher(author._id)), change: { file } }
     try {
       expect(await problemFrom(updateBook(site.services, inspect, update))).toMatchObject({ status: 404 })
     } finally {

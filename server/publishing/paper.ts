@@ -87,5 +87,5 @@ export const removePaper = async (services: Services, { id, caller }: Asked): Pr
     await lockBookForChange(trx, ownerPolicy(caller), { id, version: undefined })
     return trx.deleteFrom('papers').where('bookId', '=', id).returning('key').executeTakeFirst()
   })
-  await removeUnusedFiles(services, { pdfs: removed?.key ? [removed.key] : [] })
+  await removeUnusedFiles(services, { keys: removed?.key ? [removed.key] : [] })
 }

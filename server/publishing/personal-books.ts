@@ -95,7 +95,7 @@ export const personalBooks: PersonalData = {
       .execute()
     return async () => {
       await removeFiles()
-      await removeUnusedFiles(services, { pdfs: chapters.flatMap(({ pdf }) => pdf ?? []) })
+      await removeUnusedFiles(services, { keys: chapters.flatMap(({ pdf }) => pdf ?? []) })
       for (const { image } of penNames) await removeProfileImageFile(services, image)
     }
   },

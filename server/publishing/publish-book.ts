@@ -44,8 +44,9 @@ export interface BookInput extends DetailsForm {
   cover: CoverChoice
   coverSeed?: number | undefined
   image?: UploadedFile | undefined
-  pdfFile: UploadedFile
-  pdfFileName?: string | undefined
+  file: UploadedFile
+  /** In place of the name that the file was sent with. */
+  fileName?: string | undefined
   /** Lines of a manuscript that look like the titles of chapters are such. */
   chaptersByLooks?: boolean | undefined
   /** The id of a pen name of the publisher. */
@@ -56,6 +57,13 @@ export interface BookInput extends DetailsForm {
 /** A cover of one's own needs an image: a missing one becomes null, so that it is reported with the other fields. */
 export const requireImage = (form: Record<string, unknown>) =>
   (form['cover'] ?? 'image') === 'image' && form['image'] === undefined ? { ...form, image: null } : form
+
+/** A form with the file as the rest of the server knows it. The API calls it `pdfFile`, whatever its format. */
+export const withFile = <Form extends { pdfFile?: UploadedFile | undefined; pdfFileName?: string | undefined }>({
+  pdfFile: file,
+  pdfFileName: fileName,
+  ...words
+}: Form) => ({ ...words, file: file as Form['pdfFile'], fileName })
 
 interface NewBook {
   /** Null for a handbook. */
@@ -88,9 +96,9 @@ export const addBook = async (
   inspect: InspectFile,
   { publisherId, input, state }: NewBook,
 ): Promise<{ id: string; findings: string[] }> => {
-  const { title, caption: description, pdfFile } = input
+  const { title, caption: description, file } = input
   const { author = input.author } = await nameColumns(services.db, publisherId, input)
-  const fileName = input.pdfFileName ?? pdfFile.fileName
+  const fileName = input.fileName ?? file.fileName
   const made: MadeBefore = {}
   const catalogue = async () => {
     made.id = await newBookId(services.db)
@@ -113,7 +121,7 @@ export const addBook = async (
   await using inspected = await inspectUpload(services, {
     inspect,
     catalogue,
-    file: { ...pdfFile, fileName },
+    file: { ...file, fileName },
     cover: input.cover,
     caller: publisherId,
     words: {
@@ -194,15 +202,14 @@ const storeBook = async (
   { assertAllowed, complete, plainCover, made = {} }: Steps,
 ) => {
   const { now, log } = services
-  const { title, caption, genre, image, pdfFile } = input
+  const { title, caption, genre, image, file } = input
   const { author = input.author } = await nameColumns(services.db, publisherId, input)
-  const fileName = input.pdfFileName ?? pdfFile.fileName
+  const fileName = input.fileName ?? file.fileName
   const { pageCount, findings } = inspected
   const seed = input.cover === 'series' && !plainCover ? (input.coverSeed ?? 0) : null
   const words = coverWords({ ...input, author })
   const cover = plainCover ?? made.cover ?? (await makeCover(services, input.cover, { words, inspected, image }))
   const book = newBookFile(inspected)
-  const pdf = book.key
   const { id } = await withNewFiles(
     services,
     { book, cover, isShared: plainCover !== undefined },
@@ -220,7 +227,7 @@ const storeBook = async (
           ...named,
           caption,
           genre,
-          ...toFileColumns(pdf, inspected),
+          ...toFileColumns(book.key, inspected),
           ...toAccessColumns(inspected),
           ...(await detailColumns(trx.db, { publisherId, penNameId: null, ...named }, input)),
           ...toCoverColumns(cover, seed),
@@ -233,7 +240,7 @@ const storeBook = async (
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await replaceBookText(trx.db, published.id, pdf)
+      await replaceBookText(trx.db, published.id, book.key)
       if (input.rights && sha256)
         await declareRights(trx, { bookId: published.id, rights: input.rights, sha256, userId: publisherId })
       await listSameFiles(trx.db, published.id)

@@ -46,7 +46,7 @@ export const publishChapter = async (
     change: { chapter: { title, file: stored.file }, changeNote: title, version },
     also: async (trx) => {
       const latest = await latestVersion(trx, id)
-      if (await isOnItsPages(services, pdf, await pdfOf(trx, id))) {
+      if (await isOnItsPages(services, pdf, await fileOf(trx, id))) {
         await keepPositions(trx, { bookId: id, version: latest })
         await keepComments(trx, { bookId: id, version: latest })
       }
@@ -71,7 +71,7 @@ export const publishChapter = async (
       if (numUpdatedRows !== 1n) throw new Problem('changedMeanwhile')
     },
   })
-  await removeUnusedFiles(services, { pdfs: [waiting.pdf] })
+  await removeUnusedFiles(services, { keys: [waiting.pdf] })
   services.log.info({ bookId: id, chapterId }, 'chapter published')
   const row = await services.db.selectFrom('chapters').selectAll().where('id', '=', chapterId).executeTakeFirst()
   if (!row) throw new Problem('chapterNotFound')
@@ -82,7 +82,7 @@ const isStillDue = (at: Date) => sql<SqlBool>`
   coming_at <= ${at}
   and not exists (select from books where books.id = chapters.book_id and ${isPublisherSuspended(at)})`
 
-const pdfOf = async (trx: Database, id: string): Promise<string> => {
+const fileOf = async (trx: Database, id: string): Promise<string> => {
   const { pdf } = await trx.selectFrom('books').select('pdf').where('id', '=', id).executeTakeFirstOrThrow()
   return pdf
 }

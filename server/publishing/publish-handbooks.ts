@@ -96,8 +96,8 @@ const publishOne = async (services: Services, inspect: InspectFile, { file, ...w
   const path = join(services.storage.tempFolder, randomUUID())
   try {
     await copyFile(join(file.folder, file.name), path)
-    const pdfFile = { path, bytes: (await stat(path)).size, fileName: file.name, field: 'pdfFile' }
-    const input = { ...words, cover: 'series' as const, pdfFile }
+    const upload = { path, bytes: (await stat(path)).size, fileName: file.name, field: 'pdfFile' }
+    const input = { ...words, cover: 'series' as const, file: upload }
     return (await publishBook(services, inspect, { publisherId: null, input })).book._id
   } finally {
     await rm(path, { force: true })

@@ -29,6 +29,6 @@ export const removeVersion = async (
       })
     return removed.pdf
   })
-  await removeUnusedFiles(services, { pdfs: [pdf] })
+  await removeUnusedFiles(services, { keys: [pdf] })
   services.log.info({ bookId: id, version: number }, 'version removed')
 }

@@ -22,7 +22,7 @@ import {
   setPenNameImage,
   updatePenName,
 } from './pen-names.ts'
-import { publishBook, requireImage } from './publish-book.ts'
+import { publishBook, requireImage, withFile } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 import { setBookState } from './set-book-state.ts'
 import { updateBook } from './update-book.ts'
@@ -36,13 +36,17 @@ export const publishingRoutes = (
 ) => {
   serve(
     calls.publishBook,
-    ({ body, caller }) => publishBook(services, inspect, { publisherId: caller.id, input: body }),
+    ({ body, caller }) => publishBook(services, inspect, { publisherId: caller.id, input: withFile(body) }),
     { prepare: requireImage },
   )
   serve(
     calls.editBook,
     async ({ params: { id }, body, caller }) => {
-      const { findings } = await updateBook(services, inspect, { id, policy: authorPolicy(caller), change: body })
+      const { findings } = await updateBook(services, inspect, {
+        id,
+        policy: authorPolicy(caller),
+        change: withFile(body),
+      })
       const row = await selectAllBooks(services.db).where('books.id', '=', id).executeTakeFirst()
       if (!row) throw new Problem('bookNotFound')
       return { book: toBook(services.settings.filesOrigin)(row), ...(findings.length > 0 && { findings }) }
@@ -58,13 +62,13 @@ export const publishingRoutes = (
     ...(findings.length > 0 && { findings }),
   })
   serve(calls.beginDraft, async ({ body, caller }) => {
-    const { id, findings } = await beginDraft(services, inspect, caller, body)
+    const { id, findings } = await beginDraft(services, inspect, caller, withFile(body))
     return edited(caller, id, findings)
   })
   serve(
     calls.saveDraft,
     async ({ params: { id }, body, caller }) => {
-      const { findings } = await saveDraft(services, inspect, { id, caller, change: body })
+      const { findings } = await saveDraft(services, inspect, { id, caller, change: withFile(body) })
       return edited(caller, id, findings)
     },
     { authorize: ({ params, caller }) => authorizeBookChange(services.db, ownerPolicy(caller), params.id) },

@@ -6,7 +6,7 @@ import { bookKeyOf, fileKeysOf, FORMATS } from '#server/formats/formats.ts'
 import { deleteChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeUnusedCover } from './book-covers.ts'
-import { usedPdfs } from './book-files.ts'
+import { usedFiles } from './book-files.ts'
 import { otherFiles } from './book-versions.ts'
 
 export const SWEEP_JOB = 'sweep-files'
@@ -86,7 +86,7 @@ const sweepFolder = async (services: Services, olderThan: Date, folder: string) 
 const orphansAmong = async ({ db }: Services, folder: string, keys: string[]) => {
   if (keys.length === 0) return []
   const names = new Map(keys.map((key) => [key, folder === COVERS ? hashFrom(key) : bookKeyOf(key)]))
-  const used = await (folder === COVERS ? usedCovers : usedPdfs)(db, [...names.values()])
+  const used = await (folder === COVERS ? usedCovers : usedFiles)(db, [...names.values()])
   return keys.filter((key) => !used.has(names.get(key) ?? ''))
 }
 

@@ -51,8 +51,9 @@ export interface BookChange extends DetailsForm, FlagChange {
   cover?: CoverChoice | undefined
   coverSeed?: number | undefined
   image?: UploadedFile | undefined
-  pdfFile?: UploadedFile | undefined
-  pdfFileName?: string | undefined
+  file?: UploadedFile | undefined
+  /** In place of the name that the file was sent with. */
+  fileName?: string | undefined
   /** Lines of its manuscript that look like the titles of chapters are such. */
   chaptersByLooks?: boolean | undefined
   /** The id of an own pen name; null for the own name. */
@@ -91,7 +92,7 @@ export const updateBook = async (
   { id, policy, change, action = 'change book', also }: BookUpdate,
 ): Promise<{ findings: string[] }> => {
   const { title, caption, genre, image, rights, version, fromVersion, changeNote: note } = change
-  if (note !== undefined && !change.pdfFile && !change.chapter && fromVersion === undefined)
+  if (note !== undefined && !change.file && !change.chapter && fromVersion === undefined)
     throw new Problem('invalid', { errors: { changeNote: 'Please say what changed together with the new file' } })
   const current = await readBookForChange(services.db, policy, id)
   assertVersion(current, version)
@@ -103,8 +104,8 @@ export const updateBook = async (
   const choice = change.cover ?? (image ? 'image' : change.coverSeed === undefined ? undefined : 'series')
   const seed = choice === 'series' ? (change.coverSeed ?? 0) : null
   await using again = makesAgain(current, change, name) ? await storedManuscript(services, current) : undefined
-  const pdfFile = change.pdfFile ?? again?.file
-  const pdfFileName = change.pdfFileName ?? pdfFile?.fileName
+  const file = change.file ?? again?.file
+  const fileName = change.fileName ?? file?.fileName
   const words = {
     title: title ?? current.title,
     author: name.author ?? current.author,
@@ -133,10 +134,10 @@ export const updateBook = async (
     },
   }
   // The file that is made of a manuscript has the cover of its book.
-  const readsManuscript = choice === 'file' && !pdfFile && current.manuscriptName !== null
+  const readsManuscript = choice === 'file' && !file && current.manuscriptName !== null
   await using written = readsManuscript ? await storedManuscript(services, current) : undefined
-  await using inspected = pdfFile
-    ? await inspectUpload(services, { ...inspection, file: { ...pdfFile, fileName: pdfFileName } })
+  await using inspected = file
+    ? await inspectUpload(services, { ...inspection, file: { ...file, fileName } })
     : written
       ? await inspectUpload(services, { ...inspection, catalogue: undefined, file: written.file })
       : choice === 'first-page' || choice === 'file'
@@ -144,8 +145,8 @@ export const updateBook = async (
         : undefined
   const cover = early ?? (choice && (await makeCover(services, choice, { words, inspected, image })))
   const format = inspected?.format ?? formatOf(current.pdf)
-  const uploaded = pdfFile && inspected
-  const pdf = uploaded && newBookFile(uploaded)
+  const uploaded = file && inspected
+  const newFile = uploaded && newBookFile(uploaded)
   const values = {
     title,
     ...name,
@@ -153,14 +154,14 @@ export const updateBook = async (
     genre,
     ...flags,
     ...(cover && toCoverColumns(cover, seed)),
-    ...(uploaded && pdf && { ...toFileColumns(pdf.key, uploaded), ...toAccessColumns(uploaded) }),
-    ...(pdfFileName !== undefined && { pdfName: toFileName(pdfFileName, uploaded ?? { format }) }),
+    ...(uploaded && newFile && { ...toFileColumns(newFile.key, uploaded), ...toAccessColumns(uploaded) }),
+    ...(fileName !== undefined && { pdfName: toFileName(fileName, uploaded ?? { format }) }),
   }
   const isChanged = Object.values({ ...values, rights, fromVersion }).some((value) => value !== undefined)
   if (!isChanged && !namesDetails(change)) return { findings: [] }
 
-  const stored = rights && !pdfFile ? await sha256OfStored(services, current.pdf) : undefined
-  const unused = await withNewFiles(services, { book: pdf, cover }, async (trx, sha256 = stored) => {
+  const stored = rights && !file ? await sha256OfStored(services, current.pdf) : undefined
+  const unused = await withNewFiles(services, { book: newFile, cover }, async (trx, sha256 = stored) => {
     const before = await lockBookForChange(trx.db, policy, { id, version })
     if ((again || stored) && before.pdf !== current.pdf) throw new Problem('changedMeanwhile')
     if (uploaded && before.publisherId)
@@ -169,9 +170,9 @@ export const updateBook = async (
         bytes: bytesOf(uploaded) - (hasReaders(before) ? 0 : before.pdfBytes + (before.manuscriptBytes ?? 0)),
       })
     const earlier = fromVersion === undefined ? undefined : await fileOfVersion(trx.db, { id, number: fromVersion })
-    const newPdf = earlier?.pdf ?? pdf?.key
-    const keepsVersions = newPdf !== undefined && hasReaders(before)
-    if (newPdf !== undefined) await replaceBookText(trx.db, id, newPdf, services.now())
+    const newKey = earlier?.pdf ?? newFile?.key
+    const keepsVersions = newKey !== undefined && hasReaders(before)
+    if (newKey !== undefined) await replaceBookText(trx.db, id, newKey, services.now())
     if (keepsVersions) await keepCurrentVersion(trx.db, id)
     const named = await nameColumns(trx.db, before.publisherId, change, namedBook(before))
     const owner = { publisherId: before.publisherId, penNameId: before.penNameId, ...named }
@@ -190,11 +191,11 @@ export const updateBook = async (
       .executeTakeFirstOrThrow()
     if (keepsVersions)
       await recordEvent(trx.db, { kind: 'version', bookId: id, actorId: policy.caller.id, at: services.now() })
-    const replaced = newPdf === undefined ? [] : [before.pdf]
-    const pdfs = keepsVersions ? await addVersion(trx.db, id, { note, now: services.now() }) : replaced
+    const replaced = newKey === undefined ? [] : [before.pdf]
+    const keys = keepsVersions ? await addVersion(trx.db, id, { note, now: services.now() }) : replaced
     const declared = rights && (await latestDeclaration(trx.db, id))
     if (rights && sha256) await declareRights(trx, { bookId: id, rights, sha256, userId: policy.caller.id })
-    if (newPdf !== undefined) await listSameFiles(trx.db, id)
+    if (newKey !== undefined) await listSameFiles(trx.db, id)
     if (change.downloads !== undefined) await retryPageEpub(trx.db, id)
     if (policy.isAudited(before)) {
       const audited = toAuditedFields(services.settings.filesOrigin)
@@ -212,18 +213,18 @@ export const updateBook = async (
     const hasPageEpub = [before, after].some(({ downloads }) => downloads === 'with-epub')
     const hasPaper =
       (await trx.db.selectFrom('papers').select('bookId').where('bookId', '=', id).executeTakeFirst()) !== undefined
-    return { pdfs, cover: cover && before.cover, hasPageEpub, hasPaper }
+    return { keys, cover: cover && before.cover, hasPageEpub, hasPaper }
   })
   if (unused.hasPaper) services.jobs.runSoon(MAKE_PAPERS_JOB)
   if (unused.hasPageEpub) services.jobs.runSoon(MAKE_PAGE_EPUBS_JOB)
-  if (pdf || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
+  if (newFile || fromVersion !== undefined) services.jobs.runSoon(READ_TEXTS_JOB)
   // The name of the file is that of the book.
   services.jobs.runSoon(READ_DIGESTS_JOB)
   services.jobs.runSoon(TELL_JOB)
   if (fromVersion !== undefined) services.jobs.runSoon(READ_ACCESSIBILITY_JOB)
   await removeUnusedFiles(services, unused)
-  services.log.info({ bookId: id, fields: Object.keys(change) }, 'book changed')
-  return { findings: (pdfFile && inspected?.findings) ?? [] }
+  services.log.info({ bookId: id, fields: enteredIn(change).map(([field]) => field) }, 'book changed')
+  return { findings: (file && inspected?.findings) ?? [] }
 }
 
 /**
@@ -232,10 +233,10 @@ export const updateBook = async (
  */
 const makesAgain = (
   current: BookRow,
-  { pdfFile, fromVersion, title, language, chapter, chaptersByLooks = false, remakes = false }: BookChange,
+  { file, fromVersion, title, language, chapter, chaptersByLooks = false, remakes = false }: BookChange,
   { author }: { author?: string },
 ): boolean => {
-  if (current.manuscriptName === null || pdfFile || fromVersion !== undefined) return false
+  if (current.manuscriptName === null || file || fromVersion !== undefined) return false
   const isOther = (value: string | null | undefined, known: string | null) => value !== undefined && value !== known
   const isRenamed =
     isOther(title, current.title) || isOther(author, current.author) || isOther(language, current.language)
@@ -255,11 +256,12 @@ interface ChangedBook {
   cover: string | EncodedCover | undefined
 }
 
+const enteredIn = (change: BookChange) => Object.entries(change).filter(([, value]) => value !== undefined)
+
 /** What a file that is made of a manuscript says of its book, once it is changed. Accounts that leave a book are in no file. */
 const enterBook = async (services: Services, { id, current, change, author, cover }: ChangedBook) => {
   const { db, now } = services
-  const said = Object.entries(change).filter(([, value]) => value !== undefined)
-  const known = { ...current, series: current.seriesName, ...Object.fromEntries(said) } as DetailsForm
+  const known = { ...current, series: current.seriesName, ...Object.fromEntries(enteredIn(change)) } as DetailsForm
   const found = await db.selectFrom('books').select(namedCoAuthors).where('id', '=', id).executeTakeFirst()
   // It was deleted while the file waited for its turn.
   if (!found) throw new Problem('bookNotFound')
