@@ -3,6 +3,7 @@ import { Email, Username } from './accounts.ts'
 import { BookDetails } from './book-details.ts'
 import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
+import { formerNameOf } from './former-name.ts'
 import { GENRES } from './genres.ts'
 import { Id, idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
@@ -66,8 +67,10 @@ export const AdminBook = z.extend(Book, {
 export type AdminBook = z.infer<typeof AdminBook>
 
 export const AdminBookDetail = z.extend(AdminBook, {
-  pdfName: z.string(),
-  pdfBytes: z.int(),
+  fileName: z.string(),
+  fileBytes: z.int(),
+  pdfName: formerNameOf('fileName', z.string()),
+  pdfBytes: formerNameOf('fileBytes', z.int()),
   coverSeed: z.nullable(z.int()),
   ...BookDetails.shape,
 })

@@ -5,6 +5,7 @@ import { BookAccessibility } from './book-accessibility.ts'
 import { LICENCES, TAG_MAX, tagKey } from './detail-fields.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import { LANGUAGE_FILTER, READER_AGES } from './filters.ts'
+import { formerNameOf } from './former-name.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
@@ -72,7 +73,9 @@ export type DatedChapter = z.infer<typeof DatedChapter>
  */
 export const BookDetail = z.extend(Book, {
   ratings: z.array(z.int()),
-  pdfBytes: z.int(),
+  /** The size of its file. */
+  fileBytes: z.int(),
+  pdfBytes: formerNameOf('fileBytes', z.int()),
   coverSeed: z.nullable(z.int()),
   userRating: z.optional(z.int()),
   /** Said to the publisher of a book under a pen name alone, for whom `publisher` is null as for everyone. */

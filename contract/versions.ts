@@ -3,6 +3,7 @@ import { BOOK_FORMATS, BookParams } from './books.ts'
 import { changeNote } from './change-note.ts'
 import { endpoint } from './endpoint.ts'
 import { fileVersionText } from './file-version.ts'
+import { formerNameOf } from './former-name.ts'
 import { PROBLEMS } from './problems.ts'
 import { editBook } from './publishing.ts'
 import * as calls from './calls/versions.ts'
@@ -19,7 +20,8 @@ export const BookVersion = z.object({
   pageCount: z.int(),
   bytes: z.int(),
   /** What the upload was called, cleaned; null for all but the publisher of the book. */
-  pdfFileName: z.nullable(z.string()),
+  fileName: z.nullable(z.string()),
+  pdfFileName: formerNameOf('fileName', z.nullable(z.string())),
   /** The manuscript that the file was made of. The publisher sees the name of the upload, others one of title and author. */
   manuscript: z.nullable(z.object({ name: z.string(), bytes: z.int() })),
   isCurrent: z.boolean(),

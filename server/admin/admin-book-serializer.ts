@@ -28,7 +28,7 @@ export const toAdminBook =
     return { ...book, publisher, rating: book.Rating, isHidden, version, isUnderPenName }
   }
 
-/** One book with its PDF's name and size, and its cover's number. */
+/** One book with its file's name and size, and its cover's number. */
 export const adminBook = async (
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   id: string,
@@ -41,6 +41,8 @@ export const adminBook = async (
   return {
     ...toAdminBook(settings.filesOrigin)(row),
     ...row.details,
+    fileName: row.pdfName,
+    fileBytes: row.pdfBytes,
     pdfName: row.pdfName,
     pdfBytes: row.pdfBytes,
     coverSeed: row.coverSeed,

@@ -124,6 +124,7 @@ test('every field of a book can be changed in one call, and the changes are audi
     isPremium: true,
     premiumDisplayUntil,
     isFeatured: true,
+    fileName: 'other_file.pdf',
     pdfName: 'other_file.pdf',
   })
   const [entry] = (await site.api(one)(calls.listAuditLog)).data

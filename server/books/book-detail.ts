@@ -66,6 +66,7 @@ export const readBook = async (
   return {
     ...toBook(settings.filesOrigin)(row),
     ...row.details,
+    fileBytes: row.pdfBytes,
     pdfBytes: row.pdfBytes,
     coverSeed: row.coverSeed,
     ...(row.commentRule !== 'open' && { commentRule: row.commentRule as BookDetail['commentRule'] }),

@@ -47,6 +47,7 @@ export const listVersions = async (
   return rows
     .map(({ number, note, createdAt, format, pageCount, ...file }) => {
       const first = numbers.get(file.pdf) ?? number
+      const fileName = isOwn ? file.pdfName : null
       return {
         number,
         note,
@@ -54,7 +55,8 @@ export const listVersions = async (
         pageCount,
         bytes: file.pdfBytes,
         format: format as BookFormat['name'],
-        pdfFileName: isOwn ? file.pdfName : null,
+        fileName,
+        pdfFileName: fileName,
         manuscript: isForCaller ? toManuscript(file, nameOf) : null,
         isCurrent: number === rows.at(-1)?.number,
         sameAs: first === number ? null : first,

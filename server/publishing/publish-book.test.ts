@@ -254,7 +254,8 @@ describe('a PDF', () => {
     const exact = aPdfOfBytes(PDF_MAX_BYTES)
     expect(exact.length).toBe(10_485_760)
     const { _id } = await publish(aBookForm({ pdf: new Blob([new Uint8Array(exact)]) }))
-    expect((await site.api()(books.getBook, { params: { id: _id } })).pdfBytes).toBe(10_485_760)
+    const detail = await site.api()(books.getBook, { params: { id: _id } })
+    expect(detail).toMatchObject({ fileBytes: 10_485_760, pdfBytes: 10_485_760 })
     const answer = {
       status: 413,
       type: 'too_large',

@@ -68,6 +68,7 @@ test('a book whose file was never replaced has one version', async () => {
   expect(await versions()).toEqual([
     {
       manuscript: null,
+      fileName: 'almanac.pdf',
       pdfFileName: 'almanac.pdf',
       number: 1,
       note: null,

@@ -44,7 +44,7 @@ export const BookFacts = ({ book }: { book: AdminBookDetail }) => (
       </div>
       <div>
         <dt>{EDIT_BOOK.fileNow}</dt>
-        <dd>{book.pdfName}</dd>
+        <dd>{book.fileName}</dd>
       </div>
     </dl>
     <p className={css.ways}>

@@ -11,7 +11,7 @@ const linksWhere = (libraryAccess: 'everyone' | 'members') => {
   client.setQueryData(query(getSiteSettings).queryKey, { ...DEFAULT_SITE_SETTINGS, libraryAccess, version: '0.1.0' })
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
-      <BookDetails fileOf="a" format="pdf" pdfBytes={1_048_576} />
+      <BookDetails fileOf="a" format="pdf" fileBytes={1_048_576} />
       <BookDetails pageEpubOf="a" kepubOf="a" paperOf="a" />
     </QueryClientProvider>,
   )

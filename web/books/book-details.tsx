@@ -27,17 +27,17 @@ type Shown = Omit<Said, 'subtitle'> &
 /** With the id of the book where its file is the fact that is shown. */
 type LateDetailsProps = Shown &
   Pick<BookDetail, 'coAuthors'> &
-  Partial<Pick<BookDetail, 'format' | 'pdfBytes'>> & { fileOf?: string }
+  Partial<Pick<BookDetail, 'format' | 'fileBytes'>> & { fileOf?: string }
 
 /**
  * The parts of the header of a book's page that are in one script, which is loaded after the page: the co-authors behind the
  * author's name, or the fact of its file, if they are given, or what the author says of the book.
  */
-export const BookDetails = ({ coAuthors, fileOf, format = 'pdf', pdfBytes = 0, ...book }: LateDetailsProps) =>
+export const BookDetails = ({ coAuthors, fileOf, format = 'pdf', fileBytes = 0, ...book }: LateDetailsProps) =>
   coAuthors ? (
     <CoAuthors coAuthors={coAuthors} />
   ) : fileOf ? (
-    <FileFact id={fileOf} format={format} bytes={pdfBytes} isOffered={book.downloads !== 'none'} />
+    <FileFact id={fileOf} format={format} bytes={fileBytes} isOffered={book.downloads !== 'none'} />
   ) : (
     <Details book={book} />
   )

@@ -140,13 +140,13 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
 )
 
 /** The length of a book, and its file, unless only its entry in a list is known: then its format. */
-export const FileFacts = ({ book: { _id, format, pageCount, pdfBytes, downloads } }: { book: BookDetail }) => (
+export const FileFacts = ({ book: { _id, format, pageCount, fileBytes, downloads } }: { book: BookDetail }) => (
   <>
     <Fact name={BOOK.pages}>{FLOWS[format] ? BOOK.aboutPages(grouped(pageCount)) : grouped(pageCount)}</Fact>
-    {pdfBytes === 0 ? (
-      <Fact name={BOOK.format}>{BOOK.formats[format]}</Fact>
+    {fileBytes ? (
+      <LateDetails fileOf={_id} format={format} fileBytes={fileBytes} downloads={downloads} />
     ) : (
-      <LateDetails fileOf={_id} format={format} pdfBytes={pdfBytes} downloads={downloads} />
+      <Fact name={BOOK.format}>{BOOK.formats[format]}</Fact>
     )}
   </>
 )

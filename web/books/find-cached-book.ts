@@ -10,7 +10,7 @@ export const findCachedBook = (client: QueryClient, id: string): BookDetail | un
     .getAll()
     .map(({ state }) => booksIn(state.data))
   const book = lists.flat().find(({ _id }) => _id === id)
-  return book && { ...book, ratings: [], pdfBytes: 0, coverSeed: null }
+  return book && { ...book, ratings: [], fileBytes: 0, pdfBytes: 0, coverSeed: null }
 }
 
 type Lists = Partial<BookPage & Output<typeof relatedBooks>>

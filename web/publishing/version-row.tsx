@@ -30,7 +30,7 @@ export const VersionRow = ({
   onManuscript,
   onRemove,
 }: VersionRowProps) => {
-  const { number, note, createdAt, bytes, isCurrent, sameAs, manuscript, pdfFileName } = version
+  const { number, note, createdAt, bytes, isCurrent, sameAs, manuscript, fileName } = version
   const day = DAY.format(new Date(createdAt))
   return (
     <li className={css.version}>
@@ -40,9 +40,9 @@ export const VersionRow = ({
       </p>
       {note !== null && <p dir="auto">{note}</p>}
       <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
-      {pdfFileName !== null && (
+      {fileName !== null && (
         <p className={css.facts} dir="auto">
-          {VERSIONS.uploadedAs(pdfFileName)}
+          {VERSIONS.uploadedAs(fileName)}
         </p>
       )}
       {sameAs !== null && <p className={css.facts}>{VERSIONS.same(sameAs)}</p>}

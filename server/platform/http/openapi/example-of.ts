@@ -35,6 +35,7 @@ const BY_NAME: Record<string, unknown> = {
   downloadUrl: `/files/epub/${ID}/The_Lamplighters_Almanac_-_Ottoline_Marsh.epub?e=1793000000&s=u8xV&download`,
   format: 'epub',
   language: 'en',
+  fileName: 'almanac.pdf',
   pdfFileName: 'almanac.pdf',
   subtitle: 'With twelve maps',
   series: 'The Almanacs',
