@@ -6,13 +6,14 @@ import { line, lines } from './text.ts'
 import { PROBLEMS } from './problems.ts'
 import { uploadedFile } from './uploaded-file.ts'
 import { DEVICE_MAIL, DEVICE_MAIL_MAX_MEGABYTES, DEVICE_MAIL_MEGABYTES } from './calls/send-to-device.ts'
-import { EPUB_MAX_MEGABYTES, EPUB_MEGABYTES } from './calls/publishing.ts'
+import { EPUB_MAX_MEGABYTES } from './calls/publishing.ts'
 import { SECOND_FACTOR_RULES } from './calls/second-factors.ts'
 import { SIGN_IN_RULES } from './calls/single-sign-on.ts'
 import * as adminCalls from './calls/site-admin.ts'
 import * as calls from './calls/site.ts'
 import {
   APP_MAX_BYTES,
+  EPUB_MEGABYTES,
   INVITATION_NOTE_MAX,
   LIBRARY_ACCESS,
   MAKE_APP,

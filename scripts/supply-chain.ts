@@ -35,7 +35,6 @@ const EXCEPTIONS = [
   { licence: 'LGPL-3.0-or-later', packages: /^@img\/sharp-/ },
   { licence: 'Python-2.0', packages: /^argparse$/ },
   { licence: 'PSF-2.0', packages: /^argparse$/ },
-  { licence: 'BSD', packages: /^duck$/ },
   { licence: 'Zlib', packages: /^pako$/ },
 ]
 

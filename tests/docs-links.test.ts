@@ -6,7 +6,10 @@ import manifest from '#package' with { type: 'json' }
 const ROOT = join(import.meta.dirname, '..')
 const CODE = '{contract,server,web,covers,migrations,tests,bench,scripts}/**/*.{ts,tsx,js,sql,css}'
 /** What a document may name as a path from the root: a file, a folder or a pattern. */
-const PATH = /^(?:contract|server|web|covers|migrations|tests|bench|scripts|handbooks|docs|\.ci)\/[\w./*-]*$/
+const PATH =
+  /^(?:contract|server|web|covers|migrations|tests|bench|scripts|handbooks|languages|app|findings|docs|\.ci)\/[\w./*-]*$/
+/** Documents name a language in a path by this word. */
+const ANY_LANGUAGE = /\bTAG\b/
 const FILE_NAME = /^[\w.-]+\.(?:tsx?|js|sql|css)$/
 
 const find = (pattern: string) => globSync(pattern, { cwd: ROOT })
@@ -46,7 +49,8 @@ test('every relative link of a document leads to a file, and its anchor to a hea
 
 test('every file that a document names in code exists', () => {
   const names = new Set(find(CODE).map((path) => basename(path)))
-  const isGone = (found: string) => (PATH.test(found) ? find(found).length === 0 : !names.has(found))
+  const isGone = (found: string) =>
+    PATH.test(found) ? find(found.replace(ANY_LANGUAGE, '*')).length === 0 : !names.has(found)
   const named = matches(/`([^`\n]+)`/g).filter(({ found }) => PATH.test(found) || FILE_NAME.test(found))
 
   expect(named.filter(({ found }) => isGone(found)).map(told)).toEqual([])

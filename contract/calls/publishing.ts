@@ -1,9 +1,8 @@
 import { call } from '#contract/endpoint.ts'
 
 export const PDF_MAX_BYTES = 10_485_760
-/** The most that a site setting allows for an EPUB, and its default. */
+/** The most that the limit for EPUBs can be set to. */
 export const EPUB_MAX_MEGABYTES = 50
-export const EPUB_MEGABYTES = 10
 export const IMAGE_MAX_BYTES = 10_485_760
 export const UPLOAD_TIMEOUT_MS = 180_000
 export const TITLE_MAX = 200

@@ -2,6 +2,8 @@ import { call } from '#contract/endpoint.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import type { SiteSettings } from '#contract/site.ts'
 
+/** The default of the limit for EPUBs, and the least that it can be set to. */
+export const EPUB_MEGABYTES = 10
 export const APP_MAX_BYTES = 25 * 1024 * 1024
 export const SITE_TEXT_MAX = 20_000
 export const INVITATION_NOTE_MAX = 80
@@ -34,7 +36,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   appFile: '',
   maxBooksPerAuthor: 500,
   maxGigabytesPerAuthor: 5,
-  maxEpubMegabytes: 10,
+  maxEpubMegabytes: EPUB_MEGABYTES,
   language: 'en',
   languages: LANGUAGES.map(({ tag }) => tag).join(', '),
 }

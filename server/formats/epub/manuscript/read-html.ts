@@ -1,10 +1,8 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
-import { NAMESPACES } from '#server/formats/epub/read-xml.ts'
+import { MAX_DEPTH, MAX_NODES, NAMESPACES } from '#server/formats/epub/read-xml.ts'
 import { withoutControls } from './content.ts'
 import type { Piece } from './manuscript.ts'
 
-const MAX_DEPTH = 256
-const MAX_NODES = 400_000
 const KNOWN: readonly string[] = [NAMESPACES.xhtml, NAMESPACES.mathml, NAMESPACES.svg]
 
 /** Reads the content of a body of HTML, as browsers do. Throws `RangeError` for one that is too large. */

@@ -28,7 +28,7 @@ export type Audience = 'everyone' | 'visitors' | 'members'
 
 interface CacheableResponse extends FinishedResponse {
   audience: Audience
-  /** What the response was made from: `book:ID`, `lists`. All responses depend on `site` as well. */
+  /** What the response was made from: `book:ID`, `lists`, `cover:HASH`. All responses depend on `site` as well. */
   tags: readonly string[]
   /** When the response changes without a write, in milliseconds since the epoch; absent for the end of the day in UTC. */
   expiresAt?: number | undefined
