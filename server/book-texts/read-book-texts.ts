@@ -1,11 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { FileRejectedError, type PageTexts } from '#server/formats/book-format.ts'
+import { sql, type UpdateObject } from 'kysely'
+import { type PageTexts, unreadableReason } from '#server/formats/book-format.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import { TEXT_VERSION } from '#server/formats/text-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { restAfter, workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
@@ -16,7 +17,6 @@ export const READ_TEXTS_JOB = 'read-book-texts'
 const DELETED_AT_ONCE = 500
 /** Longer than some pages take. The process that reads them may have been killed. */
 const claimed = sql<Date>`now() + interval '1 minute'`
-const postponed = sql<Date>`now() + interval '1 hour'`
 
 /**
  * Registers a new file of a book, in the transaction that writes its row and version, and before they are written: it is
@@ -47,14 +47,20 @@ export const replaceBookText = async (trx: Database, bookId: string, pdf: string
  * Returns the milliseconds until the claim of another process ends, if there is one: it may have been killed.
  */
 export const readBookTexts = async (services: Services, stopping: AbortSignal): Promise<number | undefined> => {
-  for (let text = await claimText(services.db); text; text = await claimText(services.db)) {
-    await readBookText(services, text, stopping)
-    if (stopping.aborted) return undefined
-  }
+  const { db } = services
+  await workThrough(services, stopping, {
+    name: 'the reading of pages',
+    claim: () => claimText(db),
+    work: (text) => readBookText(services, text, stopping),
+    postpone: ({ id }, claimedUntil) => updateUnread(db, id, { claimedUntil }),
+    lasting: { reasonOf: unreadableReason, giveUp: ({ id }) => updateUnread(db, id, { isRead: true }) },
+    about: ({ id, pdf }) => ({ textId: id, pdf }),
+  })
+  if (stopping.aborted) return undefined
   await carryPositions(services)
   await carryComments(services)
-  await deleteOldPages(services.db, stopping)
-  return await timeToNextClaim(services.db)
+  await deleteOldPages(db, stopping)
+  return await timeToNextClaim(db)
 }
 
 interface Text {
@@ -86,41 +92,21 @@ const timeToNextClaim = async (db: Database): Promise<number | undefined> => {
   return rows[0]?.ms
 }
 
-const readBookText = async (services: Services, text: Text, stopping: AbortSignal) => {
-  const { db, storage, log } = services
-  try {
-    const book = openStored(storage, text.pdf)
-    for (let from = text.pages, isRead = false; !isRead && !stopping.aborted;) {
-      const startedAt = performance.now()
-      const read = await pageReaderOf(text.pdf).read(book, from)
-      const saved = await savePages(db, { ...text, pages: from }, read)
-      if (!saved) return
-      from += read.texts.length
-      isRead = saved.isRead
-      // Half of the time belongs to the readers of the site.
-      if (!isRead) await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
-    }
-    if (stopping.aborted) await release(db, text.id)
-  } catch (error) {
-    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
-      return stopping.aborted ? release(db, text.id) : postpone(services, text, error)
-    log.warn({ pdf: text.pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' }, 'pages not read')
-    await db.updateTable('bookTexts').set({ isRead: true }).where('id', '=', text.id).execute()
+const readBookText = async ({ db, storage }: Services, text: Text, stopping: AbortSignal) => {
+  const book = openStored(storage, text.pdf)
+  for (let from = text.pages; ;) {
+    const startedAt = performance.now()
+    const read = await pageReaderOf(text.pdf).read(book, from)
+    const saved = await savePages(db, { ...text, pages: from }, read)
+    if (!saved || saved.isRead) return
+    from += read.texts.length
+    // Half of the time belongs to the readers of the site.
+    await restAfter(startedAt, 1, stopping)
   }
 }
 
-const claimUntil = async (db: Database, id: number, claimedUntil: Date | typeof postponed) => {
-  await db.updateTable('bookTexts').set({ claimedUntil }).where('id', '=', id).where('isRead', '=', false).execute()
-}
-
-const release = (db: Database, id: number) => claimUntil(db, id, new Date(0))
-
-/** Throws if the storage or the database is down: then it is not this text that fails. */
-const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error: unknown) => {
-  await storage.check()
-  await claimUntil(db, id, postponed)
-  log.warn({ textId: id, pdf, err: error }, 'the reading of pages failed and is postponed')
-}
+const updateUnread = (db: Database, id: number, change: UpdateObject<Tables, 'bookTexts'>) =>
+  db.updateTable('bookTexts').set(change).where('id', '=', id).where('isRead', '=', false).execute()
 
 /** Undefined if the book was deleted, has another file, or is read by another process meanwhile. */
 const savePages = (db: Database, { id, pages }: Text, { texts, isEnd, ...read }: PageTexts) =>

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { FileRejectedError, type PageTexts } from '#server/formats/book-format.ts'
+import { sql, type UpdateObject } from 'kysely'
+import { type PageTexts, unreadableReason } from '#server/formats/book-format.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import { TEXT_VERSION } from '#server/formats/text-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { restAfter, workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MAKE_TEXT_VIEWS_JOB } from '#server/text-view/make-text-views.ts'
 import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
@@ -12,7 +13,6 @@ export const REREAD_TEXTS_JOB = 'reread-book-texts'
 
 /** Longer than some pages take with the rest after them. The process that reads them may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
-const postponed = sql<Date>`now() + interval '1 hour'`
 /** For each second of work the machine has these for others. */
 const REST = 3
 
@@ -29,12 +29,20 @@ export const countOutdatedTexts = async (db: Database): Promise<number> => {
  * words until it has the new ones. Then the text view and the EPUB from pages are made again. The file stays the same, so that
  * places in it do.
  */
-export const rereadBookTexts = async (services: Services, stopping: AbortSignal): Promise<void> => {
-  while (!stopping.aborted) {
-    const text = await claimText(services.db)
-    if (!text) return
-    await reread(services, text, stopping)
-  }
+export const rereadBookTexts = (services: Services, stopping: AbortSignal): Promise<void> => {
+  const update = ({ id }: Text, change: UpdateObject<Tables, 'bookTexts'>) =>
+    services.db.updateTable('bookTexts').set(change).where('id', '=', id).execute()
+  return workThrough(services, stopping, {
+    name: 'the reading of pages by the latest rules',
+    claim: () => claimText(services.db),
+    work: async (text) => {
+      if (await replaceAllPages(services, text, stopping)) services.jobs.runSoon(MAKE_TEXT_VIEWS_JOB)
+    },
+    postpone: (text, rereadClaimedUntil) => update(text, { rereadClaimedUntil }),
+    // What cannot be read any longer keeps the words that it has.
+    lasting: { reasonOf: unreadableReason, giveUp: (text) => update(text, { textVersion: TEXT_VERSION }) },
+    about: ({ id, pdf }) => ({ textId: id, pdf }),
+  })
 }
 
 interface Text {
@@ -54,32 +62,11 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
   return rows[0]
 }
 
-/** Throws if the storage or the database is down: then it is not this text that fails. */
-const reread = async (services: Services, text: Text, stopping: AbortSignal) => {
-  const { db, storage, log, jobs } = services
-  const claimUntil = (rereadClaimedUntil: Date | typeof postponed) =>
-    db.updateTable('bookTexts').set({ rereadClaimedUntil }).where('id', '=', text.id).execute()
-  try {
-    const isDone = await replaceAllPages(services, text, stopping)
-    if (isDone) jobs.runSoon(MAKE_TEXT_VIEWS_JOB)
-    else await claimUntil(new Date(0))
-  } catch (error) {
-    if (stopping.aborted) return void (await claimUntil(new Date(0)))
-    const isLasting = error instanceof FileRejectedError || (error as NodeJS.ErrnoException).code === 'ENOENT'
-    if (!isLasting) await storage.check()
-    log.warn({ textId: text.id, pdf: text.pdf, err: error }, 'the words of a book could not be read again')
-    // What cannot be read any longer keeps the words that it has.
-    if (isLasting)
-      await db.updateTable('bookTexts').set({ textVersion: TEXT_VERSION }).where('id', '=', text.id).execute()
-    else await claimUntil(postponed)
-  }
-}
-
-/** Whether all pages were read: not if the process ends, or the book was deleted or has another file meanwhile. */
+/** Whether all pages were read: not if the book was deleted or has another file meanwhile. */
 const replaceAllPages = async ({ db, storage }: Services, { id, pdf }: Text, stopping: AbortSignal) => {
   const book = openStored(storage, pdf)
   const total = { textPages: 0, characters: 0 }
-  for (let from = 0; !stopping.aborted;) {
+  for (let from = 0; ;) {
     const startedAt = performance.now()
     const { texts, isEnd, ...read } = await pageReaderOf(pdf).read(book, from)
     const pages = toPages(texts, from)
@@ -88,13 +75,9 @@ const replaceAllPages = async ({ db, storage }: Services, { id, pdf }: Text, sto
     total.textPages += pages.length
     total.characters += countCharacters(pages)
     if (isEnd || total.characters > BOOK_CHARACTERS) return finish(db, id, { ...total, pages: from })
-    await rest(startedAt, stopping)
+    await restAfter(startedAt, REST, stopping)
   }
-  return false
 }
-
-const rest = (startedAt: number, stopping: AbortSignal) =>
-  pause(REST * (performance.now() - startedAt), undefined, { signal: stopping }).catch(() => {})
 
 /** False if the book was deleted or has another file. */
 const replacePages = (

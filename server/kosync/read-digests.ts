@@ -4,6 +4,7 @@ import { currentVersion } from '#server/books/current-version.ts'
 import { type BookFormat, type ChapterStart, FileRejectedError } from '#server/formats/book-format.ts'
 import { formatOf, openStored, PAGE_EPUB_FORMAT } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { contentDigest, nameDigest } from './document-digest.ts'
 import { namePageEpub } from './page-epub-digests.ts'
@@ -45,18 +46,13 @@ interface File extends StoredFile {
  */
 export const readDigests = async (services: Services, stopping: AbortSignal): Promise<void> => {
   let failed: string | undefined
-  while (!stopping.aborted) {
-    const book = await nextBook(services.db, failed)
-    if (!book) return
-    try {
-      await readBook(services, book)
-    } catch (error) {
-      // Throws if the storage is down: then it is not this book that fails.
-      await services.storage.check()
-      failed = book.bookId
-      services.log.warn({ bookId: failed, err: error }, 'digests of a book not read')
-    }
-  }
+  await workThrough(services, stopping, {
+    name: 'the reading of digests',
+    claim: () => nextBook(services.db, failed),
+    work: (book) => readBook(services, book),
+    postpone: ({ bookId }) => (failed = bookId),
+    about: ({ bookId }) => ({ bookId }),
+  })
 }
 
 /** A trigger of `books` names those with a new file or a new name of it. */

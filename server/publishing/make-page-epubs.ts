@@ -9,6 +9,7 @@ import { keepPageEpubDigest } from '#server/kosync/page-epub-digests.ts'
 import { READ_DIGESTS_JOB } from '#server/kosync/read-digests.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { checksumOf, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
+import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readWholeText } from '#server/text-view/read-whole-text.ts'
 import { removeUnusedFiles } from './book-files.ts'
@@ -18,7 +19,6 @@ import { assertWithinQuota } from './quota.ts'
 
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
-const postponed = sql<Date>`now() + interval '1 hour'`
 
 /**
  * Makes the EPUBs that authors offer beside their PDFs, and again where the file or the words of a book have changed; removes
@@ -28,16 +28,14 @@ export const makePageEpubs = async (services: Services, stopping: AbortSignal): 
   await removeUnwanted(services)
   const packer = openPagesPacker()
   try {
-    while (!stopping.aborted) {
-      const id = await claimBook(services.db)
-      if (id === undefined) return
-      try {
-        await makePageEpub(services, packer, id)
-      } catch (error) {
-        if (stopping.aborted) return
-        await postpone(services, id, error)
-      }
-    }
+    await workThrough(services, stopping, {
+      name: 'the making of an EPUB of pages',
+      claim: () => claimBook(services.db),
+      work: (id) => makePageEpub(services, packer, id),
+      postpone: (id, claimedUntil) =>
+        services.db.updateTable('pageEpubs').set({ claimedUntil }).where('bookId', '=', id).execute(),
+      about: (id) => ({ bookId: id }),
+    })
   } finally {
     packer.close()
   }
@@ -72,13 +70,6 @@ const claimBook = async (db: Database): Promise<string | undefined> => {
     on conflict (book_id) do update set claimed_until = excluded.claimed_until where page_epubs.claimed_until < now()
     returning book_id as id`.execute(db)
   return rows[0]?.id
-}
-
-/** Throws if the storage or the database is down: then it is not this book that fails. */
-const postpone = async ({ db, storage, log }: Services, id: string, error: unknown) => {
-  await storage.check()
-  await db.updateTable('pageEpubs').set({ claimedUntil: postponed }).where('bookId', '=', id).execute()
-  log.warn({ bookId: id, err: error }, 'the making of an EPUB of pages failed and is postponed')
 }
 
 const makePageEpub = async (services: Services, packer: PagesPacker, id: string) => {

@@ -6,6 +6,7 @@ import { FileRejectedError, type TypesetBook, type Typesetter } from '#server/fo
 import { newPaperKey, openStored, openTypesetter } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { checksumOf, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
+import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeUnusedFiles } from './book-files.ts'
 import { lockPublisher } from './book-policy.ts'
@@ -14,7 +15,6 @@ import { assertWithinQuota } from './quota.ts'
 export const MAKE_PAPERS_JOB = 'make-papers'
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 export const claimed = sql<Date>`now() + interval '10 minutes'`
-const postponed = sql<Date>`now() + interval '1 hour'`
 
 /**
  * Makes the PDFs for paper that authors have asked for, and again where the file or the words of a book have changed; removes
@@ -24,16 +24,14 @@ export const makePapers = async (services: Services, stopping: AbortSignal): Pro
   await removeUnwanted(services)
   const typesetter = openTypesetter()
   try {
-    while (!stopping.aborted) {
-      const id = await claimBook(services.db)
-      if (id === undefined) return
-      try {
-        await makePaperOf(services, typesetter, id)
-      } catch (error) {
-        if (stopping.aborted) return
-        await postpone(services, id, error)
-      }
-    }
+    await workThrough(services, stopping, {
+      name: 'the making of a PDF for paper',
+      claim: () => claimBook(services.db),
+      work: (id) => makePaperOf(services, typesetter, id),
+      postpone: (id, claimedUntil) =>
+        services.db.updateTable('papers').set({ claimedUntil }).where('bookId', '=', id).execute(),
+      about: (id) => ({ bookId: id }),
+    })
   } finally {
     typesetter.close()
   }
@@ -56,13 +54,6 @@ const claimBook = async (db: Database): Promise<string | undefined> => {
     )
     returning book_id as id`.execute(db)
   return rows[0]?.id
-}
-
-/** Throws if the storage or the database is down: then it is not this book that fails. */
-const postpone = async ({ db, storage, log }: Services, id: string, error: unknown) => {
-  await storage.check()
-  await db.updateTable('papers').set({ claimedUntil: postponed }).where('bookId', '=', id).execute()
-  log.warn({ bookId: id, err: error }, 'the making of a PDF for paper failed and is postponed')
 }
 
 const makePaperOf = async (services: Services, typesetter: Typesetter, id: string) => {

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { unreadableReason } from '#server/formats/book-format.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toAccessColumns } from './book-files.ts'
 
@@ -16,17 +16,19 @@ const claimed = sql<Date>`now() + interval '5 minutes'`
 const UNKNOWN: BookAccessibility = { kind: 'pdf', text: 'unknown', isTagged: false, language: null, hasContents: false }
 
 /** Reads what is known of the accessibility of the PDFs that were published without it, one after another, the latest first. */
-export const readAccessibility = async (services: Services, stopping: AbortSignal): Promise<void> => {
-  while (!stopping.aborted) {
-    const book = await claimBook(services.db)
-    if (!book) return
-    const startedAt = performance.now()
-    const accessibility = await readFile(services, book.pdf)
-    if (accessibility) await saveAccessibility(services, book, accessibility)
+export const readAccessibility = (services: Services, stopping: AbortSignal): Promise<void> =>
+  workThrough(services, stopping, {
+    name: 'the reading of accessibility',
+    claim: () => claimBook(services.db),
+    work: async (book) => {
+      const known = await pageReaderOf(book.pdf).readAccessibility?.(openStored(services.storage, book.pdf))
+      await saveAccessibility(services, book, known ?? UNKNOWN)
+    },
+    lasting: { reasonOf: unreadableReason, giveUp: (book) => saveAccessibility(services, book, UNKNOWN) },
+    about: ({ pdf }) => ({ pdf }),
     // Half of the time belongs to the readers of the site.
-    await pause(performance.now() - startedAt, undefined, { signal: stopping }).catch(() => {})
-  }
-}
+    rest: 1,
+  })
 
 interface Book {
   id: string
@@ -45,21 +47,6 @@ const claimBook = async (db: Database): Promise<Book | undefined> => {
     )
     returning book_id as id, pdf`.execute(db)
   return rows[0]
-}
-
-/** Undefined if the file can't be read now: a later run tries it again. Throws if the whole storage is down. */
-const readFile = async ({ storage, log }: Services, pdf: string): Promise<BookAccessibility | undefined> => {
-  try {
-    return (await pageReaderOf(pdf).readAccessibility?.(openStored(storage, pdf))) ?? UNKNOWN
-  } catch (error) {
-    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      await storage.check()
-      log.warn({ pdf, err: error }, 'the reading of accessibility failed')
-      return undefined
-    }
-    log.warn({ pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' }, 'accessibility not read')
-    return UNKNOWN
-  }
 }
 
 /** Nothing is saved if the book was deleted or has another file meanwhile. */

@@ -3,12 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { sql, type UpdateObject } from 'kysely'
+import { unreadableReason } from '#server/formats/book-format.ts'
 import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { formatOf, type InspectFile, manuscriptKeyOf, newFileKey, openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import type { Tables } from '#server/platform/database/tables.ts'
+import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { READ_TEXTS_JOB, replaceBookText } from '#server/book-texts/read-book-texts.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
@@ -18,9 +19,6 @@ export const REMAKE_EDITIONS_JOB = 'remake-editions'
 
 /** Longer than a book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
-const postponed = sql<Date>`now() + interval '1 hour'`
-/** For each second of work the machine has these for others. */
-const REST = 3
 
 /** The EPUBs with an earlier edition whose text is read, so that places can be carried over. */
 const outdated = sql`
@@ -39,15 +37,25 @@ export const countOutdatedEditions = async (db: Database): Promise<number> => {
  */
 export const remakeEditions = async (services: Services, stopping: AbortSignal): Promise<void> => {
   if ((await countOutdatedEditions(services.db)) === 0) return
+  const { db, jobs, invalidate } = services
   const { inspect, close } = openBookInspector()
+  const update = ({ id, pdf }: Claimed, change: UpdateObject<Tables, 'bookTexts'>) =>
+    db.updateTable('bookTexts').set(change).where('bookId', '=', id).where('pdf', '=', pdf).execute()
   try {
-    while (!stopping.aborted && (await readSiteSettings(services)).remakeEditions === 'on') {
-      const book = await claimBook(services.db)
-      if (!book) return
-      const startedAt = performance.now()
-      await remake(services, inspect, book)
-      await pause(REST * (performance.now() - startedAt), undefined, { signal: stopping }).catch(() => {})
-    }
+    await workThrough(services, stopping, {
+      name: 'the making of an edition by the latest rules',
+      claim: async () => ((await readSiteSettings(services)).remakeEditions === 'on' ? await claimBook(db) : undefined),
+      work: async (book) => {
+        await replaceEdition(services, inspect, book)
+        jobs.runSoon(READ_TEXTS_JOB)
+        invalidate([`book:${book.id}`])
+      },
+      postpone: (book, editionClaimedUntil) => update(book, { editionClaimedUntil }),
+      // A file that is refused by now keeps the edition that it has.
+      lasting: { reasonOf: unreadableReason, giveUp: (book) => update(book, { editionVersion: EDITION_VERSION }) },
+      about: ({ id }) => ({ bookId: id }),
+      rest: 3,
+    })
   } finally {
     close()
   }
@@ -68,23 +76,6 @@ const claimBook = async (db: Database): Promise<Claimed | undefined> => {
     )
     returning book_id as id, pdf`.execute(db)
   return rows[0]
-}
-
-/** Throws if the storage or the database is down: then it is not this book that fails. */
-const remake = async (services: Services, inspect: InspectFile, book: Claimed) => {
-  const { storage, db, log, jobs, invalidate } = services
-  try {
-    await replaceEdition(services, inspect, book)
-    jobs.runSoon(READ_TEXTS_JOB)
-    invalidate([`book:${book.id}`])
-  } catch (error) {
-    const isLasting = error instanceof FileRejectedError || (error as NodeJS.ErrnoException).code === 'ENOENT'
-    if (!isLasting) await storage.check()
-    log.warn({ bookId: book.id, err: error }, 'the edition of a book could not be made again')
-    // A file that is refused by now keeps the edition that it has.
-    const change = isLasting ? { editionVersion: EDITION_VERSION } : { editionClaimedUntil: postponed }
-    await db.updateTable('bookTexts').set(change).where('bookId', '=', book.id).where('pdf', '=', book.pdf).execute()
-  }
 }
 
 /** Under new keys: who reads the book now has the files of before, until the sweep removes them. */

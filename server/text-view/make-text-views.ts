@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { TextBlock } from '#contract/text-view.ts'
-import { FileRejectedError } from '#server/formats/book-format.ts'
+import { unreadableReason } from '#server/formats/book-format.ts'
 import { flowReaderOf, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 
 export const MAKE_TEXT_VIEWS_JOB = 'make-text-views'
@@ -13,15 +14,22 @@ export const MAKE_PAGE_EPUBS_JOB = 'make-page-epubs'
 const PART_CHARACTERS = 60_000
 /** Longer than the longest book takes. The process that makes it may have been killed. */
 const claimed = sql<Date>`now() + interval '10 minutes'`
-const postponed = sql<Date>`now() + interval '1 hour'`
 
 /** Makes the text views of the books whose pages have been read, one after another, the latest first. */
-export const makeTextViews = async (services: Services, stopping: AbortSignal): Promise<void> => {
-  while (!stopping.aborted) {
-    const text = await claimText(services.db)
-    if (!text) return
-    await makeTextView(services, text, stopping)
-  }
+export const makeTextViews = (services: Services, stopping: AbortSignal): Promise<void> => {
+  const { db, storage } = services
+  return workThrough(services, stopping, {
+    name: 'the making of a text view',
+    claim: () => claimText(db),
+    work: async ({ id, pdf }) => {
+      const { blocks, measure } = await flowReaderOf(pdf).read(openStored(storage, pdf), stopping)
+      await saveTextView(db, id, measure, blocks)
+    },
+    postpone: ({ id }, viewClaimedUntil) =>
+      db.updateTable('bookTexts').set({ viewClaimedUntil }).where('id', '=', id).execute(),
+    lasting: { reasonOf: unreadableReason, giveUp: ({ id }) => saveTextView(db, id, null, []) },
+    about: ({ id, pdf }) => ({ textId: id, pdf }),
+  })
 }
 
 interface Text {
@@ -40,36 +48,6 @@ const claimText = async (db: Database): Promise<Text | undefined> => {
     )
     returning id, pdf`.execute(db)
   return rows[0]
-}
-
-const makeTextView = async (services: Services, text: Text, stopping: AbortSignal) => {
-  const { db, storage, log } = services
-  try {
-    const { blocks, measure } = await flowReaderOf(text.pdf).read(openStored(storage, text.pdf), stopping)
-    await saveTextView(db, text.id, measure, blocks)
-  } catch (error) {
-    if (stopping.aborted) return release(db, text.id)
-    if (!(error instanceof FileRejectedError) && (error as NodeJS.ErrnoException).code !== 'ENOENT')
-      return postpone(services, text, error)
-    log.warn(
-      { pdf: text.pdf, reason: error instanceof FileRejectedError ? error.reason : 'missing' },
-      'no text view made',
-    )
-    await saveTextView(db, text.id, null, [])
-  }
-}
-
-const claimUntil = async (db: Database, id: number, viewClaimedUntil: Date | typeof postponed) => {
-  await db.updateTable('bookTexts').set({ viewClaimedUntil }).where('id', '=', id).execute()
-}
-
-const release = (db: Database, id: number) => claimUntil(db, id, new Date(0))
-
-/** Throws if the storage or the database is down: then it is not this text that fails. */
-const postpone = async ({ db, storage, log }: Services, { id, pdf }: Text, error: unknown) => {
-  await storage.check()
-  await claimUntil(db, id, postponed)
-  log.warn({ textId: id, pdf, err: error }, 'the making of a text view failed and is postponed')
 }
 
 /** In place of an earlier one of the same file, if its words were read again. Nothing is saved if the book was deleted or has another file meanwhile. */
