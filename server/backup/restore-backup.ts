@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 import type pg from 'pg'
+import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'
 import type { DatabaseConfig } from '#server/platform/database/connect.ts'
 import { migrate, readApplied, readMigrations } from '#server/platform/database/migrate.ts'
 import type { Storage } from '#server/platform/storage/storage.ts'
@@ -109,21 +110,16 @@ const assertEmptySite = async (client: pg.Client) => {
     throw new Error('This site has users or books already: restore into a new DATA_DIR, or a database without tables.')
 }
 
-const putFiles = async (storage: Storage, paths: string[], read: (path: string) => Content) => {
-  const remaining = paths.values()
-  const putNext = async () => {
-    for (const path of remaining) {
-      const copy = join(storage.tempFolder, randomUUID())
-      try {
-        await pipeline(read(path), createWriteStream(copy))
-        await storage.put(storageKey(path) ?? '', copy)
-      } finally {
-        await rm(copy, { force: true })
-      }
+const putFiles = (storage: Storage, paths: string[], read: (path: string) => Content) =>
+  forEachAtOnce(CONCURRENT_WRITES, paths, async (path) => {
+    const copy = join(storage.tempFolder, randomUUID())
+    try {
+      await pipeline(read(path), createWriteStream(copy))
+      await storage.put(storageKey(path) ?? '', copy)
+    } finally {
+      await rm(copy, { force: true })
     }
-  }
-  await Promise.all(Array.from({ length: CONCURRENT_WRITES }, putNext))
-}
+  })
 
 /** Splits at line feeds only: the text of a row may have other line ends of Unicode. */
 async function* linesIn(content: AsyncIterable<Uint8Array>) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { NOTICE_KINDS, type NoticeKind } from '#contract/calls/notices.ts'
 import { mayGetMail } from '#server/restrictions/is-suspended.ts'
 import { escaped, mailHead, mailSignature, type SiteIdentity } from '#server/platform/mail/mail-template.ts'
+import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -65,13 +66,9 @@ export const sendNoticeMails = async (services: Services, { how, first, last, be
   const kinds = how === 'mail' ? NOTICE_KINDS : [undefined]
   const copies = due.flatMap((reader) => kinds.map((kind) => ({ reader, kind })))
   const failures: unknown[] = []
-  const sendNext = async () => {
-    for (let copy = copies.pop(); copy; copy = copies.pop())
-      await sendOne(services, { ...copy, how, before, site, stopAddress }).catch((error: unknown) =>
-        failures.push(error),
-      )
-  }
-  await Promise.all(Array.from({ length: CONCURRENT_MAILS }, sendNext))
+  await forEachAtOnce(CONCURRENT_MAILS, copies, (copy) =>
+    sendOne(services, { ...copy, how, before, site, stopAddress }).catch((error: unknown) => failures.push(error)),
+  )
   if (failures.length > 0) throw new Error(`${failures.length} mails of notices not sent`, { cause: failures[0] })
 }
 

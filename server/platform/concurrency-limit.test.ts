@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createConcurrencyLimit, forEachAtOnce } from './concurrency-limit.ts'
 
 test('runs at most as many tasks at a time as allowed, in order, and rejects a task when the queue is full', async () => {
   const limit = createConcurrencyLimit({ concurrency: 2, maxQueue: 1, onFull: () => new Error('too many') })
@@ -24,4 +24,21 @@ test('runs at most as many tasks at a time as allowed, in order, and rejects a t
   third.resolve('done too')
   expect(await Promise.all([first.result, third.result])).toEqual(['done', 'done too'])
   expect(started).toEqual(['first', 'second', 'third'])
+})
+
+test('every item is worked on, a few at once, whether they are at hand or still come', async () => {
+  const listed = async function* () {
+    yield* [1, 2, 3, 4, 5]
+  }
+  for (const items of [[1, 2, 3, 4, 5], listed()]) {
+    const done: number[] = []
+    let running = 0
+    await forEachAtOnce(2, items, async (item) => {
+      expect(++running).toBeLessThanOrEqual(2)
+      await Promise.resolve()
+      running -= 1
+      done.push(item)
+    })
+    expect(done).toEqual([1, 2, 3, 4, 5])
+  }
 })

@@ -19,3 +19,16 @@ export const createConcurrencyLimit = ({
     return limit(work)
   }
 }
+
+/** Works on every item, on at most `concurrency` at the same time. Rejects with the first failure. */
+export const forEachAtOnce = async <T>(
+  concurrency: number,
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  const remaining = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
+  const workOn = async () => {
+    for (let next = await remaining.next(); !next.done; next = await remaining.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: concurrency }, workOn))
+}

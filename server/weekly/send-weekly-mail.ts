@@ -4,6 +4,7 @@ import type { SiteIdentity } from '#server/platform/mail/mail-template.ts'
 import { unsubscribeTokens } from '#server/accounts/unsubscribe-token.ts'
 import { awaitsMail } from '#server/notices/notice-settings.ts'
 import { takeNotices } from '#server/notices/take-notices.ts'
+import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts, type SiteLanguages } from '#server/site/mail-texts.ts'
@@ -69,13 +70,11 @@ export const sendWeeklyMails = async (services: Services, { edition, first, last
   const site = { ...settings, url: services.siteUrl.current() }
   const due = await readersDue(services, { edition, first, last }, books.fresh.length > 0)
   const failures: unknown[] = []
-  const sendNext = async () => {
-    for (let id = due.pop(); id; id = due.pop())
-      await sendOne(services, { id, edition, books, site, unsubscribeToken: tokenFor(id) }).catch((error: unknown) =>
-        failures.push(error),
-      )
-  }
-  await Promise.all(Array.from({ length: CONCURRENT_MAILS }, sendNext))
+  await forEachAtOnce(CONCURRENT_MAILS, due, (id) =>
+    sendOne(services, { id, edition, books, site, unsubscribeToken: tokenFor(id) }).catch((error: unknown) =>
+      failures.push(error),
+    ),
+  )
   if (failures.length > 0) throw new Error(`${failures.length} weekly mails not sent`, { cause: failures[0] })
 }
 

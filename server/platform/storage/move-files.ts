@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'
 import { digestContent } from './digest-content.ts'
 import type { Storage } from './storage.ts'
 import { undefinedIfMissing } from './undefined-if-missing.ts'
@@ -31,26 +32,16 @@ export const moveFiles = async (
   for (let isFirst = true, before = -1; isFirst || progress.copied > before; isFirst = false) {
     before = progress.copied
     const startedAt = Date.now()
-    const entries = from.list('')
-    const copyNext = async () => {
-      for await (const { key, changedAt } of shared(entries)) {
-        if (changedAt < since) continue
-        const isCopied = await copyFile(from, to, key)
-        if (isCopied) progress.copied += 1
-        else if (isFirst) progress.same += 1
-        report(progress)
-      }
-    }
-    await Promise.all(Array.from({ length: CONCURRENT_FILES }, copyNext))
+    await forEachAtOnce(CONCURRENT_FILES, from.list(''), async ({ key, changedAt }) => {
+      if (changedAt < since) return
+      const isCopied = await copyFile(from, to, key)
+      if (isCopied) progress.copied += 1
+      else if (isFirst) progress.same += 1
+      report(progress)
+    })
     since = new Date(startedAt - OVERLAP_MS)
   }
   return progress
-}
-
-/** For several loops over one source, none of which ends it. */
-const shared = <T>(source: AsyncIterable<T>): AsyncIterable<T> => {
-  const entries = source[Symbol.asyncIterator]()
-  return { [Symbol.asyncIterator]: () => ({ next: () => entries.next() }) }
 }
 
 /** Resolves to false if the same content was there already, or if the file was deleted since it was listed. */

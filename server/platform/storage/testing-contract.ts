@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'
 import type { Storage } from './storage.ts'
 
 const LISTED = 1010
@@ -87,11 +88,7 @@ export const testStorageContract = (current: () => Storage) => {
 
   test(`${LISTED} files are all listed, with their time`, async () => {
     const stored = Array.from({ length: LISTED }, (_, n) => `many/${String(n % 16)}/${String(n).padStart(4, '0')}.webp`)
-    const remaining = stored.values()
-    const putNext = async () => {
-      for (const key of remaining) await current().put(key, Buffer.from(key))
-    }
-    await Promise.all(Array.from({ length: CONCURRENT }, putNext))
+    await forEachAtOnce(CONCURRENT, stored, (key) => current().put(key, Buffer.from(key)))
     expect(await keys('many')).toEqual(stored.toSorted())
     expect(await keys('many/3')).toEqual(stored.filter((key) => key.startsWith('many/3/')).toSorted())
     expect(await keys('none')).toEqual([])
