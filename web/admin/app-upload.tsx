@@ -14,7 +14,7 @@ import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { CREATE } from '#web/messages/publishing.ts'
 import { Meter } from '#web/publishing/upload-footer.tsx'
 import { isCancelled, useUnloadWarning, useUpload } from '#web/publishing/use-upload.ts'
-import { adminErrorMessage } from './admin-call.ts'
+import { adminErrorMessage } from './admin-error-message.ts'
 import css from './site.module.css'
 
 const MAX_MEGABYTES = Math.round(APP_MAX_BYTES / 1_048_576)

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { deleteUser } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
+import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { USERS } from '#web/messages/admin-users.ts'
-import { adminCall } from './admin-call.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 interface DeleteUserProps {
   /** The user to delete; undefined while the dialog is closed. */
@@ -17,19 +16,15 @@ interface DeleteUserProps {
 }
 
 export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) => {
-  const [busy, setBusy] = useState(false)
-  const toast = useToast()
-  const remove = async () => {
-    if (!user) return
-    setBusy(true)
-    const { _id: id, version } = user
-    const { success, error } = await adminCall(deleteUser, { params: { id }, query: { version } })
-    setBusy(false)
-    if (success) return onDone(user)
-    toast.bad(ADMIN.error(error))
-    onClose()
-    onStale()
-  }
+  const { mutate, isPending } = useAdminAction({
+    call: deleteUser,
+    send: ({ _id: id, version }: AdminUser) => api(deleteUser, { params: { id }, query: { version } }),
+    onDone: (_, deleted) => onDone(deleted),
+    onFail: () => {
+      onClose()
+      onStale()
+    },
+  })
   return (
     <Dialog
       open={user !== undefined}
@@ -37,8 +32,8 @@ export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) 
       onClose={onClose}
       closeLabel={ADMIN.cancel}
       actions={
-        <Button danger busy={busy} onClick={() => void remove()}>
-          {busy ? ADMIN.deleting : ADMIN.delete}
+        <Button danger busy={isPending} onClick={() => user && mutate(user)}>
+          {isPending ? ADMIN.deleting : ADMIN.delete}
         </Button>
       }
     >

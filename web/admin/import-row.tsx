@@ -1,19 +1,16 @@
 import { genreName } from '#web/language/genre-name.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getImportReport, listImports, removeImport, startImport, stopImport } from '#contract/calls/imports.ts'
 import { GENRES, type Genre } from '#contract/genres.ts'
 import type { Import } from '#contract/imports.ts'
-import { keyOf } from '#web/api/query.ts'
-import { ADMIN } from '#web/messages/admin.ts'
+import { api } from '#web/api/api-client.ts'
 import { IMPORTS } from '#web/messages/admin-import.ts'
 import { Button } from '#web/ui/button.tsx'
 import fieldCss from '#web/ui/field.module.css'
 import { saveFile } from '#web/ui/save-file.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { adminCall, type Result } from './admin-call.ts'
+import { useAdminChanges } from './use-admin-action.ts'
 import css from './imports.module.css'
 import { SIGNS } from '#web/messages/signs.ts'
 
@@ -22,27 +19,21 @@ type Corrections = ReadonlyMap<string, Genre | null>
 /** An import with what it would do or has done. */
 export const ImportRow = ({ one }: { one: Import }) => {
   const { _id: id, name, publisher, madeAt, state, counts, leftOut, genres, failure, hasReport } = one
-  const [busy, setBusy] = useState(false)
+  const { mutate, isPending: busy } = useAdminChanges({ outdated: [listImports] })
   const [corrected, setCorrected] = useState<Corrections>(new Map())
-  const client = useQueryClient()
-  const toast = useToast()
   const translate = useSentences()
   const params = { id }
-  const act = async <T,>(send: () => Promise<Result<T>>, done: (data: T) => string | undefined) => {
-    setBusy(true)
-    const result = await send()
-    setBusy(false)
-    const said = result.success && done(result.data)
-    if (said) toast.good(said)
-    if (!result.success) toast.bad(ADMIN.error(result.error))
-    await client.invalidateQueries({ queryKey: keyOf(listImports) })
-  }
   const start = () => {
     const body = { genres: [...corrected].map(([tag, genre]) => ({ tag, genre })) }
-    return act(
-      () => adminCall(startImport, { params, body }),
-      () => (state === 'ready' ? IMPORTS.started : IMPORTS.goesOn),
-    )
+    mutate({
+      call: startImport,
+      send: () => api(startImport, { params, body }),
+      done: state === 'ready' ? IMPORTS.started : IMPORTS.goesOn,
+    })
+  }
+  const saveReport = async () => {
+    const { data } = await api(getImportReport, { params })
+    saveFile({ name: data.name, type: 'text/csv', text: data.csv })
   }
   const isRunning = state === 'looking' || state === 'importing'
   const mayStart = state === 'ready' || state === 'stopped' || state === 'failed'
@@ -111,7 +102,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
           <Button
             busy={busy}
             aria-label={state === 'ready' ? IMPORTS.startOf(name) : IMPORTS.goOnOf(name)}
-            onClick={() => void start()}
+            onClick={start}
           >
             {state === 'ready' ? IMPORTS.start : IMPORTS.goOn}
           </Button>
@@ -121,12 +112,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
             kind="quiet"
             busy={busy}
             aria-label={IMPORTS.stopOf(name)}
-            onClick={() =>
-              void act(
-                () => adminCall(stopImport, { params }),
-                () => IMPORTS.stopped,
-              )
-            }
+            onClick={() => mutate({ call: stopImport, send: () => api(stopImport, { params }), done: IMPORTS.stopped })}
           >
             {IMPORTS.stop}
           </Button>
@@ -136,12 +122,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
             kind="quiet"
             busy={busy}
             aria-label={IMPORTS.reportOf(name)}
-            onClick={() =>
-              void act(
-                () => adminCall(getImportReport, { params }),
-                ({ name: file, csv }) => void saveFile({ name: file, type: 'text/csv', text: csv }),
-              )
-            }
+            onClick={() => mutate({ call: getImportReport, send: saveReport })}
           >
             {IMPORTS.report}
           </Button>
@@ -152,10 +133,7 @@ export const ImportRow = ({ one }: { one: Import }) => {
             busy={busy}
             aria-label={IMPORTS.removeOf(name)}
             onClick={() =>
-              void act(
-                () => adminCall(removeImport, { params }),
-                () => IMPORTS.removed,
-              )
+              mutate({ call: removeImport, send: () => api(removeImport, { params }), done: IMPORTS.removed })
             }
           >
             {IMPORTS.remove}

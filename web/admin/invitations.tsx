@@ -11,13 +11,13 @@ import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN } from '#web/messages/admin.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
-import { adminCall, adminErrorMessage } from './admin-call.ts'
+import { adminErrorMessage } from './admin-error-message.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { formatDay } from './format-dates.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import css from './site.module.css'
+import { useAdminAction } from './use-admin-action.ts'
 import { useAdminForm } from './use-admin-form.ts'
 import { SIGNS } from '#web/messages/signs.ts'
 
@@ -134,17 +134,13 @@ const NewInvitation = () => {
 
 const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
   const { code, note, madeAt, madeBy, usedAt } = invitation
-  const [busy, setBusy] = useState(false)
-  const reload = useReload()
   const toast = useToast()
-  const withdraw = async () => {
-    setBusy(true)
-    const { success, error } = await adminCall(withdrawInvitation, { params: { code } })
-    setBusy(false)
-    if (success) toast.good(SITE_PAGE.withdrawn)
-    else toast.bad(ADMIN.error(error))
-    await reload()
-  }
+  const withdraw = useAdminAction({
+    call: withdrawInvitation,
+    send: () => api(withdrawInvitation, { params: { code } }),
+    done: SITE_PAGE.withdrawn,
+    outdated: [listInvitations],
+  })
   const { origin } = useSite()
   const copy = async (text: string, copied: string) => {
     if (await copyText(text)) toast.good(copied)
@@ -181,9 +177,9 @@ const InvitationRow = ({ invitation }: { invitation: Invitation }) => {
           <Button
             kind="quiet"
             danger
-            busy={busy}
+            busy={withdraw.isPending}
             aria-label={SITE_PAGE.withdrawOf(code)}
-            onClick={() => void withdraw()}
+            onClick={() => withdraw.mutate()}
           >
             {SITE_PAGE.withdraw}
           </Button>

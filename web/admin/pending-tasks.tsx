@@ -1,18 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getDashboardStats, togglePremium } from '#contract/calls/admin.ts'
 import type { DashboardStats } from '#contract/admin.ts'
-import { keyOf } from '#web/api/query.ts'
+import { api } from '#web/api/api-client.ts'
 import { countTasks } from '#web/staff/count-tasks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN } from '#web/messages/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { formatTime } from '#web/ui/format-time.ts'
-import { adminCall } from './admin-call.ts'
+import { useAdminAction } from './use-admin-action.ts'
 import { BookThumb } from './book-thumb.tsx'
 import dashboardCss from './dashboard.module.css'
 import css from './pending-tasks.module.css'
@@ -85,18 +81,12 @@ const Warning = ({ title, text, children }: { title: string; text: string; child
 )
 
 const ReadyBook = ({ ready: { book, days } }: { ready: Ready }) => {
-  const [busy, setBusy] = useState(false)
-  const client = useQueryClient()
-  const toast = useToast()
-  const makePremium = async () => {
-    setBusy(true)
-    const body = { isPremium: true, version: book.version }
-    const { success, error } = await adminCall(togglePremium, { params: { id: book._id }, body })
-    setBusy(false)
-    if (success) toast.good(DASHBOARD.isPremium(book.title))
-    else toast.bad(ADMIN.error(error))
-    await client.invalidateQueries({ queryKey: keyOf(getDashboardStats) })
-  }
+  const { mutate, isPending } = useAdminAction({
+    call: togglePremium,
+    send: () => api(togglePremium, { params: { id: book._id }, body: { isPremium: true, version: book.version } }),
+    done: DASHBOARD.isPremium(book.title),
+    outdated: [getDashboardStats],
+  })
   return (
     <li>
       <BookThumb book={book} />
@@ -106,11 +96,7 @@ const ReadyBook = ({ ready: { book, days } }: { ready: Ready }) => {
         </Link>
         <p className="muted">{DASHBOARD.readyDays(days)}</p>
       </div>
-      <Button
-        busy={busy}
-        onClick={() => void makePremium()}
-        aria-label={DASHBOARD.makePremium + SIGNS.colon + book.title}
-      >
+      <Button busy={isPending} onClick={() => mutate()} aria-label={DASHBOARD.makePremium + SIGNS.colon + book.title}>
         {DASHBOARD.makePremium}
       </Button>
     </li>

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteProvider, listProviders, testProvider } from '#contract/calls/single-sign-on.ts'
 import { getSiteSettings } from '#contract/calls/site.ts'
 import type { Provider } from '#contract/single-sign-on.ts'
+import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { ADMIN } from '#web/messages/admin.ts'
@@ -13,8 +14,9 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import { adminCall, adminErrorMessage } from './admin-call.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
+import { adminErrorMessage } from './admin-error-message.ts'
+import { useAdminAction } from './use-admin-action.ts'
 import { LIVE_QUERY } from './live-query.ts'
 import css from './providers.module.css'
 import siteCss from './site.module.css'
@@ -25,7 +27,7 @@ const ProviderDialog = openedPart(async () => (await import('./provider-dialog.t
 export const Providers = () => {
   const { data, error, refetch } = useQuery({ ...query(listProviders), ...LIVE_QUERY })
   const [edited, setEdited] = useState<Provider | 'new'>()
-  const reload = useReload()
+  const client = useQueryClient()
   return (
     <section className={siteCss.group} aria-labelledby="providers">
       <h2 id="providers">{PROVIDERS.title}</h2>
@@ -56,7 +58,7 @@ export const Providers = () => {
           onClose={() => setEdited(undefined)}
           onSaved={async () => {
             setEdited(undefined)
-            await reload()
+            await Promise.all(CHANGED.map((call) => client.invalidateQueries({ queryKey: keyOf(call) })))
           }}
         />
       )}
@@ -64,26 +66,19 @@ export const Providers = () => {
   )
 }
 
-const useReload = () => {
-  const client = useQueryClient()
-  return async () => {
-    // The login page has their names.
-    void client.invalidateQueries({ queryKey: query(getSiteSettings).queryKey })
-    await client.invalidateQueries({ queryKey: keyOf(listProviders) })
-  }
-}
+/** The login page has their names, which come with the settings. */
+const CHANGED = [listProviders, getSiteSettings]
 
 const ProviderRow = ({ provider, onEdit }: { provider: Provider; onEdit: () => void }) => {
   const { id, name, issuer, isFromEnvironment } = provider
   const [isAsked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
   const [tested, setTested] = useState<{ isWorking: boolean; message: string }>()
-  const test = async () => {
-    setBusy(true)
-    const { data, error } = await adminCall(testProvider, { params: { provider: id } })
-    setBusy(false)
-    setTested(data ? { ...data, message: translateSentence(data.message) } : { isWorking: false, message: error ?? '' })
-  }
+  const test = useMutation({
+    mutationFn: () => api(testProvider, { params: { provider: id } }),
+    onSuccess: ({ data }) => setTested({ ...data, message: translateSentence(data.message) }),
+    onError: (thrown) =>
+      setTested({ isWorking: false, message: adminErrorMessage(thrown, testProvider, NETWORK_ERROR) }),
+  })
   const copy = useCopy(PROVIDERS.copied, PROVIDERS.notCopied)
   return (
     <li>
@@ -95,7 +90,7 @@ const ProviderRow = ({ provider, onEdit }: { provider: Provider; onEdit: () => v
       </p>
       {isFromEnvironment && <p className="muted">{PROVIDERS.inEnvironment}</p>}
       <div className={siteCss.actions}>
-        <Button kind="quiet" busy={busy} aria-label={PROVIDERS.testOf(name)} onClick={() => void test()}>
+        <Button kind="quiet" busy={test.isPending} aria-label={PROVIDERS.testOf(name)} onClick={() => test.mutate()}>
           {PROVIDERS.test}
         </Button>
         {!isFromEnvironment && (
@@ -138,26 +133,22 @@ const ProviderRow = ({ provider, onEdit }: { provider: Provider; onEdit: () => v
 const ADDRESSES = ['callbackUrl', 'loggedOutUrl', 'backChannelUrl'] as const
 
 const Remove = ({ provider: { id, name }, onClose }: { provider: Provider; onClose: () => void }) => {
-  const [busy, setBusy] = useState(false)
-  const toast = useToast()
-  const reload = useReload()
-  const remove = async () => {
-    setBusy(true)
-    const { success, error } = await adminCall(deleteProvider, { params: { provider: id } })
-    setBusy(false)
-    onClose()
-    if (success) toast.good(PROVIDERS.removed(name))
-    else toast.bad(ADMIN.error(error))
-    await reload()
-  }
+  const { mutate, isPending } = useAdminAction({
+    call: deleteProvider,
+    send: () => api(deleteProvider, { params: { provider: id } }),
+    done: PROVIDERS.removed(name),
+    outdated: CHANGED,
+    onDone: onClose,
+    onFail: onClose,
+  })
   return (
     <Dialog
       title={PROVIDERS.removeTitle(name)}
       onClose={onClose}
       closeLabel={ADMIN.cancel}
       actions={
-        <Button danger busy={busy} onClick={() => void remove()}>
-          {busy ? PROVIDERS.removing : PROVIDERS.remove}
+        <Button danger busy={isPending} onClick={() => mutate()}>
+          {isPending ? PROVIDERS.removing : PROVIDERS.remove}
         </Button>
       }
     >

@@ -1,28 +1,27 @@
 import { useState } from 'react'
 import type { AdminUser } from '#contract/admin.ts'
 import { resetSecondFactors } from '#contract/calls/second-factors.ts'
+import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { RESET_FACTORS } from '#web/messages/second-factors.ts'
-import { adminCall } from './admin-call.ts'
+import { useAdminAction } from './use-admin-action.ts'
 
 /** Removes the second factors of somebody who has lost them. */
 export const ResetFactors = ({ user, onDone }: { user: AdminUser; onDone: () => void }) => {
   const [isOpen, setOpen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const toast = useToast()
   const close = () => setOpen(false)
-  const reset = async () => {
-    setBusy(true)
-    const { success, error } = await adminCall(resetSecondFactors, { params: { id: user._id } })
-    setBusy(false)
-    close()
-    if (!success) return toast.bad(ADMIN.error(error))
-    toast.good(RESET_FACTORS.done(user.username))
-    onDone()
-  }
+  const { mutate, isPending } = useAdminAction({
+    call: resetSecondFactors,
+    send: () => api(resetSecondFactors, { params: { id: user._id } }),
+    done: RESET_FACTORS.done(user.username),
+    onDone: () => {
+      close()
+      onDone()
+    },
+    onFail: close,
+  })
   return (
     <>
       <Button kind="quiet" onClick={() => setOpen(true)}>
@@ -34,8 +33,8 @@ export const ResetFactors = ({ user, onDone }: { user: AdminUser; onDone: () => 
         onClose={close}
         closeLabel={ADMIN.cancel}
         actions={
-          <Button danger busy={busy} onClick={() => void reset()}>
-            {busy ? RESET_FACTORS.going : RESET_FACTORS.go}
+          <Button danger busy={isPending} onClick={() => mutate()}>
+            {isPending ? RESET_FACTORS.going : RESET_FACTORS.go}
           </Button>
         }
       >

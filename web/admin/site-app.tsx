@@ -1,18 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { getAppState, removeAppIcon, removeAppKey, setAppIcon, setAppKey } from '#contract/calls/apps.ts'
 import { getSiteSettings } from '#contract/calls/site.ts'
 import type { AppPackage, AppState } from '#contract/apps.ts'
-import { keyOf, query } from '#web/api/query.ts'
-import { ADMIN } from '#web/messages/admin.ts'
+import { api } from '#web/api/api-client.ts'
+import { toFailure } from '#web/api/failure.ts'
+import { query } from '#web/api/query.ts'
+import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { APP_PAGE } from '#web/messages/admin-app.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import { adminCall, adminErrorMessage, type Result } from './admin-call.ts'
+import { adminErrorMessage } from './admin-error-message.ts'
+import { type AdminChange, useAdminChanges } from './use-admin-action.ts'
 import css from './site.module.css'
 
 const ASKED_AGAIN_MS = 2000
@@ -45,10 +46,15 @@ const Shown = ({ app: { state, fault, app, hasIcon, key } }: { app: AppState }) 
   const setIcon = (file: File) => {
     const body = new FormData()
     body.append('image', file, file.name)
-    return change('image', APP_PAGE.iconSet, () => adminCall(setAppIcon, { body }))
+    change({ field: 'image', call: setAppIcon, done: APP_PAGE.iconSet, send: () => api(setAppIcon, { body }) })
   }
   const setKey = (file: File) =>
-    change('pem', APP_PAGE.keySet, async () => adminCall(setAppKey, { body: { pem: await file.text() } }))
+    change({
+      field: 'pem',
+      call: setAppKey,
+      done: APP_PAGE.keySet,
+      send: async () => api(setAppKey, { body: { pem: await file.text() } }),
+    })
   const isOffered = state === 'made' || state === 'making' || state === 'failed'
   return (
     <>
@@ -67,13 +73,20 @@ const Shown = ({ app: { state, fault, app, hasIcon, key } }: { app: AppState }) 
         error={errors['image']}
         aria-disabled={busy || undefined}
         isSent
-        onFile={(file) => void setIcon(file)}
+        onFile={setIcon}
       />
       {hasIcon && (
         <p>
           <Button
             busy={busy}
-            onClick={() => void change('image', APP_PAGE.iconRemoved, () => adminCall(removeAppIcon))}
+            onClick={() =>
+              change({
+                field: 'image',
+                call: removeAppIcon,
+                done: APP_PAGE.iconRemoved,
+                send: () => api(removeAppIcon),
+              })
+            }
           >
             {APP_PAGE.removeIcon}
           </Button>
@@ -88,11 +101,16 @@ const Shown = ({ app: { state, fault, app, hasIcon, key } }: { app: AppState }) 
         error={errors['pem']}
         aria-disabled={busy || undefined}
         isSent
-        onFile={(file) => void setKey(file)}
+        onFile={setKey}
       />
       {key?.source === 'brought' && (
         <p>
-          <Button busy={busy} onClick={() => void change('pem', APP_PAGE.keyRemoved, () => adminCall(removeAppKey))}>
+          <Button
+            busy={busy}
+            onClick={() =>
+              change({ field: 'pem', call: removeAppKey, done: APP_PAGE.keyRemoved, send: () => api(removeAppKey) })
+            }
+          >
             {APP_PAGE.removeKey}
           </Button>
         </p>
@@ -123,21 +141,24 @@ const Facts = ({ app }: { app: AppPackage }) => (
   </>
 )
 
-/** One change at a time; a failure is said beside its field too. */
+interface Change extends AdminChange {
+  /** Where a failure is said beside the toast. */
+  field: 'image' | 'pem'
+}
+
+/** One change at a time. */
 const useChange = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const change = async (field: string, done: string, call: () => Promise<Result<AppState>>) => {
-    if (busy) return
-    setBusy(true)
-    const result = await call()
-    setBusy(false)
-    setErrors(result.success ? {} : { [field]: result.errors[field] ?? result.error })
-    if (!result.success) return toast.bad(ADMIN.error(result.error))
-    toast.good(done)
-    for (const one of [getAppState, getSiteSettings]) void client.invalidateQueries({ queryKey: keyOf(one) })
+  const { mutate, isPending, error, variables } = useAdminChanges<Change>({ outdated: [getAppState, getSiteSettings] })
+  const message =
+    error && variables
+      ? (toFailure(error, variables.call).errors[variables.field] ??
+        adminErrorMessage(error, variables.call, NETWORK_ERROR))
+      : undefined
+  return {
+    change: (made: Change) => {
+      if (!isPending) mutate(made)
+    },
+    busy: isPending,
+    errors: { ...(variables && message && { [variables.field]: message }) } as Record<string, string>,
   }
-  return { change, busy, errors }
 }

@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { getDashboardStats } from '#contract/calls/admin.ts'
 import { updateSiteSettings } from '#contract/calls/site-admin.ts'
 import type { Claim } from '#contract/calls/site.ts'
+import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
-import { ADMIN } from '#web/messages/admin.ts'
 import { DASHBOARD } from '#web/messages/admin-dashboard.ts'
 import { Button } from '#web/ui/button.tsx'
 import { fieldId } from '#web/ui/field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import { adminCall } from './admin-call.ts'
+import { useAdminAction } from './use-admin-action.ts'
 import css from './pending-tasks.module.css'
 import { focusHeading } from './lists.ts'
 import { FIELD_NAMES } from './site-fields.ts'
@@ -33,22 +31,20 @@ export const UnconfirmedClaims = ({ claims }: { claims: readonly Claim[] }) => (
 const ClaimRow = ({ claim }: { claim: Claim }) => {
   const name = FIELD_NAMES[claim]
   const value = useSiteSettings()[claim]
-  const [busy, setBusy] = useState(false)
   const client = useQueryClient()
-  const toast = useToast()
-  const confirm = async () => {
-    setBusy(true)
-    const { success, error } = await adminCall(updateSiteSettings, { body: { [claim]: value } })
-    setBusy(false)
-    if (!success) return toast.bad(ADMIN.error(error))
-    toast.good(DASHBOARD.confirmed(name))
-    await client.invalidateQueries({ queryKey: keyOf(getDashboardStats) })
-    focusHeading()
-  }
+  const { mutate, isPending } = useAdminAction({
+    call: updateSiteSettings,
+    send: () => api(updateSiteSettings, { body: { [claim]: value } }),
+    done: DASHBOARD.confirmed(name),
+    onDone: async () => {
+      await client.invalidateQueries({ queryKey: keyOf(getDashboardStats) })
+      focusHeading()
+    },
+  })
   return (
     <li>
       <p>{DASHBOARD.claim(name, value)}</p>
-      <Button kind="quiet" busy={busy} aria-label={DASHBOARD.confirmOf(name)} onClick={() => void confirm()}>
+      <Button kind="quiet" busy={isPending} aria-label={DASHBOARD.confirmOf(name)} onClick={() => mutate()}>
         {DASHBOARD.confirm}
       </Button>
       <Link to={`${settingPath(claim)}#${fieldId(claim)}`} aria-label={DASHBOARD.changeClaimOf(name)}>

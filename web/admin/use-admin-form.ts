@@ -3,7 +3,7 @@ import { useForm } from '#web/api/use-form.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { adminErrorMessage } from './admin-call.ts'
+import { adminErrorMessage } from './admin-error-message.ts'
 
 interface AdminFormOptions<T> {
   call: Pick<Call, 'failureMessage'>

@@ -1,12 +1,10 @@
-import { useState } from 'react'
 import { changeManyBooks, deleteAdminBook, toggleFeatured, togglePremium } from '#contract/calls/admin.ts'
 import type { BulkChange } from '#contract/calls/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
+import { api } from '#web/api/api-client.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { ADMIN } from '#web/messages/admin.ts'
 import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'
-import { adminCall } from './admin-call.ts'
-import type { Result } from './admin-call.ts'
+import { type AdminChange, useAdminChanges } from './use-admin-action.ts'
 
 interface BookActionsOptions {
   onChanged: (book: AdminBook) => void
@@ -24,54 +22,36 @@ export interface FailedChange {
 
 /** The actions on books in the list, one call at a time. */
 export const useBookActions = ({ onChanged, onDeleted, onManyChanged, onStale }: BookActionsOptions) => {
-  const [busy, setBusy] = useState(false)
+  const { mutateAsync, isPending: busy } = useAdminChanges({ onFail: onStale })
   const toast = useToast()
-  const run = async <T>(call: () => Promise<Result<T>>, done: (data: T) => void): Promise<boolean> => {
-    if (busy) return false
-    setBusy(true)
-    const { success, data, error } = await call()
-    setBusy(false)
-    if (success) {
-      done(data)
-      return true
-    }
-    toast.bad(ADMIN.error(error))
-    onStale()
-    return false
+  /** Ends when it is done or has failed. */
+  const run = async (call: AdminChange['call'], send: () => Promise<unknown>) => {
+    if (!busy) await mutateAsync({ call, send }).catch(() => undefined)
   }
-
   const premium = ({ _id: id, title, isPremium, version }: AdminBook) =>
-    run(
-      () => adminCall(togglePremium, { params: { id }, body: { isPremium: !isPremium, version } }),
-      (book) => {
-        onChanged(book)
-        toast.good(isPremium ? MANAGE_BOOKS.isFree(title) : MANAGE_BOOKS.isPremium(title))
-      },
-    )
+    run(togglePremium, async () => {
+      const { data } = await api(togglePremium, { params: { id }, body: { isPremium: !isPremium, version } })
+      onChanged(data)
+      toast.good(isPremium ? MANAGE_BOOKS.isFree(title) : MANAGE_BOOKS.isPremium(title))
+    })
   const feature = ({ _id: id, title, isFeatured, version }: AdminBook) =>
-    run(
-      () => adminCall(toggleFeatured, { params: { id }, body: { isFeatured: !isFeatured, version } }),
-      (book) => {
-        onChanged(book)
-        toast.good(isFeatured ? MANAGE_BOOKS.isPlain(title) : MANAGE_BOOKS.isFeatured(title))
-      },
-    )
+    run(toggleFeatured, async () => {
+      const { data } = await api(toggleFeatured, { params: { id }, body: { isFeatured: !isFeatured, version } })
+      onChanged(data)
+      toast.good(isFeatured ? MANAGE_BOOKS.isPlain(title) : MANAGE_BOOKS.isFeatured(title))
+    })
   const remove = (book: AdminBook) =>
-    run(
-      () => adminCall(deleteAdminBook, { params: { id: book._id }, query: { version: book.version } }),
-      () => onDeleted(book),
-    )
+    run(deleteAdminBook, async () => {
+      await api(deleteAdminBook, { params: { id: book._id }, query: { version: book.version } })
+      onDeleted(book)
+    })
   const changeMany = (change: BulkChange, books: readonly AdminBook[]) =>
-    run(
-      () =>
-        adminCall(changeManyBooks, {
-          body: { ...change, books: books.map(({ _id, version }) => ({ _id, version })) },
-        }),
-      ({ changed, failed }) => {
-        if (changed.length > 0) toast.good(MANAGE_BOOKS.changed[change.action](changed.length))
-        onManyChanged(failed, books)
-      },
-    )
+    run(changeManyBooks, async () => {
+      const body = { ...change, books: books.map(({ _id, version }) => ({ _id, version })) }
+      const { data } = await api(changeManyBooks, { body })
+      if (data.changed.length > 0) toast.good(MANAGE_BOOKS.changed[change.action](data.changed.length))
+      onManyChanged(data.failed, books)
+    })
   return { busy, premium, feature, remove, changeMany }
 }
 

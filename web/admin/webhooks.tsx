@@ -14,20 +14,19 @@ import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
-import { ADMIN } from '#web/messages/admin.ts'
 import { WEBHOOKS } from '#web/messages/webhooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { adminCall, adminErrorMessage, type Result } from './admin-call.ts'
+import { adminErrorMessage } from './admin-error-message.ts'
 import { CheckField } from './check-field.tsx'
 import { LIVE_QUERY } from './live-query.ts'
 import css from './webhooks.module.css'
 import siteCss from './site.module.css'
+import { useAdminChanges } from './use-admin-action.ts'
 import { useAdminForm } from './use-admin-form.ts'
 import { SIGNS } from '#web/messages/signs.ts'
 
@@ -134,18 +133,8 @@ const NewWebhook = () => {
 
 const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const { _id: id, url, events, isActive, deliveries } = webhook
-  const [busy, setBusy] = useState(false)
-  const reload = useReload()
-  const toast = useToast()
+  const { mutate, isPending: busy } = useAdminChanges({ outdated: [listWebhooks] })
   const { host } = new URL(url)
-  const change = async (send: () => Promise<Result<unknown>>, done: string) => {
-    setBusy(true)
-    const { success, error } = await send()
-    setBusy(false)
-    if (success) toast.good(done)
-    else toast.bad(ADMIN.error(error))
-    await reload()
-  }
   const params = { id }
   return (
     <li>
@@ -158,7 +147,7 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
           kind="quiet"
           busy={busy}
           aria-label={WEBHOOKS.testOf(host)}
-          onClick={() => void change(() => adminCall(testWebhook, { params }), WEBHOOKS.tested)}
+          onClick={() => mutate({ call: testWebhook, send: () => api(testWebhook, { params }), done: WEBHOOKS.tested })}
         >
           {WEBHOOKS.test}
         </Button>
@@ -167,7 +156,11 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
           busy={busy}
           aria-label={isActive ? WEBHOOKS.turnOffOf(host) : WEBHOOKS.turnOnOf(host)}
           onClick={() =>
-            void change(() => adminCall(changeWebhook, { params, body: { isActive: !isActive } }), WEBHOOKS.changed)
+            mutate({
+              call: changeWebhook,
+              send: () => api(changeWebhook, { params, body: { isActive: !isActive } }),
+              done: WEBHOOKS.changed,
+            })
           }
         >
           {isActive ? WEBHOOKS.turnOff : WEBHOOKS.turnOn}
@@ -177,7 +170,9 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
           danger
           busy={busy}
           aria-label={WEBHOOKS.removeOf(host)}
-          onClick={() => void change(() => adminCall(deleteWebhook, { params }), WEBHOOKS.removed)}
+          onClick={() =>
+            mutate({ call: deleteWebhook, send: () => api(deleteWebhook, { params }), done: WEBHOOKS.removed })
+          }
         >
           {WEBHOOKS.remove}
         </Button>

@@ -1,16 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asciiDigits } from '#contract/ascii-digits.ts'
 import { deleteHistory, getHistory, GOAL_MAX, GOALS, type GoalKind, setHistory } from '#contract/calls/reading.ts'
 import type { History } from '#contract/reading.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
-import { keyOf } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { HISTORY } from '#web/messages/history.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Options, SelectField, TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './history.module.css'
 
 type Choice = Pick<History, 'isKept' | 'goal'>
@@ -38,18 +35,13 @@ export const HistorySettings = ({ isKept, goal }: Choice) => {
   )
 }
 
-const useChoose = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: Choice) => api(setHistory, { body }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: keyOf(getHistory) })
-      toast.good(HISTORY.saved)
-    },
-    onError: (error) => toast.bad(errorMessage(error, setHistory)),
+const useChoose = () =>
+  useAction({
+    call: setHistory,
+    send: (body: Choice) => api(setHistory, { body }),
+    done: HISTORY.saved,
+    outdated: [getHistory],
   })
-}
 
 const GoalForm = ({ isKept, goal }: Choice) => {
   const { mutate, isPending } = useChoose()
@@ -102,17 +94,13 @@ const GoalForm = ({ isKept, goal }: Choice) => {
 }
 
 const DeleteAll = () => {
-  const client = useQueryClient()
-  const toast = useToast()
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(deleteHistory),
-    onSuccess: async () => {
-      setAsking(false)
-      await client.invalidateQueries({ queryKey: keyOf(getHistory) })
-      toast.good(HISTORY.deleted)
-    },
-    onError: (error) => toast.bad(errorMessage(error, deleteHistory)),
+  const { mutate, isPending } = useAction({
+    call: deleteHistory,
+    send: () => api(deleteHistory),
+    done: HISTORY.deleted,
+    outdated: [getHistory],
+    onDone: () => setAsking(false),
   })
   return (
     <>

@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -15,7 +15,8 @@ import {
 import type { Hidden, Suspended } from '#contract/moderation.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { useReasons } from '#web/language/use-reasons.ts'
 import { HIDDEN_PAGE } from '#web/messages/moderation.ts'
 import css from '#web/staff/staff-page.module.css'
@@ -23,7 +24,6 @@ import { StaffPage, focusTitle } from '#web/staff/staff-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { formatDay } from './format-day.ts'
 import { SIGNS } from '#web/messages/signs.ts'
 
@@ -150,18 +150,17 @@ const Row = ({ title, kind, person, text, reason, when, until, children }: RowPr
   )
 }
 
-const useShow = (show: () => Promise<unknown>) => {
+const useShow = (send: () => Promise<unknown>) => {
   const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: show,
-    onSuccess: () => {
-      toast.good(HIDDEN_PAGE.shown)
+  return useAction({
+    call: listHidden,
+    send,
+    done: HIDDEN_PAGE.shown,
+    onDone: () => {
       // The focused button is gone together with its row.
       focusTitle()
       return client.invalidateQueries()
     },
-    onError: (error) => toast.bad(errorMessage(error, listHidden)),
   })
 }
 
@@ -186,16 +185,12 @@ const SuspendedList = () => {
 }
 
 const SuspendedRow = ({ account: { _id: id, username, reason, suspendedAt, until } }: { account: Suspended }) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(endSuspension, { params: { id } }),
-    onSuccess: () => {
-      toast.good(HIDDEN_PAGE.ended(username))
-      document.getElementById('suspended')?.focus()
-      return client.invalidateQueries({ queryKey: keyOf(listSuspended) })
-    },
-    onError: (error) => toast.bad(errorMessage(error, endSuspension)),
+  const { mutate, isPending } = useAction({
+    call: endSuspension,
+    send: () => api(endSuspension, { params: { id } }),
+    done: HIDDEN_PAGE.ended(username),
+    outdated: [listSuspended],
+    onDone: () => document.getElementById('suspended')?.focus(),
   })
   return (
     <Row title={username} reason={reason} when={HIDDEN_PAGE.since(formatDay(suspendedAt))} until={until}>

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { deleteList, followList, getList, listLists, unfollowList } from '#contract/calls/lists.ts'
 import { hideList } from '#contract/calls/moderation.ts'
 import type { BookList } from '#contract/lists.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { LISTS } from '#web/messages/lists.ts'
 import { HIDE } from '#web/messages/moderation.ts'
 import { REPORT } from '#web/messages/reports.ts'
@@ -69,16 +69,15 @@ const useRefresh = () => {
 const OwnTools = ({ list }: { list: BookList }) => {
   const [open, setOpen] = useState<'edit' | 'delete'>()
   const navigate = useNavigate()
-  const toast = useToast()
   const refresh = useRefresh()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(deleteList, { params: { id: list._id } }),
-    onSuccess: async () => {
-      toast.good(LISTS.deleted)
+  const { mutate, isPending } = useAction({
+    call: deleteList,
+    send: () => api(deleteList, { params: { id: list._id } }),
+    done: LISTS.deleted,
+    onDone: async () => {
       await navigate('/my', { replace: true })
       refresh()
     },
-    onError: (thrown) => toast.bad(errorMessage(thrown, deleteList)),
   })
   const close = () => setOpen(undefined)
   return (
@@ -118,15 +117,11 @@ const OwnTools = ({ list }: { list: BookList }) => {
 }
 
 const OthersTools = ({ list: { _id: id, isFollowed }, isGuest }: { list: BookList; isGuest: boolean }) => {
-  const toast = useToast()
-  const refresh = useRefresh()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(isFollowed ? unfollowList : followList, { params: { id } }),
-    onSuccess: () => {
-      toast.good(isFollowed ? LISTS.unfollowed : LISTS.followed)
-      refresh()
-    },
-    onError: (thrown) => toast.bad(errorMessage(thrown, followList)),
+  const { mutate, isPending } = useAction({
+    call: followList,
+    send: () => api(isFollowed ? unfollowList : followList, { params: { id } }),
+    done: isFollowed ? LISTS.unfollowed : LISTS.followed,
+    outdated: [getList, listLists],
   })
   return (
     <>

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getUserDetails } from '#contract/calls/accounts.ts'
 import { listVisibleComments } from '#contract/calls/comments.ts'
 import { listBlocked, unblock } from '#contract/calls/moderation.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { BLOCKS } from '#web/messages/moderation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 
@@ -22,16 +22,11 @@ export const BlockedPeople = () => (
 
 const BlockedList = () => {
   const { data: people, error, refetch } = useQuery(query(listBlocked))
-  const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ _id: id }: { _id: string; username: string }) => api(unblock, { params: { id } }),
-    onSuccess: (_, { username }) => {
-      toast.good(BLOCKS.unblocked(username))
-      for (const call of [listBlocked, getUserDetails, listVisibleComments])
-        void client.invalidateQueries({ queryKey: keyOf(call) })
-    },
-    onError: (thrown) => toast.bad(errorMessage(thrown, unblock)),
+  const { mutate, isPending, variables } = useAction({
+    call: unblock,
+    send: ({ _id: id }: { _id: string; username: string }) => api(unblock, { params: { id } }),
+    done: (_, { username }) => BLOCKS.unblocked(username),
+    outdated: [listBlocked, getUserDetails, listVisibleComments],
   })
   if (!people && error) return <ErrorNotice message={errorMessage(error, listBlocked)} onRetry={() => void refetch()} />
   if (!people) return <Loading text={BLOCKS.loading} />

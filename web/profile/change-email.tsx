@@ -1,5 +1,5 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '#contract/calls/account-security.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -8,8 +8,8 @@ import { CurrentPasswordField } from '#web/accounts/current-password-field.tsx'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { EMAIL } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -89,13 +89,11 @@ const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
 type Change = NonNullable<Output<typeof getEmailChange>['pending']>
 
 const PendingChange = ({ change: { newEmail, requestedAt } }: { change: Change }) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(cancelEmailChange),
-    onSuccess: () => toast.good(EMAIL.cancelled),
-    onError: (error) => toast.bad(errorMessage(error, { failureMessage: EMAIL.cancelFailed })),
-    onSettled: () => client.invalidateQueries({ queryKey: PENDING.queryKey }),
+  const { mutate, isPending } = useAction({
+    call: { failureMessage: EMAIL.cancelFailed },
+    send: () => api(cancelEmailChange),
+    done: EMAIL.cancelled,
+    outdated: [getEmailChange],
   })
   return (
     <>

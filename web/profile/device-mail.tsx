@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirmDevice, enterDevice, getDevice, removeDevice } from '#contract/calls/send-to-device.ts'
 import type { Device } from '#contract/send-to-device.ts'
@@ -6,6 +6,7 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { DEVICE } from '#web/messages/device-mail.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -128,13 +129,11 @@ const CodeForm = () => {
 }
 
 const RemoveAddress = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(removeDevice),
-    onSuccess: () => toast.good(DEVICE.removed),
-    onError: (error) => toast.bad(errorMessage(error, removeDevice)),
-    onSettled: () => client.invalidateQueries({ queryKey: DEVICE_QUERY.queryKey }),
+  const { mutate, isPending } = useAction({
+    call: removeDevice,
+    send: () => api(removeDevice),
+    done: DEVICE.removed,
+    outdated: [getDevice],
   })
   return (
     <Button kind="quiet" busy={isPending} onClick={() => mutate()}>

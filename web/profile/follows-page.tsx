@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { FOLLOWS_AT_ONCE, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
 import type { Follow } from '#contract/follows.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { authorPath } from '#web/books/author-path.ts'
 import { genrePath } from '#web/books/genre-path.ts'
 import { genreName } from '#web/language/genre-name.ts'
 import { FOLLOW, FOLLOWS } from '#web/messages/notices.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { MorePages, usePages } from './more-pages.tsx'
 import { ChangeLanguage } from './change-language.tsx'
 import { NoticeWays } from './notice-ways.tsx'
@@ -56,7 +54,12 @@ const Followed = () => {
     (before) => query(listFollows, before ? { query: { before } } : {}),
     FOLLOWS_AT_ONCE,
   )
-  const stop = useStop()
+  const stop = useAction({
+    call: unfollow,
+    send: ({ kind, id }: Follow) => api(unfollow, { params: { kind, id } }),
+    done: (_, followed) => FOLLOW.unfollowed(nameOf(followed)),
+    outdated: [listFollows, getFollow],
+  })
   return (
     <>
       {all.length > 0 && (
@@ -96,17 +99,4 @@ const pathOf = ({ kind, id }: Follow): string => {
   const genre = kind === 'genre' ? genreNamed(id) : undefined
   if (genre) return genrePath(genre)
   return kind === 'series' ? `/series/${id}` : `/books/${id}`
-}
-
-const useStop = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: ({ kind, id }: Follow) => api(unfollow, { params: { kind, id } }),
-    onSuccess: (_, followed) => {
-      toast.good(FOLLOW.unfollowed(nameOf(followed)))
-      for (const call of [listFollows, getFollow]) void client.invalidateQueries({ queryKey: keyOf(call) })
-    },
-    onError: (thrown) => toast.bad(errorMessage(thrown, unfollow)),
-  })
 }

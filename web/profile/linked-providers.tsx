@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { startLink, unlinkProvider } from '#contract/calls/single-sign-on.ts'
+import { listLinkedProviders, startLink, unlinkProvider } from '#contract/calls/single-sign-on.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type { listLinkedProviders } from '#contract/calls/single-sign-on.ts'
 import { Letter } from '#web/accounts/provider-buttons.tsx'
-import { LINKED_PROVIDERS, useLinkedProviders } from '#web/accounts/use-linked-providers.ts'
+import { useLinkedProviders } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { LINKED } from '#web/messages/single-sign-on.ts'
 import { depart } from '#web/session/departure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { FactorDialog } from './factor-dialog.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
@@ -46,11 +44,10 @@ const DATE_FORMAT = new Intl.DateTimeFormat(LANGUAGE.locale, { dateStyle: 'mediu
 const ProviderRow = ({ provider }: { provider: LinkedProvider }) => {
   const { id, name, letter, linkedAt, usedAt } = provider
   const [isAsked, setAsked] = useState(false)
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(startLink, { params: { provider: id }, body: {} }),
-    onSuccess: (begun) => depart({ ...begun, provider: name, next: '/profile/security' }),
-    onError: (error) => toast.bad(errorMessage(error, { failureMessage: LINKED.linkFailed })),
+  const { mutate, isPending } = useAction({
+    call: { failureMessage: LINKED.linkFailed },
+    send: () => api(startLink, { params: { provider: id }, body: {} }),
+    onDone: (begun) => depart({ ...begun, provider: name, next: '/profile/security' }),
   })
   return (
     <li className={css.passkey}>
@@ -82,16 +79,13 @@ const ProviderRow = ({ provider }: { provider: LinkedProvider }) => {
 }
 
 const Unlink = ({ provider: { id, name }, onClose }: { provider: LinkedProvider; onClose: () => void }) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(unlinkProvider, { params: { provider: id } }),
-    onSuccess: () => {
-      toast.good(LINKED.unlinked(name))
-      return client.invalidateQueries({ queryKey: LINKED_PROVIDERS.queryKey })
-    },
-    onError: (error) => toast.bad(errorMessage(error, { failureMessage: LINKED.unlinkFailed })),
-    onSettled: onClose,
+  const { mutate, isPending } = useAction({
+    call: { failureMessage: LINKED.unlinkFailed },
+    send: () => api(unlinkProvider, { params: { provider: id } }),
+    done: LINKED.unlinked(name),
+    outdated: [listLinkedProviders],
+    onDone: onClose,
+    onFail: onClose,
   })
   return (
     <FactorDialog

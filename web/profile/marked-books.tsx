@@ -1,29 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteMarks, listMarkedBooks } from '#contract/calls/marks.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { MARKED_BOOKS } from '#web/messages/profile.ts'
 import { Setting } from './setting.tsx'
 import { SIGNS } from '#web/messages/signs.ts'
 
 /** Deletes the marks in books that are no longer in the library. Not shown if there are none. */
 export const MarkedBooks = () => {
-  const client = useQueryClient()
-  const toast = useToast()
   const { data = [] } = useQuery(query(listMarkedBooks))
   const [chosen, setChosen] = useState<{ _id: string; title: string }>()
-  const { mutate, isPending } = useMutation({
-    mutationFn: ({ _id }: { _id: string }) => api(deleteMarks, { params: { id: _id } }),
-    onSuccess: async () => {
-      toast.good(MARKED_BOOKS.gone)
-      setChosen(undefined)
-      await client.invalidateQueries({ queryKey: keyOf(listMarkedBooks) })
-    },
-    onError: () => toast.bad(MARKED_BOOKS.failed),
+  const { mutate, isPending } = useAction({
+    call: deleteMarks,
+    send: ({ _id }: { _id: string }) => api(deleteMarks, { params: { id: _id } }),
+    messageOf: () => MARKED_BOOKS.failed,
+    done: MARKED_BOOKS.gone,
+    outdated: [listMarkedBooks],
+    onDone: () => setChosen(undefined),
   })
   const gone = data.flatMap(({ isGone, title, author, ...book }) =>
     isGone && title !== null && author !== null ? [{ ...book, title, author }] : [],

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   listNoticeSettings,
   NOTICE_KINDS,
@@ -9,31 +9,28 @@ import {
 } from '#contract/calls/notices.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { FOLLOWS } from '#web/messages/notices.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import fieldCss from '#web/ui/field.module.css'
 import css from './notices.module.css'
 
 /** How a member is told of each kind of notice; a choice is saved immediately. */
 export const NoticeWays = ({ hasMails }: { hasMails: boolean }) => {
   const client = useQueryClient()
-  const toast = useToast()
   const asked = query(listNoticeSettings)
   const { data, isError, error, refetch } = useQuery(asked)
-  const { mutate } = useMutation({
-    mutationFn: ({ kind, how }: { kind: NoticeKind; how: NoticeWay }) =>
-      api(setNoticeWay, { params: { kind }, body: { how } }),
-    onMutate: ({ kind, how }) =>
+  const { mutate } = useAction({
+    call: setNoticeWay,
+    send: ({ kind, how }: { kind: NoticeKind; how: NoticeWay }) => {
       client.setQueryData(asked.queryKey, (known = []) =>
         known.map((setting) => (setting.kind === kind ? { kind, how } : setting)),
-      ),
-    onSuccess: () => toast.good(FOLLOWS.saved),
-    onError: (thrown) => {
-      toast.bad(errorMessage(thrown, setNoticeWay))
-      void refetch()
+      )
+      return api(setNoticeWay, { params: { kind }, body: { how } })
     },
+    done: FOLLOWS.saved,
+    onFail: () => void refetch(),
   })
   if (isError && !data)
     return <ErrorNotice message={errorMessage(error, listNoticeSettings)} onRetry={() => void refetch()} />

@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { countNotices, listNotices, markNoticesRead, NOTICES_AT_ONCE } from '#contract/calls/notices.ts'
 import type { Notice } from '#contract/notices.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Cover } from '#web/books/cover.tsx'
 import { countUpTo99, NOTICES } from '#web/messages/notices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import { MorePages, usePages } from './more-pages.tsx'
 import css from './notices.module.css'
 import { ProfileFrame } from './profile-frame.tsx'
@@ -30,7 +28,11 @@ const Inbox = () => {
     NOTICES_AT_ONCE,
   )
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate, isPending } = useMarkRead()
+  const { mutate, isPending } = useAction({
+    call: markNoticesRead,
+    send: (read: { id: string } | { upTo: string }) => api(markNoticesRead, { body: read }),
+    outdated: [listNotices, countNotices],
+  })
   const [latest] = all
   const hasNew = all.some(({ isNew }) => isNew)
   return (
@@ -89,15 +91,3 @@ const Entry = ({ notice, onFollow }: { notice: Notice; onFollow: () => void }) =
 }
 
 const TEXT_MAX = 200
-
-const useMarkRead = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (read: { id: string } | { upTo: string }) => api(markNoticesRead, { body: read }),
-    onSuccess: async () => {
-      for (const call of [listNotices, countNotices]) await client.invalidateQueries({ queryKey: keyOf(call) })
-    },
-    onError: (thrown) => toast.bad(errorMessage(thrown, markNoticesRead)),
-  })
-}

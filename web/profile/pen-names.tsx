@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { getUserDetails } from '#contract/calls/accounts.ts'
@@ -8,6 +8,7 @@ import type { PenName } from '#contract/pen-names.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { authorPath } from '#web/books/author-path.ts'
 import { PEN_NAMES } from '#web/messages/pen-names.ts'
@@ -18,6 +19,9 @@ import { useToast } from '#web/ui/toast.tsx'
 import { PenNameDialog } from './pen-name-dialog.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
+
+/** The session says whether there are any. */
+const CHANGED = [listPenNames, getUserDetails]
 
 /** The names that an author can publish under besides the username. */
 export const PenNames = ({ user }: { user: User }) => (
@@ -36,12 +40,13 @@ export const PenNames = ({ user }: { user: User }) => (
 const List = ({ isAuthor }: { isAuthor: boolean }) => {
   const { data: penNames, error, refetch } = useQuery(query(listPenNames))
   const [edited, setEdited] = useState<PenName | 'new'>()
-  const showChange = useShowChange()
+  const client = useQueryClient()
   const toast = useToast()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ _id: id }: PenName) => api(deletePenName, { params: { id } }),
-    onSuccess: (_, { name }) => showChange(PEN_NAMES.removed(name)),
-    onError: (thrown) => toast.bad(errorMessage(thrown, deletePenName)),
+  const { mutate, isPending, variables } = useAction({
+    call: deletePenName,
+    send: ({ _id: id }: PenName) => api(deletePenName, { params: { id } }),
+    done: (_, { name }) => PEN_NAMES.removed(name),
+    outdated: CHANGED,
   })
   if (!penNames && error)
     return <ErrorNotice message={errorMessage(error, listPenNames)} onRetry={() => void refetch()} />
@@ -91,20 +96,11 @@ const List = ({ isAuthor }: { isAuthor: boolean }) => {
           onClose={() => setEdited(undefined)}
           onSaved={({ name }) => {
             setEdited(undefined)
-            showChange(PEN_NAMES.saved(name))
+            toast.good(PEN_NAMES.saved(name))
+            for (const call of CHANGED) void client.invalidateQueries({ queryKey: keyOf(call) })
           }}
         />
       )}
     </>
   )
-}
-
-const useShowChange = () => {
-  const client = useQueryClient()
-  const toast = useToast()
-  return (message: string) => {
-    toast.good(message)
-    // The session says whether there are any.
-    for (const call of [listPenNames, getUserDetails]) void client.invalidateQueries({ queryKey: keyOf(call) })
-  }
 }

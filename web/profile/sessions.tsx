@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { endOneSession, endOtherSessions, listSessions } from '#contract/calls/account-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { SESSIONS } from '#web/messages/profile.ts'
 import { nameDevice } from '#contract/name-device.ts'
 import { formatTime } from '#web/ui/format-time.ts'
@@ -79,14 +79,5 @@ const SessionRow = ({ session, busy, onEnd }: SessionRowProps) => {
   )
 }
 
-const useEndSessions = (end: (id: string) => Promise<unknown>, done: string) => {
-  const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: end,
-    onSuccess: () => toast.good(done),
-    onError: (error) => toast.bad(errorMessage(error, { failureMessage: SESSIONS.endFailed })),
-    // Also after a failure, since the session may have ended elsewhere.
-    onSettled: () => client.invalidateQueries({ queryKey: query(listSessions).queryKey }),
-  })
-}
+const useEndSessions = (send: (id: string) => Promise<unknown>, done: string) =>
+  useAction({ call: { failureMessage: SESSIONS.endFailed }, send, done, outdated: [listSessions] })

@@ -1,16 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ApiToken } from '#contract/api-tokens.ts'
 import { listTokens, revokeToken } from '#contract/calls/api-tokens.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { TOKENS } from '#web/messages/devices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { SIGNS } from '#web/messages/signs.ts'
@@ -31,14 +31,11 @@ export const Tokens = () => (
 
 const TokenList = () => {
   const { data: tokens, isError, error, refetch } = useQuery(query(listTokens))
-  const client = useQueryClient()
-  const toast = useToast()
-  const revoke = useMutation({
-    mutationFn: (id: string) => api(revokeToken, { params: { id } }),
-    onSuccess: () => toast.good(TOKENS.revoked),
-    onError: (thrown) => toast.bad(errorMessage(thrown, { failureMessage: TOKENS.revokeFailed })),
-    // Also after a failure, since the token may have been revoked elsewhere.
-    onSettled: () => client.invalidateQueries({ queryKey: query(listTokens).queryKey }),
+  const revoke = useAction({
+    call: { failureMessage: TOKENS.revokeFailed },
+    send: (id: string) => api(revokeToken, { params: { id } }),
+    done: TOKENS.revoked,
+    outdated: [listTokens],
   })
   if (!tokens && isError)
     return (

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import {
@@ -11,13 +11,13 @@ import {
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { FactorDialog } from './factor-dialog.tsx'
 import { type Passkey, Passkeys } from './passkeys.tsx'
@@ -167,17 +167,12 @@ interface ConfirmProps<T> {
 }
 
 const Confirm = <T,>({ title, texts, action, act, done, onClose, onDone }: ConfirmProps<T>) => {
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: act,
-    onSuccess: (answer) => {
-      if (done) toast.good(done)
-      onDone(answer)
-    },
-    onError: (error) => {
-      toast.bad(errorMessage(error, { failureMessage: action.failed }))
-      onClose()
-    },
+  const { mutate, isPending } = useAction({
+    call: { failureMessage: action.failed },
+    send: act,
+    ...(done && { done }),
+    onDone,
+    onFail: onClose,
   })
   return (
     <FactorDialog

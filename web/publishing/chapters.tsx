@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { changeChapter, getChapter, publishChapter, removeChapter } from '#contract/calls/chapters.ts'
 import type { Chapter, Chapters as Listed } from '#contract/chapters.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { CHAPTER_FORM, CHAPTERS } from '#web/messages/chapters.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -170,14 +171,13 @@ interface Change {
 /** The changes of the list, one at a time. */
 const useChanges = (onDone: () => void) => {
   const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: ({ send }: Change) => send(),
-    onSuccess: async (_, { done }) => {
-      toast.good(done)
+  return useAction({
+    call: ({ call }: Change) => call,
+    send: ({ send }) => send(),
+    done: (_, { done }) => done,
+    onDone: async () => {
       await client.invalidateQueries()
       onDone()
     },
-    onError: (thrown, { call }) => toast.bad(errorMessage(thrown, call)),
   })
 }

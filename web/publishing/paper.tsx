@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { getPaper, makePaper, PAPER_REFRESH_MS, PAPER_SIZES, removePaper } from '#contract/calls/paper.ts'
 import type { Paper as Made, PaperOptions } from '#contract/paper.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { PAPER } from '#web/messages/paper.ts'
@@ -13,7 +14,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './details-fields.module.css'
 import { pagesOf } from './file-field.tsx'
 
@@ -51,25 +51,22 @@ const FIRST: PaperOptions = { size: 'a5', opensRight: true, cropMarks: false, bl
 const PaperForm = ({ bookId, paper }: { bookId: string; paper: Made | null }) => {
   const [changed, setChanged] = useState<Partial<PaperOptions>>({})
   const client = useQueryClient()
-  const toast = useToast()
   const params = { id: bookId }
   const { size, opensRight, cropMarks, bleed, isOffered } = { ...FIRST, ...paper, ...changed }
   const show = (answer: { paper: Made | null }) => {
     client.setQueryData(query(getPaper, { params }).queryKey, answer)
     setChanged({})
   }
-  const make = useMutation({
-    mutationFn: () => api(makePaper, { params, body: { size, opensRight, cropMarks, bleed, isOffered } }),
-    onSuccess: show,
-    onError: (thrown) => toast.bad(errorMessage(thrown, makePaper)),
+  const make = useAction({
+    call: makePaper,
+    send: () => api(makePaper, { params, body: { size, opensRight, cropMarks, bleed, isOffered } }),
+    onDone: show,
   })
-  const remove = useMutation({
-    mutationFn: () => api(removePaper, { params }),
-    onSuccess: () => {
-      show({ paper: null })
-      toast.good(PAPER.removed)
-    },
-    onError: (thrown) => toast.bad(errorMessage(thrown, removePaper)),
+  const remove = useAction({
+    call: removePaper,
+    send: () => api(removePaper, { params }),
+    done: PAPER.removed,
+    onDone: () => show({ paper: null }),
   })
   const check = (name: 'opensRight' | 'cropMarks' | 'bleed' | 'isOffered', isChecked: boolean, hint?: string) => (
     <label className={css.check}>

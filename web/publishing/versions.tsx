@@ -1,16 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { useRef, useState } from 'react'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/calls/versions.ts'
 import type { BookVersion } from '#contract/versions.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { VERSIONS } from '#web/messages/publishing.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { ConfirmDelete } from './confirm-delete.tsx'
 import detailsCss from './details-fields.module.css'
 import { VersionRow } from './version-row.tsx'
@@ -22,31 +22,34 @@ export const Versions = ({ bookId, mayChange = true }: { bookId: string; mayChan
   const [asked, setAsked] = useState<number>()
   const summary = useRef<HTMLElement>(null)
   const client = useQueryClient()
-  const toast = useToast()
   const params = { id: bookId }
   const { data, error, refetch } = useQuery({ ...query(listVersions, { params }), enabled: isOpen })
   // The button that was pressed is gone.
-  const onDone = (text: string) => {
-    toast.good(text)
+  const reload = () => {
     summary.current?.focus()
     return client.invalidateQueries()
   }
-  const restore = useMutation({
-    mutationFn: (number: number) => api(restoreVersion, { params: { ...params, number: String(number) }, body: {} }),
-    onSuccess: (_, number) => onDone(VERSIONS.restored(number)),
-    onError: (thrown) => toast.bad(errorMessage(thrown, restoreVersion)),
+  const restore = useAction({
+    call: restoreVersion,
+    send: (number: number) => api(restoreVersion, { params: { ...params, number: String(number) }, body: {} }),
+    done: (_, number) => VERSIONS.restored(number),
+    onDone: reload,
   })
   // The answer to the link is a file to save, so the page stays.
-  const download = useMutation({
-    mutationFn: (number: number) => api(getManuscript, { params: { ...params, number: String(number) } }),
-    onSuccess: ({ downloadUrl }) => window.location.assign(downloadUrl),
-    onError: (thrown) => toast.bad(errorMessage(thrown, getManuscript)),
+  const download = useAction({
+    call: getManuscript,
+    send: (number: number) => api(getManuscript, { params: { ...params, number: String(number) } }),
+    onDone: ({ downloadUrl }) => window.location.assign(downloadUrl),
   })
-  const remove = useMutation({
-    mutationFn: (number: number) => api(removeVersion, { params: { ...params, number: String(number) } }),
-    onSuccess: (_, number) => onDone(VERSIONS.removed(number)),
-    onError: (thrown) => toast.bad(errorMessage(thrown, removeVersion)),
-    onSettled: () => setAsked(undefined),
+  const remove = useAction({
+    call: removeVersion,
+    send: (number: number) => api(removeVersion, { params: { ...params, number: String(number) } }),
+    done: (_, number) => VERSIONS.removed(number),
+    onDone: async () => {
+      await reload()
+      setAsked(undefined)
+    },
+    onFail: () => setAsked(undefined),
   })
   return (
     <details className={detailsCss.details} onToggle={(event) => setOpen(event.currentTarget.open)}>

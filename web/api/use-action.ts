@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Call } from '#contract/endpoint.ts'
+import { useToast } from '#web/ui/toast.tsx'
+import { errorMessage } from './error-message.ts'
+import { keyOf } from './query.ts'
+
+export interface ActionOptions<Answer, Values> {
+  /** Its failure message is said if it fails; that of another call where it depends on the values. */
+  call: Pick<Call, 'failureMessage'> | ((values: Values) => Pick<Call, 'failureMessage'>)
+  send: (values: Values) => Promise<Answer>
+  /** What a toast says when it is done. */
+  done?: string | ((answer: Answer, values: Values) => string | undefined)
+  /** Their answers are asked for again, also after a failure, since it may have been done elsewhere. */
+  outdated?: readonly Call[]
+  /** Called when it is done, and that is said. */
+  onDone?: (answer: Answer, values: Values) => unknown
+  /** Called when it has failed, and that is said. */
+  onFail?: (thrown: Error, values: Values) => unknown
+  /** The message of a failure, if it is not the usual one. */
+  messageOf?: (thrown: unknown, call: Pick<Call, 'failureMessage'>) => string
+}
+
+/** A change that is sent by a press: a toast says that it is done, or why not. It is pending until what it changes is loaded again. */
+export const useAction = <Answer, Values = void>({
+  call,
+  send,
+  done,
+  outdated = [],
+  onDone,
+  onFail,
+  messageOf = errorMessage,
+}: ActionOptions<Answer, Values>) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (answer, values) => {
+      const said = typeof done === 'function' ? done(answer, values) : done
+      if (said) toast.good(said)
+      return onDone?.(answer, values)
+    },
+    onError: (thrown, values) => {
+      toast.bad(messageOf(thrown, typeof call === 'function' ? call(values) : call))
+      return onFail?.(thrown, values)
+    },
+    onSettled: () => Promise.all(outdated.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))),
+  })
+}
