@@ -23,7 +23,7 @@ const BOOK = {
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|use-action|failure)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|language\/genre-name|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/(calls\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|use-action|failure)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|language\/genre-name|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/((?:calls|values)\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
@@ -42,21 +42,21 @@ const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focu
 /** What the reader shares with lists of marks and the pages of authors, which would be a dozen files of a few bytes. */
 const READER = {
   name: 'reading',
-  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/(?:durations|marks)|reading\/position\/save-position)|contract\/(?:calls\/)?(?:chapters|fold-text|page-reading|text-view))\./,
+  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/(?:durations|marks)|reading\/position\/save-position)|contract\/(?:(?:calls|values)\/)?(?:chapters|fold-text|page-reading|text-view))\./,
   includeDependenciesRecursively: false,
 }
 
 /** What the pages of members have in common: the books that they read, list and keep. */
 const MEMBERS = {
   name: 'members',
-  test: /\/(?:web\/(?:shelves\/(?:use-shelved|said-of-change|send-shelves|unsent-shelves)|messages\/(?:kept-books|shelves|placed-comments)|session\/(?:kept-books|kept-files|kept-folder|shelf-key|stored-account|stored-positions|device|new-id))|contract\/(?:calls\/)?(?:reading|shelves))\./,
+  test: /\/(?:web\/(?:shelves\/(?:use-shelved|said-of-change|send-shelves|unsent-shelves)|messages\/(?:kept-books|shelves|placed-comments)|session\/(?:kept-books|kept-files|kept-folder|shelf-key|stored-account|stored-positions|device|new-id))|contract\/(?:(?:calls|values)\/)?(?:reading|shelves))\./,
   includeDependenciesRecursively: false,
 }
 
 /** What reports need, with the dialogs that load when they are opened. */
 const REPORTS = {
   name: 'reports',
-  test: /\/(?:web\/(?:messages\/reports|reports\/report-button|ui\/(?:opened-part|use-latest))|contract\/(?:calls\/)?reports)\./,
+  test: /\/(?:web\/(?:messages\/reports|reports\/report-button|ui\/(?:opened-part|use-latest))|contract\/(?:(?:calls|values)\/)?reports)\./,
   includeDependenciesRecursively: false,
 }
 

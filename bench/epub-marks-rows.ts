@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getBookFile } from '#contract/books.ts'
 import { pageStarts } from '#contract/edition-pages.ts'
-import { MARKS_MAX } from '#contract/calls/marks.ts'
+import { MARKS_MAX } from '#contract/values/marks.ts'
 import { saveMarks } from '#contract/marks.ts'
 import { openEdition } from '#server/formats/epub/read-edition.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'

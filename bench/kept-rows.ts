@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type Page, chromium } from '@playwright/test'
-import { MARKS_MAX } from '#contract/calls/marks.ts'
+import { MARKS_MAX } from '#contract/values/marks.ts'
 import { saveMarks } from '#contract/marks.ts'
 import { publishBook } from '#contract/publishing.ts'
 import { aBookForm } from '#server/testing/book-form.ts'

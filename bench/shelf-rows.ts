@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { SHELF_PAGE, WANTED_MAX } from '#contract/calls/shelves.ts'
+import { SHELF_PAGE, WANTED_MAX } from '#contract/values/shelves.ts'
 import { connect } from '#server/platform/database/connect.ts'
 import { fillShelves } from '#server/shelves/testing-shelves.ts'
 import type { Site } from './library.ts'

@@ -2,6 +2,7 @@ import { addressOf } from '#contract/client.ts'
 import type { Call, Input } from '#contract/endpoint.ts'
 import { getUserDetails, login } from '#contract/calls/accounts.ts'
 import * as books from '#contract/calls/books.ts'
+import { SORTS } from '#contract/values/books.ts'
 import { addComment, listComments } from '#contract/calls/comments.ts'
 import { featuredBooks, premiumBooks } from '#contract/calls/premium.ts'
 import { rateBook } from '#contract/calls/ratings.ts'
@@ -90,7 +91,7 @@ export const visitOf = (member: Member, { bookIds, covers, pdf, pdfBook, longBoo
       : []),
     ...homeOf(member),
     ask('list', member, books.listBooks, {
-      query: { genre: pick(GENRES, n), sort: pick(books.SORTS, n), page: (n % 3) + 1 },
+      query: { genre: pick(GENRES, n), sort: pick(SORTS, n), page: (n % 3) + 1 },
     }),
     ask('search', member, books.searchBooks, { query: { query: pick(searches, n) } }),
     ask('book', member, books.getBook, { params }),

@@ -10,8 +10,7 @@ import { limitOf, pageNumber } from './paging.ts'
 import { User, USER_TYPES, type UserType } from './people.ts'
 import { BookChange, publishBook } from './publishing.ts'
 import { line } from './text.ts'
-import { CLAIMS } from './calls/site.ts'
-import * as calls from './calls/admin.ts'
+import { CLAIMS } from './values/site.ts'
 import {
   ADMIN_BOOK_SORTS,
   ADMIN_PAGE,
@@ -24,9 +23,9 @@ import {
   DIRECTIONS,
   FACTOR_FILTERS,
   USER_SORTS,
-} from './calls/admin.ts'
+} from './values/admin.ts'
 
-export * from './calls/admin.ts'
+export * from './values/admin.ts'
 
 /** The version of a row that the client read before its change, for optimistic locking. */
 const SEEN = 'The version is the one that was read.'
@@ -145,14 +144,14 @@ export const DashboardStats = z.object({
 
 export type DashboardStats = z.infer<typeof DashboardStats>
 
-export const getDashboardStats = endpoint({
-  ...calls.getDashboardStats,
+export const getDashboardStats = endpoint('GET', '/admin/dashboard-stats', 'admin', {
+  failureMessage: 'Failed to fetch dashboard stats',
   summary: 'Statistics of the library, and the tasks that wait for an administrator',
   response: done(DashboardStats),
 })
 
-export const listUsers = endpoint({
-  ...calls.listUsers,
+export const listUsers = endpoint('GET', '/admin/users', 'admin', {
+  failureMessage: 'Failed to fetch users',
   summary: 'A page of the accounts, without guests',
   query: z.object({
     page: pageNumber,
@@ -165,8 +164,8 @@ export const listUsers = endpoint({
   response: paged(AdminUser),
 })
 
-export const updateUser = endpoint({
-  ...calls.updateUser,
+export const updateUser = endpoint('PUT', '/admin/users/:id', 'admin', {
+  failureMessage: 'Failed to update user',
   needsReauthentication: ({ userType, email }: { userType?: UserType; email?: string }) =>
     userType === 'admin' || email !== undefined,
   invalidates: { tags: ['site'] },
@@ -188,8 +187,8 @@ export const updateUser = endpoint({
   response: done(AdminUser),
 })
 
-export const deleteUser = endpoint({
-  ...calls.deleteUser,
+export const deleteUser = endpoint('DELETE', '/admin/users/:id', 'admin', {
+  failureMessage: 'Failed to delete user',
   needsReauthentication: true,
   invalidates: { tags: ['site'] },
   summary: 'Delete an account; its comments and books stay without it',
@@ -198,8 +197,8 @@ export const deleteUser = endpoint({
   response: done(z.object({ _id: z.string() })),
 })
 
-export const listAdminBooks = endpoint({
-  ...calls.listAdminBooks,
+export const listAdminBooks = endpoint('GET', '/admin/books', 'admin', {
+  failureMessage: 'Failed to fetch books',
   summary:
     'A page of all books that are not hidden, or with words of title, author, publisher or caption, an id or the address of a page, of hidden ones too',
   query: z.object({
@@ -215,8 +214,8 @@ export const listAdminBooks = endpoint({
   response: paged(AdminBook),
 })
 
-export const togglePremium = endpoint({
-  ...calls.togglePremium,
+export const togglePremium = endpoint('PUT', '/admin/books/:id/toggle-premium', 'admin', {
+  failureMessage: 'Failed to update book premium status',
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is premium, and until when',
   params: BookParams,
@@ -231,8 +230,8 @@ export const togglePremium = endpoint({
   response: done(AdminBook),
 })
 
-export const toggleFeatured = endpoint({
-  ...calls.toggleFeatured,
+export const toggleFeatured = endpoint('PUT', '/admin/books/:id/toggle-featured', 'admin', {
+  failureMessage: 'Failed to update featured status',
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Set whether a book is featured',
   params: BookParams,
@@ -240,15 +239,15 @@ export const toggleFeatured = endpoint({
   response: done(AdminBook),
 })
 
-export const getAdminBook = endpoint({
-  ...calls.getAdminBook,
+export const getAdminBook = endpoint('GET', '/admin/books/:id', 'admin', {
+  failureMessage: 'Failed to load book details. Please try again later.',
   summary: 'One book with all its editable fields',
   params: BookParams,
   response: done(AdminBookDetail),
 })
 
-export const editAdminBook = endpoint({
-  ...calls.editAdminBook,
+export const editAdminBook = endpoint('PUT', '/admin/books/:id', 'admin', {
+  failureMessage: 'Failed to update book',
   atOnce: { perCaller: 2, all: 6 },
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Change any field of a book; answered with 409 if it was changed since it was read',
@@ -262,8 +261,8 @@ export const editAdminBook = endpoint({
   response: done(AdminBookDetail),
 })
 
-export const deleteAdminBook = endpoint({
-  ...calls.deleteAdminBook,
+export const deleteAdminBook = endpoint('DELETE', '/admin/books/:id', 'admin', {
+  failureMessage: 'Failed to delete book',
   needsReauthentication: true,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete a book with its ratings, comments and files',
@@ -279,8 +278,8 @@ const BooksToChange = z
     z.maxLength(BULK_MAX, `Please choose at most ${BULK_MAX} books`),
   )
 
-export const changeManyBooks = endpoint({
-  ...calls.changeManyBooks,
+export const changeManyBooks = endpoint('POST', '/admin/books/bulk', 'admin', {
+  failureMessage: 'Failed to change the books',
   needsReauthentication: ({ action }: BulkChange) => action === 'delete',
   atOnce: { perCaller: 1, all: 4 },
   invalidates: { tags: ['site'] },
@@ -320,8 +319,8 @@ const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const listAuditLog = endpoint({
-  ...calls.listAuditLog,
+export const listAuditLog = endpoint('GET', '/admin/log', 'admin', {
+  failureMessage: 'Failed to load the log',
   summary: 'A page of the audit log, the latest entry first; by a name or id of a person or book, and by kind',
   query: z.object({
     page: pageNumber,

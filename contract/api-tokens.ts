@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import * as calls from './calls/api-tokens.ts'
-import { TOKEN_NAME_MAX, TOKEN_SCOPES } from './calls/api-tokens.ts'
+import { TOKEN_NAME_MAX, TOKEN_SCOPES } from './values/api-tokens.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { line } from './text.ts'
 
-export * from './calls/api-tokens.ts'
+export * from './values/api-tokens.ts'
 
 const SCOPES = 'Choose what the token is for'
 
@@ -25,14 +24,13 @@ export const ApiToken = z.object({
 })
 export type ApiToken = z.infer<typeof ApiToken>
 
-export const listTokens = endpoint({
-  ...calls.listTokens,
+export const listTokens = endpoint('GET', '/auth/tokens', 'registered', {
   summary: 'The tokens of the account for reading apps and programs, the newest first, never their text',
   response: z.array(ApiToken),
 })
 
-export const createToken = endpoint({
-  ...calls.createToken,
+export const createToken = endpoint('POST', '/auth/tokens', 'registered', {
+  failureMessage: 'Failed to make the token',
   needsReauthentication: true,
   rates: [{ by: 'caller', max: 20, seconds: 3600, shared: true }],
   summary: 'Make a token for a reading app or a program; its text is answered once',
@@ -48,8 +46,8 @@ export const createToken = endpoint({
   status: 201,
 })
 
-export const revokeToken = endpoint({
-  ...calls.revokeToken,
+export const revokeToken = endpoint('DELETE', '/auth/tokens/:id', 'registered', {
+  failureMessage: 'Failed to revoke the token',
   summary: 'Revoke a token; it stops working at once',
   params: z.object({ id: idInPath('tokenNotFound') }),
   status: 204,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
-import * as calls from './calls/apps.ts'
-import { APP_FAULTS, APP_KEY_MAX, APP_STATES } from './calls/apps.ts'
-import { IMAGE_MAX_BYTES } from './calls/publishing.ts'
+import { APP_FAULTS, APP_KEY_MAX, APP_STATES } from './values/apps.ts'
+import { IMAGE_MAX_BYTES } from './values/publishing.ts'
 import { endpoint } from './endpoint.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
 
-export * from './calls/apps.ts'
+export * from './values/apps.ts'
 
 /** The app that the site has made. */
 const AppPackage = z.object({
@@ -36,22 +35,22 @@ const done = z.object({ success: z.literal(true), data: AppState })
 const changesSite = { tags: ['site'] } as const
 const CHANGES = [{ by: 'caller', max: 30, seconds: 3600, shared: true }] as const
 
-export const getApp = endpoint({
-  ...calls.getApp,
+export const getApp = endpoint('GET', '/site/app', 'open', {
+  failureMessage: 'Failed to load the app',
   scope: 'read',
   cache: { audience: 'everyone', tags: [] },
   summary: 'The Android app that the site has made; null if it offers another or none',
   response: z.object({ app: z.nullable(AppPackage) }),
 })
 
-export const getAppState = endpoint({
-  ...calls.getAppState,
+export const getAppState = endpoint('GET', '/admin/site/app', 'admin', {
+  failureMessage: 'Failed to load the app',
   summary: 'Which Android app the site offers, and what it is made from',
   response: done,
 })
 
-export const setAppIcon = endpoint({
-  ...calls.setAppIcon,
+export const setAppIcon = endpoint('PUT', '/admin/site/app/icon', 'admin', {
+  failureMessage: 'Upload failed',
   rates: CHANGES,
   atOnce: { perCaller: 1, all: 2 },
   invalidates: changesSite,
@@ -61,16 +60,16 @@ export const setAppIcon = endpoint({
   response: done,
 })
 
-export const removeAppIcon = endpoint({
-  ...calls.removeAppIcon,
+export const removeAppIcon = endpoint('DELETE', '/admin/site/app/icon', 'admin', {
+  failureMessage: 'Failed to remove the icon',
   rates: CHANGES,
   invalidates: changesSite,
   summary: 'Restore the default icon of the Android app, and rebuild the app',
   response: done,
 })
 
-export const setAppKey = endpoint({
-  ...calls.setAppKey,
+export const setAppKey = endpoint('PUT', '/admin/site/app/key', 'admin', {
+  failureMessage: 'Failed to save the key',
   needsReauthentication: true,
   rates: CHANGES,
   invalidates: changesSite,
@@ -83,8 +82,8 @@ export const setAppKey = endpoint({
   response: done,
 })
 
-export const removeAppKey = endpoint({
-  ...calls.removeAppKey,
+export const removeAppKey = endpoint('DELETE', '/admin/site/app/key', 'admin', {
+  failureMessage: 'Failed to remove the key',
   needsReauthentication: true,
   rates: CHANGES,
   invalidates: changesSite,

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
 import { UserAnswer } from './accounts.ts'
 import { Book, BookPage } from './books.ts'
-import { AUTHOR_MAX } from './calls/publishing.ts'
-import { LIBRARY_PAGE } from './calls/books.ts'
+import { AUTHOR_MAX } from './values/publishing.ts'
+import { LIBRARY_PAGE } from './values/books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { PROBLEMS } from './problems.ts'
 import { line, lines } from './text.ts'
-import * as calls from './calls/authors.ts'
-import { ABOUT_MAX, AUTHOR_SERIES, AUTHORS_PAGE, LINK_MAX, LINKS_MAX, NEWEST_BY_AUTHOR } from './calls/authors.ts'
+import { ABOUT_MAX, AUTHOR_SERIES, AUTHORS_PAGE, LINK_MAX, LINKS_MAX, NEWEST_BY_AUTHOR } from './values/authors.ts'
 
-export * from './calls/authors.ts'
+export * from './values/authors.ts'
 
 /**
  * `since` is when the account was created; an account that is suspended has neither words nor links. A pen name has no id,
@@ -55,8 +54,8 @@ const { message: UNKNOWN } = PROBLEMS.authorNotFound
 const Params = z.object({ name: line({ max: AUTHOR_MAX, missing: UNKNOWN, tooLong: UNKNOWN }) })
 const BAD_AFTER = `The name to go on after has 1 to ${AUTHOR_MAX} characters.`
 
-export const listAuthors = endpoint({
-  ...calls.listAuthors,
+export const listAuthors = endpoint('GET', '/authors', 'open', {
+  failureMessage: 'Failed to load the authors. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -69,8 +68,8 @@ export const listAuthors = endpoint({
   response: z.object({ authors: z.array(z.object({ name: z.string() })), hasMore: z.boolean() }),
 })
 
-export const getAuthor = endpoint({
-  ...calls.getAuthor,
+export const getAuthor = endpoint('GET', '/authors/:name', 'open', {
+  failureMessage: 'Failed to load the author. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -80,8 +79,8 @@ export const getAuthor = endpoint({
   response: Author,
 })
 
-export const getNewestByAuthor = endpoint({
-  ...calls.getNewestByAuthor,
+export const getNewestByAuthor = endpoint('GET', '/authors/:name/newest', 'open', {
+  failureMessage: 'Failed to load the author. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -110,8 +109,8 @@ export const AuthorWords = z.strictObject({
   links: z.array(link, BAD_LINKS).check(z.maxLength(LINKS_MAX, BAD_LINKS)),
 })
 
-export const updateAuthorPage = endpoint({
-  ...calls.updateAuthorPage,
+export const updateAuthorPage = endpoint('PUT', '/auth/author-page', 'registered', {
+  failureMessage: 'Failed to save your author’s page',
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   invalidates: { tags: ['site'] },
   summary:

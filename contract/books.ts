@@ -3,14 +3,13 @@ import * as z from 'zod/mini'
 import { BookDetails } from './book-details.ts'
 import { BookAccessibility } from './book-accessibility.ts'
 import { LICENCES, TAG_MAX, tagKey } from './detail-fields.ts'
-import { type Call, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { LANGUAGE_FILTER, READER_AGES } from './filters.ts'
 import { formerNameOf } from './former-name.ts'
 import { idInPath } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { line } from './text.ts'
-import { COMMENT_RULES } from './calls/moderation.ts'
-import * as calls from './calls/books.ts'
+import { COMMENT_RULES } from './values/moderation.ts'
 import {
   BOOK_FORMATS,
   GENRE_PAGE,
@@ -20,9 +19,9 @@ import {
   SEARCH_SORTS,
   SHELF,
   TOP_RATED,
-} from './calls/books.ts'
+} from './values/books.ts'
 
-export * from './calls/books.ts'
+export * from './values/books.ts'
 
 export const BookParams = z.object({ id: idInPath('bookNotFound') })
 
@@ -183,9 +182,9 @@ export const Facets = z.object({
 })
 export type Facets = z.infer<typeof Facets>
 
-const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: number) =>
-  endpoint({
-    ...call,
+const shelf = (path: string, failureMessage: string, summary: string, defaultLimit: number) =>
+  endpoint('GET', path, 'open', {
+    failureMessage,
     scope: 'read',
     readsReplica: true,
     cache: { audience: 'everyone', tags: ['lists'] },
@@ -194,8 +193,8 @@ const shelf = <const C extends Call>(call: C, summary: string, defaultLimit: num
     response: z.array(Book),
   })
 
-export const listBooks = endpoint({
-  ...calls.listBooks,
+export const listBooks = endpoint('GET', '/books', 'library', {
+  failureMessage: 'Failed to load books. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -213,8 +212,8 @@ export const listBooks = endpoint({
   response: BookPage,
 })
 
-export const listFacets = endpoint({
-  ...calls.listFacets,
+export const listFacets = endpoint('GET', '/books/facets', 'library', {
+  failureMessage: 'Failed to load the filters.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -230,8 +229,8 @@ export const listFacets = endpoint({
   response: Facets,
 })
 
-export const listGenreBooks = endpoint({
-  ...calls.listGenreBooks,
+export const listGenreBooks = endpoint('GET', '/books/genre/:genre', 'library', {
+  failureMessage: 'Failed to load books. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -243,16 +242,22 @@ export const listGenreBooks = endpoint({
   response: BookPage,
 })
 
-export const newBooks = shelf(calls.newBooks, 'The newest books', SHELF)
-export const topRatedBooks = shelf(calls.topRatedBooks, 'The top-rated books, by a Bayesian average', TOP_RATED)
+export const newBooks = shelf('/books/new', 'Failed to load new arrivals', 'The newest books', SHELF)
+export const topRatedBooks = shelf(
+  '/books/top-rated',
+  'Failed to load top rated books',
+  'The top-rated books, by a Bayesian average',
+  TOP_RATED,
+)
 export const trendingBooks = shelf(
-  calls.trendingBooks,
+  '/books/public/trending',
+  'Could not load trending books',
   'The books with the most reads and ratings in the last 14 days; where they are fewer than four, the newest follow',
   SHELF,
 )
 
-export const searchBooks = endpoint({
-  ...calls.searchBooks,
+export const searchBooks = endpoint('GET', '/books/search', 'open', {
+  failureMessage: 'Search failed. Please try again.',
   scope: 'read',
   readsReplica: true,
   rates: [{ by: 'address', max: 30, seconds: 10 }],
@@ -261,8 +266,8 @@ export const searchBooks = endpoint({
   response: z.array(SearchHit),
 })
 
-export const suggestSearches = endpoint({
-  ...calls.suggestSearches,
+export const suggestSearches = endpoint('GET', '/books/suggestions', 'open', {
+  failureMessage: 'Search failed. Please try again.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -272,8 +277,8 @@ export const suggestSearches = endpoint({
   response: Suggestions,
 })
 
-export const nearestBooks = endpoint({
-  ...calls.nearestBooks,
+export const nearestBooks = endpoint('GET', '/books/nearest', 'library', {
+  failureMessage: 'Failed to load books. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -283,8 +288,7 @@ export const nearestBooks = endpoint({
   response: z.array(Book),
 })
 
-export const listGenres = endpoint({
-  ...calls.listGenres,
+export const listGenres = endpoint('GET', '/books/genres', 'open', {
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -295,8 +299,7 @@ export const listGenres = endpoint({
   response: z.array(GenreHits),
 })
 
-export const listPublicGenres = endpoint({
-  ...calls.listPublicGenres,
+export const listPublicGenres = endpoint('GET', '/books/public/genres', 'open', {
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -304,8 +307,8 @@ export const listPublicGenres = endpoint({
   response: z.array(GenreCount),
 })
 
-export const getBook = endpoint({
-  ...calls.getBook,
+export const getBook = endpoint('GET', '/books/:id', 'open', {
+  failureMessage: 'Failed to load book details. Please try again later.',
   scope: 'read',
   cache: { audience: 'visitors', tags: ['book'] },
   summary: "One book, with its ratings; with a token also the caller's own rating",
@@ -313,8 +316,8 @@ export const getBook = endpoint({
   response: BookDetail,
 })
 
-export const getBookPdf = endpoint({
-  ...calls.getBookPdf,
+export const getBookPdf = endpoint('GET', '/books/:id/pdf', 'member', {
+  failureMessage: 'Could not open the PDF. Please try again later.',
   scope: 'read',
   rates: [{ by: 'caller', max: 60, seconds: 60 }],
   summary: "A link to the book's PDF, valid for six hours; 404 for an EPUB",
@@ -339,8 +342,8 @@ export const BookFile = z.object({
 })
 export type BookFile = z.infer<typeof BookFile>
 
-export const getBookFile = endpoint({
-  ...calls.getBookFile,
+export const getBookFile = endpoint('GET', '/books/:id/file', 'member', {
+  failureMessage: 'Could not open the book. Please try again later.',
   scope: 'read',
   rates: [{ by: 'caller', max: 60, seconds: 60 }],
   summary: 'Links to what a reader loads of the book and to its file, valid for six hours',
@@ -352,8 +355,7 @@ export const getBookFile = endpoint({
 const HOST = /^[a-z\d[][a-z\d.:[\]_-]*$/i
 const BAD_HOST = 'The site that a reader came from is given by its host alone'
 
-export const viewBook = endpoint({
-  ...calls.viewBook,
+export const viewBook = endpoint('POST', '/books/:id/view', 'open', {
   scope: 'write',
   summary:
     'Count a view: at most one per reader and book in 30 minutes. `from` is the host of the other site that led the reader here',

@@ -5,10 +5,11 @@ import { idInPath } from './ids.ts'
 import { editBook, publishBook } from './publishing.ts'
 import { line } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
-import * as calls from './calls/chapters.ts'
-import { CHAPTER_TITLE_MAX } from './calls/chapters.ts'
+import { CHAPTER_TITLE_MAX } from './values/chapters.ts'
 
-export * from './calls/chapters.ts'
+export * from './values/chapters.ts'
+
+const NOT_SAVED = 'Could not save the chapter. Please try again later.'
 
 /** A chapter that was added to a book, or will be. */
 export const Chapter = z.object({
@@ -64,15 +65,15 @@ const ChapterParams = z.extend(BookParams, { chapterId: idInPath('chapterNotFoun
 /** Readers are told on the page of the book which chapter comes next. */
 const tellsReaders = { tags: ['book'] } as const
 
-export const listChapters = endpoint({
-  ...calls.listChapters,
+export const listChapters = endpoint('GET', '/books/:id/chapters', 'registered', {
+  failureMessage: 'Failed to load the chapters. Please try again later.',
   summary: 'The chapters that were added to an own book or will be; also for its co-authors',
   params: BookParams,
   response: Chapters,
 })
 
-export const addChapter = endpoint({
-  ...calls.addChapter,
+export const addChapter = endpoint('POST', '/books/:id/chapters', 'registered', {
+  failureMessage: NOT_SAVED,
   rates: publishBook.rates,
   atOnce: publishBook.atOnce,
   invalidates: tellsReaders,
@@ -85,15 +86,15 @@ export const addChapter = endpoint({
   status: 201,
 })
 
-export const getChapter = endpoint({
-  ...calls.getChapter,
+export const getChapter = endpoint('GET', '/books/:id/chapters/:chapterId', 'registered', {
+  failureMessage: 'Could not open the chapter. Please try again later.',
   summary: 'A chapter of an own book that is not out, with its text if that is Markdown',
   params: ChapterParams,
   response: z.extend(Chapter, { text: z.nullable(z.string()) }),
 })
 
-export const changeChapter = endpoint({
-  ...calls.changeChapter,
+export const changeChapter = endpoint('PUT', '/books/:id/chapters/:chapterId', 'registered', {
+  failureMessage: NOT_SAVED,
   rates: editBook.rates,
   atOnce: publishBook.atOnce,
   invalidates: tellsReaders,
@@ -105,16 +106,16 @@ export const changeChapter = endpoint({
   response: Chapter,
 })
 
-export const removeChapter = endpoint({
-  ...calls.removeChapter,
+export const removeChapter = endpoint('DELETE', '/books/:id/chapters/:chapterId', 'registered', {
+  failureMessage: 'Could not remove the chapter. Please try again later.',
   invalidates: tellsReaders,
   summary: 'Remove a chapter that is not out, with its text',
   params: ChapterParams,
   status: 204,
 })
 
-export const publishChapter = endpoint({
-  ...calls.publishChapter,
+export const publishChapter = endpoint('POST', '/books/:id/chapters/:chapterId/publish', 'registered', {
+  failureMessage: 'Could not publish the chapter. Please try again later.',
   rates: publishBook.rates,
   atOnce: publishBook.atOnce,
   invalidates: editBook.invalidates,
@@ -123,8 +124,8 @@ export const publishChapter = endpoint({
   response: Chapter,
 })
 
-export const getChapterFile = endpoint({
-  ...calls.getChapterFile,
+export const getChapterFile = endpoint('GET', '/books/:id/chapters/:chapterId/file', 'registered', {
+  failureMessage: 'Could not open the chapter. Please try again later.',
   summary: 'A link to a chapter that is not out, to read it, for six hours; also for its co-authors',
   params: ChapterParams,
   response: BookFile,

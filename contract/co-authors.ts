@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, idInPath } from './ids.ts'
-import { BOOK_STATES } from './calls/publishing.ts'
+import { BOOK_STATES } from './values/publishing.ts'
 import { line } from './text.ts'
-import * as calls from './calls/co-authors.ts'
-import { CO_AUTHOR_STATES, CO_AUTHORS_MAX, DECLINED_DAYS } from './calls/co-authors.ts'
+import { CO_AUTHOR_STATES, CO_AUTHORS_MAX, DECLINED_DAYS } from './values/co-authors.ts'
 
-export * from './calls/co-authors.ts'
+export * from './values/co-authors.ts'
 
 /** A co-author as the publisher of the book sees it: a typed name, or an account with its answer. */
 export const CoAuthor = z.object({ _id: z.string(), name: z.string(), state: z.enum(CO_AUTHOR_STATES) })
@@ -18,16 +17,16 @@ const MISSING_NAME = 'Please enter a name'
 const MISSING_USERNAME = 'Please enter a username'
 const BAD_ORDER = 'The order names the co-authors by their ids'
 
-export const listCoAuthors = endpoint({
-  ...calls.listCoAuthors,
+export const listCoAuthors = endpoint('GET', '/books/:id/co-authors', 'registered', {
+  failureMessage: 'Could not load the co-authors. Please try again.',
   scope: 'read',
   summary: 'The co-authors of an own book in their order, with the answers of those who were asked',
   params: BookParams,
   response: z.array(CoAuthor),
 })
 
-export const addCoAuthor = endpoint({
-  ...calls.addCoAuthor,
+export const addCoAuthor = endpoint('POST', '/books/:id/co-authors', 'registered', {
+  failureMessage: 'Could not add the name. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   invalidates: { tags: ['book', 'lists'] },
@@ -40,8 +39,8 @@ export const addCoAuthor = endpoint({
   status: 201,
 })
 
-export const askCoAuthor = endpoint({
-  ...calls.askCoAuthor,
+export const askCoAuthor = endpoint('POST', '/books/:id/co-authors/ask', 'registered', {
+  failureMessage: 'Could not ask this account. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 20, seconds: 86_400, shared: true }],
   summary: `Ask an account to be a co-author of an own book. It is named when it agrees; if it declines, it can be asked again after ${DECLINED_DAYS} days`,
@@ -57,8 +56,8 @@ export const askCoAuthor = endpoint({
   status: 201,
 })
 
-export const orderCoAuthors = endpoint({
-  ...calls.orderCoAuthors,
+export const orderCoAuthors = endpoint('PUT', '/books/:id/co-authors', 'registered', {
+  failureMessage: 'Could not change the order. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 240, seconds: 3600 }],
   invalidates: { tags: ['book'] },
@@ -68,8 +67,8 @@ export const orderCoAuthors = endpoint({
   response: z.array(CoAuthor),
 })
 
-export const removeCoAuthor = endpoint({
-  ...calls.removeCoAuthor,
+export const removeCoAuthor = endpoint('DELETE', '/books/:id/co-authors/:coAuthorId', 'registered', {
+  failureMessage: 'Could not remove the co-author. Please try again.',
   scope: 'write',
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Remove a co-author of an own book, or take a question back',
@@ -92,15 +91,15 @@ export const CoAuthoredBook = z.extend(Book, {
 })
 export type CoAuthoredBook = z.infer<typeof CoAuthoredBook>
 
-export const listCoAuthorships = endpoint({
-  ...calls.listCoAuthorships,
+export const listCoAuthorships = endpoint('GET', '/co-authorships', 'registered', {
+  failureMessage: 'Could not load the books of which you are a co-author. Please try again.',
   scope: 'read',
   summary: 'The books that the caller is asked to be a co-author of, and those that the caller has agreed to',
   response: z.object({ asked: z.array(CoAuthorQuestion), agreed: z.array(CoAuthoredBook) }),
 })
 
-export const answerCoAuthorship = endpoint({
-  ...calls.answerCoAuthorship,
+export const answerCoAuthorship = endpoint('PUT', '/books/:id/co-authorship', 'registered', {
+  failureMessage: 'Could not send your answer. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   invalidates: { tags: ['book', 'lists'] },

@@ -6,10 +6,9 @@ import { Id, idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { Place, SentPlace } from './place.ts'
 import { line, lines } from './text.ts'
-import * as calls from './calls/comments.ts'
-import { COMMENT_MAX, COMMENT_QUOTE_MAX } from './calls/comments.ts'
+import { COMMENT_MAX, COMMENT_QUOTE_MAX } from './values/comments.ts'
 
-export * from './calls/comments.ts'
+export * from './values/comments.ts'
 
 /** The words of the book that a comment is about, and where they are; `isLost` if the current file does not have them. */
 const CommentPlace = z.extend(Place, { quote: z.string(), isLost: z.optional(z.literal(true)) })
@@ -38,8 +37,7 @@ const SentWords = z.extend(SentPlace, {
 })
 export type PlacedWords = z.infer<typeof SentWords>
 
-export const listComments = endpoint({
-  ...calls.listComments,
+export const listComments = endpoint('GET', '/books/:id/comments', 'open', {
   scope: 'read',
   cache: { audience: 'everyone', tags: ['book'] },
   summary: 'Up to 100 comments on a book, oldest first, starting after the comment `after`',
@@ -48,8 +46,7 @@ export const listComments = endpoint({
   response: z.array(Comment),
 })
 
-export const listVisibleComments = endpoint({
-  ...calls.listVisibleComments,
+export const listVisibleComments = endpoint('GET', '/books/:id/visible-comments', 'member', {
   scope: 'read',
   summary: 'Comments on a book as in its list, without those of people whom the caller blocks or who block the caller',
   params: BookParams,
@@ -57,8 +54,8 @@ export const listVisibleComments = endpoint({
   response: z.array(Comment),
 })
 
-export const addComment = endpoint({
-  ...calls.addComment,
+export const addComment = endpoint('POST', '/books/:id/comments', 'member', {
+  failureMessage: 'Failed to add comment. Please try again.',
   scope: 'write',
   rates: [
     { by: 'caller', max: 1, seconds: 5 },
@@ -79,8 +76,7 @@ export const addComment = endpoint({
   status: 201,
 })
 
-export const deleteComment = endpoint({
-  ...calls.deleteComment,
+export const deleteComment = endpoint('DELETE', '/books/:id/comments/:commentId', 'member', {
   scope: 'write',
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete an own comment, or as an administrator any comment',

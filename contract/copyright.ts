@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { Email, LanguageTag } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { CaseParams, needed, neededLines } from './report-fields.ts'
-import * as calls from './calls/copyright.ts'
-import { NOTICE_TEXT_MAX } from './calls/reports.ts'
+import { NOTICE_TEXT_MAX } from './values/reports.ts'
 
 const truly = (message: string) => z.literal(true, message)
 
@@ -14,8 +13,8 @@ const CONTACT = {
   signature: needed(200, 'Please sign with your full name'),
 }
 
-export const sendCounterNotice = endpoint({
-  ...calls.sendCounterNotice,
+export const sendCounterNotice = endpoint('POST', '/reports/:id/counter-notice', 'registered', {
+  failureMessage: 'The counter-notice could not be sent.',
   rates: [{ by: 'caller', max: 10, seconds: 3600 }],
   summary: 'Answer a notice of copyright: the book returns after the waiting time, unless the claimant goes to court',
   params: CaseParams,
@@ -29,8 +28,8 @@ export const sendCounterNotice = endpoint({
   status: 201,
 })
 
-export const sendCopyrightNotice = endpoint({
-  ...calls.sendCopyrightNotice,
+export const sendCopyrightNotice = endpoint('POST', '/copyright/notices', 'open', {
+  failureMessage: 'The notice could not be sent.',
   rates: [{ by: 'address', max: 10, seconds: 3600 }],
   summary: 'Send a notice of copyright about a book; anyone can',
   body: z.strictObject({

@@ -1,44 +1,4 @@
 import type { $ZodType, input, output } from 'zod/v4/core'
-import type * as accountSecurity from './account-security.ts'
-import type * as accounts from './accounts.ts'
-import type * as admin from './admin.ts'
-import type * as apiTokens from './api-tokens.ts'
-import type * as apps from './apps.ts'
-import type * as authors from './authors.ts'
-import type * as books from './books.ts'
-import type * as chapters from './chapters.ts'
-import type * as coAuthors from './co-authors.ts'
-import type * as comments from './comments.ts'
-import type * as copyright from './copyright.ts'
-import type * as figures from './figures.ts'
-import type * as follows from './follows.ts'
-import type * as imports from './imports.ts'
-import type * as lists from './lists.ts'
-import type * as mailedReports from './mailed-reports.ts'
-import type * as marks from './marks.ts'
-import type * as moderation from './moderation.ts'
-import type * as notices from './notices.ts'
-import type * as paper from './paper.ts'
-import type * as penNames from './pen-names.ts'
-import type * as premium from './premium.ts'
-import type * as publishing from './publishing.ts'
-import type * as ratings from './ratings.ts'
-import type * as reading from './reading.ts'
-import type * as receivedComments from './received-comments.ts'
-import type * as recommendations from './recommendations.ts'
-import type * as reportQueue from './report-queue.ts'
-import type * as reports from './reports.ts'
-import type * as searchInside from './search-inside.ts'
-import type * as secondFactors from './second-factors.ts'
-import type * as sendToDevice from './send-to-device.ts'
-import type * as series from './series.ts'
-import type * as shelves from './shelves.ts'
-import type * as singleSignOn from './single-sign-on.ts'
-import type * as site from './site.ts'
-import type * as textView from './text-view.ts'
-import type * as versions from './versions.ts'
-import type * as webhooks from './webhooks.ts'
-import type * as weekly from './weekly.ts'
 import type { ProblemName } from './problems.ts'
 
 /**
@@ -106,7 +66,7 @@ export interface Call {
   /** Shown to the user when the response is a 5xx: the spec's own text for this call. */
   readonly failureMessage?: string | undefined
   /** The response is a file of this type. */
-  readonly fileType?: string
+  readonly fileType?: string | undefined
 }
 
 /** A call with its schemas and policies, as the server serves and documents it. */
@@ -145,72 +105,41 @@ export interface Endpoint extends Call {
   readonly invalidates?: Invalidation
 }
 
+/**
+ * A call as browsers load it, which `scripts/derive-calls.ts` derives from its endpoint. `endpoint` only names the types of
+ * input and output: no call has it.
+ */
+export interface CallOf<E extends Endpoint> extends Call {
+  readonly failureMessage: E['failureMessage'] extends string ? E['failureMessage'] : undefined
+  readonly endpoint?: E
+}
+
 /** One line of `contract/calls`. */
 // @__NO_SIDE_EFFECTS__
-export const call = <
-  const M extends Call['method'],
-  const P extends string,
-  const A extends Access,
-  const F extends string | undefined = undefined,
->(
-  method: M,
-  path: P,
-  access: A,
-  failureMessage?: F,
-) => ({ method, path, access, failureMessage: failureMessage as F })
+export const call = <E extends Endpoint>(
+  method: Call['method'],
+  path: string,
+  access: Access,
+  failureMessage?: string,
+  fileType?: string,
+) => ({ method, path, access, failureMessage, fileType }) as CallOf<E>
 
-/** Binds schemas and policies to a call. Validation, access checks, documentation and the typed client derive from it. */
-export const endpoint = <const E extends Endpoint>(bound: E): E => bound
+type Route = Pick<Endpoint, 'method' | 'path' | 'access'>
 
-type Modules = [
-  typeof accountSecurity,
-  typeof accounts,
-  typeof admin,
-  typeof apiTokens,
-  typeof apps,
-  typeof authors,
-  typeof books,
-  typeof chapters,
-  typeof coAuthors,
-  typeof comments,
-  typeof copyright,
-  typeof figures,
-  typeof follows,
-  typeof imports,
-  typeof lists,
-  typeof mailedReports,
-  typeof marks,
-  typeof moderation,
-  typeof notices,
-  typeof paper,
-  typeof penNames,
-  typeof premium,
-  typeof publishing,
-  typeof ratings,
-  typeof reading,
-  typeof receivedComments,
-  typeof recommendations,
-  typeof reportQueue,
-  typeof reports,
-  typeof searchInside,
-  typeof secondFactors,
-  typeof sendToDevice,
-  typeof series,
-  typeof shelves,
-  typeof singleSignOn,
-  typeof site,
-  typeof textView,
-  typeof versions,
-  typeof webhooks,
-  typeof weekly,
-][number]
-type EndpointsIn<M> = Extract<M[keyof M], Endpoint>
-type AnyEndpoint = Modules extends infer M ? (M extends unknown ? EndpointsIn<M> : never) : never
-type Key<C extends Call> = `${C['method']} ${C['path']}`
-type Endpoints = { [E in AnyEndpoint as Key<E>]: E }
+/** Declares a call. Validation, access checks, documentation and the typed client derive from it. */
+export const endpoint = <const E extends Omit<Endpoint, keyof Route>>(
+  method: Route['method'],
+  path: string,
+  access: Access,
+  rest: E,
+): Route & E => ({ method, path, access, ...rest })
 
-/** The endpoint of a call, for its types: found by method and path. */
-type Bound<C extends Call> = C extends Endpoint ? C : Key<C> extends keyof Endpoints ? Endpoints[Key<C>] : never
+/** The endpoint of a call, for its types. */
+type Bound<C extends Call> = C extends Endpoint
+  ? C
+  : C extends { readonly endpoint?: infer E extends Endpoint }
+    ? E
+    : never
 
 type Part = 'params' | 'query' | 'body'
 type Schema<E extends Endpoint, P extends Part> = E[P] extends $ZodType ? E[P] : never
@@ -234,5 +163,9 @@ export type Input<C extends Call> = EndpointInput<Bound<C>>
 export type Parsed<E extends Endpoint> = { [P in PartsOf<E>]: output<Schema<E, P>> }
 
 /** The body of a successful response. */
-export type Output<C extends Call> = C['fileType'] extends string ? Blob : ResponseBody<Bound<C>>
-type ResponseBody<E extends Endpoint> = E['response'] extends $ZodType ? output<E['response']> : void
+export type Output<C extends Call> = OutputOf<Bound<C>>
+type OutputOf<E extends Endpoint> = E['fileType'] extends string
+  ? Blob
+  : E['response'] extends $ZodType
+    ? output<E['response']>
+    : void

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import * as calls from './calls/figures.ts'
-import { FIGURE_PERIODS } from './calls/figures.ts'
+import { FIGURE_PERIODS } from './values/figures.ts'
 
-export * from './calls/figures.ts'
+export * from './values/figures.ts'
 
 /**
  * What is counted in a time: how often the book was opened, by whom for the first time, how many readers came to its end,
@@ -59,8 +58,8 @@ const Query = z.object({
   by: z.optional(z.enum(['day'], 'The figures are by day, or as the period has them')),
 })
 
-export const getFigures = endpoint({
-  ...calls.getFigures,
+export const getFigures = endpoint('GET', '/books/user/figures', 'registered', {
+  failureMessage: 'Failed to load the figures. Please try again later.',
   scope: 'read',
   rates: [{ by: 'caller', max: 120, seconds: 60 }],
   summary: 'The figures of all of the caller’s own books together; a long history is in weeks unless `by` is day',
@@ -68,8 +67,8 @@ export const getFigures = endpoint({
   response: Figures,
 })
 
-export const getBookFigures = endpoint({
-  ...calls.getBookFigures,
+export const getBookFigures = endpoint('GET', '/books/:id/own/figures', 'registered', {
+  failureMessage: 'Failed to load the figures. Please try again later.',
   scope: 'read',
   rates: getFigures.rates,
   summary: 'The figures of an own book; a long history is in weeks unless `by` is day',

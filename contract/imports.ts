@@ -5,7 +5,6 @@ import { idInPath } from './ids.ts'
 import { RIGHTS } from './rights.ts'
 import { line } from './text.ts'
 import { uploadedFile } from './uploaded-file.ts'
-import * as calls from './calls/imports.ts'
 import {
   IMPORT_STATES,
   IMPORT_TIMEOUT_MS,
@@ -13,9 +12,9 @@ import {
   IMPORTS_MAX,
   LISTED_GENRES,
   LISTED_LEFT_OUT,
-} from './calls/imports.ts'
+} from './values/imports.ts'
 
-export * from './calls/imports.ts'
+export * from './values/imports.ts'
 
 const NAME_MAX = 300
 const TAG_MAX = 500
@@ -52,8 +51,8 @@ const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-export const listImports = endpoint({
-  ...calls.listImports,
+export const listImports = endpoint('GET', '/admin/imports', 'admin', {
+  failureMessage: 'Failed to load the imports',
   summary: `The imports, the newest first, each with what it has done or would do: at most ${LISTED_LEFT_OUT} files that are left out, and ${LISTED_GENRES} tags. \`folders\` are those of the setting IMPORT_FROM, null without it`,
   response: z.object({
     success: z.literal(true),
@@ -61,8 +60,8 @@ export const listImports = endpoint({
   }),
 })
 
-export const prepareImport = endpoint({
-  ...calls.prepareImport,
+export const prepareImport = endpoint('POST', '/admin/imports', 'admin', {
+  failureMessage: 'Failed to prepare the import',
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   atOnce: { perCaller: 1, all: 2 },
   summary: `Look what the import of a zip archive, or of a folder below IMPORT_FROM, would do; nothing is published. The newest ${IMPORTS_MAX} imports are kept`,
@@ -94,8 +93,8 @@ export const prepareImport = endpoint({
   status: 201,
 })
 
-export const startImport = endpoint({
-  ...calls.startImport,
+export const startImport = endpoint('POST', '/admin/imports/:id/start', 'admin', {
+  failureMessage: 'Failed to start the import',
   summary:
     'Publish the books of an import that was prepared, or go on with one that was stopped or failed: with its look, if it was not started before; `genres` corrects what tags stand for',
   params: ImportParams,
@@ -114,22 +113,22 @@ export const startImport = endpoint({
   response: Done,
 })
 
-export const stopImport = endpoint({
-  ...calls.stopImport,
+export const stopImport = endpoint('POST', '/admin/imports/:id/stop', 'admin', {
+  failureMessage: 'Failed to stop the import',
   summary: 'Stop an import after the books in hand; it can be started again',
   params: ImportParams,
   response: Done,
 })
 
-export const removeImport = endpoint({
-  ...calls.removeImport,
+export const removeImport = endpoint('DELETE', '/admin/imports/:id', 'admin', {
+  failureMessage: 'Failed to remove the import',
   summary: 'Remove an import that does not run, with its archive and its report; its books stay',
   params: ImportParams,
   response: Done,
 })
 
-export const getImportReport = endpoint({
-  ...calls.getImportReport,
+export const getImportReport = endpoint('GET', '/admin/imports/:id/report', 'admin', {
+  failureMessage: 'Failed to load the report',
   summary: 'The newest report of an import as CSV, a line for each book',
   params: ImportParams,
   response: z.object({ success: z.literal(true), data: z.object({ name: z.string(), csv: z.string() }) }),

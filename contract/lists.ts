@@ -5,7 +5,6 @@ import { idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { BOOK_ORDERS, BookPlace, ordered, ShelvedPage } from './shelves.ts'
 import { line, lines } from './text.ts'
-import * as calls from './calls/lists.ts'
 import {
   LIST_BOOKS_MAX,
   LIST_COVERS,
@@ -13,9 +12,11 @@ import {
   LIST_VISIBILITIES,
   LIST_WORDS_MAX,
   LISTS_MAX,
-} from './calls/lists.ts'
+} from './values/lists.ts'
 
-export * from './calls/lists.ts'
+export * from './values/lists.ts'
+
+const NOT_SAVED = 'The list could not be saved. Please try again.'
 
 const Visibility = z.enum(LIST_VISIBILITIES, `A list is ${LIST_VISIBILITIES.join(', ')}.`)
 
@@ -66,15 +67,15 @@ const Params = z.object({ id: idInPath('listNotFound') })
 const InList = z.extend(Params, { bookId: idInPath('bookNotFound') })
 const rates = [{ by: 'caller', max: 180, seconds: 60 }] as const
 
-export const listLists = endpoint({
-  ...calls.listLists,
+export const listLists = endpoint('GET', '/my/lists', 'registered', {
+  failureMessage: 'Failed to load your lists. Please try again later.',
   scope: 'read',
   summary: `The caller's lists, the last changed first, and those that the caller follows, with ${LIST_COVERS} covers each`,
   response: z.object({ own: z.array(ListSummary), followed: z.array(ListSummary) }),
 })
 
-export const createList = endpoint({
-  ...calls.createList,
+export const createList = endpoint('POST', '/lists', 'registered', {
+  failureMessage: NOT_SAVED,
   scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   summary: `Make a list, at most ${LISTS_MAX}; its name is another than that of the caller's other lists`,
@@ -83,8 +84,8 @@ export const createList = endpoint({
   status: 201,
 })
 
-export const getList = endpoint({
-  ...calls.getList,
+export const getList = endpoint('GET', '/lists/:id', 'library', {
+  failureMessage: 'Failed to load the list. Please try again later.',
   scope: 'read',
   summary: 'A list with a page of its books, if it is shown to the caller',
   params: Params,
@@ -95,8 +96,8 @@ export const getList = endpoint({
   response: BookList,
 })
 
-export const updateList = endpoint({
-  ...calls.updateList,
+export const updateList = endpoint('PUT', '/lists/:id', 'registered', {
+  failureMessage: NOT_SAVED,
   scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   summary: 'Change the name and words of an own list, and who sees it',
@@ -105,16 +106,16 @@ export const updateList = endpoint({
   response: ListSummary,
 })
 
-export const deleteList = endpoint({
-  ...calls.deleteList,
+export const deleteList = endpoint('DELETE', '/lists/:id', 'registered', {
+  failureMessage: 'The list could not be deleted. Please try again.',
   scope: 'write',
   summary: 'Delete an own list',
   params: Params,
   status: 204,
 })
 
-export const addToList = endpoint({
-  ...calls.addToList,
+export const addToList = endpoint('PUT', '/lists/:id/books/:bookId', 'registered', {
+  failureMessage: NOT_SAVED,
   rates,
   scope: 'write',
   summary: `Put a book at the end of an own list, which holds ${LIST_BOOKS_MAX}; one that is in it stays where it is`,
@@ -122,8 +123,8 @@ export const addToList = endpoint({
   status: 204,
 })
 
-export const removeFromList = endpoint({
-  ...calls.removeFromList,
+export const removeFromList = endpoint('DELETE', '/lists/:id/books/:bookId', 'registered', {
+  failureMessage: NOT_SAVED,
   rates,
   scope: 'write',
   summary: 'Take a book out of an own list',
@@ -131,8 +132,8 @@ export const removeFromList = endpoint({
   status: 204,
 })
 
-export const placeInList = endpoint({
-  ...calls.placeInList,
+export const placeInList = endpoint('PUT', '/lists/:id/books/:bookId/place', 'registered', {
+  failureMessage: NOT_SAVED,
   rates,
   scope: 'write',
   summary: 'Move a book to a place in an own list',
@@ -141,8 +142,8 @@ export const placeInList = endpoint({
   status: 204,
 })
 
-export const followList = endpoint({
-  ...calls.followList,
+export const followList = endpoint('PUT', '/lists/:id/follow', 'registered', {
+  failureMessage: 'Please try again.',
   rates,
   scope: 'write',
   summary: 'Follow the list of somebody else, as long as it is shown',
@@ -150,8 +151,8 @@ export const followList = endpoint({
   status: 204,
 })
 
-export const unfollowList = endpoint({
-  ...calls.unfollowList,
+export const unfollowList = endpoint('DELETE', '/lists/:id/follow', 'registered', {
+  failureMessage: 'Please try again.',
   rates,
   scope: 'write',
   summary: 'Follow a list no longer',

@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PROBLEMS } from './problems.ts'
 import { answerWords, Text } from './report-fields.ts'
-import * as calls from './calls/mailed-reports.ts'
-import { OUTCOMES } from './calls/reports.ts'
+import { OUTCOMES } from './values/reports.ts'
 
 const BAD_LINK = PROBLEMS.badReportToken.message
 const Token = z.string(BAD_LINK).check(z.regex(/^[\w-]{44}$/, BAD_LINK))
@@ -22,16 +21,16 @@ const MailedReport = z.object({
 })
 export type MailedReport = z.infer<typeof MailedReport>
 
-export const openMailedReport = endpoint({
-  ...calls.openMailedReport,
+export const openMailedReport = endpoint('POST', '/reports/mailed', 'open', {
+  failureMessage: 'Failed to load the report',
   rates: [{ by: 'address', max: 60, seconds: 600 }],
   summary: 'The decision that the link of a mail answers; a call that writes nothing, with the token in its body',
   body: z.strictObject({ token: Token }),
   response: MailedReport,
 })
 
-export const answerMailedReport = endpoint({
-  ...calls.answerMailedReport,
+export const answerMailedReport = endpoint('POST', '/reports/mailed/answer', 'open', {
+  failureMessage: 'The answer could not be sent.',
   rates: [{ by: 'address', max: 20, seconds: 3600 }],
   summary: 'Answer a decision with the link of a mail: a suspended person, or the claimant who has gone to court',
   body: z.strictObject({ token: Token, words: answerWords }),

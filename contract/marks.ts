@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { lines } from './text.ts'
-import * as calls from './calls/marks.ts'
 import {
   ALL_MARKS_MAX,
   ALL_MARKS_PAGE,
@@ -16,10 +15,10 @@ import {
   MARK_PAGES_MAX,
   NOTE_MAX,
   QUOTE_MAX,
-} from './calls/marks.ts'
+} from './values/marks.ts'
 import { SentPassage } from './place.ts'
 
-export * from './calls/marks.ts'
+export * from './values/marks.ts'
 
 const FILE_MAX = 200
 const VERSION_MAX = 999_999_999
@@ -125,8 +124,7 @@ export type MarkPage = z.infer<typeof MarkPage>
 
 const isRevision = (text: string) => /^\d{1,15}$/.test(text)
 
-export const listMarks = endpoint({
-  ...calls.listMarks,
+export const listMarks = endpoint('GET', '/books/:id/marks', 'member', {
   scope: 'read',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: "The caller's marks in a book that changed after a revision",
@@ -141,8 +139,7 @@ export const listMarks = endpoint({
  * A change is saved if its `base` is the stored version, or if it is stored already. Otherwise another device has changed
  * the mark: nothing is overwritten, and `conflicts` has the mark as it is stored.
  */
-export const saveMarks = endpoint({
-  ...calls.saveMarks,
+export const saveMarks = endpoint('PUT', '/books/:id/marks', 'member', {
   scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: "Add, change and delete the caller's marks in a book",
@@ -157,16 +154,15 @@ export const saveMarks = endpoint({
   response: z.object({ saved: z.array(Mark), conflicts: z.array(Mark) }),
 })
 
-export const listMarkedBooks = endpoint({
-  ...calls.listMarkedBooks,
+export const listMarkedBooks = endpoint('GET', '/books/marked', 'member', {
   scope: 'read',
   summary: 'The books in which the caller has marks, deleted books too',
   response: z.array(MarkedBook),
 })
 
 /** By date the newest first; by book in the order of titles, and in each book in the order of its pages. */
-export const listAllMarks = endpoint({
-  ...calls.listAllMarks,
+export const listAllMarks = endpoint('GET', '/marks', 'member', {
+  failureMessage: 'Failed to load your notes. Please try again later.',
   scope: 'read',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary:
@@ -182,8 +178,7 @@ export const listAllMarks = endpoint({
   response: MarkPage,
 })
 
-export const deleteMarks = endpoint({
-  ...calls.deleteMarks,
+export const deleteMarks = endpoint('DELETE', '/books/:id/marks', 'member', {
   scope: 'write',
   summary: "Delete all of the caller's marks in a book",
   params: BookParams,

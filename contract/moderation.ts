@@ -6,11 +6,10 @@ import { Id, idInPath } from './ids.ts'
 import { PublicUser } from './people.ts'
 import { Place } from './place.ts'
 import { line } from './text.ts'
-import * as calls from './calls/moderation.ts'
-import { COMMENT_RULES, REASON_MAX } from './calls/moderation.ts'
-import { REPORT_KINDS } from './calls/reports.ts'
+import { COMMENT_RULES, REASON_MAX } from './values/moderation.ts'
+import { REPORT_KINDS } from './values/reports.ts'
 
-export * from './calls/moderation.ts'
+export * from './values/moderation.ts'
 
 const Reason = line({
   max: REASON_MAX,
@@ -45,45 +44,45 @@ const Hidden = z.object({
 })
 export type Hidden = z.infer<typeof Hidden>
 
-export const listHidden = endpoint({
-  ...calls.listHidden,
+export const listHidden = endpoint('GET', '/moderation/hidden', 'moderator', {
+  failureMessage: 'Failed to load what is hidden',
   summary: 'What moderators have hidden, the latest first: up to 50, starting after the entry `after`',
   query: z.object({ after: z.optional(Id) }),
   response: z.array(Hidden),
 })
 
-export const hideBook = endpoint({
-  ...calls.hideBook,
+export const hideBook = endpoint('PUT', '/moderation/books/:id/hidden', 'moderator', {
+  failureMessage: 'Failed to hide the book',
   summary: 'Hide a book from everyone but its publisher, with a reason; hiding again changes the reason and the end',
   params: BookParams,
   body: Hiding,
   status: 204,
 })
 
-export const showBook = endpoint({
-  ...calls.showBook,
+export const showBook = endpoint('DELETE', '/moderation/books/:id/hidden', 'moderator', {
+  failureMessage: 'Failed to show the book',
   summary: 'Show a hidden book again',
   params: BookParams,
   status: 204,
 })
 
-export const hideList = endpoint({
-  ...calls.hideList,
+export const hideList = endpoint('PUT', '/moderation/lists/:id/hidden', 'moderator', {
+  failureMessage: 'Failed to hide the list',
   summary: 'Hide a list from everyone but its owner, with a reason; hiding again changes the reason and the end',
   params: List,
   body: Hiding,
   status: 204,
 })
 
-export const showList = endpoint({
-  ...calls.showList,
+export const showList = endpoint('DELETE', '/moderation/lists/:id/hidden', 'moderator', {
+  failureMessage: 'Failed to show the list',
   summary: 'Show a hidden list again',
   params: List,
   status: 204,
 })
 
-export const hidePerson = endpoint({
-  ...calls.hidePerson,
+export const hidePerson = endpoint('PUT', '/moderation/people/:id/hidden', 'moderator', {
+  failureMessage: 'Failed to hide the books and comments',
   summary:
     'Hide all books, comments and lists of a person, also those that follow; their ratings are in no average or ranking',
   params: Person,
@@ -91,8 +90,8 @@ export const hidePerson = endpoint({
   status: 204,
 })
 
-export const showPerson = endpoint({
-  ...calls.showPerson,
+export const showPerson = endpoint('DELETE', '/moderation/people/:id/hidden', 'moderator', {
+  failureMessage: 'Failed to show the books and comments',
   summary:
     'Show the books, comments and lists of a person again, and count their ratings; what is hidden by itself stays hidden',
   params: Person,
@@ -108,14 +107,14 @@ const Suspended = z.object({
 })
 export type Suspended = z.infer<typeof Suspended>
 
-export const listSuspended = endpoint({
-  ...calls.listSuspended,
+export const listSuspended = endpoint('GET', '/moderation/suspended', 'admin', {
+  failureMessage: 'Failed to load the suspended accounts',
   summary: 'The suspended accounts, the latest first, at most 200',
   response: z.array(Suspended),
 })
 
-export const suspendUser = endpoint({
-  ...calls.suspendUser,
+export const suspendUser = endpoint('PUT', '/moderation/people/:id/suspension', 'admin', {
+  failureMessage: 'Failed to suspend the account',
   invalidates: { tags: ['lists'] },
   summary: 'Suspend an account: its sessions end and it cannot log in; its books and comments are hidden on request',
   params: Person,
@@ -123,16 +122,16 @@ export const suspendUser = endpoint({
   status: 204,
 })
 
-export const endSuspension = endpoint({
-  ...calls.endSuspension,
+export const endSuspension = endpoint('DELETE', '/moderation/people/:id/suspension', 'admin', {
+  failureMessage: 'Failed to end the suspension',
   invalidates: { tags: ['lists'] },
   summary: 'End the suspension of an account; what is hidden stays hidden',
   params: Person,
   status: 204,
 })
 
-export const hideComment = endpoint({
-  ...calls.hideComment,
+export const hideComment = endpoint('PUT', '/books/:id/comments/:commentId/hidden', 'registered', {
+  failureMessage: 'Failed to hide the comment',
   scope: 'write',
   summary: 'Hide a comment, as the publisher of the book or as a moderator, who gives a reason',
   params: CommentParams,
@@ -140,8 +139,8 @@ export const hideComment = endpoint({
   status: 204,
 })
 
-export const showComment = endpoint({
-  ...calls.showComment,
+export const showComment = endpoint('DELETE', '/books/:id/comments/:commentId/hidden', 'registered', {
+  failureMessage: 'Failed to show the comment',
   scope: 'write',
   summary: 'Show a comment that the caller may have hidden',
   params: CommentParams,
@@ -155,16 +154,16 @@ const HiddenComment = z.extend(Comment, {
 })
 export type HiddenComment = z.infer<typeof HiddenComment>
 
-export const listHiddenComments = endpoint({
-  ...calls.listHiddenComments,
+export const listHiddenComments = endpoint('GET', '/books/:id/hidden-comments', 'registered', {
+  failureMessage: 'Failed to load the hidden comments',
   scope: 'read',
   summary: 'The hidden comments on a book, the latest first, at most 100, for its publisher and for moderators',
   params: BookParams,
   response: z.array(HiddenComment),
 })
 
-export const setCommentRule = endpoint({
-  ...calls.setCommentRule,
+export const setCommentRule = endpoint('PUT', '/books/:id/comment-rule', 'registered', {
+  failureMessage: 'Failed to change the comments',
   scope: 'write',
   invalidates: { tags: ['book'] },
   summary: 'Close the comments on an own book, refuse links in new ones, or open them',
@@ -173,22 +172,22 @@ export const setCommentRule = endpoint({
   status: 204,
 })
 
-export const listBlocked = endpoint({
-  ...calls.listBlocked,
+export const listBlocked = endpoint('GET', '/auth/blocks', 'member', {
+  failureMessage: 'Failed to load the blocked people',
   summary: 'The people whom the caller blocks, the latest first',
   response: z.array(PublicUser),
 })
 
-export const block = endpoint({
-  ...calls.block,
+export const block = endpoint('PUT', '/auth/blocks/:id', 'member', {
+  failureMessage: 'Failed to block this person',
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   summary: "Block a person: neither sees the other's comments",
   params: Person,
   status: 204,
 })
 
-export const unblock = endpoint({
-  ...calls.unblock,
+export const unblock = endpoint('DELETE', '/auth/blocks/:id', 'member', {
+  failureMessage: 'Failed to unblock this person',
   summary: 'Unblock a person',
   params: Person,
   status: 204,
@@ -208,14 +207,13 @@ const OwnHidden = z.object({
 })
 export type OwnHidden = z.infer<typeof OwnHidden>
 
-export const listOwnHidden = endpoint({
-  ...calls.listOwnHidden,
+export const listOwnHidden = endpoint('GET', '/auth/hidden', 'member', {
+  failureMessage: 'Failed to load what is hidden',
   summary: 'Books, comments and lists of the caller that are hidden, with the reasons, the latest first, at most 100',
   response: z.array(OwnHidden),
 })
 
-export const listWithdrawn = endpoint({
-  ...calls.listWithdrawn,
+export const listWithdrawn = endpoint('GET', '/books/reading/withdrawn', 'member', {
   scope: 'read',
   summary: 'Books that the caller began to read and that were hidden in the last 30 days, without their titles',
   response: z.array(z.object({ _id: z.string(), ...Place.shape, readAt: z.string() })),

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
-import { PAPER_NOTICES, PAPER_SIZES, PAPER_STATES } from './calls/paper.ts'
-import * as calls from './calls/paper.ts'
+import { PAPER_NOTICES, PAPER_SIZES, PAPER_STATES } from './values/paper.ts'
 import { endpoint } from './endpoint.ts'
 
-export * from './calls/paper.ts'
+export * from './values/paper.ts'
 
 const flag = (message: string) => z.boolean(message)
 
@@ -34,16 +33,16 @@ export type Paper = z.infer<typeof Paper>
 
 const PaperAnswer = z.object({ paper: z.nullable(Paper) })
 
-export const getPaper = endpoint({
-  ...calls.getPaper,
+export const getPaper = endpoint('GET', '/books/:id/paper', 'registered', {
+  failureMessage: 'Could not load the PDF for paper. Please try again later.',
   scope: 'read',
   summary: 'The PDF for paper of an own book, if its author has asked for one',
   params: BookParams,
   response: PaperAnswer,
 })
 
-export const makePaper = endpoint({
-  ...calls.makePaper,
+export const makePaper = endpoint('PUT', '/books/:id/paper', 'registered', {
+  failureMessage: 'Could not make the PDF for paper. Please try again later.',
   scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   invalidates: { tags: ['book'] },
@@ -54,8 +53,8 @@ export const makePaper = endpoint({
   response: PaperAnswer,
 })
 
-export const removePaper = endpoint({
-  ...calls.removePaper,
+export const removePaper = endpoint('DELETE', '/books/:id/paper', 'registered', {
+  failureMessage: 'Could not remove the PDF for paper. Please try again later.',
   scope: 'write',
   invalidates: { tags: ['book'] },
   summary: 'Remove the PDF for paper of an own book',

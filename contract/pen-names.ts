@@ -5,10 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { nameLine } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
-import * as calls from './calls/pen-names.ts'
-import { PEN_NAME_MAX, PEN_NAME_MIN, PEN_NAMES_MAX } from './calls/pen-names.ts'
+import { PEN_NAME_MAX, PEN_NAME_MIN, PEN_NAMES_MAX } from './values/pen-names.ts'
 
-export * from './calls/pen-names.ts'
+export * from './values/pen-names.ts'
 
 /** A pen name as its owner sees it; `books` counts those in any state that have it. */
 export const PenName = z.object({
@@ -32,14 +31,14 @@ const name = nameLine({
 
 const Params = z.object({ id: idInPath('penNameNotFound') })
 
-export const listPenNames = endpoint({
-  ...calls.listPenNames,
+export const listPenNames = endpoint('GET', '/auth/pen-names', 'registered', {
+  failureMessage: 'Failed to load your pen names',
   summary: "The caller's pen names, the oldest first",
   response: z.array(PenName),
 })
 
-export const createPenName = endpoint({
-  ...calls.createPenName,
+export const createPenName = endpoint('POST', '/auth/pen-names', 'author', {
+  failureMessage: 'Failed to save the pen name',
   rates: [{ by: 'caller', max: 30, seconds: 3600, shared: true }],
   summary: `Make a pen name, at most ${PEN_NAMES_MAX}; it stays as it is, and is neither a username nor like one`,
   body: z.extend(AuthorWords, { name }),
@@ -47,8 +46,8 @@ export const createPenName = endpoint({
   status: 201,
 })
 
-export const updatePenName = endpoint({
-  ...calls.updatePenName,
+export const updatePenName = endpoint('PUT', '/auth/pen-names/:id', 'registered', {
+  failureMessage: 'Failed to save the pen name',
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   invalidates: { tags: ['lists'] },
   summary: 'Change the lines and links on the page of an own pen name, which exists once a book under it does',
@@ -57,8 +56,8 @@ export const updatePenName = endpoint({
   response: PenName,
 })
 
-export const setPenNameImage = endpoint({
-  ...calls.setPenNameImage,
+export const setPenNameImage = endpoint('PUT', '/auth/pen-names/:id/image', 'registered', {
+  failureMessage: 'Failed to save the picture',
   rates: [{ by: 'caller', max: 10, seconds: 3600, shared: true }],
   atOnce: { perCaller: 1, all: 2 },
   receivedAtOnce: { perCaller: 1, all: 8 },
@@ -70,16 +69,16 @@ export const setPenNameImage = endpoint({
   response: PenName,
 })
 
-export const removePenNameImage = endpoint({
-  ...calls.removePenNameImage,
+export const removePenNameImage = endpoint('DELETE', '/auth/pen-names/:id/image', 'registered', {
+  failureMessage: 'Failed to remove the picture',
   invalidates: { tags: ['lists'] },
   summary: 'Remove the picture of an own pen name; its first letter is shown instead',
   params: Params,
   response: PenName,
 })
 
-export const deletePenName = endpoint({
-  ...calls.deletePenName,
+export const deletePenName = endpoint('DELETE', '/auth/pen-names/:id', 'registered', {
+  failureMessage: 'Failed to remove the pen name',
   summary: 'Remove an own pen name that no book has',
   params: Params,
   status: 204,

@@ -2,12 +2,10 @@ import * as z from 'zod/mini'
 import { Book, BookDetail, BookFile, BookPage, BookParams, SHELF } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitIfSent, limitOf, pageIfSent } from './paging.ts'
-import * as calls from './calls/premium.ts'
 
-export * from './calls/premium.ts'
+export * from './values/premium.ts'
 
-export const featuredBooks = endpoint({
-  ...calls.featuredBooks,
+export const featuredBooks = endpoint('GET', '/books/public/featured', 'open', {
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -16,8 +14,8 @@ export const featuredBooks = endpoint({
   response: z.array(Book),
 })
 
-export const premiumBooks = endpoint({
-  ...calls.premiumBooks,
+export const premiumBooks = endpoint('GET', '/books/premium', 'open', {
+  failureMessage: 'Failed to load premium books. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -26,8 +24,8 @@ export const premiumBooks = endpoint({
   response: z.union([z.array(Book), BookPage]),
 })
 
-export const getPremiumBook = endpoint({
-  ...calls.getPremiumBook,
+export const getPremiumBook = endpoint('GET', '/books/public/premium/:id', 'open', {
+  failureMessage: 'Failed to load book details. Please try again later.',
   scope: 'read',
   cache: { audience: 'visitors', tags: ['book'] },
   summary: 'One premium book',
@@ -35,8 +33,8 @@ export const getPremiumBook = endpoint({
   response: BookDetail,
 })
 
-export const getPremiumPdf = endpoint({
-  ...calls.getPremiumPdf,
+export const getPremiumPdf = endpoint('GET', '/books/public/premium/:id/pdf', 'open', {
+  failureMessage: 'Could not open the PDF. Please try again later.',
   scope: 'read',
   rates: [{ by: 'address', max: 60, seconds: 60 }],
   summary: "A link to a premium book's PDF, valid for six hours; 404 for an EPUB",
@@ -44,8 +42,8 @@ export const getPremiumPdf = endpoint({
   response: z.object({ pdfUrl: z.string() }),
 })
 
-export const getPremiumFile = endpoint({
-  ...calls.getPremiumFile,
+export const getPremiumFile = endpoint('GET', '/books/public/premium/:id/file', 'open', {
+  failureMessage: 'Could not open the book. Please try again later.',
   scope: 'read',
   rates: [{ by: 'address', max: 60, seconds: 60 }],
   summary: 'Links to what a reader loads of a premium book and to its file, valid for six hours',

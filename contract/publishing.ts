@@ -10,7 +10,6 @@ import { Message } from './people.ts'
 import { Declared, rights, SameFile } from './rights.ts'
 import { line, lines } from './text.ts'
 import { imageField, uploadedFile } from './uploaded-file.ts'
-import * as calls from './calls/publishing.ts'
 import {
   AUTHOR_MAX,
   BOOK_STATES,
@@ -22,9 +21,9 @@ import {
   PAGE_EPUB_STATES,
   PDF_MAX_BYTES,
   TITLE_MAX,
-} from './calls/publishing.ts'
+} from './values/publishing.ts'
 
-export * from './calls/publishing.ts'
+export * from './values/publishing.ts'
 
 const BAD_COVER = `The cover is one of ${COVER_CHOICES.join(', ')}`
 const BAD_SEED = `The cover's number is from 0 to ${COVER_SEED_MAX}`
@@ -102,8 +101,8 @@ const bookFile = {
 /** What was left out of the file that readers see, in a sentence each; absent if nothing was. */
 const Findings = z.optional(z.array(z.string()))
 
-export const publishBook = endpoint({
-  ...calls.publishBook,
+export const publishBook = endpoint('POST', '/books', 'author', {
+  failureMessage: 'Upload failed',
   scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
@@ -119,8 +118,8 @@ export const publishBook = endpoint({
   status: 201,
 })
 
-export const inspectFile = endpoint({
-  ...calls.inspectFile,
+export const inspectFile = endpoint('POST', '/books/inspect', 'member', {
+  failureMessage: 'Could not read the file',
   scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
@@ -183,16 +182,15 @@ export const OwnBook = z.extend(Book, {
 })
 export type OwnBook = z.infer<typeof OwnBook>
 
-export const listOwnBooks = endpoint({
-  ...calls.listOwnBooks,
+export const listOwnBooks = endpoint('GET', '/books/user', 'registered', {
+  failureMessage: 'Failed to fetch book details. Please check your connection and try again.',
   scope: 'read',
   summary: "The caller's own books, newest first, with their statistics; `t` is ignored, any value bypasses caches",
   query: z.object({ t: z.optional(z.unknown()) }),
   response: z.array(OwnBook),
 })
 
-export const publishHandbooks = endpoint({
-  ...calls.publishHandbooks,
+export const publishHandbooks = endpoint('POST', '/books/handbooks', 'author', {
   invalidates: { tags: ['lists'] },
   summary: 'Publish the three handbooks in a library that has no books yet',
   response: Message,
@@ -209,8 +207,8 @@ export const BookChange = z.strictObject({
   isFeatured: z.optional(flag('Please choose whether the book is featured')),
 })
 
-export const editBook = endpoint({
-  ...calls.editBook,
+export const editBook = endpoint('PUT', '/books/:id', 'registered', {
+  failureMessage: 'Upload failed',
   scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   atOnce: { perCaller: 2, all: 6 },
@@ -261,8 +259,8 @@ export const EditedBook = z.extend(BookDetail, {
 })
 export type EditedBook = z.infer<typeof EditedBook>
 
-export const beginDraft = endpoint({
-  ...calls.beginDraft,
+export const beginDraft = endpoint('POST', '/books/drafts', 'author', {
+  failureMessage: 'Could not save the draft. Please try again later.',
   scope: 'write',
   rates: publishBook.rates,
   atOnce: publishBook.atOnce,
@@ -274,8 +272,8 @@ export const beginDraft = endpoint({
   status: 201,
 })
 
-export const saveDraft = endpoint({
-  ...calls.saveDraft,
+export const saveDraft = endpoint('PUT', '/books/drafts/:id', 'registered', {
+  failureMessage: 'Could not save the draft. Please try again later.',
   scope: 'write',
   rates: [{ by: 'caller', max: 1200, seconds: 3600 }],
   atOnce: publishBook.atOnce,
@@ -290,8 +288,8 @@ export const saveDraft = endpoint({
 
 const NO_TIME = 'Please choose when it is published'
 
-export const setBookState = endpoint({
-  ...calls.setBookState,
+export const setBookState = endpoint('PUT', '/books/:id/state', 'registered', {
+  failureMessage: 'Could not change the book. Please try again later.',
   scope: 'write',
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
   invalidates: { tags: ['book', 'lists'] },
@@ -314,24 +312,24 @@ export const setBookState = endpoint({
   response: z.object({ book: EditedBook }),
 })
 
-export const getOwnBook = endpoint({
-  ...calls.getOwnBook,
+export const getOwnBook = endpoint('GET', '/books/:id/own', 'registered', {
+  failureMessage: 'Failed to load book details. Please try again later.',
   scope: 'read',
   summary: 'An own book in any state, as its author edits and previews it and its co-authors see it',
   params: BookParams,
   response: EditedBook,
 })
 
-export const getOwnBookFile = endpoint({
-  ...calls.getOwnBookFile,
+export const getOwnBookFile = endpoint('GET', '/books/:id/own/file', 'registered', {
+  failureMessage: 'Could not open the book. Please try again later.',
   scope: 'read',
   summary: 'Links to the file of an own book in any state, for six hours; also for its co-authors',
   params: BookParams,
   response: BookFile,
 })
 
-export const deleteBook = endpoint({
-  ...calls.deleteBook,
+export const deleteBook = endpoint('DELETE', '/books/:id', 'registered', {
+  failureMessage: 'Failed to delete book',
   needsReauthentication: true,
   invalidates: { tags: ['book', 'lists'] },
   summary: 'Delete an own book with its ratings, comments and files',

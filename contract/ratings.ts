@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import * as calls from './calls/ratings.ts'
-import { MAX_STARS } from './calls/ratings.ts'
+import { MAX_STARS } from './values/ratings.ts'
 
-export * from './calls/ratings.ts'
+export * from './values/ratings.ts'
 
-export const rateBook = endpoint({
-  ...calls.rateBook,
+export const rateBook = endpoint('POST', '/books/:id/rate', 'member', {
+  failureMessage: 'Failed to submit rating. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 30, seconds: 600 }],
   invalidates: { tags: ['book', 'lists'], allowStale: true },

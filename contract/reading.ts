@@ -6,10 +6,9 @@ import { Id } from './ids.ts'
 import { limitOf } from './paging.ts'
 import { Place, SentPlace, sentPage } from './place.ts'
 import { line } from './text.ts'
-import * as calls from './calls/reading.ts'
-import { DEVICE_MAX, GOAL_MAX, TURN_DAYS, TURNS_MAX } from './calls/reading.ts'
+import { DEVICE_MAX, GOAL_MAX, TURN_DAYS, TURNS_MAX, GOALS } from './values/reading.ts'
 
-export * from './calls/reading.ts'
+export * from './values/reading.ts'
 
 /** A browser: the id that it generated for itself, and a name that its user recognises. */
 export const Device = z.strictObject({
@@ -101,16 +100,15 @@ export type Position = z.infer<typeof Position>
 export const OpenBook = z.extend(Book, { ...Place.shape, device: z.string(), readAt: z.string() })
 export type OpenBook = z.infer<typeof OpenBook>
 
-export const listReading = endpoint({
-  ...calls.listReading,
+export const listReading = endpoint('GET', '/books/reading', 'member', {
+  failureMessage: 'Failed to load what you are reading. Please try again later.',
   scope: 'read',
   summary: 'The books that the caller has started and not finished, the most recently read first',
   query: z.object({ limit: limitOf(SHELF) }),
   response: z.array(OpenBook),
 })
 
-export const getPosition = endpoint({
-  ...calls.getPosition,
+export const getPosition = endpoint('GET', '/books/:id/position', 'member', {
   scope: 'read',
   summary: "The caller's position in a book, on this device and on the others",
   params: BookParams,
@@ -124,8 +122,7 @@ export const getPosition = endpoint({
  * position forward, but not back. `fileVersion` is the version of the file that the page is of, without it the current one; a
  * page of an earlier file is carried over to the current one.
  */
-export const savePosition = endpoint({
-  ...calls.savePosition,
+export const savePosition = endpoint('PUT', '/books/:id/position', 'member', {
   scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: 'Save the page that a device has reached',
@@ -147,7 +144,7 @@ const ReadBook = z.object({ _id: z.string(), title: z.nullable(z.string()), auth
 /** A reader's history of a year, in days of their own time zone. */
 export const History = z.object({
   isKept: z.boolean(),
-  goal: z.nullable(z.object({ kind: z.enum(calls.GOALS), amount: z.int() })),
+  goal: z.nullable(z.object({ kind: z.enum(GOALS), amount: z.int() })),
   year: z.int(),
   /** Those with anything in them, the latest first. */
   years: z.array(z.int()),
@@ -163,8 +160,8 @@ export type History = z.infer<typeof History>
 const YEAR = 'A year is written like 2026.'
 const GOAL = 'A goal is minutes a day, up to 1440, or books a year, up to 1000.'
 
-export const getHistory = endpoint({
-  ...calls.getHistory,
+export const getHistory = endpoint('GET', '/reading/history', 'registered', {
+  failureMessage: 'Failed to load your reading history. Please try again later.',
   scope: 'read',
   summary: "The caller's own reading of a year, this one by default, by day and by book; nobody else can ask for it",
   query: z.object({
@@ -174,23 +171,23 @@ export const getHistory = endpoint({
 })
 
 /** What is off stores nothing from then on; what is stored stays until it is deleted. */
-export const setHistory = endpoint({
-  ...calls.setHistory,
+export const setHistory = endpoint('PUT', '/reading/history', 'registered', {
+  failureMessage: 'Failed to save this. Please try again.',
   scope: 'write',
   summary: "Switch the caller's reading history on or off, and set a goal or none",
   body: z.strictObject({
     isKept: z.boolean('A history is kept or not: true or false.'),
     goal: z.nullable(
       z
-        .strictObject({ kind: z.enum(calls.GOALS, GOAL), amount: z.int(GOAL).check(z.minimum(1, GOAL)) }, GOAL)
+        .strictObject({ kind: z.enum(GOALS, GOAL), amount: z.int(GOAL).check(z.minimum(1, GOAL)) }, GOAL)
         .check(z.refine(({ kind, amount }) => amount <= GOAL_MAX[kind], GOAL)),
     ),
   }),
   status: 204,
 })
 
-export const deleteHistory = endpoint({
-  ...calls.deleteHistory,
+export const deleteHistory = endpoint('DELETE', '/reading/history', 'registered', {
+  failureMessage: 'Failed to delete your reading history. Please try again.',
   summary: "Delete the caller's whole reading history; what was read before is not counted later either",
   status: 204,
 })

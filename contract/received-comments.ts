@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { Comment } from './comments.ts'
 import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
-import * as calls from './calls/received-comments.ts'
 
-export * from './calls/received-comments.ts'
+export * from './values/received-comments.ts'
 
 /** A comment on a book of the caller's, or of which the caller is a co-author; `isNew` until it is marked as read. */
 export const ReceivedComment = z.extend(Comment, {
@@ -13,8 +12,8 @@ export const ReceivedComment = z.extend(Comment, {
 })
 export type ReceivedComment = z.infer<typeof ReceivedComment>
 
-export const listReceivedComments = endpoint({
-  ...calls.listReceivedComments,
+export const listReceivedComments = endpoint('GET', '/comments/received', 'registered', {
+  failureMessage: 'Failed to load the comments on your books. Please try again.',
   scope: 'read',
   summary:
     "Up to 50 comments of others on the published books that are the caller's or that the caller is a co-author of, newest first, before the comment `before`",
@@ -22,8 +21,7 @@ export const listReceivedComments = endpoint({
   response: z.array(ReceivedComment),
 })
 
-export const markCommentsRead = endpoint({
-  ...calls.markCommentsRead,
+export const markCommentsRead = endpoint('PUT', '/comments/received/read', 'registered', {
   scope: 'write',
   summary: "Mark the comments on the caller's books as read, up to the comment `until`",
   body: z.strictObject({ until: Id }),

@@ -2,12 +2,9 @@ import * as z from 'zod/mini'
 import { Book, BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { limitOf } from './paging.ts'
-import * as calls from './calls/recommendations.ts'
-import { RECOMMENDED } from './calls/recommendations.ts'
-import * as actions from './calls/recommended-book-actions.ts'
+import { RECOMMENDED } from './values/recommendations.ts'
 
-export * from './calls/recommendations.ts'
-export * from './calls/recommended-book-actions.ts'
+export * from './values/recommendations.ts'
 
 export const RecommendedBook = z.extend(Book, {
   /** The liked book that says most for it; null where it was chosen for its ratings or its age. */
@@ -17,8 +14,8 @@ export const RecommendedBook = z.extend(Book, {
 })
 export type RecommendedBook = z.infer<typeof RecommendedBook>
 
-export const recommendedBooks = endpoint({
-  ...calls.recommendedBooks,
+export const recommendedBooks = endpoint('GET', '/books/recommended', 'open', {
+  failureMessage: 'Failed to load recommendations',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'visitors', tags: ['lists'] },
@@ -28,20 +25,8 @@ export const recommendedBooks = endpoint({
   response: z.array(RecommendedBook),
 })
 
-export const UNKNOWN_CLICK = 'This is not a click on a book that was recommended to you.'
-
-export const countRecommendationClick = endpoint({
-  ...actions.countRecommendationClick,
-  rates: [{ by: 'caller', max: 100, seconds: 3600 }],
-  summary: 'Count a click on a recommended book, once a day; only numbers are stored',
-  body: z.strictObject({
-    click: z.string(UNKNOWN_CLICK).check(z.regex(/^(?:small|other)\.[\da-f-]{36}\.[\w-]{22}$/, UNKNOWN_CLICK)),
-  }),
-  status: 204,
-})
-
-export const dailyRecommendations = endpoint({
-  ...calls.dailyRecommendations,
+export const dailyRecommendations = endpoint('GET', '/books/daily-recommendations', 'open', {
+  failureMessage: 'Failed to load recommendations',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'visitors', tags: ['lists'] },
@@ -51,28 +36,12 @@ export const dailyRecommendations = endpoint({
 })
 
 /** The lists may be empty. `nextInSeries` is the book that follows in the order of the series, and is in no list. */
-export const relatedBooks = endpoint({
-  ...calls.relatedBooks,
+export const relatedBooks = endpoint('GET', '/books/:id/related', 'open', {
+  failureMessage: 'Failed to load more books. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['book', 'lists'] },
   summary: 'The next book of the series, more books by the same author, and books that readers of this one liked',
   params: BookParams,
   response: z.object({ nextInSeries: z.optional(Book), byAuthor: z.array(Book), alsoLiked: z.array(Book) }),
-})
-
-export const dismissBook = endpoint({
-  ...actions.dismissBook,
-  scope: 'write',
-  summary: 'Recommend a book no longer to the caller',
-  params: BookParams,
-  status: 204,
-})
-
-export const restoreBook = endpoint({
-  ...actions.restoreBook,
-  scope: 'write',
-  summary: 'Allow a dismissed book to be recommended again',
-  params: BookParams,
-  status: 204,
 })

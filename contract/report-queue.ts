@@ -4,8 +4,7 @@ import { pageNumber } from './paging.ts'
 import { Place } from './place.ts'
 import { Declaration, SameFile } from './rights.ts'
 import { CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
-import * as calls from './calls/report-queue.ts'
-import { DECISIONS, OUTCOMES, QUEUE_SORTS, REPORT_REASONS, REPORT_RULES } from './calls/reports.ts'
+import { DECISIONS, OUTCOMES, QUEUE_SORTS, REPORT_REASONS, REPORT_RULES } from './values/reports.ts'
 
 const Reasons = z.array(z.object({ reason: z.enum(REPORT_REASONS), count: z.int() }))
 
@@ -37,8 +36,8 @@ const QueuedCase = z.object({
 })
 export type QueuedCase = z.infer<typeof QueuedCase>
 
-export const listReportCases = endpoint({
-  ...calls.listReportCases,
+export const listReportCases = endpoint('GET', '/moderation/reports', 'moderator', {
+  failureMessage: 'Failed to load the reports',
   summary: 'A page of the queue of reports',
   query: z.object({
     page: pageNumber,
@@ -122,8 +121,8 @@ const ReportCase = z.extend(QueuedCase, {
 })
 export type ReportCase = z.infer<typeof ReportCase>
 
-export const getReportCase = endpoint({
-  ...calls.getReportCase,
+export const getReportCase = endpoint('GET', '/moderation/reports/:id', 'moderator', {
+  failureMessage: 'Failed to load the report',
   summary: 'One case of the queue: evidence, reports, answers, notices and earlier decisions',
   params: CaseParams,
   response: ReportCase,
@@ -131,8 +130,8 @@ export const getReportCase = endpoint({
 
 const SEEN = 'The version is the one that was read.'
 
-export const decideReport = endpoint({
-  ...calls.decideReport,
+export const decideReport = endpoint('POST', '/moderation/reports/:id/decisions', 'moderator', {
+  failureMessage: 'The decision could not be stored.',
   invalidates: { tags: ['site'] },
   summary: 'Decide a case of the queue; answered with 409 if somebody else has decided or answered meanwhile',
   params: CaseParams,

@@ -3,17 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { sentPage, sentPlaceOnPage } from './place.ts'
 import { answerWords, CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
-import * as calls from './calls/reports.ts'
-import { OUTCOMES, REPORT_EVENTS, REPORT_QUOTE_MAX, REPORT_REASONS } from './calls/reports.ts'
+import { OUTCOMES, REPORT_EVENTS, REPORT_QUOTE_MAX, REPORT_REASONS } from './values/reports.ts'
 
-export * from './calls/reports.ts'
+export * from './values/reports.ts'
 
 const PAGE = 'The page is a whole number from 1.'
 const PAGES_MAX = 1_000_000
 const QUOTE = `A quote has at most ${REPORT_QUOTE_MAX} characters.`
 
-export const sendReport = endpoint({
-  ...calls.sendReport,
+export const sendReport = endpoint('POST', '/reports', 'member', {
+  failureMessage: 'The report could not be sent. Please try again.',
   rates: [
     { by: 'caller', max: 10, seconds: 600 },
     { by: 'caller', max: 50, seconds: 86_400 },
@@ -70,15 +69,15 @@ const OwnedCase = z.extend(OwnCase, {
   returnsAt: Text,
 })
 
-export const listOwnReports = endpoint({
-  ...calls.listOwnReports,
+export const listOwnReports = endpoint('GET', '/reports/mine', 'member', {
+  failureMessage: 'Failed to load your reports',
   summary: 'The latest reports that the caller made, and decisions about what the caller published or wrote',
   response: z.object({ made: z.array(OwnCase), about: z.array(OwnedCase) }),
 })
 export type OwnReports = z.infer<typeof listOwnReports.response>
 
-export const answerReport = endpoint({
-  ...calls.answerReport,
+export const answerReport = endpoint('POST', '/reports/:id/answer', 'member', {
+  failureMessage: 'The answer could not be sent.',
   rates: [{ by: 'caller', max: 20, seconds: 3600 }],
   summary: 'Answer a decision, once: the moderators look at it again',
   params: CaseParams,
@@ -96,8 +95,8 @@ const ReportTotals = z.array(
 )
 export type ReportTotals = z.infer<typeof ReportTotals>
 
-export const getReportTotals = endpoint({
-  ...calls.getReportTotals,
+export const getReportTotals = endpoint('GET', '/reports/totals', 'open', {
+  failureMessage: 'Failed to load the figures',
   cache: { audience: 'everyone', tags: [] },
   summary: 'How much was reported and decided, by month and reason; the latest two years',
   response: ReportTotals,

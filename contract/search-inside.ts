@@ -4,9 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { pageNumber } from './paging.ts'
 import { Place } from './place.ts'
-import * as calls from './calls/search-inside.ts'
 
-export * from './calls/search-inside.ts'
+export * from './values/search-inside.ts'
 
 /** A part of a page's text. `ranges` are the found words in it. */
 export const Snippet = z.object({
@@ -19,8 +18,8 @@ export type Snippet = z.infer<typeof Snippet>
 export const PageHit = z.object({ book: Book, ...Place.shape, snippet: Snippet })
 export type PageHit = z.infer<typeof PageHit>
 
-export const searchInside = endpoint({
-  ...calls.searchInside,
+export const searchInside = endpoint('GET', '/books/inside', 'library', {
+  failureMessage: 'Search failed. Please try again.',
   scope: 'read',
   readsReplica: true,
   rates: [{ by: 'address', max: 30, seconds: 10 }],

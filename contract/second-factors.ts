@@ -5,10 +5,9 @@ import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { Message, User } from './people.ts'
 import { line } from './text.ts'
-import * as calls from './calls/second-factors.ts'
-import { PASSKEY_NAME_MAX } from './calls/second-factors.ts'
+import { PASSKEY_NAME_MAX } from './values/second-factors.ts'
 
-export * from './calls/second-factors.ts'
+export * from './values/second-factors.ts'
 
 const CODE = 'Enter the six digits from your app, or a recovery code'
 
@@ -51,8 +50,8 @@ export type Attestation = z.infer<typeof Attestation>
 
 const LoggedIn = z.object({ token: z.string(), user: User })
 
-export const logInWithFactor = endpoint({
-  ...calls.logInWithFactor,
+export const logInWithFactor = endpoint('POST', '/auth/second-factor', 'open', {
+  failureMessage: 'Login failed',
   rates: [{ by: 'address', max: 25, seconds: 300, shared: true }],
   summary: 'The second step of a login: a code of an app, or a recovery code',
   body: z.strictObject({ challenge: Challenge, code: Code, device: Device }),
@@ -73,8 +72,7 @@ const RequestOptions = z.object({
   allowCredentials: z.optional(z.array(PasskeyId)),
 })
 
-export const getPasskeyOptions = endpoint({
-  ...calls.getPasskeyOptions,
+export const getPasskeyOptions = endpoint('POST', '/auth/passkey-options', 'open', {
   rates: [{ by: 'address', max: 60, seconds: 300 }],
   summary:
     'What a browser needs to ask for a passkey: for a login without a password, for the second step of a login, or for the account of the session',
@@ -82,8 +80,8 @@ export const getPasskeyOptions = endpoint({
   response: RequestOptions,
 })
 
-export const logInWithPasskey = endpoint({
-  ...calls.logInWithPasskey,
+export const logInWithPasskey = endpoint('POST', '/auth/passkey', 'open', {
+  failureMessage: 'Login failed',
   rates: [{ by: 'address', max: 25, seconds: 300, shared: true }],
   summary: 'Log in with a passkey, without a password or as the second step of a login',
   body: z.strictObject({ challenge: z.optional(Challenge), passkey: Assertion, device: Device }),
@@ -92,8 +90,7 @@ export const logInWithPasskey = endpoint({
 
 const ONE = 'Give your password, a code or a passkey'
 
-export const reauthenticate = endpoint({
-  ...calls.reauthenticate,
+export const reauthenticate = endpoint('POST', '/auth/reauthenticate', 'registered', {
   rates: [{ by: 'caller', max: 10, seconds: 600, shared: true }],
   summary: 'Give the password, a code or a passkey again, before actions that cannot be undone',
   body: z
@@ -133,37 +130,32 @@ export const SecondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-export const getSecondFactors = endpoint({
-  ...calls.getSecondFactors,
+export const getSecondFactors = endpoint('GET', '/auth/second-factors', 'registered', {
   summary: 'The second factors of the account, without their secrets',
   response: SecondFactors,
 })
 
-export const beginTotp = endpoint({
-  ...calls.beginTotp,
+export const beginTotp = endpoint('POST', '/auth/second-factors/totp', 'registered', {
   needsReauthentication: true,
   rates: [{ by: 'caller', max: 20, seconds: 3600 }],
   summary: 'Create a secret for an authenticator app; it takes effect when a code confirms it',
   response: z.object({ secret: z.string(), uri: z.string() }),
 })
 
-export const confirmTotp = endpoint({
-  ...calls.confirmTotp,
+export const confirmTotp = endpoint('PUT', '/auth/second-factors/totp', 'registered', {
   needsReauthentication: true,
   summary: 'Confirm the authenticator app with a code; with the first factor come the recovery codes',
   body: z.strictObject({ code: Code }),
   response: z.object({ recoveryCodes: RecoveryCodes }),
 })
 
-export const removeTotp = endpoint({
-  ...calls.removeTotp,
+export const removeTotp = endpoint('DELETE', '/auth/second-factors/totp', 'registered', {
   needsReauthentication: true,
   summary: 'Remove the authenticator app',
   status: 204,
 })
 
-export const getNewPasskeyOptions = endpoint({
-  ...calls.getNewPasskeyOptions,
+export const getNewPasskeyOptions = endpoint('POST', '/auth/second-factors/passkey-options', 'registered', {
   needsReauthentication: true,
   rates: [{ by: 'caller', max: 30, seconds: 3600 }],
   summary: 'What a browser needs to create a passkey',
@@ -183,8 +175,7 @@ export const getNewPasskeyOptions = endpoint({
   }),
 })
 
-export const addPasskey = endpoint({
-  ...calls.addPasskey,
+export const addPasskey = endpoint('POST', '/auth/second-factors/passkeys', 'registered', {
   needsReauthentication: true,
   summary: 'Register a passkey; with the first factor come the recovery codes',
   body: z.strictObject({
@@ -195,32 +186,29 @@ export const addPasskey = endpoint({
   status: 201,
 })
 
-export const renamePasskey = endpoint({
-  ...calls.renamePasskey,
+export const renamePasskey = endpoint('PUT', '/auth/second-factors/passkeys/:id', 'registered', {
   summary: 'Give a passkey another name',
   params: z.object({ id: idInPath('passkeyNotFound') }),
   body: z.strictObject({ name: PasskeyName }),
   status: 204,
 })
 
-export const removePasskey = endpoint({
-  ...calls.removePasskey,
+export const removePasskey = endpoint('DELETE', '/auth/second-factors/passkeys/:id', 'registered', {
   needsReauthentication: true,
   summary: 'Remove a passkey',
   params: z.object({ id: idInPath('passkeyNotFound') }),
   status: 204,
 })
 
-export const replaceRecoveryCodes = endpoint({
-  ...calls.replaceRecoveryCodes,
+export const replaceRecoveryCodes = endpoint('POST', '/auth/second-factors/recovery-codes', 'registered', {
   needsReauthentication: true,
   rates: [{ by: 'caller', max: 20, seconds: 3600 }],
   summary: 'Replace the recovery codes',
   response: z.object({ recoveryCodes: RecoveryCodes }),
 })
 
-export const resetSecondFactors = endpoint({
-  ...calls.resetSecondFactors,
+export const resetSecondFactors = endpoint('DELETE', '/admin/users/:id/second-factors', 'admin', {
+  failureMessage: 'Failed to remove the second factors',
   needsReauthentication: true,
   summary: "Remove another person's second factors and end their sessions, for someone who has lost them",
   params: z.object({ id: idInPath('userNotFound') }),

@@ -3,10 +3,9 @@ import { Email } from './accounts.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
-import * as calls from './calls/send-to-device.ts'
-import { DEVICE_BOOK_STATES, DEVICE_BOOKS_LISTED, DEVICE_REFUSALS } from './calls/send-to-device.ts'
+import { DEVICE_BOOK_STATES, DEVICE_BOOKS_LISTED, DEVICE_REFUSALS } from './values/send-to-device.ts'
 
-export * from './calls/send-to-device.ts'
+export * from './values/send-to-device.ts'
 
 const CODE = 'Enter the six digits of the code'
 
@@ -34,14 +33,14 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-export const getDevice = endpoint({
-  ...calls.getDevice,
+export const getDevice = endpoint('GET', '/device', 'registered', {
+  failureMessage: 'Failed to load your device',
   summary: `The address to which the caller has books sent, and the latest ${DEVICE_BOOKS_LISTED} of these`,
   response: Device,
 })
 
-export const enterDevice = endpoint({
-  ...calls.enterDevice,
+export const enterDevice = endpoint('PUT', '/device', 'registered', {
+  failureMessage: 'Failed to save the address',
   rates: [{ by: 'address', max: 30, seconds: 86_400, shared: true }],
   summary:
     'Enter the address of a device: a mail to it has a code, and nothing else is sent there before it is confirmed',
@@ -49,8 +48,8 @@ export const enterDevice = endpoint({
   response: Device,
 })
 
-export const confirmDevice = endpoint({
-  ...calls.confirmDevice,
+export const confirmDevice = endpoint('POST', '/device/confirm', 'registered', {
+  failureMessage: 'Failed to confirm the address',
   rates: [{ by: 'caller', max: 15, seconds: 3600, shared: true }],
   summary: 'Confirm the address of a device with the code that was sent to it',
   body: z.strictObject({
@@ -62,14 +61,14 @@ export const confirmDevice = endpoint({
   response: Device,
 })
 
-export const removeDevice = endpoint({
-  ...calls.removeDevice,
+export const removeDevice = endpoint('DELETE', '/device', 'registered', {
+  failureMessage: 'Failed to remove the address',
   summary: 'Remove the address of the device; what waits is not sent',
   status: 204,
 })
 
-export const sendToDevice = endpoint({
-  ...calls.sendToDevice,
+export const sendToDevice = endpoint('POST', '/books/:id/send-to-device', 'registered', {
+  failureMessage: 'Failed to send the book',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   summary: 'Send the EPUB of a book to the device of the caller by mail; again while it waits changes nothing',
   params: BookParams,

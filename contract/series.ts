@@ -3,10 +3,9 @@ import { Book } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { limitOf } from './paging.ts'
-import * as calls from './calls/series.ts'
-import { SERIES_BOOKS, SERIES_PAGE } from './calls/series.ts'
+import { SERIES_BOOKS, SERIES_PAGE } from './values/series.ts'
 
-export * from './calls/series.ts'
+export * from './values/series.ts'
 
 export const SeriesBook = z.extend(Book, { number: z.optional(z.number()) })
 export type SeriesBook = z.infer<typeof SeriesBook>
@@ -23,8 +22,8 @@ export type Series = z.infer<typeof Series>
 
 const BAD_AFTER = 'Go on after the id of a series.'
 
-export const listSeries = endpoint({
-  ...calls.listSeries,
+export const listSeries = endpoint('GET', '/series', 'open', {
+  failureMessage: 'Failed to load the series. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },
@@ -33,8 +32,8 @@ export const listSeries = endpoint({
   response: z.object({ series: z.array(z.object({ _id: z.string(), name: z.string() })), hasMore: z.boolean() }),
 })
 
-export const getSeries = endpoint({
-  ...calls.getSeries,
+export const getSeries = endpoint('GET', '/series/:id', 'open', {
+  failureMessage: 'Failed to load the series. Please try again later.',
   scope: 'read',
   readsReplica: true,
   cache: { audience: 'everyone', tags: ['lists'] },

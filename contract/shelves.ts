@@ -4,10 +4,17 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './ids.ts'
 import { limitOf, pageNumber } from './paging.ts'
 import { OpenBook } from './reading.ts'
-import * as calls from './calls/shelves.ts'
-import { BOOK_ORDERS, SHELF_FIRST, SHELF_PAGE, SHELVES, SPINES, WANTED_ASKED_MAX, WANTED_MAX } from './calls/shelves.ts'
+import {
+  BOOK_ORDERS,
+  SHELF_FIRST,
+  SHELF_PAGE,
+  SHELVES,
+  SPINES,
+  WANTED_ASKED_MAX,
+  WANTED_MAX,
+} from './values/shelves.ts'
 
-export * from './calls/shelves.ts'
+export * from './values/shelves.ts'
 
 const PLACE = 'A place is a whole number from 1.'
 const PLACE_MAX = 1_000_000
@@ -59,8 +66,8 @@ export const Shelved = z.object({
 })
 export type Shelved = z.infer<typeof Shelved>
 
-export const listShelves = endpoint({
-  ...calls.listShelves,
+export const listShelves = endpoint('GET', '/my/shelves', 'member', {
+  failureMessage: 'Failed to load your books. Please try again later.',
   scope: 'read',
   summary: `The caller's shelves with their first ${SHELF_FIRST} books, or the last ${SPINES} finished ones`,
   response: Shelves,
@@ -68,8 +75,8 @@ export const listShelves = endpoint({
 
 const YEAR = 'A year is written like 2026.'
 
-export const listShelf = endpoint({
-  ...calls.listShelf,
+export const listShelf = endpoint('GET', '/my/shelves/:shelf', 'member', {
+  failureMessage: 'Failed to load your books. Please try again later.',
   scope: 'read',
   summary: "A page of one of the caller's shelves; only wanted books have an order by hand, others then stand by date",
   params: z.object({ shelf: z.enum(SHELVES, `The shelf is one of ${SHELVES.join(', ')}.`) }),
@@ -84,8 +91,8 @@ export const listShelf = endpoint({
 
 const ASKED = `Ask about at most ${WANTED_ASKED_MAX} books, by their ids with commas between.`
 
-export const listWanted = endpoint({
-  ...calls.listWanted,
+export const listWanted = endpoint('GET', '/my/wanted', 'member', {
+  failureMessage: 'Failed to load where these books stand',
   summary: 'Which of these books the caller wants to read',
   query: z.object({
     ids: z.optional(
@@ -101,8 +108,8 @@ export const listWanted = endpoint({
   response: z.object({ wanted: z.array(z.string()) }),
 })
 
-export const getShelved = endpoint({
-  ...calls.getShelved,
+export const getShelved = endpoint('GET', '/my/books/:id', 'member', {
+  failureMessage: 'Failed to load where this book stands',
   scope: 'read',
   summary: 'Whether the caller wants to read a book, has finished it, and has it in own lists',
   params: BookParams,
@@ -113,8 +120,8 @@ export const getShelved = endpoint({
  * `at` is when the change was made on the device, if it is sent later. A change that was made before the stored one has no
  * effect; the answer is what is stored. A book that was finished is no longer wanted.
  */
-export const shelveBook = endpoint({
-  ...calls.shelveBook,
+export const shelveBook = endpoint('PUT', '/my/books/:id', 'member', {
+  failureMessage: 'The book could not be put there. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: `Put a book on 'Want to read', which holds ${WANTED_MAX} books, or on 'Finished', or take it off`,
@@ -138,8 +145,8 @@ export const shelveBook = endpoint({
   response: Shelved,
 })
 
-export const placeWanted = endpoint({
-  ...calls.placeWanted,
+export const placeWanted = endpoint('PUT', '/my/books/:id/place', 'member', {
+  failureMessage: 'The book could not be moved. Please try again.',
   scope: 'write',
   rates: [{ by: 'caller', max: 180, seconds: 60 }],
   summary: "Move a book to a place among those that the caller wants to read, in the caller's own order",

@@ -4,11 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { Message, User } from './people.ts'
 import { PROBLEMS } from './problems.ts'
 import { line } from './text.ts'
-import * as calls from './calls/single-sign-on.ts'
-import { DEFAULT_SCOPES, GROUP_TYPES_MAX, PROVIDER_NAME_MAX, PROVIDERS_MAX } from './calls/single-sign-on.ts'
-import { USER_TYPES } from './calls/people.ts'
+import { DEFAULT_SCOPES, GROUP_TYPES_MAX, PROVIDER_NAME_MAX, PROVIDERS_MAX } from './values/single-sign-on.ts'
+import { USER_TYPES } from './values/people.ts'
 
-export * from './calls/single-sign-on.ts'
+export * from './values/single-sign-on.ts'
 
 const BAD_ID = 'A short name has lower-case letters, digits and hyphens, at most 32'
 const PROVIDER_ID = /^[a-z\d][a-z\d-]{0,31}$/
@@ -35,8 +34,7 @@ const Start = z.strictObject({ next: z.optional(NextPath) })
 const START_RATES = [{ by: 'address', max: 60, seconds: 300, shared: true }] as const
 const LOGIN_RATES = [{ by: 'address', max: 25, seconds: 300, shared: true }] as const
 
-export const startSignIn = endpoint({
-  ...calls.startSignIn,
+export const startSignIn = endpoint('POST', '/auth/oidc/:provider/start', 'open', {
   rates: START_RATES,
   summary: 'Begin a log-in at a provider',
   params: ProviderParams,
@@ -76,8 +74,7 @@ export const SignInOutcome = z.discriminatedUnion('outcome', [
 ])
 export type SignInOutcome = z.infer<typeof SignInOutcome>
 
-export const finishSignIn = endpoint({
-  ...calls.finishSignIn,
+export const finishSignIn = endpoint('POST', '/auth/oidc/finish', 'open', {
   rates: LOGIN_RATES,
   summary:
     'Finish what was begun at a provider, with its answer and the secret of this browser; may need a second factor like a log-in',
@@ -90,8 +87,7 @@ export const finishSignIn = endpoint({
   response: SignInOutcome,
 })
 
-export const createSignInAccount = endpoint({
-  ...calls.createSignInAccount,
+export const createSignInAccount = endpoint('POST', '/auth/oidc/account', 'open', {
   rates: [
     { by: 'address', max: 20, seconds: 3600, shared: true },
     { by: 'caller', max: 20, seconds: 3600 },
@@ -117,32 +113,28 @@ export const createSignInAccount = endpoint({
   status: 201,
 })
 
-export const linkWithPassword = endpoint({
-  ...calls.linkWithPassword,
+export const linkWithPassword = endpoint('POST', '/auth/oidc/link', 'open', {
   rates: LOGIN_RATES,
   summary: 'Prove with the password that the account with the same address is the own one, link it and log in',
   body: z.strictObject({ ticket: Ticket, password: GivenPassword, device: Device }),
   response: LoggedIn,
 })
 
-export const mailSignInLink = endpoint({
-  ...calls.mailSignInLink,
+export const mailSignInLink = endpoint('POST', '/auth/oidc/link-mail', 'open', {
   rates: [{ by: 'address', max: 20, seconds: 3600, shared: true }],
   summary: 'Send a mail to the account with the same address, whose link proves that it is the own one',
   body: z.strictObject({ ticket: Ticket }),
   response: Message,
 })
 
-export const confirmSignIn = endpoint({
-  ...calls.confirmSignIn,
+export const confirmSignIn = endpoint('POST', '/auth/oidc/confirm', 'open', {
   rates: [{ by: 'address', max: 30, seconds: 600, shared: true }],
   summary: 'Link or create the account with the token from the mail, in the browser that has the ticket, and log in',
   body: z.strictObject({ ticket: Ticket, token: MailToken, device: Device }),
   response: LoggedIn,
 })
 
-export const logOutOfProvider = endpoint({
-  ...calls.logOutOfProvider,
+export const logOutOfProvider = endpoint('POST', '/auth/oidc/log-out', 'member', {
   summary:
     'Log out; the answer names the address at which the browser is logged out of its provider too, if it shall be',
   response: z.object({ url: z.nullable(z.string()) }),
@@ -157,14 +149,12 @@ const LinkedProvider = z.object({
   usedAt: z.nullable(z.string()),
 })
 
-export const listLinkedProviders = endpoint({
-  ...calls.listLinkedProviders,
+export const listLinkedProviders = endpoint('GET', '/auth/providers', 'registered', {
   summary: 'The providers, and which of them are linked to the account',
   response: z.object({ providers: z.array(LinkedProvider), hasPassword: z.boolean() }),
 })
 
-export const startLink = endpoint({
-  ...calls.startLink,
+export const startLink = endpoint('POST', '/auth/providers/:provider/link', 'registered', {
   needsReauthentication: true,
   rates: [{ by: 'caller', max: 20, seconds: 600 }],
   summary: 'Begin to link a provider to the account, by a log-in there',
@@ -173,8 +163,7 @@ export const startLink = endpoint({
   response: Departure,
 })
 
-export const startConfirmation = endpoint({
-  ...calls.startConfirmation,
+export const startConfirmation = endpoint('POST', '/auth/providers/:provider/confirm', 'registered', {
   rates: [{ by: 'caller', max: 20, seconds: 600 }],
   summary: 'Begin a new log-in at a linked provider, in place of the password before actions that cannot be undone',
   params: ProviderParams,
@@ -182,8 +171,7 @@ export const startConfirmation = endpoint({
   response: Departure,
 })
 
-export const unlinkProvider = endpoint({
-  ...calls.unlinkProvider,
+export const unlinkProvider = endpoint('DELETE', '/auth/providers/:provider', 'registered', {
   needsReauthentication: true,
   summary: 'Remove the link to a provider, unless it is the last way into the account',
   params: ProviderParams,
@@ -270,14 +258,14 @@ export type Provider = z.infer<typeof Provider>
 
 const changed = z.object({ success: z.literal(true), data: z.object({ id: z.string() }) })
 
-export const listProviders = endpoint({
-  ...calls.listProviders,
+export const listProviders = endpoint('GET', '/admin/providers', 'admin', {
+  failureMessage: 'Failed to load the providers',
   summary: 'The providers of log-ins, without their secrets',
   response: z.object({ success: z.literal(true), data: z.array(Provider) }),
 })
 
-export const addProvider = endpoint({
-  ...calls.addProvider,
+export const addProvider = endpoint('POST', '/admin/providers', 'admin', {
+  failureMessage: 'Failed to add the provider',
   needsReauthentication: true,
   invalidates: { tags: ['site'] },
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
@@ -287,8 +275,8 @@ export const addProvider = endpoint({
   status: 201,
 })
 
-export const changeProvider = endpoint({
-  ...calls.changeProvider,
+export const changeProvider = endpoint('PUT', '/admin/providers/:provider', 'admin', {
+  failureMessage: 'Failed to change the provider',
   needsReauthentication: true,
   invalidates: { tags: ['site'] },
   rates: [{ by: 'caller', max: 120, seconds: 3600 }],
@@ -298,8 +286,8 @@ export const changeProvider = endpoint({
   response: changed,
 })
 
-export const deleteProvider = endpoint({
-  ...calls.deleteProvider,
+export const deleteProvider = endpoint('DELETE', '/admin/providers/:provider', 'admin', {
+  failureMessage: 'Failed to remove the provider',
   needsReauthentication: true,
   invalidates: { tags: ['site'] },
   summary: 'Remove a provider; accounts and their links to it stay',
@@ -307,8 +295,8 @@ export const deleteProvider = endpoint({
   response: changed,
 })
 
-export const testProvider = endpoint({
-  ...calls.testProvider,
+export const testProvider = endpoint('POST', '/admin/providers/:provider/test', 'admin', {
+  failureMessage: 'Failed to test the provider',
   rates: [{ by: 'caller', max: 30, seconds: 60 }],
   summary: 'Ask the provider for its configuration, and say in words what is wrong',
   params: ProviderParams,

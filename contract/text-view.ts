@@ -3,11 +3,9 @@ import { BookParams } from './books.ts'
 import { endpoint } from './endpoint.ts'
 import { pageIfSent } from './paging.ts'
 import { Place } from './place.ts'
-import * as readingCalls from './calls/page-reading.ts'
-import * as calls from './calls/text-view.ts'
-import { BLOCK_KINDS } from './calls/text-view.ts'
+import { BLOCK_KINDS } from './values/text-view.ts'
 
-export * from './calls/text-view.ts'
+export * from './values/text-view.ts'
 
 /** A heading, a paragraph, or lines of code, with the page of the file on which it begins. */
 export const TextBlock = z.object({ ...Place.shape, kind: z.enum(BLOCK_KINDS), text: z.string() })
@@ -17,8 +15,8 @@ export type TextBlock = z.infer<typeof TextBlock>
 export const BookText = z.object({ parts: z.array(z.int()), blocks: z.array(TextBlock) })
 export type BookText = z.infer<typeof BookText>
 
-export const getBookText = endpoint({
-  ...calls.getBookText,
+export const getBookText = endpoint('GET', '/books/:id/text', 'member', {
+  failureMessage: 'The text could not be loaded. Please try again later.',
   scope: 'read',
   summary:
     'The text of a PDF as headings and paragraphs, with the pages on which they begin; the part that has the page `from`, without `from` no blocks',
@@ -46,8 +44,8 @@ export const PageReading = z.object({
 })
 export type PageReading = z.infer<typeof PageReading>
 
-export const getPageReading = endpoint({
-  ...readingCalls.getPageReading,
+export const getPageReading = endpoint('GET', '/books/:id/reading', 'member', {
+  failureMessage: 'The words of the page could not be loaded. Please try again later.',
   scope: 'read',
   summary: 'The words of the pages of a PDF around a page, with where they are',
   params: BookParams,

@@ -6,9 +6,8 @@ import { fileVersionText } from './file-version.ts'
 import { formerNameOf } from './former-name.ts'
 import { PROBLEMS } from './problems.ts'
 import { editBook } from './publishing.ts'
-import * as calls from './calls/versions.ts'
 
-export * from './calls/versions.ts'
+export * from './values/versions.ts'
 
 /** A file that a book has or had. */
 export const BookVersion = z.object({
@@ -32,24 +31,24 @@ export type BookVersion = z.infer<typeof BookVersion>
 
 const VersionParams = z.extend(BookParams, { number: fileVersionText(PROBLEMS.versionNotFound.message) })
 
-export const listVersions = endpoint({
-  ...calls.listVersions,
+export const listVersions = endpoint('GET', '/books/:id/versions', 'registered', {
+  failureMessage: 'Failed to load the versions. Please try again later.',
   scope: 'read',
   summary: 'The files that an own book has had, the latest first; also for its co-authors',
   params: BookParams,
   response: z.array(BookVersion),
 })
 
-export const getManuscript = endpoint({
-  ...calls.getManuscript,
+export const getManuscript = endpoint('GET', '/books/:id/versions/:number/manuscript', 'registered', {
+  failureMessage: 'Could not open the manuscript. Please try again later.',
   scope: 'read',
   summary: 'A link to the manuscript that a version of an own book was made of, for six hours; also for its co-authors',
   params: VersionParams,
   response: z.object({ name: z.string(), downloadUrl: z.string() }),
 })
 
-export const restoreVersion = endpoint({
-  ...calls.restoreVersion,
+export const restoreVersion = endpoint('POST', '/books/:id/versions/:number/restore', 'registered', {
+  failureMessage: 'Could not go back to this version. Please try again later.',
   scope: 'write',
   rates: [{ by: 'caller', max: 60, seconds: 3600, shared: true }],
   invalidates: editBook.invalidates,
@@ -59,8 +58,8 @@ export const restoreVersion = endpoint({
   response: z.array(BookVersion),
 })
 
-export const removeVersion = endpoint({
-  ...calls.removeVersion,
+export const removeVersion = endpoint('DELETE', '/books/:id/versions/:number', 'registered', {
+  failureMessage: 'Could not remove this version. Please try again later.',
   summary: 'Remove an earlier version of an own book, and its file if no other version has it',
   params: VersionParams,
   status: 204,

@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idInPath } from './ids.ts'
 import { line } from './text.ts'
-import * as calls from './calls/webhooks.ts'
-import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, WEBHOOKS_MAX } from './calls/webhooks.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, WEBHOOKS_MAX } from './values/webhooks.ts'
 
-export * from './calls/webhooks.ts'
+export * from './values/webhooks.ts'
 
 const BAD_EVENTS = `Choose at least one of ${WEBHOOK_EVENTS.join(', ')}`
 
@@ -38,14 +37,14 @@ export type Webhook = z.infer<typeof Webhook>
 
 const WebhookParams = z.object({ id: idInPath('notFound') })
 
-export const listWebhooks = endpoint({
-  ...calls.listWebhooks,
+export const listWebhooks = endpoint('GET', '/admin/webhooks', 'admin', {
+  failureMessage: 'Failed to load webhooks',
   summary: 'The webhooks, each with its last deliveries',
   response: z.object({ success: z.literal(true), data: z.array(Webhook) }),
 })
 
-export const makeWebhook = endpoint({
-  ...calls.makeWebhook,
+export const makeWebhook = endpoint('POST', '/admin/webhooks', 'admin', {
+  failureMessage: 'Failed to add the webhook',
   needsReauthentication: true,
   rates: [{ by: 'caller', max: 60, seconds: 3600 }],
   summary: `Add a webhook, at most ${WEBHOOKS_MAX}; its secret is told this once`,
@@ -61,23 +60,23 @@ export const makeWebhook = endpoint({
   status: 201,
 })
 
-export const changeWebhook = endpoint({
-  ...calls.changeWebhook,
+export const changeWebhook = endpoint('PUT', '/admin/webhooks/:id', 'admin', {
+  failureMessage: 'Failed to change the webhook',
   summary: 'Choose the events of a webhook, or turn it off and on',
   params: WebhookParams,
   body: z.strictObject({ events: z.optional(Events), isActive: z.optional(z.boolean('This is true or false.')) }),
   response: z.object({ success: z.literal(true), data: z.object({ _id: z.string() }) }),
 })
 
-export const deleteWebhook = endpoint({
-  ...calls.deleteWebhook,
+export const deleteWebhook = endpoint('DELETE', '/admin/webhooks/:id', 'admin', {
+  failureMessage: 'Failed to remove the webhook',
   summary: 'Remove a webhook with its deliveries',
   params: WebhookParams,
   response: z.object({ success: z.literal(true), data: z.object({ _id: z.string() }) }),
 })
 
-export const testWebhook = endpoint({
-  ...calls.testWebhook,
+export const testWebhook = endpoint('POST', '/admin/webhooks/:id/test', 'admin', {
+  failureMessage: 'Failed to send a test',
   rates: [{ by: 'caller', max: 30, seconds: 60 }],
   summary: 'Send a `ping` to a webhook, which is tried once',
   params: WebhookParams,

@@ -3,7 +3,7 @@
 // The list is that of SecLists, 'Passwords/Common-Credentials' (MIT, Copyright (c) Daniel Miessler).
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PASSWORD_MIN } from '#contract/calls/accounts.ts'
+import { PASSWORD_MIN } from '#contract/values/accounts.ts'
 import { PREFIX_BYTES, prefixOf } from '#server/accounts/common-passwords.ts'
 
 const COUNT = 100_000

@@ -10,7 +10,7 @@ import { addChapter } from '#contract/chapters.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { prepareImport } from '#contract/imports.ts'
 import { editBook, publishBook } from '#contract/publishing.ts'
-import { uploadApp } from '#contract/site.ts'
+import { uploadApp } from '#contract/site-admin.ts'
 import { loadedModules } from '#scripts/prune-image.ts'
 import manifest from '#package' with { type: 'json' }
 

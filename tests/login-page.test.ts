@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 /** A site with two providers, which need not run for the pages. */

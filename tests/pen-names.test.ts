@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorksLink, exportAccount, setProfileImage, updateUsername } from '#contract/accounts.ts'
+import { createWorksLink, exportAccount, setProfileImage, updateUsername } from '#contract/account-settings.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { listBooks, searchBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { removeProfileImage, setProfileImage } from '#contract/accounts.ts'
+import { removeProfileImage, setProfileImage } from '#contract/account-settings.ts'
 import { getBook, getBookPdf } from '#contract/books.ts'
 import { hideBook } from '#contract/moderation.ts'
 import { listen } from '#server/testing/raw-socket.ts'

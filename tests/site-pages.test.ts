@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAdminBook } from '#contract/admin.ts'
 import { listBooks, listGenreBooks } from '#contract/books.ts'
 import { addressOf } from '#contract/client.ts'
-import { type SiteSettings, updateSiteSettings, updateSiteText } from '#contract/site.ts'
+import { type SiteSettings } from '#contract/site.ts'
+import { updateSiteSettings, updateSiteText } from '#contract/site-admin.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const SEEN_AFTER_MS = 1000

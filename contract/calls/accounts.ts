@@ -1,26 +1,13 @@
+// Derived from contract/accounts.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/accounts.ts'
 
-export const USERNAME_MIN = 4
-export const USERNAME_MAX = 32
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
-/** Lifetime of the link in a verification mail, in hours. */
-export const VERIFY_HOURS = 24
-/** Lifetime of a password reset link, in hours. */
-export const RESET_HOURS = 1
-/** Less than a cover's: the page of the profile shrinks a picture before it sends it. */
-export const PROFILE_IMAGE_MAX_BYTES = 4 * 1024 * 1024
-/** A guest account is deleted after this many days without a visit. */
-export const GUEST_DAYS = 90
-export const REGISTERED_TITLE = 'Account created successfully'
-export const REGISTERED = 'Registration successful! Please check your email to verify your account.'
-
-export const login = call('POST', '/auth/login', 'open', 'Login failed')
-export const register = call('POST', '/auth/register', 'open', 'Registration failed')
-export const verifyEmail = call('POST', '/auth/verify', 'open')
-export const resendVerification = call('POST', '/auth/resend-verification', 'open')
-export const getUserDetails = call('GET', '/auth/user-details', 'member')
-export const logout = call('POST', '/auth/logout', 'member')
-export const createGuest = call('POST', '/auth/guest', 'open')
-export const forgotPassword = call('POST', '/auth/forgot-password', 'open')
-export const resetPassword = call('POST', '/auth/reset-password', 'open')
+export const createGuest = call<typeof endpoints.createGuest>("POST", "/auth/guest", "open")
+export const forgotPassword = call<typeof endpoints.forgotPassword>("POST", "/auth/forgot-password", "open")
+export const getUserDetails = call<typeof endpoints.getUserDetails>("GET", "/auth/user-details", "member")
+export const login = call<typeof endpoints.login>("POST", "/auth/login", "open", "Login failed")
+export const logout = call<typeof endpoints.logout>("POST", "/auth/logout", "member")
+export const register = call<typeof endpoints.register>("POST", "/auth/register", "open", "Registration failed")
+export const resendVerification = call<typeof endpoints.resendVerification>("POST", "/auth/resend-verification", "open")
+export const resetPassword = call<typeof endpoints.resetPassword>("POST", "/auth/reset-password", "open")
+export const verifyEmail = call<typeof endpoints.verifyEmail>("POST", "/auth/verify", "open")

@@ -1,10 +1,7 @@
-import { call, type TokenScope } from '#contract/endpoint.ts'
+// Derived from contract/api-tokens.ts by scripts/derive-calls.ts: run it after each change of a call.
+import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/api-tokens.ts'
 
-export const TOKENS_MAX = 50
-export const TOKEN_NAME_MAX = 60
-/** What a token can be for: catalogues of reading apps, the sync of KOReader, and reads and writes of the API. */
-export const TOKEN_SCOPES = ['feeds', 'sync', 'read', 'write'] as const satisfies readonly TokenScope[]
-
-export const listTokens = call('GET', '/auth/tokens', 'registered')
-export const createToken = call('POST', '/auth/tokens', 'registered', 'Failed to make the token')
-export const revokeToken = call('DELETE', '/auth/tokens/:id', 'registered', 'Failed to revoke the token')
+export const createToken = call<typeof endpoints.createToken>("POST", "/auth/tokens", "registered", "Failed to make the token")
+export const listTokens = call<typeof endpoints.listTokens>("GET", "/auth/tokens", "registered")
+export const revokeToken = call<typeof endpoints.revokeToken>("DELETE", "/auth/tokens/:id", "registered", "Failed to revoke the token")

@@ -1,20 +1,10 @@
+// Derived from contract/apps.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/apps.ts'
 
-/** What the site offers as its Android app, and why it may offer none of its own. */
-export const APP_STATES = ['made', 'making', 'failed', 'off', 'ownFile', 'noAddress'] as const
-
-/** Why the app could not be made: its template is damaged, or the process that makes it was stopped. */
-export const APP_FAULTS = ['template', 'stopped'] as const
-export type AppFault = (typeof APP_FAULTS)[number]
-
-/** Where the apps that the site makes are. */
-export const APP_FOLDER = '/app/'
-/** The longest text of a key and its certificates. */
-export const APP_KEY_MAX = 50_000
-
-export const getApp = call('GET', '/site/app', 'open', 'Failed to load the app')
-export const getAppState = call('GET', '/admin/site/app', 'admin', 'Failed to load the app')
-export const setAppIcon = call('PUT', '/admin/site/app/icon', 'admin', 'Upload failed')
-export const removeAppIcon = call('DELETE', '/admin/site/app/icon', 'admin', 'Failed to remove the icon')
-export const setAppKey = call('PUT', '/admin/site/app/key', 'admin', 'Failed to save the key')
-export const removeAppKey = call('DELETE', '/admin/site/app/key', 'admin', 'Failed to remove the key')
+export const getApp = call<typeof endpoints.getApp>("GET", "/site/app", "open", "Failed to load the app")
+export const getAppState = call<typeof endpoints.getAppState>("GET", "/admin/site/app", "admin", "Failed to load the app")
+export const removeAppIcon = call<typeof endpoints.removeAppIcon>("DELETE", "/admin/site/app/icon", "admin", "Failed to remove the icon")
+export const removeAppKey = call<typeof endpoints.removeAppKey>("DELETE", "/admin/site/app/key", "admin", "Failed to remove the key")
+export const setAppIcon = call<typeof endpoints.setAppIcon>("PUT", "/admin/site/app/icon", "admin", "Upload failed")
+export const setAppKey = call<typeof endpoints.setAppKey>("PUT", "/admin/site/app/key", "admin", "Failed to save the key")

@@ -1,24 +1,8 @@
+// Derived from contract/authors.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/authors.ts'
 
-export const ABOUT_MAX = 500
-export const LINKS_MAX = 5
-export const LINK_MAX = 200
-/** The most series that an author's page shows as such, and the most books of each. */
-export const AUTHOR_SERIES = 20
-export const AUTHOR_SERIES_BOOKS = 4
-/** The most books of others under the same name that an author's page shows. */
-export const NAMESAKE_BOOKS = 12
-/** The most books that an author's page shows of those of which the author is a co-author. */
-export const CO_AUTHORED_BOOKS = 48
-export const NEWEST_BY_AUTHOR = 30
-export const AUTHORS_PAGE = 50
-
-export const listAuthors = call('GET', '/authors', 'open', 'Failed to load the authors. Please try again later.')
-export const getAuthor = call('GET', '/authors/:name', 'open', 'Failed to load the author. Please try again later.')
-export const getNewestByAuthor = call(
-  'GET',
-  '/authors/:name/newest',
-  'open',
-  'Failed to load the author. Please try again later.',
-)
-export const updateAuthorPage = call('PUT', '/auth/author-page', 'registered', 'Failed to save your author’s page')
+export const getAuthor = call<typeof endpoints.getAuthor>("GET", "/authors/:name", "open", "Failed to load the author. Please try again later.")
+export const getNewestByAuthor = call<typeof endpoints.getNewestByAuthor>("GET", "/authors/:name/newest", "open", "Failed to load the author. Please try again later.")
+export const listAuthors = call<typeof endpoints.listAuthors>("GET", "/authors", "open", "Failed to load the authors. Please try again later.")
+export const updateAuthorPage = call<typeof endpoints.updateAuthorPage>("PUT", "/auth/author-page", "registered", "Failed to save your author’s page")

@@ -1,11 +1,8 @@
+// Derived from contract/comments.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/comments.ts'
 
-export const COMMENT_MAX = 2000
-/** The most characters of the words that a comment is about. */
-export const COMMENT_QUOTE_MAX = 300
-export const COMMENTS_AT_ONCE = 100
-
-export const listComments = call('GET', '/books/:id/comments', 'open')
-export const listVisibleComments = call('GET', '/books/:id/visible-comments', 'member')
-export const addComment = call('POST', '/books/:id/comments', 'member', 'Failed to add comment. Please try again.')
-export const deleteComment = call('DELETE', '/books/:id/comments/:commentId', 'member')
+export const addComment = call<typeof endpoints.addComment>("POST", "/books/:id/comments", "member", "Failed to add comment. Please try again.")
+export const deleteComment = call<typeof endpoints.deleteComment>("DELETE", "/books/:id/comments/:commentId", "member")
+export const listComments = call<typeof endpoints.listComments>("GET", "/books/:id/comments", "open")
+export const listVisibleComments = call<typeof endpoints.listVisibleComments>("GET", "/books/:id/visible-comments", "member")

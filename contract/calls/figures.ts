@@ -1,22 +1,6 @@
+// Derived from contract/figures.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/figures.ts'
 
-/** The last 28 days, 12 weeks or 365 days with today, or the whole history. */
-export const FIGURE_PERIODS = ['28d', '12w', 'year', 'all'] as const
-export type FigurePeriod = (typeof FIGURE_PERIODS)[number]
-/** What is said about places in a book or about a host is about at least so many. */
-export const FIGURES_MIN = 5
-/** A longer history is in weeks. */
-export const FIGURE_DAYS_MAX = 400
-
-export const getFigures = call(
-  'GET',
-  '/books/user/figures',
-  'registered',
-  'Failed to load the figures. Please try again later.',
-)
-export const getBookFigures = call(
-  'GET',
-  '/books/:id/own/figures',
-  'registered',
-  'Failed to load the figures. Please try again later.',
-)
+export const getBookFigures = call<typeof endpoints.getBookFigures>("GET", "/books/:id/own/figures", "registered", "Failed to load the figures. Please try again later.")
+export const getFigures = call<typeof endpoints.getFigures>("GET", "/books/user/figures", "registered", "Failed to load the figures. Please try again later.")

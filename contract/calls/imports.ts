@@ -1,19 +1,10 @@
+// Derived from contract/imports.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/imports.ts'
 
-export const IMPORT_STATES = ['looking', 'ready', 'importing', 'stopped', 'done', 'failed'] as const
-export type ImportState = (typeof IMPORT_STATES)[number]
-export const IMPORT_ZIP_MAX_BYTES = 2_000_000_000
-/** The largest archive on a line with 5 megabits a second. */
-export const IMPORT_TIMEOUT_MS = 3_600_000
-/** So many imports are kept. */
-export const IMPORTS_MAX = 20
-/** The maximum of listed tags, and of listed files that are left out. */
-export const LISTED_GENRES = 100
-export const LISTED_LEFT_OUT = 50
-
-export const listImports = call('GET', '/admin/imports', 'admin', 'Failed to load the imports')
-export const prepareImport = call('POST', '/admin/imports', 'admin', 'Failed to prepare the import')
-export const startImport = call('POST', '/admin/imports/:id/start', 'admin', 'Failed to start the import')
-export const stopImport = call('POST', '/admin/imports/:id/stop', 'admin', 'Failed to stop the import')
-export const removeImport = call('DELETE', '/admin/imports/:id', 'admin', 'Failed to remove the import')
-export const getImportReport = call('GET', '/admin/imports/:id/report', 'admin', 'Failed to load the report')
+export const getImportReport = call<typeof endpoints.getImportReport>("GET", "/admin/imports/:id/report", "admin", "Failed to load the report")
+export const listImports = call<typeof endpoints.listImports>("GET", "/admin/imports", "admin", "Failed to load the imports")
+export const prepareImport = call<typeof endpoints.prepareImport>("POST", "/admin/imports", "admin", "Failed to prepare the import")
+export const removeImport = call<typeof endpoints.removeImport>("DELETE", "/admin/imports/:id", "admin", "Failed to remove the import")
+export const startImport = call<typeof endpoints.startImport>("POST", "/admin/imports/:id/start", "admin", "Failed to start the import")
+export const stopImport = call<typeof endpoints.stopImport>("POST", "/admin/imports/:id/stop", "admin", "Failed to stop the import")

@@ -1,43 +1,10 @@
+// Derived from contract/notices.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/notices.ts'
 
-/** What notices are about. The position of a kind is in the links that stop its mails: new kinds are added at the end. */
-export const NOTICE_KINDS = [
-  'author',
-  'series',
-  'tag',
-  'genre',
-  'version',
-  'reply',
-  'report',
-  'rated',
-  'commented',
-  'premium',
-] as const
-export type NoticeKind = (typeof NOTICE_KINDS)[number]
-
-/** How somebody is told: not at all, in the inbox alone, or there and by mail at once, daily or in the weekly mail. */
-export const NOTICE_WAYS = ['off', 'inbox', 'mail', 'daily', 'weekly'] as const
-export type NoticeWay = (typeof NOTICE_WAYS)[number]
-
-/** The kinds of which a mail came before there were notices. */
-export const MAILED_AT_FIRST: readonly NoticeKind[] = ['report', 'premium']
-
-export const NOTICES_AT_ONCE = 30
-/** More unread notices than this are not counted. */
-export const UNREAD_MAX = 99
-/** The page that the links at the foot of mails of notices open; mail programs may also send a POST there. */
-export const STOP_NOTICES_PAGE = '/auth/stop-notices'
-
-const NOT_SAVED = 'This could not be saved. Please try again.'
-
-export const listNotices = call('GET', '/notices', 'member', 'Failed to load your notices. Please try again.')
-export const countNotices = call('GET', '/notices/unread', 'member')
-export const markNoticesRead = call('PUT', '/notices/read', 'member', NOT_SAVED)
-export const listNoticeSettings = call('GET', '/notices/settings', 'member', 'Failed to load this. Please try again.')
-export const setNoticeWay = call('PUT', '/notices/settings/:kind', 'member', NOT_SAVED)
-export const stopNoticeMails = call(
-  'POST',
-  '/auth/stop-notices',
-  'open',
-  'The mails could not be stopped. Please try again.',
-)
+export const countNotices = call<typeof endpoints.countNotices>("GET", "/notices/unread", "member")
+export const listNoticeSettings = call<typeof endpoints.listNoticeSettings>("GET", "/notices/settings", "member", "Failed to load this. Please try again.")
+export const listNotices = call<typeof endpoints.listNotices>("GET", "/notices", "member", "Failed to load your notices. Please try again.")
+export const markNoticesRead = call<typeof endpoints.markNoticesRead>("PUT", "/notices/read", "member", "This could not be saved. Please try again.")
+export const setNoticeWay = call<typeof endpoints.setNoticeWay>("PUT", "/notices/settings/:kind", "member", "This could not be saved. Please try again.")
+export const stopNoticeMails = call<typeof endpoints.stopNoticeMails>("POST", "/auth/stop-notices", "open", "The mails could not be stopped. Please try again.")

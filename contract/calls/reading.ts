@@ -1,35 +1,10 @@
+// Derived from contract/reading.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/reading.ts'
 
-export const DEVICE_MAX = 40
-/** The maximum of devices stored per reader and book, the latest. */
-export const DEVICES_KEPT = 12
-/** The most turned pages in one call; those of a longer time without a network are cut off at their beginning. */
-export const TURNS_MAX = 500
-/** How long ago a page may have been turned, in days. */
-export const TURN_DAYS = 90
-export const GOALS = ['minutes', 'books'] as const
-/** Minutes a day, or books a year. */
-export type GoalKind = (typeof GOALS)[number]
-export const GOAL_MAX = { minutes: 1440, books: 1000 } as const
-
-export const getHistory = call(
-  'GET',
-  '/reading/history',
-  'registered',
-  'Failed to load your reading history. Please try again later.',
-)
-export const setHistory = call('PUT', '/reading/history', 'registered', 'Failed to save this. Please try again.')
-export const deleteHistory = call(
-  'DELETE',
-  '/reading/history',
-  'registered',
-  'Failed to delete your reading history. Please try again.',
-)
-export const listReading = call(
-  'GET',
-  '/books/reading',
-  'member',
-  'Failed to load what you are reading. Please try again later.',
-)
-export const getPosition = call('GET', '/books/:id/position', 'member')
-export const savePosition = call('PUT', '/books/:id/position', 'member')
+export const deleteHistory = call<typeof endpoints.deleteHistory>("DELETE", "/reading/history", "registered", "Failed to delete your reading history. Please try again.")
+export const getHistory = call<typeof endpoints.getHistory>("GET", "/reading/history", "registered", "Failed to load your reading history. Please try again later.")
+export const getPosition = call<typeof endpoints.getPosition>("GET", "/books/:id/position", "member")
+export const listReading = call<typeof endpoints.listReading>("GET", "/books/reading", "member", "Failed to load what you are reading. Please try again later.")
+export const savePosition = call<typeof endpoints.savePosition>("PUT", "/books/:id/position", "member")
+export const setHistory = call<typeof endpoints.setHistory>("PUT", "/reading/history", "registered", "Failed to save this. Please try again.")

@@ -1,19 +1,7 @@
+// Derived from contract/recommendations.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/recommendations.ts'
 
-export const RECOMMENDED = 4
-/** The most books that readers of a book also liked. */
-export const ALSO_LIKED = 6
-
-export const recommendedBooks = call('GET', '/books/recommended', 'open', 'Failed to load recommendations')
-export const dailyRecommendations = call(
-  'GET',
-  '/books/daily-recommendations',
-  'open',
-  'Failed to load recommendations',
-)
-export const relatedBooks = call(
-  'GET',
-  '/books/:id/related',
-  'open',
-  'Failed to load more books. Please try again later.',
-)
+export const dailyRecommendations = call<typeof endpoints.dailyRecommendations>("GET", "/books/daily-recommendations", "open", "Failed to load recommendations")
+export const recommendedBooks = call<typeof endpoints.recommendedBooks>("GET", "/books/recommended", "open", "Failed to load recommendations")
+export const relatedBooks = call<typeof endpoints.relatedBooks>("GET", "/books/:id/related", "open", "Failed to load more books. Please try again later.")

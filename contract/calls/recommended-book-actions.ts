@@ -1,11 +1,7 @@
+// Derived from contract/recommended-book-actions.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/recommended-book-actions.ts'
 
-/** What readers do with recommended books: apart from the lists, so that pages that only show them load none of it. */
-export const countRecommendationClick = call('POST', '/events/recommendation-click', 'member')
-export const dismissBook = call('PUT', '/books/:id/dismissed', 'member', 'Failed to save this. Please try again later.')
-export const restoreBook = call(
-  'DELETE',
-  '/books/:id/dismissed',
-  'member',
-  'Failed to save this. Please try again later.',
-)
+export const countRecommendationClick = call<typeof endpoints.countRecommendationClick>("POST", "/events/recommendation-click", "member")
+export const dismissBook = call<typeof endpoints.dismissBook>("PUT", "/books/:id/dismissed", "member", "Failed to save this. Please try again later.")
+export const restoreBook = call<typeof endpoints.restoreBook>("DELETE", "/books/:id/dismissed", "member", "Failed to save this. Please try again later.")

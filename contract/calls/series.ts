@@ -1,8 +1,6 @@
+// Derived from contract/series.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/series.ts'
 
-/** The most books that one series shows. */
-export const SERIES_BOOKS = 200
-export const SERIES_PAGE = 50
-
-export const listSeries = call('GET', '/series', 'open', 'Failed to load the series. Please try again later.')
-export const getSeries = call('GET', '/series/:id', 'open', 'Failed to load the series. Please try again later.')
+export const getSeries = call<typeof endpoints.getSeries>("GET", "/series/:id", "open", "Failed to load the series. Please try again later.")
+export const listSeries = call<typeof endpoints.listSeries>("GET", "/series", "open", "Failed to load the series. Please try again later.")

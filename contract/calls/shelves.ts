@@ -1,36 +1,10 @@
+// Derived from contract/shelves.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/shelves.ts'
 
-/** The shelves that every reader has. Reading is what has a position, rated what has stars. */
-export const SHELVES = ['reading', 'want', 'finished', 'rated'] as const
-export type ShelfName = (typeof SHELVES)[number]
-
-/** By hand only where the reader can order the books. */
-export const BOOK_ORDERS = ['place', 'date', 'title'] as const
-export type BookOrder = (typeof BOOK_ORDERS)[number]
-
-/** The maximum of books that a reader wants to read. */
-export const WANTED_MAX = 5000
-export const SHELF_PAGE = 24
-/** The most books of a page that are asked about together. */
-export const WANTED_ASKED_MAX = 100
-/** So many books of each shelf are shown together. */
-export const SHELF_FIRST = 6
-/** So many finished books are shown as spines. */
-export const SPINES = 60
-
-export const listShelves = call('GET', '/my/shelves', 'member', 'Failed to load your books. Please try again later.')
-export const listShelf = call(
-  'GET',
-  '/my/shelves/:shelf',
-  'member',
-  'Failed to load your books. Please try again later.',
-)
-export const listWanted = call('GET', '/my/wanted', 'member', 'Failed to load where these books stand')
-export const getShelved = call('GET', '/my/books/:id', 'member', 'Failed to load where this book stands')
-export const shelveBook = call('PUT', '/my/books/:id', 'member', 'The book could not be put there. Please try again.')
-export const placeWanted = call(
-  'PUT',
-  '/my/books/:id/place',
-  'member',
-  'The book could not be moved. Please try again.',
-)
+export const getShelved = call<typeof endpoints.getShelved>("GET", "/my/books/:id", "member", "Failed to load where this book stands")
+export const listShelf = call<typeof endpoints.listShelf>("GET", "/my/shelves/:shelf", "member", "Failed to load your books. Please try again later.")
+export const listShelves = call<typeof endpoints.listShelves>("GET", "/my/shelves", "member", "Failed to load your books. Please try again later.")
+export const listWanted = call<typeof endpoints.listWanted>("GET", "/my/wanted", "member", "Failed to load where these books stand")
+export const placeWanted = call<typeof endpoints.placeWanted>("PUT", "/my/books/:id/place", "member", "The book could not be moved. Please try again.")
+export const shelveBook = call<typeof endpoints.shelveBook>("PUT", "/my/books/:id", "member", "The book could not be put there. Please try again.")

@@ -1,14 +1,9 @@
+// Derived from contract/webhooks.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/webhooks.ts'
 
-export const WEBHOOK_EVENTS = ['book.published', 'book.updated', 'report.created'] as const
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
-export const WEBHOOKS_MAX = 20
-export const WEBHOOK_URL_MAX = 500
-/** How many deliveries of a webhook are listed, the newest first. */
-export const LISTED_DELIVERIES = 20
-
-export const listWebhooks = call('GET', '/admin/webhooks', 'admin', 'Failed to load webhooks')
-export const makeWebhook = call('POST', '/admin/webhooks', 'admin', 'Failed to add the webhook')
-export const changeWebhook = call('PUT', '/admin/webhooks/:id', 'admin', 'Failed to change the webhook')
-export const deleteWebhook = call('DELETE', '/admin/webhooks/:id', 'admin', 'Failed to remove the webhook')
-export const testWebhook = call('POST', '/admin/webhooks/:id/test', 'admin', 'Failed to send a test')
+export const changeWebhook = call<typeof endpoints.changeWebhook>("PUT", "/admin/webhooks/:id", "admin", "Failed to change the webhook")
+export const deleteWebhook = call<typeof endpoints.deleteWebhook>("DELETE", "/admin/webhooks/:id", "admin", "Failed to remove the webhook")
+export const listWebhooks = call<typeof endpoints.listWebhooks>("GET", "/admin/webhooks", "admin", "Failed to load webhooks")
+export const makeWebhook = call<typeof endpoints.makeWebhook>("POST", "/admin/webhooks", "admin", "Failed to add the webhook")
+export const testWebhook = call<typeof endpoints.testWebhook>("POST", "/admin/webhooks/:id/test", "admin", "Failed to send a test")

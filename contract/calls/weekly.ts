@@ -1,10 +1,6 @@
+// Derived from contract/weekly.ts by scripts/derive-calls.ts: run it after each change of a call.
 import { call } from '#contract/endpoint.ts'
+import type * as endpoints from '#contract/weekly.ts'
 
-/** The maximum of new and of popular books in an edition of the weekly mail. */
-export const WEEKLY_NEW = 5
-export const WEEKLY_LOVED = 3
-/** The page that the unsubscribe link of the weekly mail opens; mail clients may also send a POST there. */
-export const UNSUBSCRIBE_PAGE = '/auth/stop-weekly'
-
-export const updateWeeklyMail = call('PUT', '/auth/weekly-mail', 'registered')
-export const unsubscribeFromWeeklyMail = call('POST', '/auth/stop-weekly', 'open')
+export const unsubscribeFromWeeklyMail = call<typeof endpoints.unsubscribeFromWeeklyMail>("POST", "/auth/stop-weekly", "open")
+export const updateWeeklyMail = call<typeof endpoints.updateWeeklyMail>("PUT", "/auth/weekly-mail", "registered")

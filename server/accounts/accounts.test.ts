@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { updateUser } from '#contract/admin.ts'
 import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin } from './create-admin.ts'
@@ -126,7 +127,7 @@ test.each([
     errors: { username: 'This username is taken.' },
   })
   const [reader, admin] = await Promise.all([site.aReader(), site.anAdmin()])
-  const rename = site.api(reader)(calls.updateUsername, { body: { newUsername: double } })
+  const rename = site.api(reader)(settings.updateUsername, { body: { newUsername: double } })
   expect(await problemFrom(rename)).toMatchObject({ ...taken, errors: { newUsername: expect.any(String) } })
   const change = site.api(admin)(updateUser, { params: { id: reader._id }, body: { username: double } })
   expect(await problemFrom(change)).toMatchObject({ ...taken, errors: { username: expect.any(String) } })
@@ -138,7 +139,7 @@ test.each([
 
 test('people may rename themselves to what looks like their own name', async () => {
   const reader = await site.aReader({ username: 'Palimpsest' })
-  const { user } = await site.api(reader)(calls.updateUsername, { body: { newUsername: 'PaIimpsest' } })
+  const { user } = await site.api(reader)(settings.updateUsername, { body: { newUsername: 'PaIimpsest' } })
   expect(user.username).toBe('PaIimpsest')
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { deleteAccount } from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { deleteUser, updateUser } from '#contract/admin.ts'
 import { addressOf } from '#contract/client.ts'
 import { addComment, deleteComment, listComments } from '#contract/comments.ts'
@@ -109,7 +110,7 @@ test('a new password ends the reset links of the account', async () => {
   const reader = await site.aReader()
   const link = await resetLinkOf(reader)
   const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
-  await site.api(reader)(calls.updatePassword, { body })
+  await site.api(reader)(settings.updatePassword, { body })
   expect(await isLoggedIn(reader)).toBe(true)
   expect(await problemFrom(reset(link))).toMatchObject({ status: 400 })
 })

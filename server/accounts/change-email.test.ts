@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { updateUser } from '#contract/admin.ts'
-import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
+import { makeInvitation, updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { deleteExpiredSessions } from './sessions.ts'
 
@@ -145,7 +146,7 @@ test.each(['a new password', 'a reset', 'a change by an administrator'])('%s can
   await request(reader, newEmail)
   const link = await linkTo(newEmail)
   if (what === 'a new password')
-    await site.api(reader)(calls.updatePassword, {
+    await site.api(reader)(settings.updatePassword, {
       body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
     })
   else if (what === 'a reset') {

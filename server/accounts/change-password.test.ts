@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
@@ -80,7 +81,9 @@ test('a password of blanks alone is refused at sign-up, reset and change', async
     const signUp = site.api()(calls.register, { body: newcomer })
     expect((await problemFrom(signUp)).errors).toEqual({ password: BLANKS })
     expect((await problemFrom(reset(link, blanks))).errors).toEqual({ newPassword: BLANKS })
-    const change = site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: blanks } })
+    const change = site.api(reader)(settings.updatePassword, {
+      body: { currentPassword: PASSWORD, newPassword: blanks },
+    })
     expect((await problemFrom(change)).errors).toEqual({ newPassword: BLANKS })
   }
   await reset(link, '  two words  ')
@@ -138,7 +141,9 @@ test.each([calls.forgotPassword, calls.resendVerification])(
 test('a new password ends all other sessions, keeps the current one and is announced by mail', async () => {
   const reader = await site.aReader()
   const other = await logIn(reader.email, PASSWORD)
-  const answer = await site.api(reader)(calls.updatePassword, { body: { currentPassword: PASSWORD, newPassword: NEW } })
+  const answer = await site.api(reader)(settings.updatePassword, {
+    body: { currentPassword: PASSWORD, newPassword: NEW },
+  })
   expect(answer).toMatchObject({ message: 'Password updated successfully!', user: { _id: reader._id } })
   expect(await problemFrom(site.api(other)(calls.getUserDetails))).toMatchObject({ status: 401 })
   expect((await site.api(reader)(calls.getUserDetails)).user._id).toBe(reader._id)
@@ -149,7 +154,7 @@ test('a new password ends all other sessions, keeps the current one and is annou
 test('a wrong current password is rejected and the session stays valid', async () => {
   const reader = await site.aReader()
   const refusal = await problemFrom(
-    site.api(reader)(calls.updatePassword, { body: { currentPassword: 'not mine', newPassword: NEW } }),
+    site.api(reader)(settings.updatePassword, { body: { currentPassword: 'not mine', newPassword: NEW } }),
   )
   expect(refusal).toMatchObject({
     status: 403,
@@ -171,7 +176,7 @@ test.each([
   ],
 ])('a change of %j is refused', async (body, message) => {
   const reader = await site.aReader()
-  expect(await problemFrom(site.api(reader)(calls.updatePassword, { body }))).toMatchObject({ status: 400, message })
+  expect(await problemFrom(site.api(reader)(settings.updatePassword, { body }))).toMatchObject({ status: 400, message })
 })
 
 test('a login with the old password during its change opens no session', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { listInvitations, makeInvitation, type SiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { listInvitations, makeInvitation, updateSiteSettings } from '#contract/site-admin.ts'
+import { type SiteSettings } from '#contract/site.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalData } from '#server/personal-data.ts'
 import { createAdmin } from './create-admin.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import * as settings from '#contract/account-settings.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { isCommonPassword, prefixOf } from './common-passwords.ts'
 
@@ -77,7 +78,7 @@ test('a change and a reset of the password know the address of the account', asy
   const reader = await site.aReader()
   const newPassword = `${reader.email.split('@')[0]}!`
   const EMAIL = 'The password must not be part of your email address.'
-  const change = site.api(reader)(calls.updatePassword, { body: { currentPassword: 'anything', newPassword } })
+  const change = site.api(reader)(settings.updatePassword, { body: { currentPassword: 'anything', newPassword } })
   expect(await errorOf(change)).toEqual({ newPassword: EMAIL })
   await site.api()(calls.forgotPassword, { body: { email: reader.email } })
   const token = new URL((await site.post.mailTo(reader.email)).link).searchParams.get('token') ?? ''

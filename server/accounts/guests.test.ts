@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { rateBook } from '#contract/ratings.ts'
@@ -147,10 +148,10 @@ test('a guest can not change a type, sex or picture, nor list sessions', async (
   const { token } = await site.api()(calls.createGuest)
   const api = site.api({ token })
   const refusals = await Promise.all([
-    problemFrom(api(calls.updateUserType, { body: { userType: 'author' } })),
-    problemFrom(api(calls.updateSex, { body: { sex: 'Other' } })),
-    problemFrom(api(calls.removeProfileImage)),
-    problemFrom(api(calls.listSessions)),
+    problemFrom(api(settings.updateUserType, { body: { userType: 'author' } })),
+    problemFrom(api(settings.updateSex, { body: { sex: 'Other' } })),
+    problemFrom(api(settings.removeProfileImage)),
+    problemFrom(api(settings.listSessions)),
   ])
   expect(refusals.map(({ type }) => type)).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden'])
 })

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
@@ -22,14 +23,14 @@ const formWith = (image: Buffer | string) => {
   return form
 }
 const setImage = async (person: Person, image: Buffer | string) =>
-  (await site.api(person)(calls.setProfileImage, { body: formWith(image) })).user.profileImage ?? ''
+  (await site.api(person)(settings.setProfileImage, { body: formWith(image) })).user.profileImage ?? ''
 const isStored = async (url: string) =>
   (await site.services.storage.size(profileImageKey(profileImageName(url)))) !== undefined
 const fetchOf = (url: string, init?: RequestInit) => inProcessFetch(site.app)(url, init)
 
 test('a reader becomes an author, and a reader again', async () => {
   const reader = await site.aReader()
-  const become = (userType: 'reader' | 'author') => site.api(reader)(calls.updateUserType, { body: { userType } })
+  const become = (userType: 'reader' | 'author') => site.api(reader)(settings.updateUserType, { body: { userType } })
   expect((await become('author')).user.userType).toBe('author')
   expect((await site.aBook(reader))._id).toBeTruthy()
   expect((await become('reader')).user.userType).toBe('reader')
@@ -37,14 +38,14 @@ test('a reader becomes an author, and a reader again', async () => {
 
 test('nobody can make themselves an administrator, and an administrator can not change their own type', async () => {
   const reader = await site.aReader()
-  expect(await problemFrom(site.api(reader)(calls.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({
+  expect(await problemFrom(site.api(reader)(settings.updateUserType, { body: { userType: 'admin' } }))).toMatchObject({
     status: 403,
     type: 'forbidden',
   })
   expect((await site.api(reader)(calls.getUserDetails)).user.userType).toBe('reader')
   const admin = await site.anAdmin()
   for (const userType of ['reader', 'author', 'admin'] as const)
-    expect(await problemFrom(site.api(admin)(calls.updateUserType, { body: { userType } }))).toMatchObject({
+    expect(await problemFrom(site.api(admin)(settings.updateUserType, { body: { userType } }))).toMatchObject({
       status: 403,
       type: 'forbidden',
     })
@@ -54,7 +55,7 @@ test('nobody can make themselves an administrator, and an administrator can not 
 test('a username can be changed; a taken one is rejected, and of twenty concurrent requests for one name one succeeds', async () => {
   const reader = await site.aReader({ username: 'before this' })
   const rename = (person: Person, newUsername: string) =>
-    site.api(person)(calls.updateUsername, { body: { newUsername } })
+    site.api(person)(settings.updateUsername, { body: { newUsername } })
   expect((await rename(reader, '  Löwe 獅子  ')).user.username).toBe('Löwe 獅子')
   expect((await rename(reader, 'LÖWE 獅子')).user.username).toBe('LÖWE 獅子')
   expect((await problemFrom(rename(reader, 'abc'))).message).toBe('Username must be at least 4 characters')
@@ -70,9 +71,9 @@ test('a username can be changed; a taken one is rejected, and of twenty concurre
 
 test('sex is one of four values', async () => {
   const reader = await site.aReader()
-  const answer = await site.api(reader)(calls.updateSex, { body: { sex: 'Prefer not to say' } })
+  const answer = await site.api(reader)(settings.updateSex, { body: { sex: 'Prefer not to say' } })
   expect(answer).toMatchObject({ message: 'Sex updated successfully', user: { sex: 'Prefer not to say' } })
-  expect(await problemFrom(site.api(reader)(calls.updateSex, { body: { sex: 'x' as 'Other' } }))).toMatchObject({
+  expect(await problemFrom(site.api(reader)(settings.updateSex, { body: { sex: 'x' as 'Other' } }))).toMatchObject({
     status: 400,
   })
 })
@@ -104,10 +105,10 @@ test('a new profile image replaces the former one, and its removal removes the f
     `data:image/png;base64,${(await picture(50, 50).png().toBuffer()).toString('base64')}`,
   )
   expect(await Promise.all([isStored(first), isStored(second)])).toEqual([false, true])
-  expect((await site.api(reader)(calls.removeProfileImage)).user.profileImage).toBeNull()
+  expect((await site.api(reader)(settings.removeProfileImage)).user.profileImage).toBeNull()
   expect(await isStored(second)).toBe(false)
   expect((await fetchOf(second)).status).toBe(404)
-  expect((await site.api(reader)(calls.removeProfileImage)).user.profileImage).toBeNull()
+  expect((await site.api(reader)(settings.removeProfileImage)).user.profileImage).toBeNull()
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import * as securityCalls from '#contract/account-security.ts'
-import * as exportCalls from '#contract/accounts.ts'
 import * as calls from '#contract/accounts.ts'
+import * as settingsCalls from '#contract/account-settings.ts'
 import { updateAuthorPage as updateAuthorPageCall } from '#contract/authors.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -38,17 +38,19 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
   serve(calls.resetPassword, ({ body, from }) => resetPassword(services, { ...body, from }))
   serve(calls.logout, ({ caller, from }) => logOut(services, caller, from))
   serve(calls.getUserDetails, ({ caller }) => userDetails(services, caller.id))
-  serve(calls.updateUserType, ({ body, caller }) => updateUserType(services, caller, body.userType))
-  serve(calls.updateUsername, ({ body, caller }) => updateUsername(services, caller, body.newUsername))
-  serve(calls.updateSex, ({ body, caller }) => updateSex(services, caller, body.sex))
-  serve(calls.updateLanguage, ({ body, caller }) => updateLanguage(services, caller, body.language))
+  serve(settingsCalls.updateUserType, ({ body, caller }) => updateUserType(services, caller, body.userType))
+  serve(settingsCalls.updateUsername, ({ body, caller }) => updateUsername(services, caller, body.newUsername))
+  serve(settingsCalls.updateSex, ({ body, caller }) => updateSex(services, caller, body.sex))
+  serve(settingsCalls.updateLanguage, ({ body, caller }) => updateLanguage(services, caller, body.language))
   serve(updateAuthorPageCall, ({ body, caller }) => updateAuthorPage(services, caller, body))
-  serve(calls.updatePassword, ({ body, caller, from }) => updatePassword(services, caller, { ...body, from }))
-  serve(calls.setProfileImage, ({ body, caller }) => setProfileImage(services, caller.id, body.image))
-  serve(calls.removeProfileImage, ({ caller }) => removeProfileImage(services, caller.id))
-  serve(calls.listSessions, ({ caller }) => listSessions(services, caller))
-  serve(calls.endOneSession, ({ caller, params, from }) => endSession(services, caller, { sessionId: params.id, from }))
-  serve(calls.endOtherSessions, ({ caller, from }) => endOtherSessions(services, caller, from))
+  serve(settingsCalls.updatePassword, ({ body, caller, from }) => updatePassword(services, caller, { ...body, from }))
+  serve(settingsCalls.setProfileImage, ({ body, caller }) => setProfileImage(services, caller.id, body.image))
+  serve(settingsCalls.removeProfileImage, ({ caller }) => removeProfileImage(services, caller.id))
+  serve(settingsCalls.listSessions, ({ caller }) => listSessions(services, caller))
+  serve(settingsCalls.endOneSession, ({ caller, params, from }) =>
+    endSession(services, caller, { sessionId: params.id, from }),
+  )
+  serve(settingsCalls.endOtherSessions, ({ caller, from }) => endOtherSessions(services, caller, from))
   serve(securityCalls.getEmailChange, ({ caller }) => pendingEmailChange(services, caller.id))
   serve(securityCalls.requestEmailChange, ({ body, caller, from }) =>
     requestEmailChange(services, caller, { ...body, from }),
@@ -56,9 +58,9 @@ export const accountRoutes = (serve: Serve, services: Services, personalData: Pe
   serve(securityCalls.cancelEmailChange, ({ caller, from }) => cancelEmailChange(services, caller, from))
   serve(securityCalls.confirmEmailChange, ({ body, from }) => confirmEmailChange(services, body.token, from))
   serve(securityCalls.listSecurityEvents, ({ caller }) => listSecurityEvents(services, caller.id))
-  serve(exportCalls.deleteAccount, ({ body, caller, from }) =>
+  serve(settingsCalls.deleteAccount, ({ body, caller, from }) =>
     deleteAccount(services, personalData, caller, { ...body, from }),
   )
-  serve(exportCalls.exportAccount, ({ caller }) => exportAccount(services, personalData, caller.id))
-  serve(exportCalls.createExportLink, ({ caller }) => createExportLink(services, caller.id))
+  serve(settingsCalls.exportAccount, ({ caller }) => exportAccount(services, personalData, caller.id))
+  serve(settingsCalls.createExportLink, ({ caller }) => createExportLink(services, caller.id))
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { updateUser } from '#contract/admin.ts'
 import { reauthenticate } from '#contract/second-factors.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
@@ -128,7 +129,7 @@ test('the database has hashes of devices, 50 of an account at most, and never fo
 test('sessions are listed with their device and network, and a guest’s has one too', async () => {
   const reader = await site.aReader()
   const { token } = await logIn(reader)
-  const sessions = await site.api({ token })(calls.listSessions)
+  const sessions = await site.api({ token })(settings.listSessions)
   expect(sessions.find(({ isCurrent }) => isCurrent)).toMatchObject({ userAgent: FIREFOX, network: '203.0.113.x' })
   expect(JSON.stringify(sessions)).not.toContain(HOME)
   const answer = await site.app.inject({ method: 'POST', url: '/api/auth/guest', remoteAddress: ABROAD })
@@ -161,7 +162,7 @@ test('wrong passwords in a session are counted as well, and ten are checked by a
     const statuses = []
     for (let i = 0; i < 11; i++)
       statuses.push(
-        (await problemFrom(i < 6 ? limited.api(reader)(calls.updatePassword, { body }) : confirm('a wrong guess')))
+        (await problemFrom(i < 6 ? limited.api(reader)(settings.updatePassword, { body }) : confirm('a wrong guess')))
           .status,
       )
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429])
@@ -185,7 +186,7 @@ test('changes of the account and the ends of sessions are recorded, those by oth
     return (await site.app.inject({ ...options, url: `/api/auth/${path}` })).statusCode
   }
   await logIn(reader)
-  const sessions = await site.api(reader)(calls.listSessions)
+  const sessions = await site.api(reader)(settings.listSessions)
   expect(await send('DELETE', `sessions/${sessions.find(({ isCurrent }) => !isCurrent)?._id}`)).toBe(204)
   // There is no other left.
   expect(await send('DELETE', 'sessions')).toBe(204)
@@ -237,7 +238,7 @@ test('a person sees their own events only, and they are deleted with the account
     (await sql`select from ${sql.table(table)} where user_id = ${reader._id}`.execute(site.services.db)).rows.length
   expect(await Promise.all(tables.map(rowsIn))).toEqual([2, 1, 1])
   expect(await eventsOf(other)).toEqual([])
-  await site.api(reader)(calls.deleteAccount, { body: { password: PASSWORD } })
+  await site.api(reader)(settings.deleteAccount, { body: { password: PASSWORD } })
   expect(await Promise.all(tables.map(rowsIn))).toEqual([0, 0, 0])
 })
 

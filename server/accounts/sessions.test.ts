@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { deleteExpiredSessions, sessionFinder } from './sessions.ts'
 import { hashOf, newSessionToken } from './tokens.ts'
@@ -22,35 +23,35 @@ test('a person sees their sessions, the latest first, and which one is current',
   site.skip(HOUR)
   const later = await logIn(reader.email)
   site.skip(-HOUR)
-  const sessions = await site.api(reader)(calls.listSessions)
+  const sessions = await site.api(reader)(settings.listSessions)
   expect(sessions.map(({ isCurrent }) => isCurrent)).toEqual([false, true])
   expect(sessions[1]?.userAgent).toBe('test')
   expect(JSON.stringify(sessions)).not.toContain(later.token)
   site.skip(14 * 24 * HOUR + 1000)
-  expect(await site.api(later)(calls.listSessions)).toHaveLength(1)
+  expect(await site.api(later)(settings.listSessions)).toHaveLength(1)
   site.skip(-14 * 24 * HOUR - 1000)
 })
 
 test('a person can end one session of their own, and nobody else can', async () => {
   const [reader, stranger] = await Promise.all([site.aReader(), site.aReader()])
   const other = await logIn(reader.email)
-  const [session] = await site.api(other)(calls.listSessions)
+  const [session] = await site.api(other)(settings.listSessions)
   const params = { id: session?.isCurrent ? session._id : '' }
-  expect(await problemFrom(site.api(stranger)(calls.endOneSession, { params }))).toMatchObject({
+  expect(await problemFrom(site.api(stranger)(settings.endOneSession, { params }))).toMatchObject({
     status: 404,
     type: 'not_found',
   })
-  await site.api(reader)(calls.endOneSession, { params })
+  await site.api(reader)(settings.endOneSession, { params })
   expect(await isDead(other)).toBe(true)
-  expect(await problemFrom(site.api(reader)(calls.endOneSession, { params }))).toMatchObject({ status: 404 })
+  expect(await problemFrom(site.api(reader)(settings.endOneSession, { params }))).toMatchObject({ status: 404 })
 })
 
 test('a person ends all other sessions', async () => {
   const reader = await site.aReader()
   const others = await Promise.all([logIn(reader.email), logIn(reader.email)])
-  await site.api(reader)(calls.endOtherSessions)
+  await site.api(reader)(settings.endOtherSessions)
   expect(await Promise.all(others.map(isDead))).toEqual([true, true])
-  expect(await site.api(reader)(calls.listSessions)).toHaveLength(1)
+  expect(await site.api(reader)(settings.listSessions)).toHaveLength(1)
 })
 
 test.each([1, 3, 5, 17, 40])(

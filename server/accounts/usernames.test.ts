@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
@@ -32,7 +33,7 @@ test.each([
 })
 
 test('a member takes a name of two Han signs', async () => {
-  const { user } = await site.api(await site.aReader())(calls.updateUsername, { body: { newUsername: '鴎外' } })
+  const { user } = await site.api(await site.aReader())(settings.updateUsername, { body: { newUsername: '鴎外' } })
   expect(user.username).toBe('鴎外')
 })
 
@@ -43,7 +44,7 @@ test('a taken name is refused with a free one, which can be taken', async () => 
   await signUp(refusal.suggestion ?? '')
   expect((await problemFrom(signUp('Anneli Sommer 2'))).suggestion).toBe('Anneli Sommer 3')
   const reader = await site.aReader()
-  const rename = site.api(reader)(calls.updateUsername, { body: { newUsername: 'Anneli Sommer' } })
+  const rename = site.api(reader)(settings.updateUsername, { body: { newUsername: 'Anneli Sommer' } })
   expect((await problemFrom(rename)).suggestion).toBe('Anneli Sommer 3')
 })
 

@@ -4,12 +4,8 @@ import * as calls from '#contract/admin.ts'
 import { getBook, listBooks } from '#contract/books.ts'
 import { featuredBooks, getPremiumBook, getPremiumPdf, premiumBooks } from '#contract/premium.ts'
 import { rateBook } from '#contract/ratings.ts'
-import {
-  DEFAULT_ADMIN_SITE_SETTINGS,
-  DEFAULT_SITE_SETTINGS,
-  getSiteSettings,
-  updateSiteSettings,
-} from '#contract/site.ts'
+import { DEFAULT_ADMIN_SITE_SETTINGS, updateSiteSettings } from '#contract/site-admin.ts'
+import { DEFAULT_SITE_SETTINGS, getSiteSettings } from '#contract/site.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type AuditKind, listAuditLog, toggleFeatured, updateUser } from '#contract/admin.ts'
 import { addComment, deleteComment } from '#contract/comments.ts'
 import { deleteBook, editBook } from '#contract/publishing.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 
 const site = await openTestSite()

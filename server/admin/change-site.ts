@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problems.ts'
-import type { AdminSiteSettings } from '#contract/site.ts'
+import type { AdminSiteSettings } from '#contract/site-admin.ts'
 import type { UploadedFile } from '#contract/uploaded-file.ts'
 import { readProviders } from '#server/accounts/single-sign-on/providers.ts'
 import { MAKE_APP_JOB } from '#server/app-package/make-app.ts'

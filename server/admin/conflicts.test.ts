@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import * as calls from '#contract/admin.ts'
-import { getAdminSite, getSiteText, updateSiteSettings, updateSiteText } from '#contract/site.ts'
+import { getAdminSite, updateSiteSettings, updateSiteText } from '#contract/site-admin.ts'
+import { getSiteText } from '#contract/site.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 

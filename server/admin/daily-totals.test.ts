@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { getDashboardStats } from '#contract/admin.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
 import { recordTotals } from './daily-totals.ts'

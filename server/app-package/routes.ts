@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/apps.ts'
-import { APP_FOLDER } from '#contract/calls/apps.ts'
+import { APP_FOLDER } from '#contract/values/apps.ts'
 import { Problem } from '#contract/problems.ts'
 import { requestedPart, sendNothing } from '#server/platform/http/response/requested-part.ts'
 import type { Serve } from '#server/platform/http/serve.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAccount, exportAccount, getUserDetails, updateUsername } from '#contract/accounts.ts'
+import { deleteAccount, exportAccount, updateUsername } from '#contract/account-settings.ts'
+import { getUserDetails } from '#contract/accounts.ts'
 import { AUTHOR_SERIES_BOOKS, getAuthor, updateAuthorPage } from '#contract/authors.ts'
 import { endSuspension, hidePerson, suspendUser } from '#contract/moderation.ts'
 import { setBookState } from '#contract/publishing.ts'

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Author } from '#contract/authors.ts'
-import { CO_AUTHORED_BOOKS } from '#contract/calls/authors.ts'
+import { CO_AUTHORED_BOOKS } from '#contract/values/authors.ts'
 import type { Book, NamedCoAuthor } from '#contract/books.ts'
 import { isSuspended } from '#server/restrictions/is-suspended.ts'
 import type { Database } from '#server/platform/database/connect.ts'

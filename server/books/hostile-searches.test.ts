@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SearchQuery } from '#contract/books.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { addPages } from '#server/book-texts/testing-pages.ts'
 import { searchBooks } from './search-books.ts'

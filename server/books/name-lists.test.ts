@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getNewestByAuthor, listAuthors } from '#contract/authors.ts'
 import { listSeries } from '#contract/series.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooks } from './testing-books.ts'
 

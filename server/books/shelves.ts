@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Book } from '#contract/books.ts'
-import { SHELF } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { listRows } from '#server/platform/database/paged-list.ts'
 import { preparedForms, preparedQuery, rowLimit } from '#server/platform/database/prepared.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CommentRule } from '#contract/calls/moderation.ts'
+import type { CommentRule } from '#contract/values/moderation.ts'
 import type { PlacedWords } from '#contract/comments.ts'
 import { Problem } from '#contract/problems.ts'
 import { currentVersion } from '#server/books/current-version.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount, exportAccount } from '#contract/accounts.ts'
+import { deleteAccount, exportAccount } from '#contract/account-settings.ts'
 import { listSecurityEvents } from '#contract/account-security.ts'
 import {
   confirmDevice,
@@ -14,7 +14,8 @@ import {
 } from '#contract/send-to-device.ts'
 import { suspendUser } from '#contract/moderation.ts'
 import { publishBook } from '#contract/publishing.ts'
-import { getAdminSite, getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { getAdminSite, updateSiteSettings } from '#contract/site-admin.ts'
+import { getSiteSettings } from '#contract/site.ts'
 import { adminSite } from '#server/admin/change-site.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'

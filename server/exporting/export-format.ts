@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BookAccessibility } from '#contract/book-accessibility.ts'
 import { BOOK_FORMATS } from '#contract/books.ts'
-import { COMMENT_RULES } from '#contract/calls/moderation.ts'
+import { COMMENT_RULES } from '#contract/values/moderation.ts'
 import { AGES, DOWNLOADS, LICENCES } from '#contract/detail-fields.ts'
 import { RIGHTS } from '#contract/rights.ts'
 

@@ -1,6 +1,6 @@
 import type { BookAccessibility } from '#contract/book-accessibility.ts'
-import type { BookFormatName } from '#contract/calls/books.ts'
-import type { PAPER_NOTICES, PaperSize } from '#contract/calls/paper.ts'
+import type { BookFormatName } from '#contract/values/books.ts'
+import type { PAPER_NOTICES, PaperSize } from '#contract/values/paper.ts'
 import type { Licence } from '#contract/detail-fields.ts'
 import type { FileAdvice } from '#contract/file-advice.ts'
 import type { PackedLine } from '#contract/page-reading.ts'

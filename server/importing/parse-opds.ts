@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { CAPTION_MAX } from '#contract/calls/publishing.ts'
+import { CAPTION_MAX } from '#contract/values/publishing.ts'
 import { isbn13, languageTag } from '#contract/detail-fields.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import { SourceError, type Words } from './import-source.ts'

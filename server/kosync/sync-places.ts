@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
-import { DEVICE_MAX } from '#contract/calls/reading.ts'
+import { DEVICE_MAX } from '#contract/values/reading.ts'
 import { isProblem } from '#contract/problems.ts'
 import type { ElementPlaces } from '#server/formats/book-format.ts'
 import { formatOf, openStored } from '#server/formats/formats.ts'

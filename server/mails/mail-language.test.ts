@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { ENGLISH, languageOf } from '#contract/languages.ts'
 import { ENGLISH_ALONE, textsFrom, textsIn } from '#server/platform/language/texts.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
@@ -18,16 +19,16 @@ const languageFor = (tag: string) => languageOf(tag) ?? ENGLISH
 
 test('an account chooses its language, and takes it back', async () => {
   const api = site.api(await site.aReader())
-  const { user } = await api(calls.updateLanguage, { body: { language: 'ar' } })
+  const { user } = await api(settings.updateLanguage, { body: { language: 'ar' } })
   expect(user.language).toBe('ar')
   expect((await api(calls.getUserDetails)).user.language).toBe('ar')
-  expect((await api(calls.updateLanguage, { body: { language: null } })).user.language).toBeNull()
+  expect((await api(settings.updateLanguage, { body: { language: null } })).user.language).toBeNull()
 })
 
 test('what is no language is refused, and changes nothing', async () => {
   const api = site.api(await site.aReader())
   for (const language of ['', 'xx', 'DE', '../de', 'de\0', 'd'.repeat(10_000), 5, ['de']])
-    expect(await problemFrom(api(calls.updateLanguage, { body: { language: language as 'de' } }))).toMatchObject({
+    expect(await problemFrom(api(settings.updateLanguage, { body: { language: language as 'de' } }))).toMatchObject({
       errors: { language: expect.stringContaining('The language is one of en, de') as string },
     })
   expect((await api(calls.getUserDetails)).user.language).toBeNull()
@@ -74,7 +75,7 @@ test('what is put into a mail is isolated where it is written in the other direc
 
 test.each(['de', 'ar'])('the mail for a new password is whole in the language of the account, %s', async (language) => {
   const reader = await site.aReader()
-  await site.api(reader)(calls.updateLanguage, { body: { language } })
+  await site.api(reader)(settings.updateLanguage, { body: { language } })
   await site.api()(calls.forgotPassword, { body: { email: reader.email } })
   const { mails } = await textsIn(languageFor(language))
   const mail = await site.post.mailTo(reader.email)

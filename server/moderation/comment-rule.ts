@@ -1,4 +1,4 @@
-import type { CommentRule } from '#contract/calls/moderation.ts'
+import type { CommentRule } from '#contract/values/moderation.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

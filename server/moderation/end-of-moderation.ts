@@ -1,4 +1,4 @@
-import { HIDDEN_MAX_YEARS } from '#contract/calls/moderation.ts'
+import { HIDDEN_MAX_YEARS } from '#contract/values/moderation.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { hidePerson, showPerson, suspendUser } from '#contract/moderation.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin.ts'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { addComment } from '#contract/comments.ts'
 import type { Actor } from '#server/platform/audit-log.ts'
 import { compactCounters } from '#server/admin/counters.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HIDDEN_AT_ONCE } from '#contract/calls/moderation.ts'
+import { HIDDEN_AT_ONCE } from '#contract/values/moderation.ts'
 import type { Hidden } from '#contract/moderation.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount, getUserDetails, login } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
+import { getUserDetails, login } from '#contract/accounts.ts'
 import { listComments, addComment } from '#contract/comments.ts'
 import { endSuspension, listSuspended, suspendUser } from '#contract/moderation.ts'
 import { startSession } from '#server/accounts/sessions.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TAGS_MAX } from '#contract/detail-fields.ts'
-import type { NoticeKind } from '#contract/calls/notices.ts'
+import type { NoticeKind } from '#contract/values/notices.ts'
 
 /** What has happened, with what it concerns. */
 export interface NoticeEvent {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportAccount } from '#contract/accounts.ts'
+import { exportAccount } from '#contract/account-settings.ts'
 import { follow, type FollowKind, FOLLOWS_MAX, getFollow, listFollows, unfollow } from '#contract/follows.ts'
 import { hideBook, showBook } from '#contract/moderation.ts'
 import { createPenName } from '#contract/pen-names.ts'

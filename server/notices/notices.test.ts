@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { togglePremium } from '#contract/admin.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { addComment, deleteComment } from '#contract/comments.ts'

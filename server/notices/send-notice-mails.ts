@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NOTICE_KINDS, type NoticeKind } from '#contract/calls/notices.ts'
+import { NOTICE_KINDS, type NoticeKind } from '#contract/values/notices.ts'
 import { mayGetMail } from '#server/restrictions/is-suspended.ts'
 import { escaped, mailHead, mailSignature, type SiteIdentity } from '#server/platform/mail/mail-template.ts'
 import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { UNREAD_MAX, type NoticeKind } from '#contract/calls/notices.ts'
+import { UNREAD_MAX, type NoticeKind } from '#contract/values/notices.ts'
 import { isNotBlocked } from '#server/restrictions/is-not-blocked.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { NoticeKind, NoticeWay } from '#contract/calls/notices.ts'
+import type { NoticeKind, NoticeWay } from '#contract/values/notices.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { awaitsMail } from './notice-settings.ts'

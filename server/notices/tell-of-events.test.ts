@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { insertManyBooks, withoutSearch } from '#server/books/testing-books.ts'
 import { explainStatements } from '#server/books/testing-plans.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'

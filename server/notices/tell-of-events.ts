@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
-import { MAILED_AT_FIRST } from '#contract/calls/notices.ts'
+import { MAILED_AT_FIRST } from '#contract/values/notices.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type Audience, AUDIENCES, type NoticeEvent } from './audiences.ts'

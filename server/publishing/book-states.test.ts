@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { getAdminBook, listAdminBooks } from '#contract/admin.ts'
 import { getBook, listBooks, newBooks } from '#contract/books.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { updateUsername, deleteAccount, exportAccount } from '#contract/accounts.ts'
+import { updateUsername, deleteAccount, exportAccount } from '#contract/account-settings.ts'
 import { getAuthor } from '#contract/authors.ts'
 import { getBook } from '#contract/books.ts'
 import * as calls from '#contract/co-authors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Licence } from '#contract/detail-fields.ts'
-import type { PaperSize } from '#contract/calls/paper.ts'
+import type { PaperSize } from '#contract/values/paper.ts'
 import { isProblem } from '#contract/problems.ts'
 import { FileRejectedError, type TypesetBook, type Typesetter } from '#server/formats/book-format.ts'
 import { newPaperKey, openStored, openTypesetter } from '#server/formats/formats.ts'

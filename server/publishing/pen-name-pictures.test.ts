@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAccount, exportAccount, setProfileImage } from '#contract/accounts.ts'
+import { deleteAccount, exportAccount, setProfileImage } from '#contract/account-settings.ts'
 import { getAuthor } from '#contract/authors.ts'
 import { createPenName, deletePenName, listPenNames, removePenNameImage, setPenNameImage } from '#contract/pen-names.ts'
 import { publishBook } from '#contract/publishing.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount, exportAccount, register, updateUsername } from '#contract/accounts.ts'
+import { deleteAccount, exportAccount, updateUsername } from '#contract/account-settings.ts'
+import { register } from '#contract/accounts.ts'
 import { listAdminBooks, editAdminBook } from '#contract/admin.ts'
 import { getAuthor } from '#contract/authors.ts'
 import { getBook } from '#contract/books.ts'

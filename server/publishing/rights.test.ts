@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount, exportAccount } from '#contract/accounts.ts'
+import { deleteAccount, exportAccount } from '#contract/account-settings.ts'
 import { listAuditLog } from '#contract/admin.ts'
 import { hideBook } from '#contract/moderation.ts'
 import * as calls from '#contract/publishing.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SHELF, topRatedBooks, trendingBooks } from '#contract/books.ts'
-import { deleteAccount } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'

@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
-import {
-  RECOMMENDED,
-  dailyRecommendations,
-  dismissBook,
-  recommendedBooks,
-  relatedBooks,
-  restoreBook,
-} from '#contract/recommendations.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { RECOMMENDED, dailyRecommendations, recommendedBooks, relatedBooks } from '#contract/recommendations.ts'
+import { dismissBook, restoreBook } from '#contract/recommended-book-actions.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooksOf, insertReadersWhoRated, trainHere } from './testing-readers.ts'

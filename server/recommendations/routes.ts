@@ -1,4 +1,5 @@
 import * as calls from '#contract/recommendations.ts'
+import * as actions from '#contract/recommended-book-actions.ts'
 import { earliestPremiumEnd } from '#server/books/book-serializer.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -22,7 +23,7 @@ export const recommendationRoutes = (
     },
     { expiresAt: earliestPremiumEnd },
   )
-  serve(calls.countRecommendationClick, ({ body, caller }) => clicks.click(caller.id, body.click))
+  serve(actions.countRecommendationClick, ({ body, caller }) => clicks.click(caller.id, body.click))
   serve(
     calls.dailyRecommendations,
     ({ query, caller }, services) => dailyRecommendations(services, caller?.id, query.limit),
@@ -34,6 +35,6 @@ export const recommendationRoutes = (
     expiresAt: ({ nextInSeries, byAuthor, alsoLiked }) =>
       earliestPremiumEnd([...(nextInSeries ? [nextInSeries] : []), ...byAuthor, ...alsoLiked]),
   })
-  serve(calls.dismissBook, ({ params, caller }) => dismissBook(services, params.id, caller.id))
-  serve(calls.restoreBook, ({ params, caller }) => restoreBook(services, params.id, caller.id))
+  serve(actions.dismissBook, ({ params, caller }) => dismissBook(services, params.id, caller.id))
+  serve(actions.restoreBook, ({ params, caller }) => restoreBook(services, params.id, caller.id))
 }

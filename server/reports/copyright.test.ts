@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { getBook } from '#contract/books.ts'
 import { sendCopyrightNotice, sendCounterNotice } from '#contract/copyright.ts'
 import { answerMailedReport, openMailedReport } from '#contract/mailed-reports.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount, login } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
+import { login } from '#contract/accounts.ts'
 import { listAuditLog } from '#contract/admin.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { COUNTED_HITS } from '#contract/calls/books.ts'
+import { COUNTED_HITS } from '#contract/values/books.ts'
 import { isSeen } from '#server/books/is-shown.ts'
 import { PAGE_CHARACTERS } from '#server/formats/book-format.ts'
 import { preparedForms } from '#server/platform/database/prepared.ts'

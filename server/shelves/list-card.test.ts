@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addToList, createList, deleteList, type ListVisibility, updateList } from '#contract/lists.ts'
 import { hideBook, hideList, showBook, showList } from '#contract/moderation.ts'
 import { setBookState } from '#contract/publishing.ts'
-import { type AdminSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { type AdminSiteSettings, updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount, exportAccount } from '#contract/accounts.ts'
+import { deleteAccount, exportAccount } from '#contract/account-settings.ts'
 import {
   addToList,
   createList,
@@ -29,7 +29,7 @@ import {
 } from '#contract/moderation.ts'
 import { decideReport, listReportCases } from '#contract/report-queue.ts'
 import { listOwnReports, sendReport } from '#contract/reports.ts'
-import { type AdminSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { type AdminSiteSettings, updateSiteSettings } from '#contract/site-admin.ts'
 import { getShelved, shelveBook } from '#contract/shelves.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'

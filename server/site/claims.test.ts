@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CLAIMS, updateSiteSettings } from '#contract/site.ts'
+import { CLAIMS } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
 import { unconfirmedClaims } from './site-settings.ts'
 

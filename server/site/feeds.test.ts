@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hideBook } from '#contract/moderation.ts'
 import { editBook, publishBook, setBookState } from '#contract/publishing.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { aBookForm, aPdf } from '#server/testing/book-form.ts'
 import { type Node, parseXml, textOf } from '#server/testing/parse-xml.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createList } from '#contract/lists.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite

@@ -1,4 +1,5 @@
-import type { AdminSiteSettings, SignIn } from '#contract/site.ts'
+import type { AdminSiteSettings } from '#contract/site-admin.ts'
+import type { SignIn } from '#contract/site.ts'
 import * as calls from '#contract/site.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

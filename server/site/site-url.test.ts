@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgotPassword } from '#contract/accounts.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { qrCode } from './qr-code.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { prepareLibrary } from '#server/books/testing-plans.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateSiteSettings, updateSiteText } from '#contract/site.ts'
+import { updateSiteSettings, updateSiteText } from '#contract/site-admin.ts'
 import { addComment } from '#contract/comments.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 

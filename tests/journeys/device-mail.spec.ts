@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { publishBook } from '#contract/publishing.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { anEpubForm } from '#server/testing/book-form.ts'
 import { expectNoAxeFindings } from '#tests/axe.ts'

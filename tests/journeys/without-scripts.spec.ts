@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Page, expect, test } from '@playwright/test'
 import { editBook } from '#contract/publishing.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
 import { type Person, aBook, anAdmin, apiOf, copiesOf, sharedPerson, theSite } from './people.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getSiteText } from '#contract/calls/site.ts'
-import type { SiteTextName } from '#contract/calls/site.ts'
+import type { SiteTextName } from '#contract/values/site.ts'
 import { query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'

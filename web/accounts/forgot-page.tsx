@@ -1,4 +1,5 @@
-import { RESET_HOURS, forgotPassword } from '#contract/calls/accounts.ts'
+import { RESET_HOURS } from '#contract/values/accounts.ts'
+import { forgotPassword } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/api-client.ts'
 import { Head } from '#web/document/head.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '#contract/calls/accounts.ts'
+import { PASSWORD_MIN } from '#contract/values/accounts.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import { PasswordField } from '#web/ui/password-field.tsx'
 

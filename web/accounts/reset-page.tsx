@@ -1,4 +1,4 @@
-import { RESET_HOURS } from '#contract/calls/accounts.ts'
+import { RESET_HOURS } from '#contract/values/accounts.ts'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Head } from '#web/document/head.tsx'

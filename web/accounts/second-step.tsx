@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Factor, logInWithFactor, logInWithPasskey } from '#contract/calls/second-factors.ts'
+import type { Factor } from '#contract/values/second-factors.ts'
+import { logInWithFactor, logInWithPasskey } from '#contract/calls/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { thisDevice } from '#web/session/device.ts'

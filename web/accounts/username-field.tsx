@@ -1,4 +1,4 @@
-import { USERNAME_MAX, USERNAME_MIN } from '#contract/calls/accounts.ts'
+import { USERNAME_MAX, USERNAME_MIN } from '#contract/values/accounts.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import { TextField } from '#web/ui/text-field.tsx'
 import { SuggestedName } from './suggested-name.tsx'

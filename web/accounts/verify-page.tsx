@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import { VERIFY_HOURS, resendVerification, verifyEmail } from '#contract/calls/accounts.ts'
+import { VERIFY_HOURS } from '#contract/values/accounts.ts'
+import { resendVerification, verifyEmail } from '#contract/calls/accounts.ts'
 import { isProblem } from '#contract/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/admin.ts'
-import type { SiteTextName } from '#contract/calls/site.ts'
+import type { SiteTextName } from '#contract/values/site.ts'
 import { genreName } from '#web/language/genre-name.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { megabytes } from '#web/messages/counts.ts'

@@ -1,7 +1,7 @@
 import { genreName } from '#web/language/genre-name.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ADMIN_BOOK_SORTS } from '#contract/calls/admin.ts'
+import type { ADMIN_BOOK_SORTS } from '#contract/values/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { textAttributes } from '#web/books/text-attributes.ts'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,4 +1,4 @@
-import type { SiteTextName } from '#contract/calls/site.ts'
+import type { SiteTextName } from '#contract/values/site.ts'
 import { ABOUT } from '#web/messages/about.ts'
 import type { DefaultText } from '#web/messages/default-text.ts'
 import { PRIVACY } from '#web/messages/privacy.ts'

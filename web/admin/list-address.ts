@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { ADMIN_QUERY_MAX, DIRECTIONS } from '#contract/calls/admin.ts'
-import type { Direction } from '#contract/calls/admin.ts'
+import { ADMIN_QUERY_MAX, DIRECTIONS } from '#contract/values/admin.ts'
+import type { Direction } from '#contract/values/admin.ts'
 
 type Choices<Filter extends string> = Readonly<Record<Filter, readonly string[]>>
 

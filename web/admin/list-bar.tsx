@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { ADMIN_QUERY_MAX } from '#contract/calls/admin.ts'
+import { ADMIN_QUERY_MAX } from '#contract/values/admin.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useSearchText } from '#web/ui/use-search-text.ts'

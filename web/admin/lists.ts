@@ -1,4 +1,4 @@
-import { COUNTED_HITS } from '#contract/calls/books.ts'
+import { COUNTED_HITS } from '#contract/values/books.ts'
 
 /** A search that found as many as are counted may have found more. */
 export const isCapped = (words: string, total: number) => words !== '' && total >= COUNTED_HITS

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { IMPORT_TIMEOUT_MS, IMPORT_ZIP_MAX_BYTES, listImports, prepareImport } from '#contract/calls/imports.ts'
+import { IMPORT_TIMEOUT_MS, IMPORT_ZIP_MAX_BYTES } from '#contract/values/imports.ts'
+import { listImports, prepareImport } from '#contract/calls/imports.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'

@@ -1,13 +1,8 @@
 import { X } from 'lucide'
 import { useState } from 'react'
-import {
-  addProvider,
-  changeProvider,
-  DEFAULT_SCOPES,
-  GROUP_TYPES_MAX,
-  PROVIDER_NAME_MAX,
-} from '#contract/calls/single-sign-on.ts'
-import { USER_TYPES, type UserType } from '#contract/calls/people.ts'
+import { addProvider, changeProvider } from '#contract/calls/single-sign-on.ts'
+import { DEFAULT_SCOPES, GROUP_TYPES_MAX, PROVIDER_NAME_MAX } from '#contract/values/single-sign-on.ts'
+import { USER_TYPES, type UserType } from '#contract/values/people.ts'
 import type { Provider, ProviderSettings } from '#contract/single-sign-on.ts'
 import { api } from '#web/api/api-client.ts'
 import { PROVIDER_FORM, PROVIDERS } from '#web/messages/providers.ts'

@@ -1,4 +1,4 @@
-import type { AdminSiteSettings } from '#contract/site.ts'
+import type { AdminSiteSettings } from '#contract/site-admin.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 
 type NumberField =

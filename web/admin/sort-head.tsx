@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Direction } from '#contract/calls/admin.ts'
+import type { Direction } from '#contract/values/admin.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { usualDirection } from './list-address.ts'
 import css from './table.module.css'

@@ -1,5 +1,5 @@
 import { changeManyBooks, deleteAdminBook, toggleFeatured, togglePremium } from '#contract/calls/admin.ts'
-import type { BulkChange } from '#contract/calls/admin.ts'
+import type { BulkChange } from '#contract/values/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 import { api } from '#web/api/api-client.ts'
 import { useToast } from '#web/ui/toast.tsx'

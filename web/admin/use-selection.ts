@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { BULK_MAX } from '#contract/calls/admin.ts'
+import { BULK_MAX } from '#contract/values/admin.ts'
 import type { AdminBook } from '#contract/admin.ts'
 
 /** The books that are selected, on this page of the list and on others, up to the maximum of one call. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FACTOR_FILTERS, USER_SORTS, listUsers } from '#contract/calls/admin.ts'
+import { FACTOR_FILTERS, USER_SORTS } from '#contract/values/admin.ts'
+import { listUsers } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'

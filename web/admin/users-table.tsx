@@ -1,4 +1,4 @@
-import type { USER_SORTS } from '#contract/calls/admin.ts'
+import type { USER_SORTS } from '#contract/values/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { USERS } from '#web/messages/admin-users.ts'

@@ -1,15 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  changeWebhook,
-  deleteWebhook,
-  listWebhooks,
-  makeWebhook,
-  testWebhook,
-  WEBHOOK_EVENTS,
-  WEBHOOK_URL_MAX,
-  type WebhookEvent,
-} from '#contract/calls/webhooks.ts'
+import { changeWebhook, deleteWebhook, listWebhooks, makeWebhook, testWebhook } from '#contract/calls/webhooks.ts'
+import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, type WebhookEvent } from '#contract/values/webhooks.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf, query } from '#web/api/query.ts'

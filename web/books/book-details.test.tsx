@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { DEFAULT_SITE_SETTINGS, getSiteSettings } from '#contract/calls/site.ts'
+import { DEFAULT_SITE_SETTINGS } from '#contract/values/site.ts'
+import { getSiteSettings } from '#contract/calls/site.ts'
 import { query } from '#web/api/query.ts'
 import { BookDetails } from './book-details.tsx'
 

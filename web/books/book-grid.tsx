@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LIBRARY_PAGE } from '#contract/calls/books.ts'
+import { LIBRARY_PAGE } from '#contract/values/books.ts'
 import type { Book } from '#contract/books.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Loading } from '#web/ui/loading.tsx'

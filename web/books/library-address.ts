@@ -1,6 +1,6 @@
 import { useLocation, useParams, useSearchParams } from 'react-router'
-import { QUERY_MAX, SEARCH_SORTS, SORTS } from '#contract/calls/books.ts'
-import type { SearchSort } from '#contract/calls/books.ts'
+import { QUERY_MAX, SEARCH_SORTS, SORTS } from '#contract/values/books.ts'
+import type { SearchSort } from '#contract/values/books.ts'
 import { FILTERS, type Filters } from '#contract/filters.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { Genre } from '#contract/genres.ts'

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { QUERY_MAX } from '#contract/calls/books.ts'
+import { QUERY_MAX } from '#contract/values/books.ts'
 import { FILTERS } from '#contract/filters.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

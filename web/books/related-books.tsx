@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listComments } from '#contract/calls/comments.ts'
-import { ALSO_LIKED, relatedBooks } from '#contract/calls/recommendations.ts'
+import { ALSO_LIKED } from '#contract/values/recommendations.ts'
+import { relatedBooks } from '#contract/calls/recommendations.ts'
 import { query } from '#web/api/query.ts'
 import { RELATED } from '#web/messages/related-books.ts'
 import { SERIES } from '#web/messages/series.ts'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { SHELF } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
 import type { Book } from '#contract/books.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { COUNTED_HITS, searchBooks, suggestSearches } from '#contract/calls/books.ts'
+import { COUNTED_HITS } from '#contract/values/books.ts'
+import { searchBooks, suggestSearches } from '#contract/calls/books.ts'
 import type { SearchHit, Suggestions } from '#contract/books.ts'
 import { query as apiQuery } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'

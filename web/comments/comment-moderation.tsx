@@ -2,13 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BookDetail } from '#contract/books.ts'
 import { getBook } from '#contract/calls/books.ts'
 import { listComments, listVisibleComments } from '#contract/calls/comments.ts'
-import {
-  COMMENT_RULES,
-  type CommentRule,
-  listHiddenComments,
-  setCommentRule,
-  showComment,
-} from '#contract/calls/moderation.ts'
+import { COMMENT_RULES, type CommentRule } from '#contract/values/moderation.ts'
+import { listHiddenComments, setCommentRule, showComment } from '#contract/calls/moderation.ts'
 import type { HiddenComment } from '#contract/moderation.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
-import { COMMENT_MAX, addComment, listComments, listVisibleComments } from '#contract/calls/comments.ts'
+import { COMMENT_MAX } from '#contract/values/comments.ts'
+import { addComment, listComments, listVisibleComments } from '#contract/calls/comments.ts'
 import type { PlacedWords } from '#contract/comments.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { COMMENTS_AT_ONCE, listComments, listVisibleComments } from '#contract/calls/comments.ts'
+import { COMMENTS_AT_ONCE } from '#contract/values/comments.ts'
+import { listComments, listVisibleComments } from '#contract/calls/comments.ts'
 import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
 import type { User } from '#contract/people.ts'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FigurePeriod, getBookFigures, getFigures } from '#contract/calls/figures.ts'
+import type { FigurePeriod } from '#contract/values/figures.ts'
+import { getBookFigures, getFigures } from '#contract/calls/figures.ts'
 import type { Counts, Figures as AllFigures } from '#contract/figures.ts'
 import { api } from '#web/api/api-client.ts'
 import { FIGURES } from '#web/messages/figures.ts'

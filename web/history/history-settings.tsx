@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { asciiDigits } from '#contract/ascii-digits.ts'
-import { deleteHistory, getHistory, GOAL_MAX, GOALS, type GoalKind, setHistory } from '#contract/calls/reading.ts'
+import { deleteHistory, getHistory, setHistory } from '#contract/calls/reading.ts'
+import { GOAL_MAX, GOALS, type GoalKind } from '#contract/values/reading.ts'
 import type { History } from '#contract/reading.ts'
 import { api } from '#web/api/api-client.ts'
 import { useAction } from '#web/api/use-action.ts'

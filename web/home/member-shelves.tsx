@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
-import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
+import { newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { Shelf } from '#web/books/shelf.tsx'
 import type { Book } from '#contract/books.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
+import { PROMOTION_DAYS } from '#contract/values/premium.ts'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { OwnBook } from '#web/profile/own-book.tsx'
 import { useOwnBooks } from '#web/profile/use-own-books.ts'

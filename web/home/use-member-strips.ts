@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SHELF, newBooks, topRatedBooks } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
+import { newBooks, topRatedBooks } from '#contract/calls/books.ts'
 import { featuredBooks } from '#contract/calls/premium.ts'
 import { listReading } from '#contract/calls/reading.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'

@@ -1,5 +1,5 @@
 import type { MarkAnchor } from '#contract/marks.ts'
-import { CONTEXT_MAX } from '#contract/calls/marks.ts'
+import { CONTEXT_MAX } from '#contract/values/marks.ts'
 
 /** The anchor of a part of a page's text. */
 export const anchorOn = (text: string, page: number, span: { start: number; end: number }): MarkAnchor => {

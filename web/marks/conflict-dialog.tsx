@@ -1,5 +1,5 @@
 import type { MarkContent } from '#contract/marks.ts'
-import { NOTE_MAX } from '#contract/calls/marks.ts'
+import { NOTE_MAX } from '#contract/values/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import type { StoredMark } from '#web/session/stored-marks.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { MARKS_MAX } from '#contract/calls/marks.ts'
+import { MARKS_MAX } from '#contract/values/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'

@@ -1,7 +1,7 @@
 import { Bookmark, Copy, Image, MessageSquare, NotebookPen, Trash2, X } from 'lucide'
 import { type RefObject, useEffect, useState } from 'react'
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
-import { MARK_COLORS, QUOTE_MAX } from '#contract/calls/marks.ts'
+import { MARK_COLORS, QUOTE_MAX } from '#contract/values/marks.ts'
 import type { CommentOnWords } from '#web/comments/use-placed-comments.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { MARKS } from '#web/messages/marks.ts'

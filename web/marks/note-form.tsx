@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { NOTE_MAX } from '#contract/calls/marks.ts'
+import { NOTE_MAX } from '#contract/values/marks.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,7 @@
 import { isProblem } from '#contract/api-error.ts'
 import type { Api } from '#contract/client.ts'
-import { CHANGES_MAX, listMarks, saveMarks } from '#contract/calls/marks.ts'
+import { CHANGES_MAX } from '#contract/values/marks.ts'
+import { listMarks, saveMarks } from '#contract/calls/marks.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'
 import { readToken } from '#web/session/token.ts'
 import { changeOf, notSent, receivedMark, sentMark } from './merge-marks.ts'

@@ -1,5 +1,5 @@
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
-import { MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from '#contract/calls/marks.ts'
+import { MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from '#contract/values/marks.ts'
 import { PAGE_MAX } from '#contract/place-address.ts'
 import { timeOrderedId } from '#web/session/new-id.ts'
 import { anchorOn } from './anchor-on.ts'

@@ -1,4 +1,4 @@
-import type { ImportState } from '#contract/calls/imports.ts'
+import type { ImportState } from '#contract/values/imports.ts'
 import { englishCount } from '#web/language/english-count.ts'
 import { grouped } from './counts.ts'
 

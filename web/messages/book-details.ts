@@ -1,4 +1,4 @@
-import type { PAGE_EPUB_STATES } from '#contract/calls/publishing.ts'
+import type { PAGE_EPUB_STATES } from '#contract/values/publishing.ts'
 import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */

@@ -1,4 +1,4 @@
-import type { BookFormatName } from '#contract/calls/books.ts'
+import type { BookFormatName } from '#contract/values/books.ts'
 
 /** What is missing or wrong in the form of a book, and how far its upload is. */
 export const BOOK_FORM = {

@@ -1,4 +1,4 @@
-import type { BookFormatName } from '#contract/calls/books.ts'
+import type { BookFormatName } from '#contract/values/books.ts'
 import { grouped } from './counts.ts'
 
 /** The messages of a book's page. */

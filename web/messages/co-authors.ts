@@ -1,4 +1,4 @@
-import { CO_AUTHORS_MAX, DECLINED_DAYS } from '#contract/calls/co-authors.ts'
+import { CO_AUTHORS_MAX, DECLINED_DAYS } from '#contract/values/co-authors.ts'
 
 /** The messages of the co-authors in the form of a book. */
 export const CO_AUTHORS = {

@@ -1,4 +1,4 @@
-import { FIGURES_MIN, type FigurePeriod } from '#contract/calls/figures.ts'
+import { FIGURES_MIN, type FigurePeriod } from '#contract/values/figures.ts'
 
 const PERIODS: Record<FigurePeriod, string> = { '28d': '28 days', '12w': '12 weeks', year: 'A year', all: 'All' }
 /** The messages of an author's figures. */

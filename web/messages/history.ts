@@ -1,5 +1,5 @@
 import { englishCount } from '#web/language/english-count.ts'
-import type { GoalKind } from '#contract/calls/reading.ts'
+import type { GoalKind } from '#contract/values/reading.ts'
 import { grouped } from './counts.ts'
 
 const pages = (count: number) => englishCount(count, 'page', 'pages')

@@ -1,4 +1,4 @@
-import type { MarkKind, MarkOrder } from '#contract/calls/marks.ts'
+import type { MarkKind, MarkOrder } from '#contract/values/marks.ts'
 import { grouped } from './counts.ts'
 
 const KINDS: Record<MarkKind, string> = { highlight: 'Highlights', note: 'With a note', bookmark: 'Bookmarks' }

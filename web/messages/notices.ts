@@ -1,5 +1,5 @@
-import type { FollowKind } from '#contract/calls/follows.ts'
-import type { NoticeKind, NoticeWay } from '#contract/calls/notices.ts'
+import type { FollowKind } from '#contract/values/follows.ts'
+import type { NoticeKind, NoticeWay } from '#contract/values/notices.ts'
 import { grouped } from './counts.ts'
 
 export const FOLLOW = {

@@ -1,4 +1,4 @@
-import type { PAPER_NOTICES, PaperSize, PAPER_STATES } from '#contract/calls/paper.ts'
+import type { PAPER_NOTICES, PaperSize, PAPER_STATES } from '#contract/values/paper.ts'
 
 export const PAPER = {
   title: 'PDF for paper',

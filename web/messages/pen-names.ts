@@ -1,4 +1,4 @@
-import { PEN_NAME_MAX, PEN_NAMES_MAX } from '#contract/calls/pen-names.ts'
+import { PEN_NAME_MAX, PEN_NAMES_MAX } from '#contract/values/pen-names.ts'
 
 /** The choice of a name in the form of a book. */
 export const PEN_NAME_FIELD = {

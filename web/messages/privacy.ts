@@ -1,7 +1,7 @@
-import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
-import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/calls/accounts.ts'
-import { EVIDENCE_DAYS } from '#contract/calls/reports.ts'
-import { DEVICES_KEPT } from '#contract/calls/reading.ts'
+import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/values/account-security.ts'
+import { GUEST_DAYS, RESET_HOURS, VERIFY_HOURS } from '#contract/values/accounts.ts'
+import { EVIDENCE_DAYS } from '#contract/values/reports.ts'
+import { DEVICES_KEPT } from '#contract/values/reading.ts'
 import type { DefaultText } from './default-text.ts'
 
 /** The default text of the privacy page: what is stored, where, and for how long. */

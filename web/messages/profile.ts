@@ -1,5 +1,5 @@
-import { ABOUT_MAX, LINKS_MAX } from '#contract/calls/authors.ts'
-import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/calls/account-security.ts'
+import { ABOUT_MAX, LINKS_MAX } from '#contract/values/authors.ts'
+import { EMAIL_CHANGE_HOURS, SECURITY_EVENT_DAYS } from '#contract/values/account-security.ts'
 import { grouped } from './counts.ts'
 
 /** The messages of the profile. The server's messages are in the contract. */

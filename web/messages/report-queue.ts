@@ -1,4 +1,4 @@
-import type { ReportRule } from '#contract/calls/reports.ts'
+import type { ReportRule } from '#contract/values/reports.ts'
 import { OUTCOMES } from './reports.ts'
 
 /** The messages of the queue of reports, of the open forms and of the figures. */

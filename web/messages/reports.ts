@@ -1,4 +1,4 @@
-import type { Outcome, ReportKind, ReportReason } from '#contract/calls/reports.ts'
+import type { Outcome, ReportKind, ReportReason } from '#contract/values/reports.ts'
 
 /** The messages of reports and of the answers to them. */
 

@@ -1,4 +1,4 @@
-import { COPYRIGHT_PAGE } from '#contract/calls/reports.ts'
+import { COPYRIGHT_PAGE } from '#contract/values/reports.ts'
 import type { DefaultText } from './default-text.ts'
 
 /** The default text of the terms. */

@@ -2,8 +2,8 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { HIDDEN_AT_ONCE } from '#contract/values/moderation.ts'
 import {
-  HIDDEN_AT_ONCE,
   endSuspension,
   listHidden,
   listSuspended,

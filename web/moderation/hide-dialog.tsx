@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { REASON_MAX } from '#contract/calls/moderation.ts'
+import { REASON_MAX } from '#contract/values/moderation.ts'
 import type { Call } from '#contract/endpoint.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { HIDE } from '#web/messages/moderation.ts'

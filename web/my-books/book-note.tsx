@@ -1,5 +1,5 @@
 import { hoursOrMinutes } from '#web/language/durations.ts'
-import type { ShelfName } from '#contract/calls/shelves.ts'
+import type { ShelfName } from '#contract/values/shelves.ts'
 import type { ShelvedBook } from '#contract/shelves.ts'
 import { READING } from '#web/messages/reading.ts'
 import { MY_BOOKS } from '#web/messages/shelves.ts'

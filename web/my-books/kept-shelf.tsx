@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
-import { SHELF_FIRST } from '#contract/calls/shelves.ts'
+import { SHELF_FIRST } from '#contract/values/shelves.ts'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { MY_BOOKS } from '#web/messages/shelves.ts'
 import { keptBookIds, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'

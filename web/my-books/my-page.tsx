@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { SHELVES } from '#contract/calls/shelves.ts'
+import { SHELVES } from '#contract/values/shelves.ts'
 import { MyBooks } from './my-books.tsx'
 import { OneShelf } from './one-shelf.tsx'
 

@@ -2,16 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#web/api/api-client.ts'
-import {
-  BOOK_ORDERS,
-  getShelved,
-  listShelf,
-  listShelves,
-  placeWanted,
-  SHELF_PAGE,
-  shelveBook,
-  type ShelfName,
-} from '#contract/calls/shelves.ts'
+import { BOOK_ORDERS, SHELF_PAGE, type ShelfName } from '#contract/values/shelves.ts'
+import { getShelved, listShelf, listShelves, placeWanted, shelveBook } from '#contract/calls/shelves.ts'
 import type { ShelvedPage } from '#contract/shelves.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'

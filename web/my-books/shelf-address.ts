@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
-import { BOOK_ORDERS, type BookOrder } from '#contract/calls/shelves.ts'
+import { BOOK_ORDERS, type BookOrder } from '#contract/values/shelves.ts'
 import { readPage } from '#web/books/library-address.ts'
 
 /** What the address of a shelf or a list says: the page, the order, and words in title or author. */

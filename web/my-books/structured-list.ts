@@ -1,5 +1,5 @@
 import type { BookList } from '#contract/lists.ts'
-import { SHELF_PAGE } from '#contract/calls/shelves.ts'
+import { SHELF_PAGE } from '#contract/values/shelves.ts'
 
 /** A page of a list for search engines: its books with their places. */
 export const structuredList = (

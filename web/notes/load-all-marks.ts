@@ -1,4 +1,5 @@
-import { ALL_MARKS_MAX, listAllMarks } from '#contract/calls/marks.ts'
+import { ALL_MARKS_MAX } from '#contract/values/marks.ts'
+import { listAllMarks } from '#contract/calls/marks.ts'
 import type { MarkInBook } from '#contract/marks.ts'
 import { api } from '#web/api/api-client.ts'
 import type { ExportedBook } from '#web/marks/export-marks.ts'

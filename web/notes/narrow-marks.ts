@@ -1,5 +1,5 @@
 import type { MarkInBook, MarkPage } from '#contract/marks.ts'
-import { ALL_MARKS_PAGE } from '#contract/calls/marks.ts'
+import { ALL_MARKS_PAGE } from '#contract/values/marks.ts'
 import { quoteOf } from '#web/marks/listed-marks.ts'
 import type { NotesQuery } from './notes-address.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { MarkOrder } from '#contract/calls/marks.ts'
+import type { MarkOrder } from '#contract/values/marks.ts'
 import type { MarkInBook } from '#contract/marks.ts'
 import { quoteOf } from '#web/marks/listed-marks.ts'
 import { hashOfMark } from '#web/marks/mark-address.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { MARK_COLORS, MARK_KINDS, MARK_ORDERS, type MarkKind, type MarkOrder } from '#contract/calls/marks.ts'
+import { MARK_COLORS, MARK_KINDS, MARK_ORDERS, type MarkKind, type MarkOrder } from '#contract/values/marks.ts'
 
 /** What is in the address of the page: which marks, in which order, which page of them. */
 export interface NotesQuery {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide'
-import { follow, type FollowKind, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
+import { follow, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
+import type { FollowKind } from '#contract/values/follows.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { FLOWS, getBook } from '#contract/calls/books.ts'
+import { FLOWS } from '#contract/values/books.ts'
+import { getBook } from '#contract/calls/books.ts'
 import { api } from '#web/api/api-client.ts'
 import { KEPT_BOOKS } from '#web/messages/kept-books.ts'
 import { type KeptBook, fileOf, onKeptBooksChange, readKeptBook } from '#web/session/kept-books.ts'

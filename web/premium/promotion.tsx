@@ -1,4 +1,4 @@
-import { PROMOTION_DAYS } from '#contract/calls/premium.ts'
+import { PROMOTION_DAYS } from '#contract/values/premium.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { PROMOTION } from '#web/messages/promotion.ts'
 import css from './promotion.module.css'

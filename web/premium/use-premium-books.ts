@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
 import type { Book, BookPage } from '#contract/books.ts'
 import { premiumBooks } from '#contract/calls/premium.ts'
 import { query } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { ABOUT_MAX } from '#contract/calls/authors.ts'
+import { ABOUT_MAX } from '#contract/values/authors.ts'
 import { AUTHOR_PAGE } from '#web/messages/profile.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { TextArea } from '#web/ui/text-field.tsx'

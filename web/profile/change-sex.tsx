@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { updateSex } from '#contract/calls/account-settings.ts'
-import { SEXES } from '#contract/calls/people.ts'
+import { SEXES } from '#contract/values/people.ts'
 import type { User } from '#contract/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { updateUsername } from '#contract/calls/account-settings.ts'
-import { USERNAME_MIN } from '#contract/calls/accounts.ts'
+import { USERNAME_MIN } from '#contract/values/accounts.ts'
 import type { User } from '#contract/people.ts'
 import { usernameLength } from '#contract/username-length.ts'
 import { api } from '#web/api/api-client.ts'

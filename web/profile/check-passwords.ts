@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '#contract/calls/accounts.ts'
+import { PASSWORD_MIN } from '#contract/values/accounts.ts'
 import { NEW_PASSWORD } from '#web/messages/profile.ts'
 
 /** What is missing or too short, by field; the server checks the rest. */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { FOLLOWS_AT_ONCE, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
+import { FOLLOWS_AT_ONCE } from '#contract/values/follows.ts'
+import { getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
 import type { Follow } from '#contract/follows.ts'
 import { genreNamed } from '#contract/genres.ts'
 import type { User } from '#contract/people.ts'

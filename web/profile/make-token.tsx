@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createToken, listTokens, TOKEN_NAME_MAX, TOKEN_SCOPES } from '#contract/calls/api-tokens.ts'
+import { createToken, listTokens } from '#contract/calls/api-tokens.ts'
+import { TOKEN_NAME_MAX, TOKEN_SCOPES } from '#contract/values/api-tokens.ts'
 import type { TokenScope } from '#contract/endpoint.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { addPasskey, PASSKEY_NAME_MAX, renamePasskey } from '#contract/calls/second-factors.ts'
+import { addPasskey, renamePasskey } from '#contract/calls/second-factors.ts'
+import { PASSKEY_NAME_MAX } from '#contract/values/second-factors.ts'
 import { nameDevice } from '#contract/name-device.ts'
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,12 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  listNoticeSettings,
-  NOTICE_KINDS,
-  NOTICE_WAYS,
-  type NoticeKind,
-  type NoticeWay,
-  setNoticeWay,
-} from '#contract/calls/notices.ts'
+import { listNoticeSettings, setNoticeWay } from '#contract/calls/notices.ts'
+import { NOTICE_KINDS, NOTICE_WAYS, type NoticeKind, type NoticeWay } from '#contract/values/notices.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { useAction } from '#web/api/use-action.ts'

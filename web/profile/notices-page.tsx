@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { countNotices, listNotices, markNoticesRead, NOTICES_AT_ONCE } from '#contract/calls/notices.ts'
+import { countNotices, listNotices, markNoticesRead } from '#contract/calls/notices.ts'
+import { NOTICES_AT_ONCE } from '#contract/values/notices.ts'
 import type { Notice } from '#contract/notices.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'

@@ -1,11 +1,6 @@
 import { useState } from 'react'
-import {
-  createPenName,
-  PEN_NAME_MAX,
-  removePenNameImage,
-  setPenNameImage,
-  updatePenName,
-} from '#contract/calls/pen-names.ts'
+import { createPenName, removePenNameImage, setPenNameImage, updatePenName } from '#contract/calls/pen-names.ts'
+import { PEN_NAME_MAX } from '#contract/values/pen-names.ts'
 import type { PenName } from '#contract/pen-names.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'

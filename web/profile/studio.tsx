@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { BOOK_STATES } from '#contract/calls/publishing.ts'
+import { BOOK_STATES } from '#contract/values/publishing.ts'
 import type { Activity, OwnBook } from '#contract/publishing.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { STUDIO } from '#web/messages/studio-home.ts'

@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import {
-  getSecondFactors,
-  PASSKEYS_MAX,
-  removePasskey,
-  removeTotp,
-  replaceRecoveryCodes,
-} from '#contract/calls/second-factors.ts'
+import { getSecondFactors, removePasskey, removeTotp, replaceRecoveryCodes } from '#contract/calls/second-factors.ts'
+import { PASSKEYS_MAX } from '#contract/values/second-factors.ts'
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { OWN_BOOKS_REFRESH_MS, listOwnBooks } from '#contract/calls/publishing.ts'
+import { OWN_BOOKS_REFRESH_MS } from '#contract/values/publishing.ts'
+import { listOwnBooks } from '#contract/calls/publishing.ts'
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'

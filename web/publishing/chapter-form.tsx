@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { addChapter, CHAPTER_TITLE_MAX, changeChapter } from '#contract/calls/chapters.ts'
+import { addChapter, changeChapter } from '#contract/calls/chapters.ts'
+import { CHAPTER_TITLE_MAX } from '#contract/values/chapters.ts'
 import type { Chapter } from '#contract/chapters.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'

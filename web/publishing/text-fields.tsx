@@ -1,6 +1,6 @@
 import { genreName } from '#web/language/genre-name.ts'
 import { GENRES } from '#contract/genres.ts'
-import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/calls/publishing.ts'
+import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/values/publishing.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
 import { PEN_NAME_FIELD } from '#web/messages/pen-names.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import type { BookFormatName } from '#contract/calls/books.ts'
+import type { BookFormatName } from '#contract/values/books.ts'
 import type { PageSize } from '#covers/mount-page.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { toFileHelp, toKindHelp } from './file-help.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { UPLOAD_TIMEOUT_MS } from '#contract/calls/publishing.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contract/values/publishing.ts'
 import type { Api } from '#contract/client.ts'
 import { timeLeft } from './time-left.ts'
 import { uploadBook } from './upload-book.ts'

@@ -1,4 +1,5 @@
-import { type BookFormatName, getBookFile, getBookPdf } from '#contract/calls/books.ts'
+import type { BookFormatName } from '#contract/values/books.ts'
+import { getBookFile, getBookPdf } from '#contract/calls/books.ts'
 import type { OpenOptions, OpenedBook } from '#web/reading/format/opened-book.ts'
 import { openPdf, preparePdf } from '#web/reading/pages/open-pdf.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '#contract/calls/reports.ts'
+import { REPORT_REASONS, REPORT_WORDS_MAX, type ReportReason } from '#contract/values/reports.ts'
 import type { QueuedCase } from '#contract/report-queue.ts'
 import { DECIDE, QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'

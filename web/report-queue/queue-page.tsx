@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { listReportCases } from '#contract/calls/report-queue.ts'
-import { QUEUE_SORTS, REPORT_KINDS } from '#contract/calls/reports.ts'
+import { QUEUE_SORTS, REPORT_KINDS } from '#contract/values/reports.ts'
 import type { User } from '#contract/people.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'

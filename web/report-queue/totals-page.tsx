@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { COPYRIGHT_PAGE, REPORT_EVENTS, getReportTotals } from '#contract/calls/reports.ts'
+import { COPYRIGHT_PAGE, REPORT_EVENTS } from '#contract/values/reports.ts'
+import { getReportTotals } from '#contract/calls/reports.ts'
 import type { ReportTotals } from '#contract/reports.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { prefetch, query } from '#web/api/query.ts'

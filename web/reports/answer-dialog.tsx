@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ANSWER_MAX, answerReport, listOwnReports } from '#contract/calls/reports.ts'
+import { ANSWER_MAX } from '#contract/values/reports.ts'
+import { answerReport, listOwnReports } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'

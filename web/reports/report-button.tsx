@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { ReportKind } from '#contract/calls/reports.ts'
+import type { ReportKind } from '#contract/values/reports.ts'
 import { REPORT } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'

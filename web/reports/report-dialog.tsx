@@ -6,9 +6,8 @@ import {
   REPORT_WORDS_MAX,
   type ReportKind,
   type ReportReason,
-  listOwnReports,
-  sendReport,
-} from '#contract/calls/reports.ts'
+} from '#contract/values/reports.ts'
+import { listOwnReports, sendReport } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'

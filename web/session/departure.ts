@@ -1,4 +1,4 @@
-import { SIGN_IN_MINUTES } from '#contract/calls/single-sign-on.ts'
+import { SIGN_IN_MINUTES } from '#contract/values/single-sign-on.ts'
 import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 const PREFIX = 'departure:'

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { addToList, getList, listLists, LISTS_MAX, removeFromList } from '#contract/calls/lists.ts'
+import { addToList, getList, listLists, removeFromList } from '#contract/calls/lists.ts'
+import { LISTS_MAX } from '#contract/values/lists.ts'
 import { getShelved } from '#contract/calls/shelves.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'

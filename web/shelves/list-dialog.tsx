@@ -1,5 +1,6 @@
-import { createList, LIST_NAME_MAX, LIST_VISIBILITIES, LIST_WORDS_MAX, updateList } from '#contract/calls/lists.ts'
-import type { ListVisibility } from '#contract/calls/lists.ts'
+import { createList, updateList } from '#contract/calls/lists.ts'
+import { LIST_NAME_MAX, LIST_VISIBILITIES, LIST_WORDS_MAX } from '#contract/values/lists.ts'
+import type { ListVisibility } from '#contract/values/lists.ts'
 import type { ListSummary } from '#contract/lists.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'

@@ -2,14 +2,8 @@ import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { BookmarkCheck, BookmarkPlus } from 'lucide'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import {
-  getShelved,
-  listShelf,
-  listShelves,
-  listWanted,
-  shelveBook,
-  WANTED_ASKED_MAX,
-} from '#contract/calls/shelves.ts'
+import { getShelved, listShelf, listShelves, listWanted, shelveBook } from '#contract/calls/shelves.ts'
+import { WANTED_ASKED_MAX } from '#contract/values/shelves.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { SHELVED, wantToRead } from '#web/messages/shelves.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { SHELF, newBooks, trendingBooks } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
+import { newBooks, trendingBooks } from '#contract/calls/books.ts'
 import { query, prefetch } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PASSKEYS_MAX } from '#contract/calls/second-factors.ts'
+import { PASSKEYS_MAX } from '#contract/values/second-factors.ts'
 import { Problem } from '#contract/problems.ts'
 import type { Assertion, Attestation } from '#contract/second-factors.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { RECOVERY_CODES } from '#contract/calls/second-factors.ts'
+import { RECOVERY_CODES } from '#contract/values/second-factors.ts'
 import { Problem } from '#contract/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { recordSecurityEvent, type RequestOrigin } from '#server/accounts/security-events.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deleteAccount, getUserDetails, login } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
+import { getUserDetails, login } from '#contract/accounts.ts'
 import { listAuditLog, listUsers } from '#contract/admin.ts'
 import { listHidden } from '#contract/moderation.ts'
 import { deleteComment } from '#contract/comments.ts'
@@ -11,7 +12,8 @@ import {
   removeTotp,
   resetSecondFactors,
 } from '#contract/second-factors.ts'
-import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { getSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, firstStep, toPeriodStart, withApp, withPasskey } from './testing-factors.ts'
 import { resetFactorsOf } from './reset-factors.ts'

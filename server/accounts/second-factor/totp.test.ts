@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  deleteAccount,
-  exportAccount,
-  forgotPassword,
-  getUserDetails,
-  login,
-  resetPassword,
-} from '#contract/accounts.ts'
+import { deleteAccount, exportAccount } from '#contract/account-settings.ts'
+import { forgotPassword, getUserDetails, login, resetPassword } from '#contract/accounts.ts'
 import {
   beginTotp,
   confirmTotp,

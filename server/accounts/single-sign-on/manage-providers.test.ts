@@ -8,7 +8,8 @@ import {
   startSignIn,
   testProvider,
 } from '#contract/single-sign-on.ts'
-import { getSiteSettings, updateSiteSettings } from '#contract/site.ts'
+import { getSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { faultOf } from './provider-client.ts'
 import { clientSecretOf, findProvider } from './providers.ts'

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteAccount, forgotPassword, getUserDetails, login, register, verifyEmail } from '#contract/accounts.ts'
+import { deleteAccount } from '#contract/account-settings.ts'
+import { forgotPassword, getUserDetails, login, register, verifyEmail } from '#contract/accounts.ts'
 import { confirmEmailChange, listSecurityEvents, requestEmailChange } from '#contract/account-security.ts'
 import { deleteUser, updateUser } from '#contract/admin.ts'
 import { suspendUser } from '#contract/moderation.ts'
@@ -18,7 +19,7 @@ import {
   startSignIn,
   unlinkProvider,
 } from '#contract/single-sign-on.ts'
-import { makeInvitation, updateSiteSettings } from '#contract/site.ts'
+import { makeInvitation, updateSiteSettings } from '#contract/site-admin.ts'
 import { freePort } from '#tests/free-port.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, withApp } from '#server/accounts/second-factor/testing-factors.ts'

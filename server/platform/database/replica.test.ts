@@ -203,7 +203,7 @@ describe.each([LATE_MS, LAG_MS])('with a replica that is %s ms late', (lag) => {
 })
 
 test('who wrote through this process a moment ago reads from the primary, in whatever state the replica is', async () => {
-  const { dismissBook } = await import('#contract/recommendations.ts')
+  const { dismissBook } = await import('#contract/recommended-book-actions.ts')
   await servers.delayStandby(LAG_MS)
   const other = await one.aBookRow(author)
   one.services.invalidate(['lists'])

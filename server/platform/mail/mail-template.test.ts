@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
+import * as settings from '#contract/account-settings.ts'
 import { updateUser } from '#contract/admin.ts'
-import { updateSiteSettings } from '#contract/site.ts'
+import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite
@@ -31,7 +32,7 @@ test('every mail has the name and the contact address of the site in its text an
   const reader = await site.aReader()
   await site.api()(calls.forgotPassword, { body: { email: reader.email } })
   const other = await site.aReader()
-  await site.api(other)(calls.updatePassword, {
+  await site.api(other)(settings.updatePassword, {
     body: { currentPassword: PASSWORD, newPassword: 'ink-and-blotting-paper' },
   })
   const moved = await site.aReader()

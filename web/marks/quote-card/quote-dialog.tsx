@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BookDetail } from '#contract/books.ts'
-import { COMMENT_QUOTE_MAX } from '#contract/calls/comments.ts'
+import { COMMENT_QUOTE_MAX } from '#contract/values/comments.ts'
 import { QUOTE_CARD } from '#web/messages/quote-card.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'

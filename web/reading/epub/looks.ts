@@ -1,6 +1,6 @@
 import type { Room } from '#web/session/room.ts'
 import type { TextSettings } from '#web/session/text-settings.ts'
-import { MARK_COLORS } from '#contract/calls/marks.ts'
+import { MARK_COLORS } from '#contract/values/marks.ts'
 import type { Looks } from './frame-messages.ts'
 
 interface LookSettings {

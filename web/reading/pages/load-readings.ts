@@ -1,4 +1,4 @@
-import { getPageReading } from '#contract/calls/page-reading.ts'
+import { getPageReading } from '#contract/calls/text-view.ts'
 import type { PackedLine } from '#contract/page-reading.ts'
 import type { ContentsEntry, PageReading } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'

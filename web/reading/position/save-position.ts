@@ -1,6 +1,7 @@
 import { createApi } from '#contract/client.ts'
 import { isProblem } from '#contract/api-error.ts'
-import { savePosition, TURN_DAYS, TURNS_MAX } from '#contract/calls/reading.ts'
+import { savePosition } from '#contract/calls/reading.ts'
+import { TURN_DAYS, TURNS_MAX } from '#contract/values/reading.ts'
 import type { Place } from '#contract/place.ts'
 import type { Position, SentTurns } from '#contract/reading.ts'
 import { thisDevice } from '#web/session/device.ts'

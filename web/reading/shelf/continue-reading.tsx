@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Book } from '#contract/books.ts'
-import { SHELF } from '#contract/calls/books.ts'
+import { SHELF } from '#contract/values/books.ts'
 import { listReading } from '#contract/calls/reading.ts'
 import { query } from '#web/api/query.ts'
 import { Shelf } from '#web/books/shelf.tsx'

@@ -1,4 +1,4 @@
-import type { PaperSize } from '#contract/calls/paper.ts'
+import type { PaperSize } from '#contract/values/paper.ts'
 
 /** Lengths in millimetres, the size of letters in points. */
 interface Sheet {

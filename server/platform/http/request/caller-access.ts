@@ -1,4 +1,4 @@
-import { REAUTHENTICATION_MINUTES } from '#contract/calls/second-factors.ts'
+import { REAUTHENTICATION_MINUTES } from '#contract/values/second-factors.ts'
 import type { Access, Endpoint, TokenScope } from '#contract/endpoint.ts'
 import { Problem } from '#contract/problems.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endOtherSessions } from '#contract/accounts.ts'
+import { endOtherSessions } from '#contract/account-settings.ts'
 import { addressOf } from '#contract/client.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { buildApp } from '#server/app.ts'

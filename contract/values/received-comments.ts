@@ -1,0 +1,1 @@
+export const RECEIVED_COMMENTS_AT_ONCE = 50
