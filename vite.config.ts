@@ -23,7 +23,7 @@ const BOOK = {
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|use-action|failure)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|language\/genre-name|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/((?:calls|values)\/(books|comments|premium|recommendations|site|people)|(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|use-action|failure)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!dialog|placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*field|form-errors|progress|stars|copy-text|save-file|format-time)|language\/genre-name|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/((?:calls|values)\/(books|comments|premium|recommendations|site|people)|(?:api\/|shapes\/)?(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 
@@ -42,7 +42,7 @@ const GENRES = { name: 'genres', test: /\/web\/(books\/spine-style|ui\/move-focu
 /** What the reader shares with lists of marks and the pages of authors, which would be a dozen files of a few bytes. */
 const READER = {
   name: 'reading',
-  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/(?:durations|marks)|reading\/position\/save-position)|contract\/(?:(?:calls|values)\/)?(?:chapters|fold-text|page-reading|text-view))\./,
+  test: /\/(?:web\/(?:marks\/(?:mark-address|page-text|whole-words)|session\/zoom|ui\/use-loaded|language\/durations|messages\/(?:durations|marks)|reading\/position\/save-position)|contract\/(?:(?:calls|values|shapes)\/)?(?:chapters|fold-text|page-reading|text-view))\./,
   includeDependenciesRecursively: false,
 }
 

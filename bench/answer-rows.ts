@@ -1,6 +1,6 @@
 import { SORTS } from '#contract/books.ts'
-import { GENRES } from '#contract/genres.ts'
-import { ENGLISH, type Language, languageOf } from '#contract/languages.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
+import { ENGLISH, type Language, languageOf } from '#contract/shapes/languages.ts'
 import type { Request } from './drive.ts'
 import type { Site } from './library.ts'
 import { findNginx, startSharedCache } from '#tests/nginx.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { getBookFile } from '#contract/books.ts'
-import { pageStarts } from '#contract/edition-pages.ts'
+import { pageStarts } from '#contract/shapes/edition-pages.ts'
 import { MARKS_MAX } from '#contract/values/marks.ts'
 import { saveMarks } from '#contract/marks.ts'
 import { openEdition } from '#server/formats/epub/read-edition.ts'

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { anEpubForm } from '#server/testing/book-form.ts'

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { SORTS } from '#contract/books.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { compactCounters } from '#server/admin/counters.ts'
 import { countFacets } from '#server/books/count-facets.ts'
 import { listBooks } from '#server/books/list-books.ts'

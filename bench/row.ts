@@ -1,4 +1,4 @@
-import { createApi } from '#contract/client.ts'
+import { createApi } from '#contract/api/client.ts'
 import type { Site } from './library.ts'
 import type { Pace } from './rounds.ts'
 

@@ -1,5 +1,5 @@
 import { listBooks } from '#contract/books.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { aBookForm, anEpubForm } from '#server/testing/book-form.ts'
 import type { Request } from './drive.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Email, GivenPassword, MailToken } from './accounts.ts'
 import { SECURITY_EVENT_KINDS } from './values/account-security.ts'
-import { endpoint } from './endpoint.ts'
-import { Message } from './people.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Message } from './shapes/people.ts'
 
 export * from './values/account-security.ts'
 

@@ -8,10 +8,10 @@ import {
   UserAnswer,
   Username,
 } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { idInPath } from './ids.ts'
-import { SEXES } from './people.ts'
-import { imageField, uploadedFile } from './uploaded-file.ts'
+import { endpoint } from './api/endpoint.ts'
+import { idInPath } from './shapes/ids.ts'
+import { SEXES } from './shapes/people.ts'
+import { imageField, uploadedFile } from './api/uploaded-file.ts'
 
 export const updateUserType = endpoint('POST', '/auth/update-user-type', 'registered', {
   rates: [{ by: 'caller', max: 5, seconds: 86_400 }],

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { TOKEN_NAME_MAX, TOKEN_SCOPES } from './values/api-tokens.ts'
-import { endpoint } from './endpoint.ts'
-import { idInPath } from './ids.ts'
-import { line } from './text.ts'
+import { endpoint } from './api/endpoint.ts'
+import { idInPath } from './shapes/ids.ts'
+import { line } from './shapes/text.ts'
 
 export * from './values/api-tokens.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { APP_FAULTS, APP_KEY_MAX, APP_STATES } from './values/apps.ts'
 import { IMAGE_MAX_BYTES } from './values/publishing.ts'
-import { endpoint } from './endpoint.ts'
-import { imageField, uploadedFile } from './uploaded-file.ts'
+import { endpoint } from './api/endpoint.ts'
+import { imageField, uploadedFile } from './api/uploaded-file.ts'
 
 export * from './values/apps.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Book, BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { Id, idInPath } from './ids.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id, idInPath } from './shapes/ids.ts'
 import { BOOK_STATES } from './values/publishing.ts'
-import { line } from './text.ts'
+import { line } from './shapes/text.ts'
 import { CO_AUTHOR_STATES, CO_AUTHORS_MAX, DECLINED_DAYS } from './values/co-authors.ts'
 
 export * from './values/co-authors.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Email, LanguageTag } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { CaseParams, needed, neededLines } from './report-fields.ts'
+import { endpoint } from './api/endpoint.ts'
+import { CaseParams, needed, neededLines } from './shapes/report-fields.ts'
 import { NOTICE_TEXT_MAX } from './values/reports.ts'
 
 const truly = (message: string) => z.literal(true, message)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './api/endpoint.ts'
 import { FIGURE_PERIODS } from './values/figures.ts'
 
 export * from './values/figures.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
-import { line } from './text.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
+import { line } from './shapes/text.ts'
 import { FOLLOW_KINDS, FOLLOWS_AT_ONCE, FOLLOWS_MAX } from './values/follows.ts'
 
 export * from './values/follows.ts'

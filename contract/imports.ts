@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { GENRES } from './genres.ts'
-import { idInPath } from './ids.ts'
-import { RIGHTS } from './rights.ts'
-import { line } from './text.ts'
-import { uploadedFile } from './uploaded-file.ts'
+import { endpoint } from './api/endpoint.ts'
+import { GENRES } from './shapes/genres.ts'
+import { idInPath } from './shapes/ids.ts'
+import { RIGHTS } from './shapes/rights.ts'
+import { line } from './shapes/text.ts'
+import { uploadedFile } from './api/uploaded-file.ts'
 import {
   IMPORT_STATES,
   IMPORT_TIMEOUT_MS,

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Book } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { idInPath } from './ids.ts'
-import { PublicUser } from './people.ts'
+import { endpoint } from './api/endpoint.ts'
+import { idInPath } from './shapes/ids.ts'
+import { PublicUser } from './shapes/people.ts'
 import { BOOK_ORDERS, BookPlace, ordered, ShelvedPage } from './shelves.ts'
-import { line, lines } from './text.ts'
+import { line, lines } from './shapes/text.ts'
 import {
   LIST_BOOKS_MAX,
   LIST_COVERS,

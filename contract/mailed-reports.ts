@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { PROBLEMS } from './problems.ts'
-import { answerWords, Text } from './report-fields.ts'
+import { endpoint } from './api/endpoint.ts'
+import { PROBLEMS } from './api/problems.ts'
+import { answerWords, Text } from './shapes/report-fields.ts'
 import { OUTCOMES } from './values/reports.ts'
 
 const BAD_LINK = PROBLEMS.badReportToken.message

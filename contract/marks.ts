@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { BookParams, SearchQuery } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
-import { limitOf, pageNumber } from './paging.ts'
-import { lines } from './text.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
+import { limitOf, pageNumber } from './api/paging.ts'
+import { lines } from './shapes/text.ts'
 import {
   ALL_MARKS_MAX,
   ALL_MARKS_PAGE,
@@ -16,7 +16,7 @@ import {
   NOTE_MAX,
   QUOTE_MAX,
 } from './values/marks.ts'
-import { SentPassage } from './place.ts'
+import { SentPassage } from './shapes/place.ts'
 
 export * from './values/marks.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { MailToken } from './accounts.ts'
 import { Book } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
-import { Message } from './people.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
+import { Message } from './shapes/people.ts'
 import { NOTICE_KINDS, NOTICE_WAYS, NOTICES_AT_ONCE, UNREAD_MAX } from './values/notices.ts'
 
 export * from './values/notices.ts'

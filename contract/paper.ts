@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
 import { PAPER_NOTICES, PAPER_SIZES, PAPER_STATES } from './values/paper.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './api/endpoint.ts'
 
 export * from './values/paper.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Book, BookDetail, BookFile, BookPage, BookParams, SHELF } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { limitIfSent, limitOf, pageIfSent } from './paging.ts'
+import { endpoint } from './api/endpoint.ts'
+import { limitIfSent, limitOf, pageIfSent } from './api/paging.ts'
 
 export * from './values/premium.ts'
 

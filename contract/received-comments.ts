@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Comment } from './comments.ts'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
 
 export * from './values/received-comments.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Book, BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { limitOf } from './paging.ts'
+import { endpoint } from './api/endpoint.ts'
+import { limitOf } from './api/paging.ts'
 import { RECOMMENDED } from './values/recommendations.ts'
 
 export * from './values/recommendations.ts'

@@ -1,7 +1,7 @@
 /** What readers do with recommended books: apart from the lists, so that pages that only show them load none of it. */
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './api/endpoint.ts'
 
 export const UNKNOWN_CLICK = 'This is not a click on a book that was recommended to you.'
 

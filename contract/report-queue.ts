@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { pageNumber } from './paging.ts'
-import { Place } from './place.ts'
-import { Declaration, SameFile } from './rights.ts'
-import { CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
+import { endpoint } from './api/endpoint.ts'
+import { pageNumber } from './api/paging.ts'
+import { Place } from './shapes/place.ts'
+import { Declaration, SameFile } from './shapes/rights.ts'
+import { CaseParams, Kind, Reason, reportWords, Text } from './shapes/report-fields.ts'
 import { DECISIONS, OUTCOMES, QUEUE_SORTS, REPORT_REASONS, REPORT_RULES } from './values/reports.ts'
 
 const Reasons = z.array(z.object({ reason: z.enum(REPORT_REASONS), count: z.int() }))

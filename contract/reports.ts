@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
-import { sentPage, sentPlaceOnPage } from './place.ts'
-import { answerWords, CaseParams, Kind, Reason, reportWords, Text } from './report-fields.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
+import { sentPage, sentPlaceOnPage } from './shapes/place.ts'
+import { answerWords, CaseParams, Kind, Reason, reportWords, Text } from './shapes/report-fields.ts'
 import { OUTCOMES, REPORT_EVENTS, REPORT_QUOTE_MAX, REPORT_REASONS } from './values/reports.ts'
 
 export * from './values/reports.ts'

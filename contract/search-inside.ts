@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Book, SearchQuery, TextRange } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
-import { pageNumber } from './paging.ts'
-import { Place } from './place.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
+import { pageNumber } from './api/paging.ts'
+import { Place } from './shapes/place.ts'
 
 export * from './values/search-inside.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Email } from './accounts.ts'
-import { asciiDigits } from './ascii-digits.ts'
+import { asciiDigits } from './shapes/ascii-digits.ts'
 import { BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './api/endpoint.ts'
 import { DEVICE_BOOK_STATES, DEVICE_BOOKS_LISTED, DEVICE_REFUSALS } from './values/send-to-device.ts'
 
 export * from './values/send-to-device.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Book } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { idInPath } from './ids.ts'
-import { limitOf } from './paging.ts'
+import { endpoint } from './api/endpoint.ts'
+import { idInPath } from './shapes/ids.ts'
+import { limitOf } from './api/paging.ts'
 import { SERIES_BOOKS, SERIES_PAGE } from './values/series.ts'
 
 export * from './values/series.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Book, BookParams, SearchQuery } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { Id } from './ids.ts'
-import { limitOf, pageNumber } from './paging.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Id } from './shapes/ids.ts'
+import { limitOf, pageNumber } from './api/paging.ts'
 import { OpenBook } from './reading.ts'
 import {
   BOOK_ORDERS,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Device, Email, GivenPassword, InvitationCode, LanguageTag, MailToken, NextPath, Username } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { Message, User } from './people.ts'
-import { PROBLEMS } from './problems.ts'
-import { line } from './text.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Message, User } from './shapes/people.ts'
+import { PROBLEMS } from './api/problems.ts'
+import { line } from './shapes/text.ts'
 import { DEFAULT_SCOPES, GROUP_TYPES_MAX, PROVIDER_NAME_MAX, PROVIDERS_MAX } from './values/single-sign-on.ts'
 import { USER_TYPES } from './values/people.ts'
 

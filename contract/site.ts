@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { Email, LanguageTag } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { LANGUAGE_TAGS } from './languages.ts'
-import { line } from './text.ts'
-import { PROBLEMS } from './problems.ts'
+import { endpoint } from './api/endpoint.ts'
+import { LANGUAGE_TAGS } from './shapes/languages.ts'
+import { line } from './shapes/text.ts'
+import { PROBLEMS } from './api/problems.ts'
 import { EPUB_MAX_MEGABYTES } from './values/publishing.ts'
 import { EPUB_MEGABYTES, LIBRARY_ACCESS, REGISTRATION, SITE_TEXTS } from './values/site.ts'
 

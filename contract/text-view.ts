@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { BookParams } from './books.ts'
-import { endpoint } from './endpoint.ts'
-import { pageIfSent } from './paging.ts'
-import { Place } from './place.ts'
+import { endpoint } from './api/endpoint.ts'
+import { pageIfSent } from './api/paging.ts'
+import { Place } from './shapes/place.ts'
 import { BLOCK_KINDS } from './values/text-view.ts'
 
 export * from './values/text-view.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from './endpoint.ts'
-import { idInPath } from './ids.ts'
-import { line } from './text.ts'
+import { endpoint } from './api/endpoint.ts'
+import { idInPath } from './shapes/ids.ts'
+import { line } from './shapes/text.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, WEBHOOKS_MAX } from './values/webhooks.ts'
 
 export * from './values/webhooks.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { MailToken, UserAnswer } from './accounts.ts'
-import { endpoint } from './endpoint.ts'
-import { Message } from './people.ts'
+import { endpoint } from './api/endpoint.ts'
+import { Message } from './shapes/people.ts'
 
 export * from './values/weekly.ts'
 

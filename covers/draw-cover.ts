@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { initial, spine, stack } from './bold-compositions.ts'
 import { cleanText, splitTitle, tidyText } from './clean-text.ts'
 import { contrast } from './contrast.ts'

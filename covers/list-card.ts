@@ -1,4 +1,4 @@
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { cleanText } from './clean-text.ts'
 import { type Line, type SetText } from './faces.ts'
 import { fitText, heightOf } from './fit-text.ts'

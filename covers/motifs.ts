@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { LIFE_MOTIFS } from './life-motifs.ts'
 import { MOOD_MOTIFS } from './mood-motifs.ts'
 import type { Motif } from './motif.ts'

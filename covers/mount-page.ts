@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { contrast } from './contrast.ts'
 import { colourwaysOf } from './palettes.ts'
 import { rect } from './shapes.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { contrast, mix } from './contrast.ts'
 import { clothOf, colourwaysOf, headerOf } from './palettes.ts'
 

@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { contrast, mix } from './contrast.ts'
 
 /** The colours of a cover: `text` on `ground`, `onSecond` on `second`; `accent` is for ornaments only. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { GENRES } from '#contract/genres.ts'
-import { ENGLISH, LANGUAGES } from '#contract/languages.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
+import { ENGLISH, LANGUAGES } from '#contract/shapes/languages.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 
 const read = (name: string) => readFile(join(import.meta.dirname, name))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { ENGLISH, type Language, LANGUAGES, languagesIn } from '#contract/languages.ts'
+import { ENGLISH, type Language, LANGUAGES, languagesIn } from '#contract/shapes/languages.ts'
 import {
   areBuiltFrom,
   builtTags,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
 
@@ -24,7 +24,7 @@ const textOf = (name: string, endpoints: [string, Endpoint][]) => {
   if (endpoints.length === 0) return ''
   const sorted = endpoints.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `// Derived from contract/${name} by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/${name}'
 
 ${sorted.map(([constant, endpoint]) => lineOf(constant, endpoint)).join('\n')}

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { newBooks } from '#contract/books.ts'
-import { createApi } from '#contract/client.ts'
+import { createApi } from '#contract/api/client.ts'
 import { premiumBooks } from '#contract/premium.ts'
 import { launchOptions } from '#tests/browser.ts'
 

@@ -5,7 +5,7 @@
  *   keep TAG KEY…   says that these translations are still right after their English has changed
  */
 import { readFile } from 'node:fs/promises'
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/shapes/languages.ts'
 import { changedTexts, readChanged, writeChanged } from './translate/changed-texts.ts'
 import { checkTexts } from './translate/check.ts'
 import { describeMessages } from './translate/describe.ts'
@@ -71,7 +71,7 @@ const keep = async (tag: string, keys: readonly string[]) => {
 const [tag, ...keys] = rest
 const unknown = rest.slice(0, command === 'keep' ? 1 : undefined).find((one) => !TRANSLATED.includes(one))
 if (unknown !== undefined) {
-  console.error(`${unknown} is none of ${TRANSLATED.join(', ')}: contract/languages.ts has the languages.`)
+  console.error(`${unknown} is none of ${TRANSLATED.join(', ')}: contract/shapes/languages.ts has the languages.`)
   process.exitCode = 1
 } else if (command === 'extract') await extract()
 else if (command === 'check') await check(rest.length > 0 ? rest : TRANSLATED)

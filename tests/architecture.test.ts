@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import type { $ZodType } from 'zod/v4/core'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'web', 'covers']
@@ -177,7 +177,7 @@ test('there is something to check', () => {
     expect.objectContaining({ from: 'server/app.ts', to: 'server/accounts/routes.ts', isTypeOnly: false }),
   )
   expect(edges).toContainEqual(
-    expect.objectContaining({ from: 'server/ratings/rate-book.ts', to: 'contract/problems.ts', isTypeOnly: false }),
+    expect.objectContaining({ from: 'server/ratings/rate-book.ts', to: 'contract/api/problems.ts', isTypeOnly: false }),
   )
 })
 
@@ -196,7 +196,9 @@ test('the contract imports only Zod and itself', () => {
 test('covers import only the genres and themselves', () => {
   expect(
     lines(
-      code.filter(({ from, to }) => isBelow('covers')(from) && !isBelow('covers')(to) && to !== 'contract/genres.ts'),
+      code.filter(
+        ({ from, to }) => isBelow('covers')(from) && !isBelow('covers')(to) && to !== 'contract/shapes/genres.ts',
+      ),
     ),
   ).toEqual([])
 })
@@ -228,9 +230,9 @@ test('what a place in a book is, and how an address names it, is said once', () 
   const fields = sources.filter(
     ({ path, text }) => isBelow('contract')(path) && /\bpage: z\.int\((?!\), pages)/.test(text),
   )
-  expect(fields.map(({ path }) => path)).toEqual(['contract/place.ts'])
+  expect(fields.map(({ path }) => path)).toEqual(['contract/shapes/place.ts'])
   const addresses = sources.filter(({ path, text }) => !isTest(path) && /#page=/.test(text))
-  expect(addresses.map(({ path }) => path)).toEqual(['contract/place-address.ts'])
+  expect(addresses.map(({ path }) => path)).toEqual(['contract/shapes/place-address.ts'])
 })
 
 test('every folder of the web has a place in that order', () => {
@@ -254,7 +256,7 @@ test('the browser loads calls, but neither schemas nor the table of failures', (
   const pages = sources.map(({ path }) => path).filter((path) => isBelow('web')(path) && !isTest(path))
   const loaded = loadedBy(pages)
   expect(loaded).toContain('contract/calls/books.ts')
-  expect(loaded.filter((path) => path.startsWith('package:zod') || path === 'contract/problems.ts')).toEqual([])
+  expect(loaded.filter((path) => path.startsWith('package:zod') || path === 'contract/api/problems.ts')).toEqual([])
 })
 
 test('the server process loads no decoder of uploaded files', () => {

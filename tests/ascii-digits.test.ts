@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'zod/v4/core'
-import { asciiDigits } from '#contract/ascii-digits.ts'
-import { DetailsForm } from '#contract/book-details.ts'
+import { asciiDigits } from '#contract/shapes/ascii-digits.ts'
+import { DetailsForm } from '#contract/shapes/book-details.ts'
 import { logInWithFactor } from '#contract/second-factors.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin.ts'
-import { addressOf } from '#contract/client.ts'
+import { addressOf } from '#contract/api/client.ts'
 import { makeInvitation } from '#contract/site-admin.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_QUERY_MAX } from '#contract/admin.ts'
 import { QUERY_MAX } from '#contract/books.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
 import { safeParse } from 'zod/v4/core'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS } from './access-table.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { epubBytes, KNOWN_EPUBS } from '#server/formats/epub/testing-real-epubs.ts'
 import { ingest } from '#server/formats/epub/testing-ingest.ts'
 import { readTree, type XmlNode } from '#server/formats/epub/xml-tree.ts'
-import { type Boundary, type CfiNode, cfiOfRange, rangeOfCfi } from '#contract/cfi.ts'
+import { type Boundary, type CfiNode, cfiOfRange, rangeOfCfi } from '#contract/shapes/cfi.ts'
 
 /** Of each book. */
 const RANGES = 1000

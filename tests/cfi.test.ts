@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CfiNode, cfiOf, cfiOfRange, isInChapter, rangeOfCfi } from '#contract/cfi.ts'
+import { type CfiNode, cfiOf, cfiOfRange, isInChapter, rangeOfCfi } from '#contract/shapes/cfi.ts'
 
 interface TestNode extends CfiNode {
   nodeType: number

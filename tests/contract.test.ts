@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf } from '#contract/client.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { addressOf } from '#contract/api/client.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { ACCESS, type Actor, ACTORS, answersOf } from './access-table.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'zod/v4/core'
-import { DetailsForm } from '#contract/book-details.ts'
-import { isbn13, languageTag, licenceUrl, tagKey } from '#contract/detail-fields.ts'
+import { DetailsForm } from '#contract/shapes/book-details.ts'
+import { isbn13, languageTag, licenceUrl, tagKey } from '#contract/shapes/detail-fields.ts'
 
 test.each([
   ['978-3-16-148410-0', '9783161484100'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstPagesOf, pageCountOf, pageStarts, startOfPage } from '#contract/edition-pages.ts'
+import { firstPagesOf, pageCountOf, pageStarts, startOfPage } from '#contract/shapes/edition-pages.ts'
 
 const WORDS = Array.from({ length: 2000 }, (_, at) => `word${at}`).join(' ')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldText } from '#contract/fold-text.ts'
+import { foldText } from '#contract/shapes/fold-text.ts'
 
 const folded = (text: string) => foldText(text).text
 

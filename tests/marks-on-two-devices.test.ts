@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Api } from '#contract/client.ts'
+import type { Api } from '#contract/api/client.ts'
 import type { MarkContent } from '#contract/marks.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { packLines } from '#contract/page-reading.ts'
+import { packLines } from '#contract/shapes/page-reading.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { withHyphens } from '#server/formats/pdf/text/divided-words.ts'
 import { toReading } from '#server/formats/pdf/text/page-reading.ts'

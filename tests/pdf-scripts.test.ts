@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { foldText } from '#contract/fold-text.ts'
+import { foldText } from '#contract/shapes/fold-text.ts'
 import { pagesToEpub } from '#server/formats/epub/manuscript/pages-to-epub.ts'
 import { composeText } from '#server/formats/pdf/text/compose-text.ts'
 import { readPages } from '#server/formats/pdf/text/testing-read-pdf.ts'

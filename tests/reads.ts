@@ -1,8 +1,8 @@
 /** What the pages read from the API, by kind of people. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { User } from '#contract/people.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { User } from '#contract/shapes/people.ts'
 import { sampleOf } from './sample-of.ts'
 
 /** Kinds of people, by what they may see. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAdminBook } from '#contract/admin.ts'
 import { listBooks, listGenreBooks } from '#contract/books.ts'
-import { addressOf } from '#contract/client.ts'
+import { addressOf } from '#contract/api/client.ts'
 import { type SiteSettings } from '#contract/site.ts'
 import { updateSiteSettings, updateSiteText } from '#contract/site-admin.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'

@@ -1,5 +1,5 @@
 // Derived from contract/account-security.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/account-security.ts'
 
 export const cancelEmailChange = call<typeof endpoints.cancelEmailChange>("DELETE", "/auth/email-change", "registered")

@@ -1,5 +1,5 @@
 // Derived from contract/account-settings.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/account-settings.ts'
 
 export const createExportLink = call<typeof endpoints.createExportLink>("POST", "/auth/export", "registered")

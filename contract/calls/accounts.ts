@@ -1,5 +1,5 @@
 // Derived from contract/accounts.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/accounts.ts'
 
 export const createGuest = call<typeof endpoints.createGuest>("POST", "/auth/guest", "open")

@@ -1,5 +1,5 @@
 // Derived from contract/admin.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/admin.ts'
 
 export const changeManyBooks = call<typeof endpoints.changeManyBooks>("POST", "/admin/books/bulk", "admin", "Failed to change the books")

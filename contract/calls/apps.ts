@@ -1,5 +1,5 @@
 // Derived from contract/apps.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/apps.ts'
 
 export const getApp = call<typeof endpoints.getApp>("GET", "/site/app", "open", "Failed to load the app")

@@ -1,5 +1,5 @@
 // Derived from contract/authors.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/authors.ts'
 
 export const getAuthor = call<typeof endpoints.getAuthor>("GET", "/authors/:name", "open", "Failed to load the author. Please try again later.")

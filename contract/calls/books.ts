@@ -1,5 +1,5 @@
 // Derived from contract/books.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/books.ts'
 
 export const getBook = call<typeof endpoints.getBook>("GET", "/books/:id", "open", "Failed to load book details. Please try again later.")

@@ -1,5 +1,5 @@
 // Derived from contract/chapters.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/chapters.ts'
 
 export const addChapter = call<typeof endpoints.addChapter>("POST", "/books/:id/chapters", "registered", "Could not save the chapter. Please try again later.")

@@ -1,5 +1,5 @@
 // Derived from contract/co-authors.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/co-authors.ts'
 
 export const addCoAuthor = call<typeof endpoints.addCoAuthor>("POST", "/books/:id/co-authors", "registered", "Could not add the name. Please try again.")

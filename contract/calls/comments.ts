@@ -1,5 +1,5 @@
 // Derived from contract/comments.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/comments.ts'
 
 export const addComment = call<typeof endpoints.addComment>("POST", "/books/:id/comments", "member", "Failed to add comment. Please try again.")

@@ -1,5 +1,5 @@
 // Derived from contract/follows.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/follows.ts'
 
 export const follow = call<typeof endpoints.follow>("PUT", "/follows/:kind/:id", "member", "This could not be saved. Please try again.")

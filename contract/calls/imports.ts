@@ -1,5 +1,5 @@
 // Derived from contract/imports.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/imports.ts'
 
 export const getImportReport = call<typeof endpoints.getImportReport>("GET", "/admin/imports/:id/report", "admin", "Failed to load the report")

@@ -1,5 +1,5 @@
 // Derived from contract/lists.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/lists.ts'
 
 export const addToList = call<typeof endpoints.addToList>("PUT", "/lists/:id/books/:bookId", "registered", "The list could not be saved. Please try again.")

@@ -1,5 +1,5 @@
 // Derived from contract/marks.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/marks.ts'
 
 export const deleteMarks = call<typeof endpoints.deleteMarks>("DELETE", "/books/:id/marks", "member")

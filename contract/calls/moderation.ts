@@ -1,5 +1,5 @@
 // Derived from contract/moderation.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/moderation.ts'
 
 export const block = call<typeof endpoints.block>("PUT", "/auth/blocks/:id", "member", "Failed to block this person")

@@ -1,5 +1,5 @@
 // Derived from contract/notices.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/notices.ts'
 
 export const countNotices = call<typeof endpoints.countNotices>("GET", "/notices/unread", "member")

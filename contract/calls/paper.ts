@@ -1,5 +1,5 @@
 // Derived from contract/paper.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/paper.ts'
 
 export const getPaper = call<typeof endpoints.getPaper>("GET", "/books/:id/paper", "registered", "Could not load the PDF for paper. Please try again later.")

@@ -1,5 +1,5 @@
 // Derived from contract/pen-names.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/pen-names.ts'
 
 export const createPenName = call<typeof endpoints.createPenName>("POST", "/auth/pen-names", "author", "Failed to save the pen name")

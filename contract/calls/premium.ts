@@ -1,5 +1,5 @@
 // Derived from contract/premium.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/premium.ts'
 
 export const featuredBooks = call<typeof endpoints.featuredBooks>("GET", "/books/public/featured", "open")

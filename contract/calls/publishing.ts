@@ -1,5 +1,5 @@
 // Derived from contract/publishing.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/publishing.ts'
 
 export const beginDraft = call<typeof endpoints.beginDraft>("POST", "/books/drafts", "author", "Could not save the draft. Please try again later.")

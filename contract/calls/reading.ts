@@ -1,5 +1,5 @@
 // Derived from contract/reading.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/reading.ts'
 
 export const deleteHistory = call<typeof endpoints.deleteHistory>("DELETE", "/reading/history", "registered", "Failed to delete your reading history. Please try again.")

@@ -1,5 +1,5 @@
 // Derived from contract/recommendations.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/recommendations.ts'
 
 export const dailyRecommendations = call<typeof endpoints.dailyRecommendations>("GET", "/books/daily-recommendations", "open", "Failed to load recommendations")

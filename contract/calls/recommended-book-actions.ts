@@ -1,5 +1,5 @@
 // Derived from contract/recommended-book-actions.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/recommended-book-actions.ts'
 
 export const countRecommendationClick = call<typeof endpoints.countRecommendationClick>("POST", "/events/recommendation-click", "member")

@@ -1,5 +1,5 @@
 // Derived from contract/reports.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/reports.ts'
 
 export const answerReport = call<typeof endpoints.answerReport>("POST", "/reports/:id/answer", "member", "The answer could not be sent.")

@@ -1,5 +1,5 @@
 // Derived from contract/second-factors.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/second-factors.ts'
 
 export const addPasskey = call<typeof endpoints.addPasskey>("POST", "/auth/second-factors/passkeys", "registered")

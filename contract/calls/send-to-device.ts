@@ -1,5 +1,5 @@
 // Derived from contract/send-to-device.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/send-to-device.ts'
 
 export const confirmDevice = call<typeof endpoints.confirmDevice>("POST", "/device/confirm", "registered", "Failed to confirm the address")

@@ -1,5 +1,5 @@
 // Derived from contract/shelves.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/shelves.ts'
 
 export const getShelved = call<typeof endpoints.getShelved>("GET", "/my/books/:id", "member", "Failed to load where this book stands")

@@ -1,5 +1,5 @@
 // Derived from contract/single-sign-on.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/single-sign-on.ts'
 
 export const addProvider = call<typeof endpoints.addProvider>("POST", "/admin/providers", "admin", "Failed to add the provider")

@@ -1,5 +1,5 @@
 // Derived from contract/site-admin.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/site-admin.ts'
 
 export const getAdminSite = call<typeof endpoints.getAdminSite>("GET", "/admin/site", "admin", "Failed to load site settings")

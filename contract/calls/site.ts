@@ -1,5 +1,5 @@
 // Derived from contract/site.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/site.ts'
 
 export const countAppDownload = call<typeof endpoints.countAppDownload>("POST", "/events/app-download", "open")

@@ -1,5 +1,5 @@
 // Derived from contract/text-view.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/text-view.ts'
 
 export const getBookText = call<typeof endpoints.getBookText>("GET", "/books/:id/text", "member", "The text could not be loaded. Please try again later.")

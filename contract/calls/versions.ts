@@ -1,5 +1,5 @@
 // Derived from contract/versions.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/versions.ts'
 
 export const getManuscript = call<typeof endpoints.getManuscript>("GET", "/books/:id/versions/:number/manuscript", "registered", "Could not open the manuscript. Please try again later.")

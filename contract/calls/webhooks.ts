@@ -1,5 +1,5 @@
 // Derived from contract/webhooks.ts by scripts/derive-calls.ts: run it after each change of a call.
-import { call } from '#contract/endpoint.ts'
+import { call } from '#contract/api/endpoint.ts'
 import type * as endpoints from '#contract/webhooks.ts'
 
 export const changeWebhook = call<typeof endpoints.changeWebhook>("PUT", "/admin/webhooks/:id", "admin", "Failed to change the webhook")

@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 
 export const ADMIN_PAGE = 20
 export const PREMIUM_MAX_YEARS = 5

@@ -1,4 +1,4 @@
-import type { TokenScope } from '#contract/endpoint.ts'
+import type { TokenScope } from '#contract/api/endpoint.ts'
 
 export const TOKENS_MAX = 50
 export const TOKEN_NAME_MAX = 60

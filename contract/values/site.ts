@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/shapes/languages.ts'
 import type { SiteSettings } from '#contract/site.ts'
 
 /** The default of the limit for EPUBs, and the least that it can be set to. */

@@ -1,7 +1,7 @@
 /** Tells the pages how complete each translation is: the build replaces web/language/translation-counts.ts. */
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/shapes/languages.ts'
 import { changedTexts, readChanged } from './changed-texts.ts'
 import { readTexts } from './language-files.ts'
 

@@ -1,7 +1,7 @@
 /** Builds the pages in one language: each module of web/messages is replaced by its translation. */
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/shapes/languages.ts'
 import { compileModule } from './compile.ts'
 import { readModule } from './english.ts'
 import { readTexts, type Texts } from './language-files.ts'

@@ -3,7 +3,7 @@
  * It has the address, the direction and the `Intl` of the language whose place it takes: `ar-x-pseudo` reads from right
  * to left. Only a build that names it has it.
  */
-import { type Language, languagesIn } from '#contract/languages.ts'
+import { type Language, languagesIn } from '#contract/shapes/languages.ts'
 import { wordsAt, wordsIn } from './icu.ts'
 import type { Texts } from './language-files.ts'
 

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export const SENTENCES = 'sentences'
 
 const FILES = [
-  'contract/{,values/}*.ts',
+  'contract/{,api/,shapes/,values/}*.ts',
   'server/{accounts,admin,books,comments,importing,device-mail,marks,moderation,premium,publishing,ratings,reading,reports,shelves,site,webhooks}/**/*.ts',
   'server/notices/notice-settings.ts',
   'server/weekly/choose-weekly-mail.ts',

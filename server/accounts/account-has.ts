@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
 /** Whether an account blocks anybody or is blocked: then its lists of comments are its own. */

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { SecurityEventKind } from '#contract/account-security.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'

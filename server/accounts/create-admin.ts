@@ -1,5 +1,5 @@
 import { register } from '#contract/accounts.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { recordAudit, THE_SITE } from '#server/platform/audit-log.ts'
 import { parsed } from '#server/platform/http/request/validate.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { CallRate } from '#contract/endpoint.ts'
-import { Problem } from '#contract/problems.ts'
+import type { CallRate } from '#contract/api/endpoint.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { SentFile } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { USERNAME_MAX } from '#contract/accounts.ts'
-import { Problem } from '#contract/problems.ts'
-import { usernameLength } from '#contract/username-length.ts'
+import { Problem } from '#contract/api/problems.ts'
+import { usernameLength } from '#contract/shapes/username-length.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The problem of a taken username, with a free one like it: 'Anneli Sommer 2'. `field` is its name in the form. */

@@ -1,4 +1,4 @@
-import { isProblem, Problem } from '#contract/problems.ts'
+import { isProblem, Problem } from '#contract/api/problems.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'

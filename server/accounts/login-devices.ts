@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SECURITY_EVENT_DAYS } from '#contract/account-security.ts'
-import { nameDevice } from '#contract/name-device.ts'
+import { nameDevice } from '#contract/shapes/name-device.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { RequestOrigin } from './security-events.ts'

@@ -1,4 +1,4 @@
-import { nameDevice, partsOfDevice } from '#contract/name-device.ts'
+import { nameDevice, partsOfDevice } from '#contract/shapes/name-device.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailOwner } from '#server/mails/mail-owner.ts'

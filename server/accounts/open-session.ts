@@ -1,5 +1,5 @@
-import type { User } from '#contract/people.ts'
-import { Problem } from '#contract/problems.ts'
+import type { User } from '#contract/shapes/people.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { AccountRow } from './change-account.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readSiteSettings } from '#server/site/site-settings.ts'
 import { isCommonPassword } from './common-passwords.ts'

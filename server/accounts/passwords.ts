@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { availableParallelism } from 'node:os'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency-limit.ts'
 
 /** OWASP's second choice for argon2id: 19 MiB, two passes. */

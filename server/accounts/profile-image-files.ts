@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { pictureCaching } from '#server/platform/http/response/content-negotiation.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'

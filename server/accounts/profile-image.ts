@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { UploadedFile } from '#contract/uploaded-file.ts'
+import type { UploadedFile } from '#contract/api/uploaded-file.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
 import { checksumOf, deleteChecksums, saveChecksums } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,5 +1,5 @@
-import type { User } from '#contract/people.ts'
-import { Problem } from '#contract/problems.ts'
+import type { User } from '#contract/shapes/people.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { changeOwnAccount } from './change-account.ts'

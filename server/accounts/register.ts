@@ -1,5 +1,5 @@
 import { REGISTERED } from '#contract/accounts.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'

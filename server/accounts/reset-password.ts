@@ -1,5 +1,5 @@
 import { RESET_HOURS } from '#contract/accounts.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { sendOnce } from '#server/platform/mail/mailer.ts'
 import type { Services } from '#server/platform/services.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SECURITY_EVENT_DAYS, SECURITY_EVENTS_MAX, type SecurityEventKind } from '#contract/account-security.ts'
-import { nameDevice } from '#contract/name-device.ts'
+import { nameDevice } from '#contract/shapes/name-device.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { shortenAddress } from './shorten-address.ts'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const ID_BYTES = 16

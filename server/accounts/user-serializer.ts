@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 
 /** What `toUser` needs of an account. */

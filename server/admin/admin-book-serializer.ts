@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AdminBook, AdminBookDetail } from '#contract/admin.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import { bookDetails } from '#server/books/book-details.ts'
 import { isPublished } from '#server/books/is-shown.ts'

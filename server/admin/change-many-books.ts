@@ -1,5 +1,5 @@
 import type { BulkChange } from '#contract/admin.ts'
-import { isProblem, PROBLEMS } from '#contract/problems.ts'
+import { isProblem, PROBLEMS } from '#contract/api/problems.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { AdminSiteSettings } from '#contract/site-admin.ts'
-import type { UploadedFile } from '#contract/uploaded-file.ts'
+import type { UploadedFile } from '#contract/api/uploaded-file.ts'
 import { readProviders } from '#server/accounts/single-sign-on/providers.ts'
 import { MAKE_APP_JOB } from '#server/app-package/make-app.ts'
 import { withAudit } from '#server/platform/audit-log.ts'

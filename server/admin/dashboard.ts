@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import type { getDashboardStats } from '#contract/admin.ts'
 import { lastLoginAlarm } from '#server/accounts/login-alarm.ts'
 import { type BackupState, readBackupState } from '#server/backup/backup-state.ts'

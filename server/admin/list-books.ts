@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ADMIN_BOOK_SORTS, BOOK_STATUSES, Direction } from '#contract/admin.ts'
 import { COUNTED_HITS } from '#contract/books.ts'
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { isPublished, isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readCounter } from '#server/platform/database/counters.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { resetFactors } from '#server/accounts/second-factor/reset-factors.ts'
 import { withAudit } from '#server/platform/audit-log.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/problems.ts'
-import type { UploadedFile } from '#contract/uploaded-file.ts'
+import { Problem } from '#contract/api/problems.ts'
+import type { UploadedFile } from '#contract/api/uploaded-file.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'

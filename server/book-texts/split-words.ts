@@ -1,4 +1,4 @@
-import { foldText } from '#contract/fold-text.ts'
+import { foldText } from '#contract/shapes/fold-text.ts'
 
 /** A word of a text as it is compared, with its place in the text. */
 export interface Word {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Author, AUTHOR_SERIES, AUTHOR_SERIES_BOOKS, NAMESAKE_BOOKS } from '#contract/authors.ts'
 import type { Book, BookPage } from '#contract/books.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { isSuspended } from '#server/restrictions/is-suspended.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { type PagedList, readPage } from '#server/platform/database/paged-list.ts'

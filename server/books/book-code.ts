@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { safeParse } from 'zod/v4/core'
 import { BookParams } from '#contract/books.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { qrCode } from '#server/site/qr-code.ts'
 import { isShown } from './is-shown.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BookDetails } from '#contract/book-details.ts'
+import type { BookDetails } from '#contract/shapes/book-details.ts'
 
 const FIELDS: { [Field in keyof BookDetails]-?: RawBuilder<BookDetails[Field] | null> } = {
   subtitle: sql`books.subtitle`,

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'

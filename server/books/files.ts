@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { disposition, extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import {
   editionKeyOf,

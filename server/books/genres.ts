@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { COUNTED_HITS, type GenreHits } from '#contract/books.ts'
-import { type Filters, hasFilters } from '#contract/filters.ts'
+import { type Filters, hasFilters } from '#contract/shapes/filters.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findBooks, hitsOf, idsOf } from '#server/search/find-books.ts'
 import { readCounts, valuesOf } from './count-facets.ts'

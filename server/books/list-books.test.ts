@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BookPage, listBooks, listGenreBooks, listGenres, listPublicGenres } from '#contract/books.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooks } from './testing-books.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { hasOwnName } from './authors.ts'
 import { isSeen } from './is-shown.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { BookAccessibility } from '#contract/book-accessibility.ts'
-import type { BookDetails } from '#contract/book-details.ts'
+import { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
+import type { BookDetails } from '#contract/shapes/book-details.ts'
 import type { NamedCoAuthor } from '#contract/books.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { runPrepared } from '#server/platform/database/prepared.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { admitDownload } from '#server/platform/http/request/admission.ts'
 import { requestedPart, sendNothing } from '#server/platform/http/response/requested-part.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Series, SERIES_BOOKS } from '#contract/series.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,7 +1,7 @@
 import { availableParallelism, setPriority } from 'node:os'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { RIGHTS } from '#contract/rights.ts'
+import { RIGHTS } from '#contract/shapes/rights.ts'
 import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
 import { type InspectFile, openBookInspector } from '#server/formats/formats.ts'
 import type { Outcome } from '#server/importing/import-book.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CommentRule } from '#contract/values/moderation.ts'
 import type { PlacedWords } from '#contract/comments.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { commentEvents, TELL_JOB } from '#server/notices/record-event.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isProblem, Problem } from '#contract/problems.ts'
+import { isProblem, Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const SAME_TEXT = { max: 2, seconds: 3600 }

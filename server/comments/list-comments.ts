@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { type Comment, COMMENTS_AT_ONCE } from '#contract/comments.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { isNotBlocked } from '#server/restrictions/is-not-blocked.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { RECEIVED_COMMENTS_AT_ONCE, type ReceivedComment } from '#contract/received-comments.ts'
 import { booksSeenBy } from '#server/books/co-authors.ts'
 import { isShown } from '#server/books/is-shown.ts'

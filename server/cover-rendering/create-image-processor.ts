@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import type { Cover } from '#covers/draw-cover.ts'
 import { createProcessPool, SandboxedProcess, ProcessDiedError } from '#server/platform/sandbox/sandboxed-process.ts'
 import type { Limits } from '#server/platform/sandbox/sandboxed-process.ts'

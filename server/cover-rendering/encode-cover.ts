@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'
 import type { CoverFile, EncodedCover } from '#server/platform/images/image-processor.ts'

@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { boardColour, drawBoard, needsMount, placeOnBoard, SAMPLE_SIDE } from '#covers/mount-page.ts'
 import { decodeImage } from '#server/platform/images/decode-image.ts'
 import { sharp } from '#server/platform/images/open-sharp.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/shapes/languages.ts'
 import { checkEpubs, hasEpubCheck } from '#server/formats/epub/manuscript/testing-epubcheck.ts'
 import { codeEpub } from './code-epub.ts'
 

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/shapes/languages.ts'
 import { escaped } from '#server/site/xml.ts'
 
 interface CodeBook {

@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { type Device, DEVICE_BOOKS_LISTED, DEVICE_CODE_HOURS } from '#contract/send-to-device.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { mayGetMail } from '#server/restrictions/is-suspended.ts'
 import { renderMail } from '#server/platform/mail/mail-template.ts'

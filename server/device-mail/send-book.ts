@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { DEVICE_BOOKS, type DEVICE_REFUSALS } from '#contract/send-to-device.ts'
-import { isProblem, Problem } from '#contract/problems.ts'
+import { isProblem, Problem } from '#contract/api/problems.ts'
 import { isSuspendedAt } from '#server/restrictions/is-suspended.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { renderMail } from '#server/platform/mail/mail-template.ts'

@@ -1,4 +1,4 @@
-import { BookAccessibility } from '#contract/book-accessibility.ts'
+import { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import type { ExportedBook } from './export-format.ts'
 import type { BookRow, readChapters, readRights, readVersions } from './read-books.ts'
 

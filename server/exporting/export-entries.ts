@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { bookFiles, coverFiles, coverKey } from '#server/books/cover-key.ts'
 import { extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import { bookKeyOf, manuscriptKeyOf } from '#server/formats/formats.ts'

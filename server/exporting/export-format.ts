@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { BookAccessibility } from '#contract/book-accessibility.ts'
+import { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import { BOOK_FORMATS } from '#contract/books.ts'
 import { COMMENT_RULES } from '#contract/values/moderation.ts'
-import { AGES, DOWNLOADS, LICENCES } from '#contract/detail-fields.ts'
-import { RIGHTS } from '#contract/rights.ts'
+import { AGES, DOWNLOADS, LICENCES } from '#contract/shapes/detail-fields.ts'
+import { RIGHTS } from '#contract/shapes/rights.ts'
 
 /** The version of the layout that these schemas describe. */
 export const EXPORT_FORMAT = 1

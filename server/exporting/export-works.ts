@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { SentFile } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createZip, type ZipEntry } from '#server/platform/zip.ts'

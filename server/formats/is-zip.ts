@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { ZIP_SIGNATURE } from '#contract/shapes/zip-signature.ts'
 
 export const isZip = async (path: string): Promise<boolean> => {
   await using handle = await open(path)

@@ -1,4 +1,4 @@
-import { type Genre, genreNamed } from '#contract/genres.ts'
+import { type Genre, genreNamed } from '#contract/shapes/genres.ts'
 
 /** What libraries and shops call the genres, the narrower one first. */
 const WORDS: readonly (readonly [Genre, RegExp])[] = [

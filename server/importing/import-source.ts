@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import type { ExportedBook } from '#server/exporting/export-format.ts'
 
 /** The words of a book that are one text each, by the names of the columns of a table. */

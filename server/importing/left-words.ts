@@ -1,8 +1,8 @@
 import { cleanLine } from '#server/formats/clean-line.ts'
 import * as z from 'zod/mini'
-import { DetailsForm } from '#contract/book-details.ts'
+import { DetailsForm } from '#contract/shapes/book-details.ts'
 import { CO_AUTHORS_MAX } from '#contract/values/co-authors.ts'
-import { TAG_MAX, TAGS_MAX } from '#contract/detail-fields.ts'
+import { TAG_MAX, TAGS_MAX } from '#contract/shapes/detail-fields.ts'
 import { CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import type { LeftField, SourceBook } from './import-source.ts'
 

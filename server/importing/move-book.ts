@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { isProblem } from '#contract/problems.ts'
+import { isProblem } from '#contract/api/problems.ts'
 import { VERSIONS_KEPT } from '#contract/versions.ts'
 import type { ExportedBook } from '#server/exporting/export-format.ts'
 import type { InspectFile } from '#server/formats/formats.ts'

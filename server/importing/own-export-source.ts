@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ZodMiniType } from 'zod/mini'
-import { genreNamed } from '#contract/genres.ts'
+import { genreNamed } from '#contract/shapes/genres.ts'
 import { parseChecksums } from '#server/exporting/checksummed.ts'
 import {
   BOOK_FILE,

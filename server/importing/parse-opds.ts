@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { CAPTION_MAX } from '#contract/values/publishing.ts'
-import { isbn13, languageTag } from '#contract/detail-fields.ts'
+import { isbn13, languageTag } from '#contract/shapes/detail-fields.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import { SourceError, type Words } from './import-source.ts'
 

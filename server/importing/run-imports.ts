@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { type Import, LISTED_GENRES, LISTED_LEFT_OUT } from '#contract/imports.ts'
-import type { Rights } from '#contract/rights.ts'
+import type { Rights } from '#contract/shapes/rights.ts'
 import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
 import { openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DEVICE_MAX } from '#contract/values/reading.ts'
-import { isProblem } from '#contract/problems.ts'
+import { isProblem } from '#contract/api/problems.ts'
 import type { ElementPlaces } from '#server/formats/book-format.ts'
 import { formatOf, openStored } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as calls from '#contract/accounts.ts'
 import * as settings from '#contract/account-settings.ts'
-import { ENGLISH, languageOf } from '#contract/languages.ts'
+import { ENGLISH, languageOf } from '#contract/shapes/languages.ts'
 import { ENGLISH_ALONE, textsFrom, textsIn } from '#server/platform/language/texts.ts'
 import { mailTexts } from '#server/site/mail-texts.ts'
 import { openTestSite, PASSWORD, problemFrom, type TestSite } from '#server/testing/test-site.ts'

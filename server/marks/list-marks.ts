@@ -1,5 +1,5 @@
 import type { ChangedMarks, Mark } from '#contract/marks.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { MarkOwner } from './marked-book.ts'

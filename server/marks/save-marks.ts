@@ -1,5 +1,5 @@
 import { type Mark, type MarkChange, MARKS_MAX } from '#contract/marks.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type MarkOwner, lockMarks, setRevision } from './marked-book.ts'

@@ -1,5 +1,5 @@
-import type { PublicUser } from '#contract/people.ts'
-import { Problem } from '#contract/problems.ts'
+import type { PublicUser } from '#contract/shapes/people.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** Blocks a person: from now on neither sees the other's comments. Blocking again changes nothing. */

@@ -1,5 +1,5 @@
 import type { CommentRule } from '#contract/values/moderation.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,5 +1,5 @@
 import { HIDDEN_MAX_YEARS } from '#contract/values/moderation.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 
 /** The end of a hiding or suspension that a moderator asks for: in the future, and at most five years away; null for good. */

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockBooks } from '#server/locks/lock-order.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts, lockBooks } from '#server/locks/lock-order.ts'
 import { type Actor, recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { HiddenComment } from '#contract/moderation.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { COMMENT_COLUMNS, toComment } from '#server/comments/comment-serializer.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import type { listWithdrawn as call } from '#contract/moderation.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
 import type { Actor } from '#server/platform/audit-log.ts'
 

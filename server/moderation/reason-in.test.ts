@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ENGLISH, languageOf } from '#contract/languages.ts'
+import { ENGLISH, languageOf } from '#contract/shapes/languages.ts'
 import { ENGLISH_ALONE, textsIn } from '#server/platform/language/texts.ts'
 import { reasonIn } from './reason-in.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database/connect.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { assertNotLastAdmin } from '#server/accounts/last-admin.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { assertNotRescue } from '#server/accounts/rescue-administrator.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { TAGS_MAX } from '#contract/detail-fields.ts'
+import { TAGS_MAX } from '#contract/shapes/detail-fields.ts'
 import type { NoticeKind } from '#contract/values/notices.ts'
 
 /** What has happened, with what it concerns. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isProblem, PROBLEMS } from '#contract/problems.ts'
+import { isProblem, PROBLEMS } from '#contract/api/problems.ts'
 import { LANGUAGE_HEADER } from '#server/site/readers-texts.ts'
 import { AUTHENTICATION, type Place, ROOTS } from './catalog.ts'
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { getBook } from '#contract/books.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { coverFiles, coverKey } from '#server/books/cover-key.ts'
 import { assertCoverShown } from '#server/books/files.ts'
 import { bookFileLinks, type Sign } from '#server/books/read-book.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { GENRES, genreNamed } from '#contract/genres.ts'
+import { GENRES, genreNamed } from '#contract/shapes/genres.ts'
 import { updateSiteSettings } from '#contract/site-admin.ts'
 import { newestByAuthor } from '#server/books/authors.ts'
 import { listAuthorNames, listSeriesNames } from '#server/books/name-lists.ts'

@@ -1,5 +1,5 @@
-import { licenceUrl } from '#contract/detail-fields.ts'
-import { genreNamed, genreSlug } from '#contract/genres.ts'
+import { licenceUrl } from '#contract/shapes/detail-fields.ts'
+import { genreNamed, genreSlug } from '#contract/shapes/genres.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
 import { element, emptyElement, link } from '#server/site/xml.ts'
 import {

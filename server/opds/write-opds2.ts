@@ -1,6 +1,6 @@
-import type { BookAccessibility } from '#contract/book-accessibility.ts'
-import { licenceUrl } from '#contract/detail-fields.ts'
-import { genreNamed, genreSlug } from '#contract/genres.ts'
+import type { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
+import { licenceUrl } from '#contract/shapes/detail-fields.ts'
+import { genreNamed, genreSlug } from '#contract/shapes/genres.ts'
 import {
   ACQUISITION,
   AUTHENTICATION,

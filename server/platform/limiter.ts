@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { TrustedNetworks } from './trusted-networks.ts'
 
 /** At most `max` calls in `seconds`. */

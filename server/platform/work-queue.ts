@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { withinDatabaseTime } from './request-context.ts'
 
 /** How long work may have to wait: the shorter, the earlier it is refused. Health and cached responses never wait. */

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { SHELF } from '#contract/books.ts'
 import { PREMIUM_PAGE } from '#contract/premium.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { bookDetail } from '#server/books/book-detail.ts'
 import { toBook, selectBooks } from '#server/books/book-serializer.ts'
 import { isShown } from '#server/books/is-shown.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accessFiltersOf } from '#contract/accessibility.ts'
-import { BookAccessibility, type PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import { accessFiltersOf } from '#contract/shapes/accessibility.ts'
+import { BookAccessibility, type PdfBookAccessibility } from '#contract/shapes/book-accessibility.ts'
 
 const PDF: PdfBookAccessibility = { kind: 'pdf', text: 'all', isTagged: true, language: 'en', hasContents: false }
 

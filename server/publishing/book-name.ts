@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
 interface NamedForm {

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { coAuthorshipOf } from '#server/books/co-authors.ts'
 import { DETAIL_COLUMNS } from './detail-columns.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { BookAccessibility } from '#contract/book-accessibility.ts'
-import { Problem } from '#contract/problems.ts'
+import { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { VERSIONS_KEPT } from '#contract/versions.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { CO_AUTHORS_MAX, type CoAuthor, DECLINED_DAYS } from '#contract/co-authors.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

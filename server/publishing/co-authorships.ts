@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { CoAuthoredBook, CoAuthorQuestion } from '#contract/co-authors.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import type { Sign } from '#server/books/read-book.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { DetailsForm } from '#contract/book-details.ts'
-import { DETAIL_FIELDS } from '#contract/detail-fields.ts'
-import { Problem } from '#contract/problems.ts'
+import type { DetailsForm } from '#contract/shapes/book-details.ts'
+import { DETAIL_FIELDS } from '#contract/shapes/detail-fields.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Books } from '#server/platform/database/tables.ts'
 

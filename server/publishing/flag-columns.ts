@@ -1,5 +1,5 @@
 import { PREMIUM_MAX_YEARS } from '#contract/admin.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { BookPolicy } from './book-policy.ts'
 

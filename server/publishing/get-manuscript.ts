@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Sign, signedQuery } from '#server/books/read-book.ts'
 import { extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

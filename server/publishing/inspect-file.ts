@@ -1,5 +1,5 @@
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
-import type { UploadedFile } from '#contract/uploaded-file.ts'
+import type { UploadedFile } from '#contract/api/uploaded-file.ts'
 import type { InspectFile } from '#server/formats/formats.ts'
 import { ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { Services } from '#server/platform/services.ts'

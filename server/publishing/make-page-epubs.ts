@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isProblem } from '#contract/problems.ts'
+import { isProblem } from '#contract/api/problems.ts'
 import { namedCoAuthors } from '#server/books/co-authors.ts'
 import { updatedAt } from '#server/books/read-extras.ts'
 import { FileRejectedError, type PackedPages, type PagesPacker } from '#server/formats/book-format.ts'

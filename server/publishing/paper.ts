@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Paper, PaperOptions } from '#contract/paper.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Sign, signedQuery } from '#server/books/read-book.ts'
 import { savedFileName } from '#server/formats/book-file-name.ts'
 import { PAPER_FORMAT } from '#server/formats/formats.ts'

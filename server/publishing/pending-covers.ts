@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
 import { type InspectFile, openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'

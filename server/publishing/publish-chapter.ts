@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Chapter } from '#contract/chapters.ts'
-import { isProblem, Problem, PROBLEMS } from '#contract/problems.ts'
+import { isProblem, Problem, PROBLEMS } from '#contract/api/problems.ts'
 import { isPublisherSuspended } from '#server/restrictions/is-suspended.ts'
 import { keepComments } from '#server/comments/carry-comments.ts'
 import {

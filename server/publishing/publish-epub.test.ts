@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageCountOf } from '#contract/edition-pages.ts'
+import { pageCountOf } from '#contract/shapes/edition-pages.ts'
 import * as books from '#contract/books.ts'
 import { getPremiumFile } from '#contract/premium.ts'
 import * as calls from '#contract/publishing.ts'

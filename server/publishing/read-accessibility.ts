@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BookAccessibility } from '#contract/book-accessibility.ts'
+import type { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import { unreadableReason } from '#server/formats/book-format.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'

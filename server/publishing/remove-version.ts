@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Services } from '#server/platform/services.ts'
 import { removeUnusedFiles } from './book-files.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Declaration, Declared, Rights } from '#contract/rights.ts'
+import type { Declaration, Declared, Rights } from '#contract/shapes/rights.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { readDigest } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import * as penNames from '#contract/pen-names.ts'
 import * as calls from '#contract/publishing.ts'
 import { toBook, selectAllBooks } from '#server/books/book-serializer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { SameFile } from '#contract/rights.ts'
+import type { SameFile } from '#contract/shapes/rights.ts'
 import { isPublished, isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 

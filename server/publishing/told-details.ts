@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { DetailsForm } from '#contract/book-details.ts'
-import { TAG_MAX, TAGS_MAX } from '#contract/detail-fields.ts'
+import { DetailsForm } from '#contract/shapes/book-details.ts'
+import { TAG_MAX, TAGS_MAX } from '#contract/shapes/detail-fields.ts'
 import type { FileFacts } from '#server/formats/book-format.ts'
 
 const FIELDS = ['subtitle', 'series', 'seriesNumber', 'year', 'isbn'] as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Position } from '#contract/reading.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'

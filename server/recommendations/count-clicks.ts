@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { RECOMMENDED } from '#contract/recommendations.ts'
 import { UNKNOWN_CLICK } from '#contract/recommended-book-actions.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { preparedQuery } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'

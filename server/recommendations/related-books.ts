@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { SHELF } from '#contract/books.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { ALSO_LIKED } from '#contract/recommendations.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import { booksInOrder } from '#server/books/book-serializer.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'

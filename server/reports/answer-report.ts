@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { countEvent } from './count-event.ts'
 import { type CaseRow, lockCaseWithSubject } from './decide-report.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Decision, Outcome, ReportKind, ReportReason } from '#contract/reports.ts'
 import { lockAccounts, lockBooks } from '#server/locks/lock-order.ts'
 import { hideContent, showContent } from '#server/moderation/hide-content.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { MailedReport } from '#contract/mailed-reports.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answerReport, reopenCase } from './answer-report.ts'

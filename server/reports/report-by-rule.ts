@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isProblem } from '#contract/problems.ts'
+import { isProblem } from '#contract/api/problems.ts'
 import type { ReportKind, ReportRule } from '#contract/reports.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { addReport } from './add-report.ts'
 import type { CopyStoredPage } from './copy-stored-page.ts'

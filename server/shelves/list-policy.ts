@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { isNotBlocked } from '#server/restrictions/is-not-blocked.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockBooks } from '#server/locks/lock-order.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'

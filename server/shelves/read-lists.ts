@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BookList, ListSummary } from '#contract/lists.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { ListReader } from './list-policy.ts'
 import { selectLists, toSummaries } from './list-summaries.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Shelved, WANTED_MAX } from '#contract/shelves.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { isShown, isShownId } from '#server/books/is-shown.ts'

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { FOLLOWED_MAX, LIST_BOOKS_MAX, LISTS_MAX, type ListSummary, type ListWords } from '#contract/lists.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { violatedIndex } from '#server/accounts/register.ts'
 import { isShown } from '#server/books/is-shown.ts'

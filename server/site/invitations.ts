@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Database } from '#server/platform/database/connect.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Invitation, LISTED_INVITATIONS } from '#contract/site-admin.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

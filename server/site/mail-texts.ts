@@ -1,4 +1,4 @@
-import { ENGLISH, type Language, languagesIn } from '#contract/languages.ts'
+import { ENGLISH, type Language, languagesIn } from '#contract/shapes/languages.ts'
 import type { SiteSettings } from '#contract/site.ts'
 import { type Texts, textsIn } from '#server/platform/language/texts.ts'
 

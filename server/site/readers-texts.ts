@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { ENGLISH, LANGUAGES } from '#contract/languages.ts'
+import { ENGLISH, LANGUAGES } from '#contract/shapes/languages.ts'
 import { offeredLanguages, readersLanguage, type SiteLanguages } from '#server/platform/http/pages/page-language.ts'
 import { type Texts, textsIn } from '#server/platform/language/texts.ts'
 

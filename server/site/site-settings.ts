@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { AdminSiteSettings, DEFAULT_ADMIN_SITE_SETTINGS } from '#contract/site-admin.ts'
 import { CLAIMS, type Claim } from '#contract/site.ts'
 import type { Database } from '#server/platform/database/connect.ts'

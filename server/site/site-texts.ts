@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { SiteTextName } from '#contract/site.ts'
 import type { Services } from '#server/platform/services.ts'
 import { storeSetting, lockSiteSettings, versionOf } from './site-settings.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { PageReading } from '#contract/text-view.ts'
 import { isShown } from '#server/books/is-shown.ts'
 import type { Services } from '#server/platform/services.ts'

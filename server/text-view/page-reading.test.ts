@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { unpackLines, type PackedLine } from '#contract/page-reading.ts'
+import { unpackLines, type PackedLine } from '#contract/shapes/page-reading.ts'
 import { getPageReading } from '#contract/text-view.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { aPdf } from '#tests/hostile-files.ts'

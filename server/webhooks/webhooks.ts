@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Delivery, LISTED_DELIVERIES, type Webhook, type WebhookEvent, WEBHOOKS_MAX } from '#contract/webhooks.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

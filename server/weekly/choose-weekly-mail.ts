@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { verifyUnsubscribeToken } from '#server/accounts/unsubscribe-token.ts'
 import { toUser } from '#server/accounts/user-serializer.ts'
 import { stopWay } from '#server/notices/notice-settings.ts'

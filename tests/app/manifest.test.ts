@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/shapes/languages.ts'
 import { inLanguage } from '#server/platform/http/pages/page-language.ts'
 
 const manifest = readFileSync(new URL('../../app/AndroidManifest.xml', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Frame, Page } from '@playwright/test'
-import type { EpubChapter } from '#contract/epub.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 import { ingestEpub } from '#server/formats/epub/ingest-epub.ts'
 import type { Looks } from '#web/reading/epub/frame-messages.ts'
 import { bundleFrameScript } from '#scripts/frame-script.ts'

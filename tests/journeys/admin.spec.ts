@@ -15,7 +15,7 @@ import {
 } from '#contract/admin.ts'
 import { viewBook } from '#contract/books.ts'
 import { rateBook } from '#contract/ratings.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { hideBook } from '#contract/moderation.ts'
 import { getSiteText } from '#contract/site.ts'
 import { makeInvitation, updateSiteSettings } from '#contract/site-admin.ts'

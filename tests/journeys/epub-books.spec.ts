@@ -26,8 +26,8 @@ const moduleOf = (path: string, names: string) => {
 }
 
 const CODE = [
-  moduleOf('contract/chapter-text.ts', 'isBlock, isSilent'),
-  moduleOf('contract/cfi.ts', 'cfiOfRange, rangeOfCfi'),
+  moduleOf('contract/shapes/chapter-text.ts', 'isBlock, isSilent'),
+  moduleOf('contract/shapes/cfi.ts', 'cfiOfRange, rangeOfCfi'),
   moduleOf('web/reading/epub/frame/flat-text.ts', 'FlatText'),
 ].join('\n')
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ENGLISH, LANGUAGES } from '#contract/languages.ts'
+import { ENGLISH, LANGUAGES } from '#contract/shapes/languages.ts'
 import { readTexts } from '#scripts/translate/language-files.ts'
 import { expectNoAxeFindings } from '../axe.ts'
 import { aBook, aPerson, browserOf, PASSWORD, sharedPerson, theSite } from './people.ts'

@@ -3,7 +3,7 @@ import { type Browser, type Locator, type Page, expect, test } from '@playwright
 import sharp from 'sharp'
 import { togglePremium } from '#contract/admin.ts'
 import { addComment } from '#contract/comments.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { deleteBook } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { updateSiteSettings } from '#contract/site-admin.ts'

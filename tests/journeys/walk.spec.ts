@@ -3,7 +3,7 @@ import { createGuest, getUserDetails } from '#contract/accounts.ts'
 import { toggleFeatured, togglePremium } from '#contract/admin.ts'
 import { COMMENTS_AT_ONCE, addComment } from '#contract/comments.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import {

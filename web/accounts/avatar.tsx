@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import './avatar.css'

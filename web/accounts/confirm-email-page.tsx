@@ -1,7 +1,7 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { confirmEmailChange } from '#contract/calls/account-security.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { login } from '#contract/calls/accounts.ts'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { thisDevice } from '#web/session/device.ts'

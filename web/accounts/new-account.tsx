@@ -1,7 +1,7 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useState } from 'react'
 import { createSignInAccount } from '#contract/calls/single-sign-on.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import type { SignInOutcome } from '#contract/single-sign-on.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'

@@ -1,4 +1,4 @@
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { AUTH } from '#web/messages/accounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { fieldId } from '#web/ui/field.tsx'

@@ -1,7 +1,7 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { STOP_NOTICES_PAGE } from '#contract/values/notices.ts'
 import { stopNoticeMails } from '#contract/calls/notices.ts'
 import { unsubscribeFromWeeklyMail } from '#contract/calls/weekly.ts'

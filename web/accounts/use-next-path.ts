@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router'
-import { pathOnSite } from '#contract/next-path.ts'
+import { pathOnSite } from '#contract/api/next-path.ts'
 
 /** The path to continue to after login. A guest who signs up on /profile returns to it. */
 export const useNextPath = (): string | undefined => {

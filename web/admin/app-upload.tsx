@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { getAdminSite, uploadApp } from '#contract/calls/site-admin.ts'
 import { APP_MAX_BYTES } from '#contract/values/site.ts'
 import { getSiteSettings } from '#contract/calls/site.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { AdminBookDetail } from '#contract/admin.ts'
-import { DETAIL_FIELDS, type DetailField } from '#contract/detail-fields.ts'
+import { DETAIL_FIELDS, type DetailField } from '#contract/shapes/detail-fields.ts'
 import { bookFormData } from '#web/publishing/book-form-data.ts'
 import type { CoverChoice, BookFields } from '#web/publishing/check-book.ts'
 import { toDetailFields } from '#web/publishing/detail-fields.ts'

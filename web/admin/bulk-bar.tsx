@@ -1,7 +1,7 @@
 import { genreName } from '#web/language/genre-name.ts'
 import { useRef, useState } from 'react'
 import { BULK_ACTIONS } from '#contract/values/admin.ts'
-import { GENRES, type Genre } from '#contract/genres.ts'
+import { GENRES, type Genre } from '#contract/shapes/genres.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { MANAGE_BOOKS } from '#web/messages/admin-books.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { getAdminBook } from '#contract/calls/admin.ts'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { BACK_TO_BOOKS, EDIT_BOOK } from '#web/messages/admin-books.ts'

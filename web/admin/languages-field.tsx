@@ -1,4 +1,4 @@
-import { LANGUAGES, languagesIn } from '#contract/languages.ts'
+import { LANGUAGES, languagesIn } from '#contract/shapes/languages.ts'
 import { TRANSLATION_COUNTS } from '#web/language/translation-counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { SIGNS } from '#web/messages/signs.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { asciiDigits } from '#contract/ascii-digits.ts'
+import { asciiDigits } from '#contract/shapes/ascii-digits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import css from './table.module.css'

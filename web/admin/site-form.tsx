@@ -1,4 +1,4 @@
-import { LANGUAGES } from '#contract/languages.ts'
+import { LANGUAGES } from '#contract/shapes/languages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'

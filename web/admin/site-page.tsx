@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { NavLink, useParams } from 'react-router'
 import { getAdminSite } from '#contract/calls/site-admin.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import { Elsewhere } from '#web/accounts/logged-in.tsx'
 import { query } from '#web/api/query.ts'
 import { ErrorNotice } from '#web/ui/notice.tsx'

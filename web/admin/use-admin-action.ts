@@ -1,4 +1,4 @@
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { type ActionOptions, useAction } from '#web/api/use-action.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'

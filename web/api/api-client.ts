@@ -1,8 +1,8 @@
 import { loadSentences } from '#web/messages/translate-sentence.ts'
-import { type ApiError, isProblem } from '#contract/api-error.ts'
-import { createApi } from '#contract/client.ts'
-import type { Args } from '#contract/client.ts'
-import type { Call, Output } from '#contract/endpoint.ts'
+import { type ApiError, isProblem } from '#contract/api/api-error.ts'
+import { createApi } from '#contract/api/client.ts'
+import type { Args } from '#contract/api/client.ts'
+import type { Call, Output } from '#contract/api/endpoint.ts'
 import { dropToken, readToken } from '#web/session/token.ts'
 
 /** After a write of this browser, reads bypass caches for this long, so that users see their own writes. */

@@ -1,6 +1,6 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
-import { isProblem } from '#contract/api-error.ts'
-import type { Call } from '#contract/endpoint.ts'
+import { isProblem } from '#contract/api/api-error.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { UNEXPECTED } from '#web/messages/site.ts'
 
 type FailureMessage = Pick<Call, 'failureMessage'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { login, register } from '#contract/accounts.ts'
-import { ApiError } from '#contract/api-error.ts'
-import { Problem } from '#contract/problems.ts'
+import { ApiError } from '#contract/api/api-error.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { toFailure } from './failure.ts'
 

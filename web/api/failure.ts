@@ -1,5 +1,5 @@
-import type { Call } from '#contract/endpoint.ts'
-import { isProblem } from '#contract/api-error.ts'
+import type { Call } from '#contract/api/endpoint.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { AUTH, NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { serverMessage } from './error-message.ts'
 import { translateSentence } from '#web/messages/translate-sentence.ts'

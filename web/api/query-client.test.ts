@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Api } from '#contract/client.ts'
+import type { Api } from '#contract/api/client.ts'
 import { getBook } from '#contract/books.ts'
-import { Problem, isProblem } from '#contract/problems.ts'
+import { Problem, isProblem } from '#contract/api/problems.ts'
 import { createQueryClient, dehydrate, hydrate } from './query-client.ts'
 import { query } from './query.ts'
 

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError, isProblem } from '#contract/api-error.ts'
-import type { Api } from '#contract/client.ts'
+import { ApiError, isProblem } from '#contract/api/api-error.ts'
+import type { Api } from '#contract/api/client.ts'
 import type { QueryRequest } from './query.ts'
 
 const STALE_AFTER_MS = 30_000

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext } from 'react-router'
 import type { LoaderFunctionArgs, Params } from 'react-router'
-import type { Args } from '#contract/client.ts'
-import type { Call, Output } from '#contract/endpoint.ts'
+import type { Args } from '#contract/api/client.ts'
+import type { Call, Output } from '#contract/api/endpoint.ts'
 
 /** The meta of every query, which the query client turns into a call. */
 export interface QueryRequest extends Record<string, unknown> {

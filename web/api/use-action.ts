@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { errorMessage } from './error-message.ts'
 import { keyOf } from './query.ts'

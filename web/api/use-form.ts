@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import type { Call } from '#contract/endpoint.ts'
-import type { FieldErrors } from '#contract/problems.ts'
+import type { Call } from '#contract/api/endpoint.ts'
+import type { FieldErrors } from '#contract/api/problems.ts'
 import { toFailure } from './failure.ts'
 
 interface FormOptions<T> {

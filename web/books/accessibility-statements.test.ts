@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EpubBookAccessibility, PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import type { EpubBookAccessibility, PdfBookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import { accessibilityStatements } from './accessibility-statements.ts'
 
 const NOTHING: EpubBookAccessibility = {

@@ -1,5 +1,9 @@
-import { describesImages, isReadableAloud, isTaggedText } from '#contract/accessibility.ts'
-import type { BookAccessibility, EpubBookAccessibility, PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import { describesImages, isReadableAloud, isTaggedText } from '#contract/shapes/accessibility.ts'
+import type {
+  BookAccessibility,
+  EpubBookAccessibility,
+  PdfBookAccessibility,
+} from '#contract/shapes/book-accessibility.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { ACCESSIBILITY as WORDS } from '#web/messages/accessibility.ts'
 

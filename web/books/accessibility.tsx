@@ -1,4 +1,4 @@
-import type { BookAccessibility } from '#contract/book-accessibility.ts'
+import type { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import { ACCESSIBILITY } from '#web/messages/accessibility.ts'
 import { accessibilityStatements } from './accessibility-statements.ts'
 

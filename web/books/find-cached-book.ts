@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Book, BookDetail, BookPage } from '#contract/books.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import type { relatedBooks } from '#contract/calls/recommendations.ts'
 
 /** Finds a book in the cached lists, to show it while its details load. */

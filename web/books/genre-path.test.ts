@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { GENRES, genreNamed } from '#contract/genres.ts'
+import { GENRES, genreNamed } from '#contract/shapes/genres.ts'
 import { genrePath } from './genre-path.ts'
 
 test.each(GENRES)('the path of %s is parsed back to the same genre', (genre) => {

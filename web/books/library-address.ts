@@ -1,9 +1,9 @@
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { QUERY_MAX, SEARCH_SORTS, SORTS } from '#contract/values/books.ts'
 import type { SearchSort } from '#contract/values/books.ts'
-import { FILTERS, type Filters } from '#contract/filters.ts'
-import { genreNamed } from '#contract/genres.ts'
-import type { Genre } from '#contract/genres.ts'
+import { FILTERS, type Filters } from '#contract/shapes/filters.ts'
+import { genreNamed } from '#contract/shapes/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { genrePath } from './genre-path.ts'
 import { readFilters } from './read-filters.ts'
 

@@ -1,4 +1,4 @@
-import type { FilterName } from '#contract/filters.ts'
+import type { FilterName } from '#contract/shapes/filters.ts'
 import type { LibraryAddress } from './library-address.ts'
 
 /** The id of the form of the filters, to which the order of the books belongs too. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ACCESS_FILTERS } from '#contract/accessibility.ts'
-import { LICENCES, TAG_MAX } from '#contract/detail-fields.ts'
-import { FILTERS, READER_AGES } from '#contract/filters.ts'
+import { ACCESS_FILTERS } from '#contract/shapes/accessibility.ts'
+import { LICENCES, TAG_MAX } from '#contract/shapes/detail-fields.ts'
+import { FILTERS, READER_AGES } from '#contract/shapes/filters.ts'
 import { readFilters } from './read-filters.ts'
 
 const read = (values: Record<string, string>) => readFilters(new URLSearchParams(values))

@@ -1,4 +1,4 @@
-import { FILTERS, type FilterName, type Filters, LANGUAGE_FILTER } from '#contract/filters.ts'
+import { FILTERS, type FilterName, type Filters, LANGUAGE_FILTER } from '#contract/shapes/filters.ts'
 
 /** The values that the API takes, without their lists, which would be loaded with the library. */
 const VALUES: Record<FilterName, RegExp> = {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { clothOf } from '#covers/palettes.ts'
 
 const SHORTEST = 78

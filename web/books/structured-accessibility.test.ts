@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import type { PdfBookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import { structuredAccessibility } from './structured-accessibility.ts'
 
 const NOTHING: PdfBookAccessibility = {

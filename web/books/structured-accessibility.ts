@@ -1,4 +1,8 @@
-import type { BookAccessibility, EpubBookAccessibility, PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import type {
+  BookAccessibility,
+  EpubBookAccessibility,
+  PdfBookAccessibility,
+} from '#contract/shapes/book-accessibility.ts'
 
 /** What is known of a book's accessibility, as properties and values of schema.org. */
 export const structuredAccessibility = (facts: BookAccessibility) =>

@@ -1,5 +1,5 @@
 import type { BookDetail } from '#contract/books.ts'
-import { licenceUrl } from '#contract/detail-fields.ts'
+import { licenceUrl } from '#contract/shapes/detail-fields.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSite } from '#web/document/site.tsx'
 import { BOOK } from '#web/messages/books.ts'

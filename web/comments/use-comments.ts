@@ -3,7 +3,7 @@ import { COMMENTS_AT_ONCE } from '#contract/values/comments.ts'
 import { listComments, listVisibleComments } from '#contract/calls/comments.ts'
 import type { BookDetail } from '#contract/books.ts'
 import type { Comment } from '#contract/comments.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { query } from '#web/api/query.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
+import { ENGLISH, type Language, LANGUAGES } from '#contract/shapes/languages.ts'
 import { formatNamed } from '#web/reading/formats.ts'
 import { type Manifest, SHOWS_PDF, headOf } from './page-assets.ts'
 

@@ -1,5 +1,5 @@
 import { localPath } from '#web/language/local-path.ts'
-import { languagesIn } from '#contract/languages.ts'
+import { languagesIn } from '#contract/shapes/languages.ts'
 import { useSiteSettings } from './site-settings.ts'
 import { useSite } from './site.tsx'
 

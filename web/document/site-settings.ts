@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { DEFAULT_SITE_SETTINGS } from '#contract/values/site.ts'
 import { getSiteSettings } from '#contract/calls/site.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import { query } from '#web/api/query.ts'
 import { useSite } from './site.tsx'
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import type { Session } from '#web/session/use-session.ts'
 import { Token } from './devices-page.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { asciiDigits } from '#contract/ascii-digits.ts'
+import { asciiDigits } from '#contract/shapes/ascii-digits.ts'
 import { deleteHistory, getHistory, setHistory } from '#contract/calls/reading.ts'
 import { GOAL_MAX, GOALS, type GoalKind } from '#contract/values/reading.ts'
 import type { History } from '#contract/reading.ts'

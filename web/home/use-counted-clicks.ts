@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { createApi } from '#contract/client.ts'
+import { createApi } from '#contract/api/client.ts'
 import { countRecommendationClick } from '#contract/calls/recommended-book-actions.ts'
 import { readToken } from '#web/session/token.ts'
 

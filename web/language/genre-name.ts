@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import { GENRE_NAMES } from '#web/messages/genre-names.ts'
 
 /** The name of a genre in the language of the pages. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageTag } from '#contract/detail-fields.ts'
+import { languageTag } from '#contract/shapes/detail-fields.ts'
 import { languageName } from './language-name.ts'
 
 test.each(['de-x-old', 'en-u-nu-latn', 'de-a-foo-x-bar'])('%s, which books may have, is shown as it is', (tag) => {

@@ -1,4 +1,4 @@
-import { hashOfPlace } from '#contract/place-address.ts'
+import { hashOfPlace } from '#contract/shapes/place-address.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { NOTES } from '#web/messages/notes.ts'
 import { csv } from '#web/ui/csv.ts'

@@ -1,6 +1,6 @@
 import search from 'approx-string-match'
 import type { MarkAnchor } from '#contract/marks.ts'
-import { plainLetters } from '#contract/plain-letters.ts'
+import { plainLetters } from '#contract/shapes/plain-letters.ts'
 import { anchorOn } from './anchor-on.ts'
 
 /** The text of a whole book: its pages with a space between them, and where each begins. */

@@ -1,5 +1,5 @@
-import { hashOfPlace } from '#contract/place-address.ts'
-import type { Place } from '#contract/place.ts'
+import { hashOfPlace } from '#contract/shapes/place-address.ts'
+import type { Place } from '#contract/shapes/place.ts'
 
 /** As `hashOfPlace`, to open a mark there too. */
 export const hashOfMark = (id: string, place: Place): string => `${hashOfPlace(place)}&mark=${id}`

@@ -1,5 +1,5 @@
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { foldText } from '#contract/fold-text.ts'
+import { foldText } from '#contract/shapes/fold-text.ts'
 import { MARKS } from '#web/messages/marks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'

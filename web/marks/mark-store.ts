@@ -1,5 +1,5 @@
-import type { Api } from '#contract/client.ts'
-import { isProblem } from '#contract/api-error.ts'
+import type { Api } from '#contract/api/client.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import type { MarkContent } from '#contract/marks.ts'
 import { timeOrderedId } from '#web/session/new-id.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'

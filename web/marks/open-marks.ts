@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import type { Api } from '#contract/client.ts'
+import type { Api } from '#contract/api/client.ts'
 import { api } from '#web/api/api-client.ts'
 import { type MarkOwner, storedMarks } from '#web/session/stored-marks.ts'
 import { onTokenChange, readToken } from '#web/session/token.ts'

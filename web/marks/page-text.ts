@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { plainLetters } from '#contract/plain-letters.ts'
+import { plainLetters } from '#contract/shapes/plain-letters.ts'
 
 /** A run of text of a page, as pdf.js has it. */
 interface TextItem {

@@ -1,5 +1,5 @@
-import { isProblem } from '#contract/api-error.ts'
-import type { Api } from '#contract/client.ts'
+import { isProblem } from '#contract/api/api-error.ts'
+import type { Api } from '#contract/api/client.ts'
 import { CHANGES_MAX } from '#contract/values/marks.ts'
 import { listMarks, saveMarks } from '#contract/calls/marks.ts'
 import type { MarkOwner, MarkStorage, StoredMark } from '#web/session/stored-marks.ts'

@@ -1,6 +1,6 @@
 import type { MarkAnchor, MarkContent } from '#contract/marks.ts'
 import { MARK_COLORS, MARK_PAGES_MAX, NOTE_MAX, QUOTE_MAX } from '#contract/values/marks.ts'
-import { PAGE_MAX } from '#contract/place-address.ts'
+import { PAGE_MAX } from '#contract/shapes/place-address.ts'
 import { timeOrderedId } from '#web/session/new-id.ts'
 import { anchorOn } from './anchor-on.ts'
 import type { ListedMark } from './listed-marks.ts'

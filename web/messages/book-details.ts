@@ -1,5 +1,5 @@
 import type { PAGE_EPUB_STATES } from '#contract/values/publishing.ts'
-import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/detail-fields.ts'
+import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/shapes/detail-fields.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {

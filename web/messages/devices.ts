@@ -1,4 +1,4 @@
-import type { TokenScope } from '#contract/endpoint.ts'
+import type { TokenScope } from '#contract/api/endpoint.ts'
 
 /** The messages of the page 'Read on your device', and of tokens on the profile. */
 export const DEVICES = {

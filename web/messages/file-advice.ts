@@ -1,4 +1,4 @@
-import type { Advice } from '#contract/file-advice.ts'
+import type { Advice } from '#contract/shapes/file-advice.ts'
 
 interface AdviceTexts {
   /** What was found. */

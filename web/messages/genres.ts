@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 
 /** The sentence of each genre's page, which search engines show too. */
 export const GENRE_SENTENCES: Record<Genre, string> = {

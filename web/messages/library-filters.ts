@@ -1,5 +1,5 @@
-import type { AccessFilter } from '#contract/accessibility.ts'
-import type { FilterName } from '#contract/filters.ts'
+import type { AccessFilter } from '#contract/shapes/accessibility.ts'
+import type { FilterName } from '#contract/shapes/filters.ts'
 import { grouped } from './counts.ts'
 
 const ACCESS: Record<AccessFilter, string> = {

@@ -1,4 +1,4 @@
-import type { UserType } from '#contract/people.ts'
+import type { UserType } from '#contract/shapes/people.ts'
 
 /** The messages of the providers of log-ins in the site settings. */
 export const PROVIDERS = {

@@ -1,4 +1,4 @@
-import type { Rights } from '#contract/rights.ts'
+import type { Rights } from '#contract/shapes/rights.ts'
 
 /** The messages of what an author declares of a file. */
 export const RIGHTS = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { REASON_MAX } from '#contract/values/moderation.ts'
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { HIDE } from '#web/messages/moderation.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { genreNamed } from '#contract/genres.ts'
+import { genreNamed } from '#contract/shapes/genres.ts'
 import type { ShelvedBook } from '#contract/shelves.ts'
 import { spineStyle } from '#web/books/spine-style.ts'
 import { textAttributes } from '#web/books/text-attributes.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import type { ShelvedBook } from '#contract/shelves.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'

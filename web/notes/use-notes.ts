@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { listAllMarks } from '#contract/calls/marks.ts'
 import type { MarkInBook, MarkPage } from '#contract/marks.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { updateAuthorPage } from '#contract/calls/authors.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
 import { authorPath } from '#web/books/author-path.ts'

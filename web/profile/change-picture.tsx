@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { removeProfileImage, setProfileImage } from '#contract/calls/account-settings.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { updateSex } from '#contract/calls/account-settings.ts'
 import { SEXES } from '#contract/values/people.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'

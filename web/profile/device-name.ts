@@ -1,4 +1,4 @@
-import { partsOfDevice } from '#contract/name-device.ts'
+import { partsOfDevice } from '#contract/shapes/name-device.ts'
 import { SESSIONS } from '#web/messages/profile.ts'
 
 /** The name of a device in the language of the pages; the server stores it in English. */

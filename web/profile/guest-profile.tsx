@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import auth from '#web/accounts/auth.module.css'
 import { UserTypeChoice } from '#web/accounts/user-type-choice.tsx'
 import { SignUp } from '#web/accounts/sign-up.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { listLinkedProviders, startLink, unlinkProvider } from '#contract/calls/single-sign-on.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import { Letter } from '#web/accounts/provider-buttons.tsx'
 import { useLinkedProviders } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { useHasPassword } from '#web/accounts/use-linked-providers.ts'
 import { useOwnBooks } from './use-own-books.ts'

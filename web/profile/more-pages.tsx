@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameDevice, partsOfDevice } from '#contract/name-device.ts'
+import { nameDevice, partsOfDevice } from '#contract/shapes/name-device.ts'
 
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addPasskey, renamePasskey } from '#contract/calls/second-factors.ts'
 import { PASSKEY_NAME_MAX } from '#contract/values/second-factors.ts'
-import { nameDevice } from '#contract/name-device.ts'
+import { nameDevice } from '#contract/shapes/name-device.ts'
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { Elsewhere, LoggedIn } from '#web/accounts/logged-in.tsx'
 import { Head } from '#web/document/head.tsx'
 import { PROFILE } from '#web/messages/profile.ts'

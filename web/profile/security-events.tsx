@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listSecurityEvents } from '#contract/calls/account-security.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { SECURITY_EVENTS, SESSIONS } from '#web/messages/profile.ts'

@@ -1,7 +1,7 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getUserDetails } from '#contract/calls/accounts.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { toFailure } from '#web/api/failure.ts'
 import type { Failure } from '#web/api/failure.ts'
 import { query } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { updateWeeklyMail } from '#contract/calls/weekly.ts'
 import { api } from '#web/api/api-client.ts'
 import { WEEKLY } from '#web/messages/weekly.ts'

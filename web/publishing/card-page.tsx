@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide'
 import { useParams } from 'react-router'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { getBook } from '#contract/calls/books.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { prefetch, query } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PROBLEMS } from '#contract/problems.ts'
+import { PROBLEMS } from '#contract/api/problems.ts'
 import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { BOOK_FORM } from '#web/messages/book-form.ts'
 import { checkBook, checkFile } from './check-book.ts'

@@ -1,9 +1,9 @@
 import type { BookFormatName } from '#contract/values/books.ts'
 import { PDF_MAX_BYTES } from '#contract/values/publishing.ts'
 import type { COVER_CHOICES } from '#contract/values/publishing.ts'
-import { DETAIL_FIELDS, type DetailField } from '#contract/detail-fields.ts'
-import type { Rights } from '#contract/rights.ts'
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { DETAIL_FIELDS, type DetailField } from '#contract/shapes/detail-fields.ts'
+import type { Rights } from '#contract/shapes/rights.ts'
+import { ZIP_SIGNATURE } from '#contract/shapes/zip-signature.ts'
 import { BOOK_FORM } from '#web/messages/book-form.ts'
 
 /** `current` is the cover that the book has already. */

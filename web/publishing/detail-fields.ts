@@ -1,5 +1,5 @@
-import type { BookDetails } from '#contract/book-details.ts'
-import type { DetailField } from '#contract/detail-fields.ts'
+import type { BookDetails } from '#contract/shapes/book-details.ts'
+import type { DetailField } from '#contract/shapes/detail-fields.ts'
 
 /** The details of a book as its form holds them: a text each, empty if nothing is said. */
 export const toDetailFields = (book: BookDetails): Record<DetailField, string> => ({

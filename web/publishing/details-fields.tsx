@@ -10,7 +10,7 @@ import {
   SUBTITLE_MAX,
   TAG_MAX,
   TAGS_MAX,
-} from '#contract/detail-fields.ts'
+} from '#contract/shapes/detail-fields.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { DETAILS, DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
 import { drawBoard, placeOnBoard } from '#covers/mount-page.ts'
 import { trustedHtml } from '#web/document/trusted-types.ts'

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { BookDetail } from '#contract/books.ts'
 import type { EditedBook } from '#contract/publishing.ts'
-import type { SameFile } from '#contract/rights.ts'
+import type { SameFile } from '#contract/shapes/rights.ts'
 import { CHANGE_NOTE_MAX } from '#contract/values/versions.ts'
 import { COVER_STEP, FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
 import { CoAuthorsField } from './co-authors-field.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { FileAdvice } from '#contract/file-advice.ts'
-import type { SameFile } from '#contract/rights.ts'
+import type { FileAdvice } from '#contract/shapes/file-advice.ts'
+import type { SameFile } from '#contract/shapes/rights.ts'
 import { ADVICE, ADVICE_LIST } from '#web/messages/file-advice.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import css from './file-field.module.css'

@@ -1,5 +1,5 @@
 import { setBookState } from '#contract/calls/publishing.ts'
-import type { Rights } from '#contract/rights.ts'
+import type { Rights } from '#contract/shapes/rights.ts'
 import { api } from '#web/api/api-client.ts'
 import { PLAN } from '#web/messages/studio.ts'
 import { formatTime } from '#web/ui/format-time.ts'

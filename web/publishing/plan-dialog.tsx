@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Call } from '#contract/endpoint.ts'
+import type { Call } from '#contract/api/endpoint.ts'
 import { toFailure } from '#web/api/failure.ts'
 import { PLAN } from '#web/messages/studio.ts'
 import { Button } from '#web/ui/button.tsx'

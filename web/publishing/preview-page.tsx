@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { getOwnBook } from '#contract/calls/publishing.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { errorMessage } from '#web/api/error-message.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '#contract/api-error.ts'
-import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
-import { Problem } from '#contract/problems.ts'
+import { ApiError } from '#contract/api/api-error.ts'
+import { PAGE_PROBLEMS } from '#contract/api/page-problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { withWords } from './refused-before.ts'
 
 test('a file that something in front of the library refuses is told as such, and one that the library refuses by its words', () => {

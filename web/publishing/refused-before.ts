@@ -1,5 +1,5 @@
-import { ApiError, isProblem } from '#contract/api-error.ts'
-import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
+import { ApiError, isProblem } from '#contract/api/api-error.ts'
+import { PAGE_PROBLEMS } from '#contract/api/page-problems.ts'
 
 const TOO_LARGE = 413
 

@@ -1,4 +1,4 @@
-import type { Rights } from '#contract/rights.ts'
+import type { Rights } from '#contract/shapes/rights.ts'
 import { RIGHTS } from '#web/messages/rights.ts'
 import { Options, SelectField } from '#web/ui/text-field.tsx'
 import css from './create.module.css'

@@ -1,5 +1,5 @@
 import { genreName } from '#web/language/genre-name.ts'
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { AUTHOR_MAX, CAPTION_MAX, TITLE_MAX } from '#contract/values/publishing.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'

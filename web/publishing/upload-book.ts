@@ -1,7 +1,7 @@
-import { createApi } from '#contract/client.ts'
-import type { Api } from '#contract/client.ts'
-import { ApiError, isProblem } from '#contract/api-error.ts'
-import { PAGE_PROBLEMS } from '#contract/page-problems.ts'
+import { createApi } from '#contract/api/client.ts'
+import type { Api } from '#contract/api/client.ts'
+import { ApiError, isProblem } from '#contract/api/api-error.ts'
+import { PAGE_PROBLEMS } from '#contract/api/page-problems.ts'
 import { dropToken, readToken } from '#web/session/token.ts'
 import { withWords } from './refused-before.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Api } from '#contract/client.ts'
+import type { Api } from '#contract/api/client.ts'
 import { publishBook } from '#contract/calls/publishing.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { FILE_STEP } from '#web/messages/publishing.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { UPLOAD_TIMEOUT_MS } from '#contract/values/publishing.ts'
-import type { Api } from '#contract/client.ts'
+import type { Api } from '#contract/api/client.ts'
 import { timeLeft } from './time-left.ts'
 import { uploadBook } from './upload-book.ts'
 import type { Progress } from './upload-book.ts'

@@ -1,5 +1,5 @@
 import type { BookDetail } from '#contract/books.ts'
-import type { Output } from '#contract/endpoint.ts'
+import type { Output } from '#contract/api/endpoint.ts'
 import type { rateBook } from '#contract/calls/ratings.ts'
 
 /** The book after its reader has rated it: the new average, and one vote added or moved. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Book } from '#contract/books.ts'
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { OpenedBook, ViewState, ViewerState } from '#web/reading/format/opened-book.ts'
 import { useLatest } from '#web/ui/use-latest.ts'
 import { formatNamed } from './formats.ts'

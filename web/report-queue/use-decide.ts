@@ -1,4 +1,4 @@
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { decideReport, getReportCase, listReportCases } from '#contract/calls/report-queue.ts'
 import type { Decision } from '#contract/values/reports.ts'
 import type { QueuedCase } from '#contract/report-queue.ts'

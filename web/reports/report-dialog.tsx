@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import {
   COPYRIGHT_PAGE,
   REPORT_REASONS,

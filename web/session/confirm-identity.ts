@@ -1,4 +1,4 @@
-import type { ApiError } from '#contract/api-error.ts'
+import type { ApiError } from '#contract/api/api-error.ts'
 import { setIdentityCheck } from '#web/api/api-client.ts'
 import { createListeners } from './browser-storage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathOnSite } from '#contract/next-path.ts'
+import { pathOnSite } from '#contract/api/next-path.ts'
 import { loginPath } from './next-path.ts'
 
 test('login continues to the requested path', () => {

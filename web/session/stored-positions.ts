@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import { readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 /** A place that was shown, and when. */

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { createListeners, readStored, storedKeys, writeStored } from './browser-storage.ts'
 
 const PREFIX = 'unsent:'

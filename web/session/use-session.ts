@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { getUserDetails } from '#contract/calls/accounts.ts'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { query } from '#web/api/query.ts'
 import { onTokenChange, readToken } from './token.ts'
 

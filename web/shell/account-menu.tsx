@@ -1,6 +1,6 @@
 import { CircleUserRound } from 'lucide'
 import { Suspense } from 'react'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { Bell } from '#web/notices/bell.tsx'
 import { ACCOUNT_MENU } from '#web/messages/account-menu.ts'

@@ -1,4 +1,4 @@
-import { languagesIn } from '#contract/languages.ts'
+import { languagesIn } from '#contract/shapes/languages.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
 import { SHELL } from '#web/messages/site.ts'

@@ -1,4 +1,4 @@
-import { isProblem } from '#contract/api-error.ts'
+import { isProblem } from '#contract/api/api-error.ts'
 import { shelveBook } from '#contract/calls/shelves.ts'
 import type { Shelved } from '#contract/shelves.ts'
 import { api } from '#web/api/api-client.ts'

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { User } from '#contract/people.ts'
+import type { User } from '#contract/shapes/people.ts'
 import { Elsewhere, LoggedIn } from '#web/accounts/logged-in.tsx'
 import { Head } from '#web/document/head.tsx'
 import { ADMIN } from '#web/messages/admin.ts'

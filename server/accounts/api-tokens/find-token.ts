@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { TokenScope } from '#contract/endpoint.ts'
+import type { TokenScope } from '#contract/api/endpoint.ts'
 import { countWrongToken } from '#server/accounts/login-throttle.ts'
 import { shortenAddress } from '#server/accounts/shorten-address.ts'
 import { hashOf, isApiToken } from '#server/accounts/tokens.ts'

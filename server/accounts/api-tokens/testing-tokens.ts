@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { createToken } from '#contract/api-tokens.ts'
-import type { TokenScope } from '#contract/endpoint.ts'
+import type { TokenScope } from '#contract/api/endpoint.ts'
 import { hashOf, newApiToken } from '#server/accounts/tokens.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { CHALLENGE_MINUTES, type Factor } from '#contract/values/second-factors.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
 import type { SignInSession } from '#server/accounts/single-sign-on/sign-in-session.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Assertion } from '#contract/second-factors.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { LoginOrigin } from '#server/accounts/login-devices.ts'

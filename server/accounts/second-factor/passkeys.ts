@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PASSKEYS_MAX } from '#contract/values/second-factors.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Assertion, Attestation } from '#contract/second-factors.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { RequestOrigin } from '#server/accounts/security-events.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { RECOVERY_CODES } from '#contract/values/second-factors.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { recordSecurityEvent, type RequestOrigin } from '#server/accounts/security-events.ts'
 import { hashOf } from '#server/accounts/tokens.ts'

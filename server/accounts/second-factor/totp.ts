@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { RequestOrigin } from '#server/accounts/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'

@@ -1,6 +1,6 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client'
 import { CONFIRMATION_MINUTES, SIGN_IN_MINUTES } from '#contract/single-sign-on.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answersByForm, atProvider, clientOf } from './provider-client.ts'

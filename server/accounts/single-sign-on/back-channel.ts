@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { hashOf } from '#server/accounts/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
 import { guardedFetch } from './guarded-fetch.ts'

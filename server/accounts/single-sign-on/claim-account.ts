@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
 import { applyAccountChange } from '#server/accounts/change-account.ts'
 import { usernameTaken } from '#server/accounts/free-username.ts'

@@ -1,5 +1,5 @@
 import type { SignInOutcome } from '#contract/single-sign-on.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import type { LoginOrigin } from '#server/accounts/login-devices.ts'
 import { assertNotSuspended } from '#server/accounts/open-session.ts'

@@ -1,5 +1,5 @@
-import type { UserType } from '#contract/people.ts'
-import { Problem } from '#contract/problems.ts'
+import type { UserType } from '#contract/shapes/people.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type AccountRow, applyAccountChange } from '#server/accounts/change-account.ts'
 import { isLastAdmin } from '#server/accounts/last-admin.ts'
 import { recordAudit } from '#server/platform/audit-log.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { genericGrantRequest } from 'openid-client'
 import { type Provider, ProviderSettings, PROVIDERS_MAX } from '#contract/single-sign-on.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { encryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
 import { recordAudit, withAudit } from '#server/platform/audit-log.ts'
 import type { Caller } from '#server/platform/http/serve.ts'

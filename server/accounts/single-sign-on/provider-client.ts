@@ -15,7 +15,7 @@ import {
   ResponseBodyError,
   type ServerMetadata,
 } from 'openid-client'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { TargetError } from '#server/platform/outgoing/public-target.ts'
 import type { Services } from '#server/platform/services.ts'
 import { followRedirects, guardedFetch } from './guarded-fetch.ts'

@@ -1,5 +1,5 @@
 import { ProviderSettings } from '#contract/single-sign-on.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { SignIn } from '#contract/site.ts'
 import { decryptSecret } from '#server/accounts/second-factor/encrypt-secret.ts'
 import type { Database } from '#server/platform/database/connect.ts'

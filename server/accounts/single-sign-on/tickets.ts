@@ -1,5 +1,5 @@
 import { TICKET_HOURS } from '#contract/single-sign-on.ts'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'

@@ -11,7 +11,7 @@ import {
   walk,
   type WalkContext,
 } from 'css-tree'
-import type { EpubChapterSummary } from '#contract/epub.ts'
+import type { EpubChapterSummary } from '#contract/shapes/epub.ts'
 import { AT_RULES, FUNCTIONS, isPropertyAllowed, standardKeyword, standardProperty } from './css-allowed.ts'
 import { fitRootUnit, rootUnitIn } from './css-lengths.ts'
 import { fitDeclarations } from './fit-css.ts'

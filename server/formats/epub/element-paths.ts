@@ -1,5 +1,5 @@
-import type { Boundary } from '#contract/cfi.ts'
-import { isBlock, isSilent } from '#contract/chapter-text.ts'
+import type { Boundary } from '#contract/shapes/cfi.ts'
+import { isBlock, isSilent } from '#contract/shapes/chapter-text.ts'
 import { type DocumentElement, type DocumentNode, isElement } from './read-document.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { ZIP_SIGNATURE } from '#contract/shapes/zip-signature.ts'
 import type { BookFormat } from '#server/formats/book-format.ts'
 import { COVER_POLICY } from '#server/platform/http/response/headers.ts'
 import { elementPlaces } from './element-places.ts'

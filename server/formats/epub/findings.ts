@@ -1,4 +1,4 @@
-import type { EpubFinding } from '#contract/epub.ts'
+import type { EpubFinding } from '#contract/shapes/epub.ts'
 import type { RefusedReference } from './book-references.ts'
 import type { Refused } from './sanitize-document.ts'
 

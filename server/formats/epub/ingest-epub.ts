@@ -1,4 +1,4 @@
-import type { EpubChapter, EpubChapterSummary, EpubManifest, EpubResource } from '#contract/epub.ts'
+import type { EpubChapter, EpubChapterSummary, EpubManifest, EpubResource } from '#contract/shapes/epub.ts'
 import { createReferences } from './book-references.ts'
 import { documentsBeside } from './documents-beside.ts'
 import { decodeText } from './decode-text.ts'

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
-import type { EpubManifest } from '#contract/epub.ts'
-import type { FileAdvice } from '#contract/file-advice.ts'
+import type { EpubManifest } from '#contract/shapes/epub.ts'
+import type { FileAdvice } from '#contract/shapes/file-advice.ts'
 import { type FileFacts, type InspectOptions, type Inspector, InspectorBusyError } from '#server/formats/book-format.ts'
 import { createTurns } from '#server/formats/caller-turns.ts'
 import { isUnknown } from '#server/formats/clean-line.ts'

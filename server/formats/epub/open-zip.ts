@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { ZIP_SIGNATURE } from '#contract/zip-signature.ts'
+import { ZIP_SIGNATURE } from '#contract/shapes/zip-signature.ts'
 import { encodingOfNames, zipEntryName } from '#server/formats/zip-entry-name.ts'
 import { paddingOf } from '#server/formats/zip-padding.ts'
 import { EpubRejectedError } from './epub-error.ts'

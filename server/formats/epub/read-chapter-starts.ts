@@ -1,4 +1,4 @@
-import { firstPagesOf } from '#contract/edition-pages.ts'
+import { firstPagesOf } from '#contract/shapes/edition-pages.ts'
 import type { ChapterStart } from '#server/formats/book-format.ts'
 import type { StoredBook } from '#server/formats/stored-book.ts'
 import { openEdition } from './read-edition.ts'

@@ -1,4 +1,4 @@
-import type { EpubChapter, EpubChapterSummary } from '#contract/epub.ts'
+import type { EpubChapter, EpubChapterSummary } from '#contract/shapes/epub.ts'
 import type { References } from './book-references.ts'
 import { countWords } from './count-words.ts'
 import { decodeText } from './decode-text.ts'

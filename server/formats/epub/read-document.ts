@@ -1,4 +1,4 @@
-import type { CfiNode } from '#contract/cfi.ts'
+import type { CfiNode } from '#contract/shapes/cfi.ts'
 
 /** A node of a chapter, as far as places in it need one. */
 export interface DocumentNode extends CfiNode {

@@ -1,4 +1,4 @@
-import { pageCountOf, startOfPage } from '#contract/edition-pages.ts'
+import { pageCountOf, startOfPage } from '#contract/shapes/edition-pages.ts'
 import { CHARACTERS_AT_ONCE, PAGE_CHARACTERS, type PageReader, type PageTexts } from '#server/formats/book-format.ts'
 import type { StoredBook } from '#server/formats/stored-book.ts'
 import { type OpenEdition, openEdition } from './read-edition.ts'

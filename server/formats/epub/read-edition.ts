@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
-import { EDITION_HEAD_BYTES, EDITION_MAGIC } from '#contract/edition-pages.ts'
-import { EditionIndex, type EditionPart } from '#contract/edition.ts'
-import { EpubChapter } from '#contract/epub.ts'
+import { EDITION_HEAD_BYTES, EDITION_MAGIC } from '#contract/shapes/edition-pages.ts'
+import { EditionIndex, type EditionPart } from '#contract/shapes/edition.ts'
+import { EpubChapter } from '#contract/shapes/epub.ts'
 import { EpubRejectedError } from './epub-error.ts'
 
 /** Reads bytes of an edition, `end` excluded. */

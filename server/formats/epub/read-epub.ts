@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { EpubManifest } from '#contract/epub.ts'
+import type { EpubManifest } from '#contract/shapes/epub.ts'
 import { InspectorBusyError } from '#server/formats/book-format.ts'
 import {
   createProcessPool,

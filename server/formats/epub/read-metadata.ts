@@ -1,6 +1,6 @@
-import { languageTag } from '#contract/detail-fields.ts'
+import { languageTag } from '#contract/shapes/detail-fields.ts'
 import { cleanLine, isUnknown } from '#server/formats/clean-line.ts'
-import type { EpubAccessibility, EpubMetadata } from '#contract/epub.ts'
+import type { EpubAccessibility, EpubMetadata } from '#contract/shapes/epub.ts'
 import { isbnOf } from './isbn.ts'
 import { plainText } from '#server/formats/plain-text.ts'
 import { NAMESPACES } from './read-xml.ts'

@@ -1,4 +1,4 @@
-import type { EpubNarration } from '#contract/epub.ts'
+import type { EpubNarration } from '#contract/shapes/epub.ts'
 import type { BookReferences } from './book-references.ts'
 import { resolveInBook } from './book-path.ts'
 import { attributeOf, descendantsOf, elementsOf, readTree, type XmlNode } from './xml-tree.ts'

@@ -1,5 +1,5 @@
 import { cleanLine } from '#server/formats/clean-line.ts'
-import type { EpubContentsEntry, EpubLandmark, EpubPlace } from '#contract/epub.ts'
+import type { EpubContentsEntry, EpubLandmark, EpubPlace } from '#contract/shapes/epub.ts'
 import { resolveInBook, withFragment } from './book-path.ts'
 import { NAMESPACES } from './read-xml.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from './xml-tree.ts'

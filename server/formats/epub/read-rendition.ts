@@ -1,4 +1,4 @@
-import type { EpubChapterSummary } from '#contract/epub.ts'
+import type { EpubChapterSummary } from '#contract/shapes/epub.ts'
 import type { BookPackage, SpineItem } from './read-package.ts'
 import { attributeOf, descendantsOf, textOf } from './xml-tree.ts'
 

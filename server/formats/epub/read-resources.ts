@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EpubResource } from '#contract/epub.ts'
+import type { EpubResource } from '#contract/shapes/epub.ts'
 import { isFont } from './check-font.ts'
 import { decodeText } from './decode-text.ts'
 import type { Findings } from './findings.ts'

@@ -1,4 +1,4 @@
-import type { EpubChapterSummary, EpubStylesheet } from '#contract/epub.ts'
+import type { EpubChapterSummary, EpubStylesheet } from '#contract/shapes/epub.ts'
 import type { References } from './book-references.ts'
 import { cleanCss, type CleanCss, type CssImport } from './clean-css.ts'
 import type { DocumentStyle } from './document-styles.ts'

@@ -1,4 +1,4 @@
-import { isBlock, isSilent, joinChapterText } from '#contract/chapter-text.ts'
+import { isBlock, isSilent, joinChapterText } from '#contract/shapes/chapter-text.ts'
 import { fateOf, standsFor } from './allowed-elements.ts'
 import { asCore, type Formula } from './core-formula.ts'
 import {

@@ -1,4 +1,4 @@
-import type { EpubChapterSummary } from '#contract/epub.ts'
+import type { EpubChapterSummary } from '#contract/shapes/epub.ts'
 import { NAMESPACES } from './read-xml.ts'
 import type { SanitizedDocument } from './sanitize-document.ts'
 import { attribute, createXmlWriter } from './write-xml.ts'

@@ -1,4 +1,4 @@
-import type { EpubChapter, EpubManifest } from '#contract/epub.ts'
+import type { EpubChapter, EpubManifest } from '#contract/shapes/epub.ts'
 import { EpubRejectedError } from './epub-error.ts'
 import { ingestEpub } from './ingest-epub.ts'
 import type { ResourceFile } from './read-resources.ts'

@@ -1,4 +1,4 @@
-import type { EpubChapterSummary } from '#contract/epub.ts'
+import type { EpubChapterSummary } from '#contract/shapes/epub.ts'
 import { isAttributeAllowed, isValueAllowed } from './allowed-attributes.ts'
 import type { BookReferences } from './book-references.ts'
 import { cleanCss } from './clean-css.ts'

@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { EDITION_HEAD_BYTES, EDITION_MAGIC, pageCountOf, pageStarts } from '#contract/edition-pages.ts'
-import type { EditionIndex } from '#contract/edition.ts'
-import type { EpubFinding, EpubManifest, EpubResource } from '#contract/epub.ts'
+import { EDITION_HEAD_BYTES, EDITION_MAGIC, pageCountOf, pageStarts } from '#contract/shapes/edition-pages.ts'
+import type { EditionIndex } from '#contract/shapes/edition.ts'
+import type { EpubFinding, EpubManifest, EpubResource } from '#contract/shapes/epub.ts'
 import type { EncodedImage } from './encode-book-image.ts'
 import type { StoredPart } from './read-epub.ts'
 
@@ -26,7 +26,7 @@ export interface Edition {
 }
 
 /**
- * Writes the edition of an EPUB to a new file (see contract/edition.ts). Images are encoded anew, and left out with a
+ * Writes the edition of an EPUB to a new file (see contract/shapes/edition.ts). Images are encoded anew, and left out with a
  * finding where that fails. Nothing is left at the path if it throws.
  */
 export const writeEdition = async (path: string, { read, encodeImage }: EditionSource): Promise<Edition> => {

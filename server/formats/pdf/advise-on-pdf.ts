@@ -1,4 +1,4 @@
-import type { FileAdvice } from '#contract/file-advice.ts'
+import type { FileAdvice } from '#contract/shapes/file-advice.ts'
 import type { PdfFeatures } from './read-features.ts'
 
 /** The cover of a scan may have text. */

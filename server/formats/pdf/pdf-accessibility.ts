@@ -1,5 +1,5 @@
-import type { PdfBookAccessibility } from '#contract/book-accessibility.ts'
-import { languageTag } from '#contract/detail-fields.ts'
+import type { PdfBookAccessibility } from '#contract/shapes/book-accessibility.ts'
+import { languageTag } from '#contract/shapes/detail-fields.ts'
 import type { PdfFeatures } from './read-features.ts'
 
 /** What was seen in a PDF; `language` is as the file has it. */

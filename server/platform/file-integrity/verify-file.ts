@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import type { Services } from '#server/platform/services.ts'
 import { undefinedIfMissing } from '#server/platform/storage/undefined-if-missing.ts'
 import { checksumOf, type FileSet, readChecksums, reportDamage, sizeOf } from './checksums.ts'

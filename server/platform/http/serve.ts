@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import type { Endpoint, Output, Parsed } from '#contract/endpoint.ts'
+import type { Endpoint, Output, Parsed } from '#contract/api/endpoint.ts'
 import type { Limiter } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SharedRates } from '#server/platform/shared-rates.ts'

@@ -1,4 +1,4 @@
-import type { Genre } from '#contract/genres.ts'
+import type { Genre } from '#contract/shapes/genres.ts'
 import type { Cover } from '#covers/draw-cover.ts'
 import type { CardWords } from '#covers/list-card.ts'
 

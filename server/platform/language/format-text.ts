@@ -1,5 +1,5 @@
 import { parse, type Token } from '@messageformat/parser'
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/shapes/languages.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 

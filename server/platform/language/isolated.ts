@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/shapes/languages.ts'
 
 const RIGHT_TO_LEFT = /^\P{L}*[\u0590-\u08FF\uFB1D-\uFEFC]/u
 const LEFT_TO_RIGHT = /^\P{L}*(?![\u0590-\u08FF\uFB1D-\uFEFC])\p{L}/u

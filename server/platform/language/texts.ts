@@ -1,7 +1,7 @@
 /** The texts of mails, catalogs and feeds in the language of who gets them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ENGLISH, type Language } from '#contract/languages.ts'
+import { ENGLISH, type Language } from '#contract/shapes/languages.ts'
 import { compileText, type Values } from './format-text.ts'
 import { isolated } from './isolated.ts'
 import * as catalogs from './messages/catalogs.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/languages.ts'
+import type { Language } from '#contract/shapes/languages.ts'
 import type { SiteSettings } from '#contract/site.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
 

@@ -1,4 +1,4 @@
-import { GENRES } from '#contract/genres.ts'
+import { GENRES } from '#contract/shapes/genres.ts'
 import { dressOf } from '#covers/draw-cover.ts'
 import type { BookDetail } from '#contract/books.ts'
 import '#web/fonts/narrow.css'

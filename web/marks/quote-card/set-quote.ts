@@ -1,4 +1,4 @@
-import { RTL } from '#contract/page-reading.ts'
+import { RTL } from '#contract/shapes/page-reading.ts'
 import { segmentsOf } from '#web/marks/segments.ts'
 
 /** The width of a text in pixels at a size. */

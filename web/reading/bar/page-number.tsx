@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { asciiDigits } from '#contract/ascii-digits.ts'
+import { asciiDigits } from '#contract/shapes/ascii-digits.ts'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { READING } from '#web/messages/reading.ts'
 import type { ViewerState } from '#web/reading/format/opened-book.ts'

@@ -1,5 +1,5 @@
-import { joinChapterText } from '#contract/chapter-text.ts'
-import type { EpubChapter } from '#contract/epub.ts'
+import { joinChapterText } from '#contract/shapes/chapter-text.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 
 const TAG = /<[^>]*>/g
 const HEAD = /<head\b.*?<\/head\s*>|<head\b[^>]*\/>/su

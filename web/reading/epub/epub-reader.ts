@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { Jump, ViewState } from '#web/reading/format/opened-book.ts'
 import { type BookFrame, openFrame } from './book-frame.ts'
 import type { BookMap, Destination } from './book-map.ts'

@@ -1,6 +1,6 @@
 import type { NarratedWords, Passage, SpokenChange } from '#web/reading/format/book-view.ts'
 import { wholeWords } from '#web/marks/whole-words.ts'
-import type { EpubChapter } from '#contract/epub.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 import type { BookMap, Destination } from './book-map.ts'
 import type { OpenEdition } from './open-edition.ts'
 import { narratedWords, spokenChanges } from './spoken-changes.ts'

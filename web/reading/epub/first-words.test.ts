@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EpubChapter } from '#contract/epub.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 import { firstWords } from './first-words.ts'
 
 const aChapter = (xhtml: string, text: string): EpubChapter => ({

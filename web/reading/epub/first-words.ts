@@ -1,4 +1,4 @@
-import type { EpubChapter } from '#contract/epub.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 import { elementPositions } from './element-positions.ts'
 
 const WORDS_MAX = 280

@@ -1,6 +1,6 @@
-import { EDITION_HEAD_BYTES, EDITION_MAGIC } from '#contract/edition-pages.ts'
-import type { EditionIndex, EditionPart } from '#contract/edition.ts'
-import type { EpubChapter } from '#contract/epub.ts'
+import { EDITION_HEAD_BYTES, EDITION_MAGIC } from '#contract/shapes/edition-pages.ts'
+import type { EditionIndex, EditionPart } from '#contract/shapes/edition.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 import { type FileRanges, openRanges } from '#web/reading/format/file-ranges.ts'
 
 /** The last chapters that were read stay in memory: back and forth costs nothing. */
@@ -9,7 +9,7 @@ const CHAPTERS_KEPT = 4
 const GAP_BYTES = 2 ** 15
 const READ_BYTES = 2 ** 21
 
-/** The edition of an EPUB, open to be read part by part (see contract/edition.ts). */
+/** The edition of an EPUB, open to be read part by part (see contract/shapes/edition.ts). */
 export interface OpenEdition {
   index: EditionIndex
   chapter: (number: number) => Promise<EpubChapter>

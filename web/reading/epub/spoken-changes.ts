@@ -1,5 +1,5 @@
-import { isBlock, isSilent } from '#contract/chapter-text.ts'
-import type { EpubChapter } from '#contract/epub.ts'
+import { isBlock, isSilent } from '#contract/shapes/chapter-text.ts'
+import type { EpubChapter } from '#contract/shapes/epub.ts'
 import type { NarratedWords, SpokenChange } from '#web/reading/format/book-view.ts'
 import { plain } from './element-positions.ts'
 import { EDGE, flatten, type Piece } from './frame/flat-text.ts'

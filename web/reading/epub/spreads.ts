@@ -1,4 +1,4 @@
-import type { EpubChapterSummary } from '#contract/epub.ts'
+import type { EpubChapterSummary } from '#contract/shapes/epub.ts'
 
 /** The chapters that are shown at once: two pages of a fixed layout side by side, in the order of the book, or one. */
 export type Spread = readonly [number] | readonly [number, number]

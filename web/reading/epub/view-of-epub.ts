@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { BookSearch } from '#web/reading/format/book-search.ts'
 import type { BookView, Passage } from '#web/reading/format/book-view.ts'
 import { resizeText } from '#web/session/text-settings.ts'

@@ -1,4 +1,4 @@
-import { hashOfPassage } from '#contract/place-address.ts'
+import { hashOfPassage } from '#contract/shapes/place-address.ts'
 import type { Passage } from '#web/reading/format/book-view.ts'
 import { MAX_QUOTE } from '#web/marks/whole-words.ts'
 

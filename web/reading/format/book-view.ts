@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { BookSearch } from './book-search.ts'
 
 /** A place, and the words there. */

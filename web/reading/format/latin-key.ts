@@ -1,4 +1,4 @@
-import { asciiDigits } from '#contract/ascii-digits.ts'
+import { asciiDigits } from '#contract/shapes/ascii-digits.ts'
 
 /** Arabic keyboards write two letters with one key. */
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\p{L}\p{Nd}؟]{1,2}$/u

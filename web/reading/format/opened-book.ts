@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { MarkedText } from '#web/marks/marked-text.ts'
 import type { Room } from '#web/session/room.ts'
 import type { BookView, Chapter } from './book-view.ts'

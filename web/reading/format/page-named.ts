@@ -1,4 +1,4 @@
-import { asciiDigits } from '#contract/ascii-digits.ts'
+import { asciiDigits } from '#contract/shapes/ascii-digits.ts'
 
 interface NamedPage {
   page: number

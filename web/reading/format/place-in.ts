@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 
 /** Only the place of something that has one. */
 export const placeIn = ({ page, cfi }: Place): Place => ({ page, ...(cfi !== undefined && { cfi }) })

@@ -1,4 +1,4 @@
-import { foldText, type FoldedText } from '#contract/fold-text.ts'
+import { foldText, type FoldedText } from '#contract/shapes/fold-text.ts'
 
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u

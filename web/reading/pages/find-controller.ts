@@ -1,5 +1,5 @@
 import type { PDFFindController } from 'pdfjs-dist/web/pdf_viewer.mjs'
-import { foldText, type FoldedText } from '#contract/fold-text.ts'
+import { foldText, type FoldedText } from '#contract/shapes/fold-text.ts'
 import { finderOf } from '#web/reading/format/search-text.ts'
 import { isOnScreen } from './on-screen.ts'
 

@@ -1,5 +1,5 @@
 import { getPageReading } from '#contract/calls/text-view.ts'
-import type { PackedLine } from '#contract/page-reading.ts'
+import type { PackedLine } from '#contract/shapes/page-reading.ts'
 import type { ContentsEntry, PageReading } from '#contract/text-view.ts'
 import { api } from '#web/api/api-client.ts'
 import { openKeptReading } from '#web/session/kept-files.ts'

@@ -1,5 +1,5 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { RTL } from '#contract/page-reading.ts'
+import { RTL } from '#contract/shapes/page-reading.ts'
 import { readDrawnText } from './page-readings.ts'
 
 /** A rectangle in points, from the top left corner of the page. */

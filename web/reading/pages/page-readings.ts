@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
-import { foldText } from '#contract/fold-text.ts'
-import { type PackedLine, textOfLines, textRunsOf, type TextRun, unpackLines } from '#contract/page-reading.ts'
-import { plainLetters } from '#contract/plain-letters.ts'
+import { foldText } from '#contract/shapes/fold-text.ts'
+import { type PackedLine, textOfLines, textRunsOf, type TextRun, unpackLines } from '#contract/shapes/page-reading.ts'
+import { plainLetters } from '#contract/shapes/plain-letters.ts'
 
 type Stream = ReturnType<PDFPageProxy['streamTextContent']>
 type TextOptions = NonNullable<Parameters<PDFPageProxy['streamTextContent']>[0]>

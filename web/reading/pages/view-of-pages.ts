@@ -1,7 +1,7 @@
 import type { PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs'
 import { textLayerOf } from '#web/marks/book-pages.ts'
 import { loadPageText, rangeOf, readLayerText } from '#web/marks/page-text.ts'
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { BookView } from '#web/reading/format/book-view.ts'
 import type { PageSettings } from '#web/reading/format/opened-book.ts'
 import { followSelectionIn, selectedPassage } from '#web/reading/format/selected-passage.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { Position } from '#contract/reading.ts'
 import { placeIn } from '#web/reading/format/place-in.ts'
 import { type StoredPosition } from '#web/session/stored-positions.ts'

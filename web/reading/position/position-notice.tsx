@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import { thisDevice } from '#web/session/device.ts'
 import { placeIn } from '#web/reading/format/place-in.ts'
 import { Button } from '#web/ui/button.tsx'

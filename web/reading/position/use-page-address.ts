@@ -1,5 +1,5 @@
-import type { Place } from '#contract/place.ts'
-import { hashOfPlace, placeOfHash } from '#contract/place-address.ts'
+import type { Place } from '#contract/shapes/place.ts'
+import { hashOfPlace, placeOfHash } from '#contract/shapes/place-address.ts'
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import type { OpenedBook } from '#web/reading/format/opened-book.ts'

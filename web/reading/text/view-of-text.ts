@@ -1,4 +1,4 @@
-import type { Place } from '#contract/place.ts'
+import type { Place } from '#contract/shapes/place.ts'
 import type { TextBlock } from '#contract/text-view.ts'
 import { resizeText } from '#web/session/text-settings.ts'
 import type { BookView } from '#web/reading/format/book-view.ts'

@@ -1,4 +1,4 @@
-import { isBlock } from '#contract/chapter-text.ts'
+import { isBlock } from '#contract/shapes/chapter-text.ts'
 import { HTML_ENTITIES } from '#server/formats/html-entities.ts'
 
 /** Kobo's reader lays out pages in these two elements of the body. */

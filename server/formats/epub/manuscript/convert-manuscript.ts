@@ -1,4 +1,4 @@
-import { languageTag } from '#contract/detail-fields.ts'
+import { languageTag } from '#contract/shapes/detail-fields.ts'
 import { cleanLine } from '#server/formats/clean-line.ts'
 import { DamagedEntryError, openZip } from '#server/formats/epub/open-zip.ts'
 import { XmlError } from '#server/formats/epub/read-xml.ts'

@@ -1,4 +1,4 @@
-import type { EpubContentsEntry } from '#contract/epub.ts'
+import type { EpubContentsEntry } from '#contract/shapes/epub.ts'
 import { type Part, partsIn } from './parts.ts'
 
 export interface PaperContents {

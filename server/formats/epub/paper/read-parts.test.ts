@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EpubContentsEntry } from '#contract/epub.ts'
+import type { EpubContentsEntry } from '#contract/shapes/epub.ts'
 import { aDocument } from '#server/formats/epub/testing-epub.ts'
 import { readLooks } from '#server/formats/epub/simple-looks.ts'
 import { readTree } from '#server/formats/epub/xml-tree.ts'

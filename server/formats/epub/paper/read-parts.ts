@@ -1,4 +1,4 @@
-import type { EpubContentsEntry } from '#contract/epub.ts'
+import type { EpubContentsEntry } from '#contract/shapes/epub.ts'
 import { headingLevel } from '#server/formats/epub/manuscript/content.ts'
 import type { Looks } from '#server/formats/epub/simple-looks.ts'
 import { attributeOf, descendantsOf, elementsOf, textOf, type XmlNode } from '#server/formats/epub/xml-tree.ts'

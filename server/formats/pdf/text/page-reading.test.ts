@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { packLines, textRunsOf, type TextRun, unpackLines } from '#contract/page-reading.ts'
+import { packLines, textRunsOf, type TextRun, unpackLines } from '#contract/shapes/page-reading.ts'
 import { caseFile, hasCases } from '#server/testing/cases.ts'
 import { withHyphens } from './divided-words.ts'
 import { toReading } from './page-reading.ts'

@@ -1,4 +1,4 @@
-import type { ReadLine } from '#contract/page-reading.ts'
+import type { ReadLine } from '#contract/shapes/page-reading.ts'
 import type { TextLine } from './join-lines.ts'
 import { areUnspaced } from './measure-text.ts'
 

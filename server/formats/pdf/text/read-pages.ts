@@ -1,4 +1,4 @@
-import type { PdfBookAccessibility } from '#contract/book-accessibility.ts'
+import type { PdfBookAccessibility } from '#contract/shapes/book-accessibility.ts'
 import type { PageReader, PageTexts } from '#server/formats/book-format.ts'
 import { createPdfProcess } from '#server/formats/pdf/pdf-process.ts'
 

@@ -1,4 +1,4 @@
-import { plainLetters } from '#contract/plain-letters.ts'
+import { plainLetters } from '#contract/shapes/plain-letters.ts'
 import type { PlacedGlyph } from './join-lines.ts'
 import {
   digitOf,

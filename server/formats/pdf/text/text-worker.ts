@@ -1,4 +1,4 @@
-import { packLines, type PackedLine } from '#contract/page-reading.ts'
+import { packLines, type PackedLine } from '#contract/shapes/page-reading.ts'
 import { CHARACTERS_AT_ONCE, PAGE_CHARACTERS, type PageTexts } from '#server/formats/book-format.ts'
 import { handlePdfTasks, LOW_PRIORITY } from '#server/formats/pdf/handle-pdf-tasks.ts'
 import { MAX_PAGES } from '#server/formats/pdf/pdf-error.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
 import { pathPattern } from '#server/platform/http/request/path-pattern.ts'
 
 const MAX_PATHS = 2000

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { matcherOf } from '#server/platform/trusted-networks.ts'
 import type { Figures, FigureServices, FigureSources } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import type { $ZodType } from 'zod/v4/core'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { PROBLEMS, STATUS } from '#contract/problems.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { PROBLEMS, STATUS } from '#contract/api/problems.ts'
 import { exampleOf } from './example-of.ts'
 import { jsonSchemaOf } from '#server/platform/http/response/json-schema.ts'
 

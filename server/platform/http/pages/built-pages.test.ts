@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ENGLISH } from '#contract/languages.ts'
+import { ENGLISH } from '#contract/shapes/languages.ts'
 import { areBuiltFrom, assertUpToDate, buildPages, builtPages, CLIENT, fingerprint } from './built-pages.ts'
 
 const ENTRY = join(CLIENT, '../server/render.js')

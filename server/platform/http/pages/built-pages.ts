@@ -5,8 +5,8 @@ import { setPriority } from 'node:os'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Api } from '#contract/client.ts'
-import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
+import type { Api } from '#contract/api/client.ts'
+import { ENGLISH, type Language, LANGUAGES } from '#contract/shapes/languages.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 export const CLIENT = join(ROOT, 'dist/client')

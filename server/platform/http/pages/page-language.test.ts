@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENGLISH, LANGUAGES, languageOf } from '#contract/languages.ts'
+import { ENGLISH, LANGUAGES, languageOf } from '#contract/shapes/languages.ts'
 import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { inLanguage, readersLanguage, splitPath } from './page-language.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { ENGLISH, type Language, languageOf, LANGUAGES, languagesIn } from '#contract/languages.ts'
+import { ENGLISH, type Language, languageOf, LANGUAGES, languagesIn } from '#contract/shapes/languages.ts'
 
 /** The cookie that holds the language that somebody has chosen, and nothing else. */
 const LANGUAGE_COOKIE = 'language'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ENGLISH } from '#contract/languages.ts'
+import { ENGLISH } from '#contract/shapes/languages.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { buildApp } from '#server/app.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { ENGLISH, type Language, LANGUAGES } from '#contract/languages.ts'
+import { ENGLISH, type Language, LANGUAGES } from '#contract/shapes/languages.ts'
 import { manifestOf, STAMP } from './built-pages.ts'
 import { type AssetManifest, readerAssets } from './reader-assets.ts'
 

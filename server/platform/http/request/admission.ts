@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Problem } from '#contract/problems.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
+import { Problem } from '#contract/api/problems.ts'
 import { type Limiter, networkOf } from '#server/platform/limiter.ts'
 import type { SharedRates } from '#server/platform/shared-rates.ts'
 import { IN_PROCESS } from './in-process-fetch.ts'

@@ -1,6 +1,6 @@
 import { REAUTHENTICATION_MINUTES } from '#contract/values/second-factors.ts'
-import type { Access, Endpoint, TokenScope } from '#contract/endpoint.ts'
-import { Problem } from '#contract/problems.ts'
+import type { Access, Endpoint, TokenScope } from '#contract/api/endpoint.ts'
+import { Problem } from '#contract/api/problems.ts'
 
 /** The session or the token that a request came with. */
 export interface Caller {

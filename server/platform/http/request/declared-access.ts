@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Access } from '#contract/endpoint.ts'
+import type { Access } from '#contract/api/endpoint.ts'
 
 /** The routes that are no calls of the contract. Those of files whose address is signed check it themselves. */
 const OPEN_ROUTES = new Set([

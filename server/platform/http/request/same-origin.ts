@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '#contract/problems.ts'
+import { Problem } from '#contract/api/problems.ts'
 
 const TOLD_EVERY_MS = 60_000
 let toldAt = -TOLD_EVERY_MS

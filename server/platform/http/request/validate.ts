@@ -1,5 +1,5 @@
 import { config, safeParse, type $ZodIssue, type $ZodType, type output } from 'zod/v4/core'
-import { type FieldErrors, Problem } from '#contract/problems.ts'
+import { type FieldErrors, Problem } from '#contract/api/problems.ts'
 
 const NOT_VALID = 'This value is not valid. Please check it.'
 

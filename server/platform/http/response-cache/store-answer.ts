@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CacheTag, Endpoint } from '#contract/endpoint.ts'
+import type { CacheTag, Endpoint } from '#contract/api/endpoint.ts'
 import {
   JSON_TYPE,
   type ResponseBody,

@@ -1,4 +1,11 @@
-import { type FieldErrors, isProblem, Problem, type ProblemBody, type ProblemName, STATUS } from '#contract/problems.ts'
+import {
+  type FieldErrors,
+  isProblem,
+  Problem,
+  type ProblemBody,
+  type ProblemName,
+  STATUS,
+} from '#contract/api/problems.ts'
 
 const BY_CODE: Record<string, ProblemName> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'unreadableBody',

@@ -1,6 +1,6 @@
 import fastJson from 'fast-json-stringify'
 import { safeParse } from 'zod/v4/core'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/api/endpoint.ts'
 import { jsonSchemaOf } from './json-schema.ts'
 
 /**

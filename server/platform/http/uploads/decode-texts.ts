@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { FileField } from '#contract/endpoint.ts'
-import { Problem, type ProblemName, PROBLEMS } from '#contract/problems.ts'
-import type { UploadedFile } from '#contract/uploaded-file.ts'
+import type { FileField } from '#contract/api/endpoint.ts'
+import { Problem, type ProblemName, PROBLEMS } from '#contract/api/problems.ts'
+import type { UploadedFile } from '#contract/api/uploaded-file.ts'
 
 const DATA_URL = /^data:([\w/.-]+);base64,/
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/

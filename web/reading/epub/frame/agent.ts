@@ -1,5 +1,5 @@
-import { cfiOf, cfiOfRange, rangeOfCfi } from '#contract/cfi.ts'
-import { RTL } from '#contract/page-reading.ts'
+import { cfiOf, cfiOfRange, rangeOfCfi } from '#contract/shapes/cfi.ts'
+import { RTL } from '#contract/shapes/page-reading.ts'
 import type {
   FrameChapter,
   FrameFont,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinChapterText } from '#contract/chapter-text.ts'
+import { joinChapterText } from '#contract/shapes/chapter-text.ts'
 import { EDGE, type Piece, flatten, segmentAt } from './flat-text.ts'
 
 const pieces = fc.array(

@@ -1,4 +1,4 @@
-import { isBlock, isSilent } from '#contract/chapter-text.ts'
+import { isBlock, isSilent } from '#contract/shapes/chapter-text.ts'
 
 /** A text of the document, or the edge of a block. */
 export type Piece = string | typeof EDGE

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts'
 import { DRAFT_CONFLICTS } from './draft-problems.ts'
-import type { Factor } from './values/second-factors.ts'
+import type { Factor } from '#contract/values/second-factors.ts'
 import { PAGE_PROBLEMS } from './page-problems.ts'
 
 export { isProblem } from './api-error.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { SEXES, USER_TYPES } from './values/people.ts'
+import { SEXES, USER_TYPES } from '#contract/values/people.ts'
 
-export * from './values/people.ts'
+export * from '#contract/values/people.ts'
 
 /** An account as its owner sees it. */
 export const User = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CHANGE_NOTE_MAX } from './values/versions.ts'
+import { CHANGE_NOTE_MAX } from '#contract/values/versions.ts'
 import { line } from './text.ts'
 
 /** What changed in a new file, for those who read the book. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idInPath } from './ids.ts'
 import { line, lines } from './text.ts'
-import { ANSWER_MAX, REPORT_KINDS, REPORT_REASONS, REPORT_WORDS_MAX } from './values/reports.ts'
+import { ANSWER_MAX, REPORT_KINDS, REPORT_REASONS, REPORT_WORDS_MAX } from '#contract/values/reports.ts'
 
 export const Kind = z.enum(REPORT_KINDS, `Choose one of ${REPORT_KINDS.join(', ')}.`)
 export const Reason = z.enum(REPORT_REASONS, 'Please choose a reason')

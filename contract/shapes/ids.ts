@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PROBLEMS, type ProblemName } from './problems.ts'
+import { PROBLEMS, type ProblemName } from '#contract/api/problems.ts'
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
