@@ -6,7 +6,7 @@ import { appPackageFiles, appPackageRoutes } from './app-package/routes.ts'
 import { withApp } from './app-package/site-app.ts'
 import { apiTokenRoutes } from './accounts/api-tokens/routes.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { authentication } from './accounts/authenticate.ts'
+import { authenticate } from './accounts/authenticate.ts'
 import { backChannelRoute } from './accounts/single-sign-on/back-channel.ts'
 import { callbackRoute, singleSignOnRoutes } from './accounts/single-sign-on/routes.ts'
 import { readSignIn } from './accounts/single-sign-on/providers.ts'
@@ -98,10 +98,9 @@ export const buildApp = async (
     await Promise.all([views.stop(), clicks.stop(), inspector.close()])
   })
 
-  const { authenticate, recall } = authentication(services)
+  const findCaller = authenticate(services)
   const { serve, served } = serveOn(app, {
-    authenticate,
-    recall,
+    authenticate: findCaller,
     checkAnswers,
     tempFolder: services.storage.tempFolder,
     limiter: services.limiter,
@@ -166,7 +165,7 @@ export const buildApp = async (
   sitemapRoutes(app, services)
   const findTexts = readersTexts(site.read)
   feedRoutes(app, services, { updatesOf: (ids) => readExtras(services.db, ids), findTexts })
-  opdsRoutes(app, services, { authenticate, sign, findTexts })
+  opdsRoutes(app, services, { authenticate: findCaller, sign, findTexts })
   listCardRoute(app, services, findTexts)
   qrCodeRoute(app, services, async () => withApp(services, await site.read()))
   webManifestRoute(app, site, findTexts)

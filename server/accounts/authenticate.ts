@@ -9,22 +9,13 @@ import { hasApiPrefix } from './tokens.ts'
 const BEARER = /^Bearer (\S+)$/i
 
 /** Finds the caller by the Bearer token of a session or of a program, on each request. A request with two tokens has no caller. */
-export const authentication = (services: Services) => {
-  const sessions = sessionFinder(services)
+export const authenticate = (services: Services) => {
+  const findSession = sessionFinder(services)
   const { byToken } = tokenFinder(services)
-  return {
-    authenticate: async (request: FastifyRequest): Promise<Caller | null> => {
-      const token = bearerTokenOf(request)
-      if (token === undefined) return null
-      return hasApiPrefix(token) ? byToken(token, request.ip) : sessions.find(token)
-    },
-    /** The caller of a session that was found earlier, which may be over: its row has yet to be checked. */
-    recall: (request: FastifyRequest): Caller | null => {
-      const token = bearerTokenOf(request)
-      return token === undefined ? null : sessions.recall(token)
-    },
+  return async ({ headers, raw, ip }: FastifyRequest): Promise<Caller | null> => {
+    if (headers.authorization === undefined) return null
+    const token = countOf(raw, 'authorization') > 1 ? undefined : BEARER.exec(headers.authorization)?.[1]
+    if (token === undefined) return null
+    return hasApiPrefix(token) ? byToken(token, ip) : findSession(token)
   }
 }
-
-const bearerTokenOf = ({ headers: { authorization }, raw }: FastifyRequest): string | undefined =>
-  authorization === undefined || countOf(raw, 'authorization') > 1 ? undefined : BEARER.exec(authorization)?.[1]

@@ -57,7 +57,7 @@ test('a person ends all other sessions', async () => {
 test.each([1, 3, 5, 17, 40])(
   '%i concurrent session lookups find the right people, and none for an invalid token',
   async (count) => {
-    const { find } = sessionFinder(site.services)
+    const find = sessionFinder(site.services)
     const people = await Promise.all(Array.from({ length: count }, () => site.aReader()))
     const ended = await site.aReader()
     await site.api(ended)(calls.logout)
@@ -75,7 +75,7 @@ test.each([1, 3, 5, 17, 40])(
 
 test('an ended session is invalid for later requests, even while lookups are under way', async () => {
   const [reader, other] = await Promise.all([site.aReader(), site.aReader()])
-  const { find } = sessionFinder(site.services)
+  const find = sessionFinder(site.services)
   for (let round = 0; round < 20; round++) {
     const { token } = await logIn(reader.email)
     const before: Promise<unknown>[] = []

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { SecurityEventKind } from '#contract/account-security.ts'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import { Problem } from '#contract/api/problems.ts'
@@ -56,40 +55,18 @@ export const startSession = async (
 
 type Found = Caller & { createdAt: Date; usedAt: Date }
 
-/** The most sessions that a process remembers. By size: with `max` the cache takes the memory for all of them at its start. */
-const REMEMBERED = { maxSize: 20_000, sizeCalculation: () => 1 }
-
-/** Finds callers by the tokens of their sessions. */
+/** Finds the caller of a token; null if the session is over. Tokens of concurrent requests are looked up together. */
 export const sessionFinder = (services: Services) => {
   const lookUp = createBatchLoader((tokens) => readSessions(services.db, tokens))
-  const remembered = new LRUCache<string, Found>(REMEMBERED)
-  const callerOf = (found: Found): Caller | null => {
+  return async (token: string): Promise<Caller | null> => {
+    if (!isSessionToken(token)) return null
+    const found = await lookUp(token)
+    if (!found) return null
     const { createdAt, usedAt, ...caller } = found
     const now = services.now()
     if (!isAlive({ createdAt, usedAt }, caller, now)) return null
-    if (now.getTime() - usedAt.getTime() > TOUCH_MS) {
-      touch(services, caller.sessionId)
-      found.usedAt = now
-    }
+    if (now.getTime() - usedAt.getTime() > TOUCH_MS) touch(services, caller.sessionId)
     return caller
-  }
-  return {
-    /** The caller of a token; null if the session is over. Tokens of concurrent requests are looked up together. */
-    find: async (token: string): Promise<Caller | null> => {
-      if (!isSessionToken(token)) return null
-      const found = await lookUp(token)
-      if (found) remembered.set(token, found)
-      else remembered.delete(token)
-      return found ? callerOf(found) : null
-    },
-    /**
-     * The caller of a token as this process has last found it, without a query; null if it has not. The session may be over
-     * since then: only for a call whose own statement depends on its row.
-     */
-    recall: (token: string): Caller | null => {
-      const found = remembered.get(token)
-      return found ? callerOf(found) : null
-    },
   }
 }
 

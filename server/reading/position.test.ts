@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { logout } from '#contract/accounts.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEVICES_KEPT, getPosition, listReading, savePosition } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { countBuilt } from '#server/books/testing-plans.ts'
@@ -77,41 +75,6 @@ test('a page turned before the end is one statement; a first place and the end a
   expect(await statementsOf(7, 1)).toBeGreaterThan(1)
   expect(await statementsOf(8, 2)).toBe(1)
   expect(await statementsOf(243, 3)).toBeGreaterThan(1)
-})
-
-test('a turned page looks up no session that was found before: its statement depends on it', async () => {
-  await save(7)
-  const statements = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await save(8, { step: 2 })
-    const texts = statements.mock.calls.map(([query]) => (query as unknown as pg.QueryConfig).text)
-    expect(texts.filter((text) => /\b(sessions|device_positions)\b/.test(text))).toHaveLength(1)
-  } finally {
-    statements.mockRestore()
-  }
-})
-
-const DAY = 24 * 3_600_000
-const endingSessions: [string, (person: Person) => Promise<unknown>][] = [
-  ['logged out', (person) => site.api(person)(logout)],
-  [
-    'ended in another process',
-    ({ _id }) => site.services.db.deleteFrom('sessions').where('userId', '=', _id).execute(),
-  ],
-  ['over by its time', async () => site.skip(15 * DAY)],
-  ['of an account that was deleted', ({ _id }) => site.services.db.deleteFrom('users').where('id', '=', _id).execute()],
-]
-
-test.each(endingSessions)('a page turned with a session that is %s is not stored', async (_how, end) => {
-  const person = await site.aReader()
-  const turn = (page: number, step: number) => save(page, { person, step })
-  await turn(7, 1)
-  await turn(8, 2)
-  await end(person)
-  expect(await problemFrom(turn(9, 3))).toMatchObject({ status: 401 })
-  expect(await problemFrom(turn(243, 4))).toMatchObject({ status: 401 })
-  const places = site.services.db.selectFrom('devicePositions').select('page').where('userId', '=', person._id)
-  expect((await places.execute()).filter(({ page }) => page !== 8)).toEqual([])
 })
 
 test('a device may go back, and its furthest page is still known', async () => {

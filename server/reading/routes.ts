@@ -16,15 +16,7 @@ export const readingRoutes = (serve: Serve, services: Services) => {
   serve(calls.getPosition, ({ params, query, caller }) =>
     getPosition(services, { userId: caller.id, bookId: params.id, deviceId: query.device, ...query }),
   )
-  serve(
-    calls.savePosition,
-    ({ params, body, caller }, _services, confirm) =>
-      savePosition(services, {
-        ...body,
-        userId: caller.id,
-        bookId: params.id,
-        session: caller.scopes ? undefined : { id: caller.sessionId, confirm },
-      }),
-    { checksSession: true },
+  serve(calls.savePosition, ({ params, body, caller }) =>
+    savePosition(services, { ...body, userId: caller.id, bookId: params.id }),
   )
 }

@@ -23,29 +23,24 @@ interface PositionInput {
   fileVersion?: number | undefined
   /** What the device has shown since its last call, for the reader's history. */
   read?: SentTurns | undefined
-  /** That of the reader, which is not looked up yet; `confirm` does, and throws if it is over. */
-  session?: { id: string; confirm: () => Promise<void> } | undefined
 }
 
 /** Stores the page of a device and returns the reader's position on all devices. */
 export const savePosition = async (services: Services, input: PositionInput): Promise<Position> => {
   const values = valuesOf(input, services.now())
   const turned = await saveTurnedPage(services, values)
-  if (turned === 'not the common case') {
-    await input.session?.confirm()
-    await storePosition(services, values)
-  } else if (turned !== 'stored') return turned
+  if (turned === 'not the common case') await storePosition(services, values)
+  else if (turned !== 'stored') return turned
   return getPosition(services, { ...input, deviceId: input.device.id })
 }
 
 const valuesOf = (
-  { userId, bookId, device, page, cfi, step, seen, fileVersion, read, session }: PositionInput,
+  { userId, bookId, device, page, cfi, step, seen, fileVersion, read }: PositionInput,
   now: Date,
 ): PlaceValues => {
   const { steps, pages, times, days } = turnsOf(read, step, now)
   return {
     userId,
-    sessionId: session?.id ?? null,
     bookId,
     deviceId: device.id,
     deviceName: device.name,

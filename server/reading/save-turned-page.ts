@@ -10,8 +10,6 @@ import { historyOf, keepTurned, turnedPages, type Turns } from './turned-pages.t
 /** The place of a device, and what it has shown since its last call. */
 export interface PlaceValues extends Turns {
   userId: string
-  /** The session without which nothing is stored; null if it was looked up. */
-  sessionId: string | null
   bookId: string
   deviceId: string
   deviceName: string
@@ -32,7 +30,7 @@ export const followsDevice = ({ deviceId, page, seen }: Record<'deviceId' | 'pag
 /**
  * The common case of saving a place, in one short statement that also reads the answer: a device with a place in the
  * book turns a page before the end, and the book's file was never replaced. There is no new reader to count, no end and no page of an
- * earlier file. The statement itself finds out whether it is that case and the session not over, and stores nothing otherwise. Resolves to the
+ * earlier file. The statement itself finds out whether it is that case, and stores nothing otherwise. Resolves to the
  * position only where it is known without another query: the shared place has followed.
  */
 export const saveTurnedPage = async (
@@ -50,7 +48,7 @@ export const saveTurnedPage = async (
 type Row = StoredPlace & { version: number | null }
 
 const turnPage = (
-  { userId, sessionId, bookId, deviceId, deviceName, page, cfi, step, seen, now }: PlaceValues,
+  { userId, bookId, deviceId, deviceName, page, cfi, step, seen, now }: PlaceValues,
   { lastTurn, history }: { lastTurn: RawBuilder<unknown>; history: RawBuilder<unknown> },
 ) => sql<Row>`
   with place as (
@@ -60,9 +58,6 @@ const turnPage = (
       books.id = ${bookId}::uuid and users.id = ${userId}::uuid and ${isShown}
       and ${page}::int < ceil(${sql.lit(END_SHARE)} * page_count)
       and not exists (select from book_versions where book_versions.book_id = books.id)
-      and (${sessionId}::uuid is null or exists (
-        select from sessions where sessions.id = ${sessionId}::uuid and sessions.user_id = users.id
-      ))
     for key share of books, users
   ), stored as (
     update device_positions as own

@@ -2,7 +2,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } fro
 import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
-import { runDirectly, statementName } from './prepared.ts'
+import { statementName } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Where a database answers: an address, or the parts of one (the embedded server's socket folder as `host`). */
@@ -51,21 +51,10 @@ export const connect = (
 
   const db: Database = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: {
-        connect: async () => (await connectPreparing(pool, admit)) as unknown as PostgresPoolClient,
-        end: () => pool.end(),
-        options: pool.options,
-      },
+      pool: { connect: () => connectPreparing(pool, admit), end: () => pool.end(), options: pool.options },
     }),
-    plugins: [columnNames],
-  })
-  runDirectly(db, async (text, values) => {
-    const connection = await connectPreparing(pool, admit)
-    try {
-      return toObjects(await connection.query(text, values, 'array'))
-    } finally {
-      connection.release()
-    }
+    // The keys inside a json value are data, not columns.
+    plugins: [new ColumnNames({ maintainNestedObjectKeys: true })],
   })
   const load = () => ({
     used: pool.totalCount - pool.idleCount,
@@ -83,27 +72,21 @@ export class NotAdmittedError extends Error {
 /** The server shuts down, or has become a standby: other connections may lead to the new primary. */
 const IS_USELESS = /^(25006|57P0[1-3])$/
 
-/** A connection that prepares the statements that are asked to be prepared. */
-interface PreparingClient {
-  query: (text: string, values: unknown[], rowMode?: 'array') => Promise<pg.QueryResult | pg.QueryArrayResult>
-  release: () => void
-}
+/** Connections as Kysely uses them, one for each client: they prepare the statements that are asked to be prepared. */
+const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
-/** One for each client. */
-const preparing = new WeakMap<pg.PoolClient, PreparingClient>()
-
-const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Promise<PreparingClient> => {
+const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Promise<PostgresPoolClient> => {
   const client = await connectInTime(pool)
   if (admit) await admitOrRelease(client, admit)
   const known = preparing.get(client)
   if (known) return known
   let isLost = false
-  const query: PreparingClient['query'] = async (text, values, rowMode) => {
+  const query = async (text: string, values: unknown[]) => {
     // Without this a rollback would wait for an answer to the statement that timed out.
     if (isLost) throw new Error('Connection terminated')
     const name = statementName(text)
     try {
-      return await withinDatabaseTime(() => client.query({ text, values, name, rowMode } as pg.QueryArrayConfig))
+      return await withinDatabaseTime(() => client.query({ text, values, ...(name !== undefined && { name }) }))
     } catch (error) {
       isLost = isLostBy(error)
       throw error
@@ -114,7 +97,7 @@ const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Pro
     // The other connections may be just as dead: the next requests open new ones.
     if (isLost) closeIdle(pool)
   }
-  const connection = { query, release }
+  const connection = { query: query as unknown as PostgresPoolClient['query'], release }
   preparing.set(client, connection)
   return connection
 }
@@ -153,31 +136,10 @@ const closeIdle = (pool: pg.Pool) => {
 }
 
 class ColumnNames extends CamelCasePlugin {
-  private readonly known = new Map<string, string>()
-
-  /** The name of a column in the objects of rows. */
-  nameOf(column: string): string {
-    const name = this.known.get(column) ?? this.camelCase(column)
-    this.known.set(column, name)
-    return name
-  }
-
   /** `_id` is a name of the product, written so on purpose. */
   protected override camelCase(name: string) {
     return name.startsWith('_') ? name : super.camelCase(name)
   }
-}
-
-// The keys inside a json value are data, not columns.
-const columnNames = new ColumnNames({ maintainNestedObjectKeys: true })
-
-const toObjects = ({ fields, rows }: pg.QueryResult<unknown[]>): object[] => {
-  const names = fields.map(({ name }) => columnNames.nameOf(name))
-  return rows.map((row) => {
-    const object: Record<string, unknown> = {}
-    for (const [i, name] of names.entries()) object[name] = row[i]
-    return object
-  })
 }
 
 const { DATE, INT8, NUMERIC } = pg.types.builtins

@@ -24,18 +24,6 @@ const prepareText = (text: string): void => {
 /** The name under which connections prepare a statement; undefined for one that nobody asked to be prepared. */
 export const statementName = (text: string): string | undefined => names.get(text)
 
-type RunStatement = (text: string, parameters: unknown[]) => Promise<object[]>
-
-const runners = new WeakMap<Database, RunStatement>()
-
-/**
- * Lets prepared statements on this database, outside of transactions, go without Kysely: it would build an execution for each
- * and rename the columns of each row anew, which costs as much as the driver.
- */
-export const runDirectly = (db: Database, run: RunStatement): void => {
-  runners.set(db, run)
-}
-
 /** A query before its text is built. */
 interface Buildable<Row> {
   compile: (db: Database) => CompiledQuery<Row>
@@ -58,8 +46,6 @@ export const preparedStatement = <Row, Values extends object>(build: (values: Va
     const parameters = built.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof Values] : value,
     )
-    const run = runners.get(db)
-    if (run) return (await run(built.text, parameters)) as Row[]
     return (await db.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows
   }
 }

@@ -84,7 +84,6 @@ export const createHttpServer = (
   })
   siteUrl.observe(app.server)
   app.decorateRequest('caller', null)
-  app.decorateRequest('isRecalled', false)
   app.decorateRequest('context')
   requireDeclaredAccess(app)
   useOwnParsers(app)

@@ -44,16 +44,11 @@ interface RouteOptions<E extends Endpoint> {
   prepare?: (form: Record<string, unknown>) => Record<string, unknown>
   /** When a cached answer changes without a write. */
   expiresAt?: (answer: Output<E>) => Date | undefined
-  /**
-   * The handler's statement does nothing without the row of the caller's session, so a session that was found before is not
-   * looked up again. Before anything else is done, the handler calls `confirm`.
-   */
-  checksSession?: true
 }
 
 export type Serve = <E extends Endpoint>(
   call: E,
-  handle: (input: RequestInput<E>, services: Services, confirm: () => Promise<void>) => Answer<E> | Promise<Answer<E>>,
+  handle: (input: RequestInput<E>, services: Services) => Answer<E> | Promise<Answer<E>>,
   options?: RouteOptions<E>,
 ) => void
 
@@ -62,8 +57,6 @@ export const done = <T>(data: T) => ({ success: true as const, data })
 
 interface ServeOptions {
   authenticate: (request: FastifyRequest) => Promise<Caller | null>
-  /** The caller as it was found earlier; its session may be over. */
-  recall: (request: FastifyRequest) => Caller | null
   /** Validates answers against their contract, in tests. */
   checkAnswers: boolean
   tempFolder: string
@@ -88,8 +81,6 @@ interface ServeOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** The session of the caller was found earlier, and is not looked up yet. */
-    isRecalled: boolean
     /** The call needed no session. */
     isOpen: boolean
     /** Whom the answer may be cached for, if that is not decided by its call. */
@@ -111,7 +102,7 @@ declare module 'fastify' {
 export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: Serve; served: Endpoint[] } => {
   const served: Endpoint[] = []
   const { cache, queue } = options
-  const serve: Serve = (call, handle, { authorize, prepare, expiresAt, checksSession } = {}) => {
+  const serve: Serve = (call, handle, { authorize, prepare, expiresAt } = {}) => {
     served.push(call)
     const serialize = answerSerializer(call, options.checkAnswers)
     const storeAndSend = answerStore(call, options)
@@ -120,19 +111,10 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
     // Uploads and passwords have queues of their own, and the calls of a rendered page are part of its work.
     const waits = !call.files && (call.method === 'GET' || !call.path.startsWith('/auth/'))
 
-    /** Looks up the session of a caller that was recalled. Throws if it is over. */
-    const confirm = async (request: FastifyRequest) => {
-      if (!request.isRecalled) return
-      request.caller = await options.authenticate(request)
-      request.isRecalled = false
-      assertAccess(call.access, request.caller)
-    }
     const work = async (input: RequestInput<typeof call>, request: FastifyRequest) => {
       if (needsReauthentication(call, (input as { body?: unknown }).body))
         assertConfirmed(request.caller, options.now())
-      const answer = await options.withServices(call, request, async (services) =>
-        handle(input, services, () => confirm(request)),
-      )
+      const answer = await options.withServices(call, request, async (services) => handle(input, services))
       const { invalidates } = call
       if (invalidates) options.invalidate(tagsOf(invalidates.tags, request), invalidates)
       return answer
@@ -176,12 +158,10 @@ export const serveOn = (app: FastifyInstance, options: ServeOptions): { serve: S
         const { authorization } = request.headers
         if (isInProcess(request)) request.caller = inProcessCaller() ?? null
         if (authorization !== undefined) {
-          request.caller = checksSession ? options.recall(request) : null
-          request.isRecalled = request.caller !== null
-          request.caller ??= await queue.before(options.authenticate(request))
+          request.caller = await queue.before(options.authenticate(request))
           assertScope(call, request.caller)
           // The cache knows no scopes.
-          if (request.caller && !request.caller.scopes && !request.isRecalled) cache.tokenVerified(authorization)
+          if (request.caller && !request.caller.scopes) cache.tokenVerified(authorization)
         }
         request.isOpen = call.access === 'open' || (call.access === 'library' && (await options.isLibraryOpen()))
         if (!request.isOpen) assertAccess(call.access, request.caller)
