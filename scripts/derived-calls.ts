@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Endpoint } from '#contract/api/endpoint.ts'
 
 const CONTRACT = join(import.meta.dirname, '../contract')
@@ -9,7 +10,7 @@ export const derivedCalls = async (): Promise<Map<string, string>> => {
   const names = (await readdir(CONTRACT)).filter((name) => name.endsWith('.ts')).toSorted()
   const files = await Promise.all(
     names.map(async (name) => {
-      const module = (await import(join(CONTRACT, name))) as Record<string, unknown>
+      const module = (await import(pathToFileURL(join(CONTRACT, name)).href)) as Record<string, unknown>
       const endpoints = Object.entries(module).filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
       return [name, textOf(name, endpoints)] as const
     }),

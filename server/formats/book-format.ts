@@ -304,7 +304,9 @@ export class FileRejectedError extends Error {
 /** Why a stored file can't be read, now or later: it is refused or missing. Undefined of a failure that may pass. */
 export const unreadableReason = (error: unknown): string | undefined => {
   if (error instanceof FileRejectedError) return error.reason
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : undefined
+  const { code, syscall } = error as NodeJS.ErrnoException
+  // The database's socket is a file too.
+  return code === 'ENOENT' && syscall !== 'connect' ? 'missing' : undefined
 }
 
 export class InspectorBusyError extends Error {

@@ -39,11 +39,14 @@ test('a piece that fails for good is given up, another one that fails is postpon
   expect(happened).toEqual(['a is given up', 'b is postponed', 'c is done'])
 })
 
-test('the work ends where the storage is down, and postpones nothing', async () => {
-  const fails = () => Promise.reject(new Error('perhaps later'))
-  const services = storageThat(() => Promise.reject(new Error('down')))
-  expect(await record(['a', 'b'], fails, { services })).toEqual({ happened: [], left: ['b'], end: 'down' })
-})
+test.each([new Error('perhaps later'), new RangeError()])(
+  'the work ends where the storage is down, and neither postpones nor gives up: %s',
+  async (error) => {
+    const fails = () => Promise.reject(error)
+    const services = storageThat(() => Promise.reject(new Error('down')))
+    expect(await record(['a', 'b'], fails, { services })).toEqual({ happened: [], left: ['b'], end: 'down' })
+  },
+)
 
 test('a piece that the stop interrupts is free at once, and no other is claimed', async () => {
   const stop = new AbortController()

@@ -34,15 +34,12 @@ export const workThrough = async <Piece>(
 ): Promise<void> => {
   const fail = async (piece: Piece, error: unknown) => {
     if (stopping.aborted) return void (await postpone?.(piece, AT_ONCE))
-    const reason = lasting?.reasonOf(error)
-    if (lasting && reason !== undefined) {
-      log.warn({ ...about(piece), reason }, `${name} failed`)
-      return void (await lasting.giveUp(piece))
-    }
-    // Throws if the storage or the database is down: then it is not this piece that fails.
+    // Throws if the storage is away or full: then it is not this piece that fails, and no file of it is missing.
     await storage.check()
-    await postpone?.(piece, POSTPONED)
-    log.warn({ ...about(piece), err: error }, `${name} failed and is postponed`)
+    const reason = lasting?.reasonOf(error)
+    log.warn({ ...about(piece), reason, err: error }, `${name} failed`)
+    if (lasting && reason !== undefined) await lasting.giveUp(piece)
+    else await postpone?.(piece, POSTPONED)
   }
   while (!stopping.aborted) {
     const piece = await claim()
