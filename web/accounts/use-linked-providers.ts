@@ -14,5 +14,6 @@ export const useLinkedProviders = () => {
 /** Whether the account has a password; undefined until that is known. */
 export const useHasPassword = (): boolean | undefined => {
   const { hasProviders, data, isError } = useLinkedProviders()
-  return hasProviders && !isError ? data?.hasPassword : true
+  if (!hasProviders) return true
+  return data?.hasPassword ?? (isError ? true : undefined)
 }

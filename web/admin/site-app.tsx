@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getAppState, removeAppIcon, removeAppKey, setAppIcon, setAppKey } from '#contract/calls/apps.ts'
 import { getSiteSettings } from '#contract/calls/site.ts'
 import type { AppPackage, AppState } from '#contract/apps.ts'
 import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
-import { query } from '#web/api/query.ts'
+import { keyOf, query } from '#web/api/query.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { APP_PAGE } from '#web/messages/admin-app.ts'
 import { grouped } from '#web/messages/counts.ts'
@@ -148,7 +148,13 @@ interface Change extends AdminChange {
 
 /** One change at a time. */
 const useChange = () => {
-  const { mutate, isPending, error, variables } = useAdminChanges<Change>({ outdated: [getAppState, getSiteSettings] })
+  const client = useQueryClient()
+  const { mutate, isPending, error, variables } = useAdminChanges<Change>({
+    // Nothing waits for it: a file that is chosen meanwhile would be left out.
+    onDone: () => {
+      for (const one of [getAppState, getSiteSettings]) void client.invalidateQueries({ queryKey: keyOf(one) })
+    },
+  })
   const message =
     error && variables
       ? (toFailure(error, variables.call).errors[variables.field] ??

@@ -20,7 +20,7 @@ export interface AdminChange {
 
 /** Changes of several kinds, one at a time. */
 export const useAdminChanges = <Change extends AdminChange>(
-  options: Pick<ActionOptions<unknown, Change>, 'outdated' | 'onFail'>,
+  options: Pick<ActionOptions<unknown, Change>, 'outdated' | 'onDone' | 'onFail'>,
 ) =>
   useAdminAction({
     ...options,

@@ -10,7 +10,7 @@ export interface ActionOptions<Answer, Values> {
   send: (values: Values) => Promise<Answer>
   /** What a toast says when it is done. */
   done?: string | ((answer: Answer, values: Values) => string | undefined)
-  /** Their answers are asked for again, also after a failure, since it may have been done elsewhere. */
+  /** Their answers are asked for again; after a failure too, since it may have been done elsewhere, but nothing waits for them. */
   outdated?: readonly Call[]
   /** Called when it is done, and that is said. */
   onDone?: (answer: Answer, values: Values) => unknown
@@ -43,6 +43,9 @@ export const useAction = <Answer, Values = void>({
       toast.bad(messageOf(thrown, typeof call === 'function' ? call(values) : call))
       return onFail?.(thrown, values)
     },
-    onSettled: () => Promise.all(outdated.map((one) => client.invalidateQueries({ queryKey: keyOf(one) }))),
+    onSettled: async (_answer, thrown) => {
+      const loaded = Promise.all(outdated.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })))
+      if (!thrown) await loaded
+    },
   })
 }

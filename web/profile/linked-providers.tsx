@@ -84,14 +84,12 @@ const Unlink = ({ provider: { id, name }, onClose }: { provider: LinkedProvider;
     send: () => api(unlinkProvider, { params: { provider: id } }),
     done: LINKED.unlinked(name),
     outdated: [listLinkedProviders],
-    onDone: onClose,
-    onFail: onClose,
   })
   return (
     <FactorDialog
       title={LINKED.unlinkTitle(name)}
       action={{ label: LINKED.unlink, busyLabel: LINKED.unlinking }}
-      button={{ danger: true, onClick: () => mutate() }}
+      button={{ danger: true, onClick: () => mutate(undefined, { onSettled: onClose }) }}
       isPending={isPending}
       onClose={onClose}
     >

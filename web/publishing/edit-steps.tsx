@@ -21,7 +21,7 @@ const Paper = optionalPart(async () => (await import('./paper.tsx')).Paper)
 const Versions = optionalPart(async () => (await import('./versions.tsx')).Versions)
 
 interface EditedBookProps {
-  book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'fileBytes' | 'format'> & {
+  book: Pick<BookDetail, '_id' | 'image' | 'imageColor' | 'pageCount' | 'fileBytes' | 'pdfBytes' | 'format'> & {
     isHidden?: boolean
     mayChange?: boolean
     sameFile?: SameFile | null
@@ -63,7 +63,7 @@ export const EditSteps = ({
         chosen={file.chosen}
         current={{
           name: FILE_STEP.kept[book.format],
-          facts: FILE_STEP.keptFacts(pagesOf(book) ?? '', megabytes(book.fileBytes)),
+          facts: FILE_STEP.keptFacts(pagesOf(book) ?? '', megabytes(book.fileBytes ?? book.pdfBytes)),
           sameFile: book.sameFile,
         }}
         error={errors.pdfFile}

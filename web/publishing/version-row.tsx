@@ -40,7 +40,7 @@ export const VersionRow = ({
       </p>
       {note !== null && <p dir="auto">{note}</p>}
       <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
-      {fileName !== null && (
+      {fileName && (
         <p className={css.facts} dir="auto">
           {VERSIONS.uploadedAs(fileName)}
         </p>
