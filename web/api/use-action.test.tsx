@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
 import { act, cleanup, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -36,7 +36,12 @@ const shown = (send: (id: string) => Promise<string>) => {
     },
   )
   const press = () => act(() => result.current.mutateAsync('a').catch(() => undefined))
-  return { press, onDone, onFail, isOutdated: () => client.getQueryState(queryKey)?.isInvalidated }
+  /** From now on, what is loaded again never arrives. */
+  const loadForEver = () =>
+    new QueryObserver(client, { queryKey, staleTime: Infinity, queryFn: () => new Promise<never>(() => {}) }).subscribe(
+      () => {},
+    )
+  return { press, onDone, onFail, loadForEver, isOutdated: () => client.getQueryState(queryKey)?.isInvalidated }
 }
 
 test('what is done is said, and what it changes is loaded again', async () => {
@@ -56,4 +61,12 @@ test('a failure is said with the words of the server, and what it would have cha
   expect(isOutdated()).toBe(true)
   expect(onDone).not.toHaveBeenCalled()
   expect(onFail).toHaveBeenCalledOnce()
+})
+
+test('a failure does not wait for what is loaded again', async () => {
+  const { press, loadForEver } = shown(() => Promise.reject(new Error('no network')))
+  const leave = loadForEver()
+  await press()
+  expect(screen.getByRole('alert').textContent).not.toBe('')
+  leave()
 })
