@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { compactCounters } from '#server/admin/counters.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -14,7 +15,6 @@ const ROWS_PER_STATEMENT = 5000
 const TRIES = 10
 /** Both cores of a small machine. */
 const WORKERS = 2
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 const YEAR_MS = 365 * DAY_MS
 /** Books are published and rated evenly over this period. */

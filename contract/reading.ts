@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { Book, BookParams, SHELF } from './books.ts'
 import { endpoint } from './api/endpoint.ts'
 import { FileVersion, fileVersionText } from './shapes/file-version.ts'
@@ -48,7 +49,7 @@ export const SentTurns = z.strictObject({
       z.strictObject({
         step,
         page: sentPage(),
-        msAgo: z.int(AGO).check(z.minimum(0, AGO), z.maximum(TURN_DAYS * 86_400_000, AGO)),
+        msAgo: z.int(AGO).check(z.minimum(0, AGO), z.maximum(TURN_DAYS * DAY_MS, AGO)),
       }),
       TURNS,
     )

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { EMAIL_CHANGE_HOURS } from '#contract/account-security.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
@@ -21,7 +22,6 @@ const TAKEN = 'There is an account with this email already.'
 
 /** For one new address, from any account: it may be a stranger's. */
 const MAILS = { max: 5, seconds: 86_400 }
-const HOUR_MS = 3_600_000
 
 interface EmailInput {
   newEmail: string

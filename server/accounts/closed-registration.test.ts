@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import * as calls from '#contract/accounts.ts'
 import { listInvitations, makeInvitation, updateSiteSettings } from '#contract/site-admin.ts'
 import { type SiteSettings } from '#contract/site.ts'
@@ -6,8 +7,6 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { personalData } from '#server/personal-data.ts'
 import { createAdmin } from './create-admin.ts'
 import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
-
-const DAY_MS = 86_400_000
 
 let site: TestSite
 let admin: Person

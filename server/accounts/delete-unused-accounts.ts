@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { GUEST_DAYS } from '#contract/accounts.ts'
 import type { Services } from '#server/platform/services.ts'
 import { releaseInvitations } from '#server/site/invitations.ts'
@@ -7,7 +8,6 @@ import { deleteAccounts } from './delete-account.ts'
 import type { PersonalData } from './personal-data.ts'
 
 const UNVERIFIED_DAYS = 7
-const DAY_MS = 86_400_000
 const BATCH_SIZE = 100
 
 /** Deletes guests who no longer visit, imported readers of whom nothing is left, and accounts whose address was never verified. */
@@ -25,7 +25,7 @@ export const deleteUnusedAccounts = async (services: Services, personalData: Per
 
 /** Skips accounts that another transaction has locked, so it never waits for them. */
 const deleteBatch = async (services: Services, personalData: PersonalData[]): Promise<number> => {
-  const ago = (days: number) => new Date(services.now().getTime() - days * DAY_MS)
+  const ago = (days: number) => daysBefore(services.now(), days)
   const { count, cleanUp } = await services.db.transaction().execute(async (trx) => {
     const { rows } = await sql<AccountRow>`
       select * from users

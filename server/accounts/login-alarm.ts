@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import type { Services } from '#server/platform/services.ts'
 import { enqueueForAdmins, mailAdmin } from '#server/mails/mail-admins.ts'
 
@@ -6,7 +7,6 @@ export const LOGIN_ALARM_JOB = 'login-alarm-mail'
 
 /** The kind of the event, which concerns the whole site: it has no account. */
 const KIND = 'guessing'
-const HOUR_MS = 3_600_000
 const SHOWN_MS = 24 * HOUR_MS
 
 /** Records that somebody tries many passwords, and mails administrators about it; once an hour, over all processes. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { SECURITY_EVENT_DAYS } from '#contract/account-security.ts'
 import { nameDevice } from '#contract/shapes/name-device.ts'
 import { networkOf } from '#server/platform/limiter.ts'
@@ -12,7 +13,6 @@ export interface LoginOrigin extends RequestOrigin {
 }
 
 const DEVICES_MAX = 50
-const DAY_MS = 86_400_000
 const DEVICE_DAYS = 365
 
 /**
@@ -53,7 +53,7 @@ export const isKnownDevice = async (
   const { rows } = await sql`
     select from users join login_devices on user_id = users.id
     where email = ${email} and device_hash = sha256(convert_to(users.id || ' ' || ${device}::text, 'UTF8'))
-      and used_at > ${new Date(now().getTime() - SECURITY_EVENT_DAYS * DAY_MS)}
+      and used_at > ${daysBefore(now(), SECURITY_EVENT_DAYS)}
       and not exists (
         select from security_events
         where security_events.user_id = users.id and kind = 'password-changed' and at > used_at
@@ -65,7 +65,7 @@ export const isKnownDevice = async (
 export const deleteOldDevices = async ({ db, now }: Services): Promise<void> => {
   await sql`
     delete from login_devices as old
-    where used_at < ${new Date(now().getTime() - DEVICE_DAYS * DAY_MS)}
+    where used_at < ${daysBefore(now(), DEVICE_DAYS)}
     and exists (
       select from login_devices as later
       where later.user_id = old.user_id and (later.used_at, later.device_hash) > (old.used_at, old.device_hash)

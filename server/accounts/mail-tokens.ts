@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -7,8 +8,6 @@ import { lockAccounts } from '#server/locks/lock-order.ts'
 import { hashOf, newMailToken } from './tokens.ts'
 
 type Purpose = 'verify' | 'reset'
-
-const HOUR_MS = 3_600_000
 
 /**
  * Creates a token for a link in a mail to that address, and ends the earlier one. Undefined if the account has another

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import * as security from '#contract/account-security.ts'
 import * as calls from '#contract/accounts.ts'
 import * as settings from '#contract/account-settings.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const DAY = 86_400_000
+const DAY = DAY_MS
 const NEW_PASSWORD = 'ink-and-blotting-paper'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const SAFARI =

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { SECURITY_EVENT_DAYS, SECURITY_EVENTS_MAX, type SecurityEventKind } from '#contract/account-security.ts'
 import { nameDevice } from '#contract/shapes/name-device.ts'
 import type { Database } from '#server/platform/database/connect.ts'
@@ -72,6 +73,6 @@ export const listSecurityEvents = async ({ db }: Services, userId: string) => {
 }
 
 export const deleteOldSecurityEvents = async ({ db, now }: Services): Promise<void> => {
-  const oldest = new Date(now().getTime() - SECURITY_EVENT_DAYS * 86_400_000)
+  const oldest = daysBefore(now(), SECURITY_EVENT_DAYS)
   await db.deleteFrom('securityEvents').where('at', '<', oldest).execute()
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getUserDetails } from '#contract/accounts.ts'
 import * as calls from '#contract/admin.ts'
 import { getBook, listBooks } from '#contract/books.ts'
@@ -10,8 +11,6 @@ import { startSession } from '#server/accounts/sessions.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
-
-const DAY_MS = 86_400_000
 
 const site = await openTestSite()
 afterAll(() => site.close())

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { login, register, resendVerification, verifyEmail } from '#contract/accounts.ts'
 import { requestEmailChange } from '#contract/account-security.ts'
 import { updateUser } from '#contract/admin.ts'
@@ -6,8 +7,6 @@ import { updateWeeklyMail } from '#contract/weekly.ts'
 import { deleteUnusedAccounts } from '#server/accounts/delete-unused-accounts.ts'
 import { personalData } from '#server/personal-data.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom } from '#server/testing/test-site.ts'
-
-const DAY_MS = 86_400_000
 
 const site = await openTestSite()
 afterAll(() => site.close())

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import * as calls from '#contract/admin.ts'
 import { getAdminSite, updateSiteSettings, updateSiteText } from '#contract/site-admin.ts'
 import { getSiteText } from '#contract/site.ts'
@@ -67,7 +68,7 @@ test('the premium end set by one administrator is not overwritten by another who
   const book = await site.aBook(author)
   const params = { id: book._id }
   const { version } = await bookNow(book._id)
-  const premiumDisplayUntil = new Date(Date.now() + 86_400_000).toISOString()
+  const premiumDisplayUntil = new Date(Date.now() + DAY_MS).toISOString()
   await site.api(one)(calls.togglePremium, { params, body: { isPremium: true, premiumDisplayUntil, version } })
   const late = site.api(other)(calls.togglePremium, { params, body: { isPremium: true, version } })
   expect(await problemFrom(late)).toMatchObject(CONFLICT)
@@ -107,7 +108,7 @@ test('a change by the author raises the version, ratings and views do not', asyn
 test('every field of a book can be changed in one call, and the changes are audited', async () => {
   const book = await site.aBook(author)
   const { version } = await bookNow(book._id)
-  const premiumDisplayUntil = new Date(Date.now() + 86_400_000).toISOString()
+  const premiumDisplayUntil = new Date(Date.now() + DAY_MS).toISOString()
   const words = { title: 'Other Title', author: 'Other Author', caption: 'Other words.', genre: 'Poetry' }
   const flags = { isPremium: 'true', premiumDisplayUntil, isFeatured: 'true' }
   const pdfFile = aBookForm().get('pdfFile') as File

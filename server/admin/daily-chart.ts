@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/values/durations.ts'
 import type { DashboardStats } from '#contract/admin.ts'
 import type { Services } from '#server/platform/services.ts'
 
@@ -60,8 +61,6 @@ export const dailyChart = ({ db, now }: Services) => {
     }
   }
 }
-
-const DAY_MS = 86_400_000
 
 const lastDays = (now: Date): string[] =>
   Array.from({ length: LINE_DAYS }, (_, i) =>

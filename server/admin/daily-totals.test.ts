@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { updateSiteSettings } from '#contract/site-admin.ts'
 import { startSession } from '#server/accounts/sessions.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
 import { recordTotals } from './daily-totals.ts'
-
-const DAY_MS = 86_400_000
 
 const site = await openTestSite()
 afterAll(() => site.close())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import * as calls from '#contract/admin.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { countGenres } from '#server/books/genres.ts'
@@ -8,8 +9,6 @@ import { openTestSite } from '#server/testing/test-site.ts'
 import { listAdminBooks } from './list-books.ts'
 import { listUsers } from './list-users.ts'
 import { compactCounters, readTotals } from './counters.ts'
-
-const DAY_MS = 86_400_000
 
 const site = await openTestSite()
 afterAll(() => site.close())

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { enqueueForAdmins, mailAdmin } from '#server/mails/mail-admins.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readBackupState } from './backup-state.ts'
 
 export const BACKUP_ALARM_JOB = 'backup-alarm-mail'
-
-const DAY_MS = 86_400_000
 
 /** Mails administrators if the last backup failed or is late; once a day, over all processes. */
 export const tellOfFailedBackups = async (services: Services): Promise<void> => {
@@ -17,7 +16,7 @@ export const tellOfFailedBackups = async (services: Services): Promise<void> => 
     const { rows } = await sql`
       update backups set told_at = ${now()}::timestamptz
       where id = (select max(id) from backups)
-        and not exists (select from backups where told_at > ${new Date(now().getTime() - DAY_MS)})
+        and not exists (select from backups where told_at > ${daysBefore(now(), 1)})
       returning id`.execute(trx)
     if (rows.length === 0) return
     await enqueueForAdmins({ db: trx, jobs }, BACKUP_ALARM_JOB)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { snapshotsToKeep } from './keep-rule.ts'
 import { snapshotName, snapshotTime } from './layout.ts'
 
-const DAY_MS = 86_400_000
 const FIRST = Date.parse('2026-01-01T03:00:00Z')
 
 /** The names that remain after a backup each day. */

@@ -1,7 +1,7 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import type { KeepRule } from '#server/platform/backup-settings.ts'
 import { snapshotTime } from './layout.ts'
 
-const DAY_MS = 86_400_000
 /** The first day of 1970 was a Thursday. */
 const DAYS_BEFORE_MONDAY = 3
 

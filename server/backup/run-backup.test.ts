@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { deleteBook } from '#contract/publishing.ts'
 import { startSession } from '#server/accounts/sessions.ts'
@@ -15,8 +16,6 @@ import { listSnapshots } from './snapshots.ts'
 import { runHere, storesOf } from './testing-backups.ts'
 import { startTestStore } from './testing-object-store.ts'
 import { verifyBackups } from './verify-backup.ts'
-
-const HOUR_MS = 3_600_000
 
 let folder: string
 let site: TestSite

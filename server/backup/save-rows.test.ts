@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { readSettings } from '#server/platform/settings.ts'
@@ -13,7 +14,6 @@ import { verifyBackups } from './verify-backup.ts'
 
 const LOG = { info: () => undefined, warn: () => undefined }
 const NOW = new Date('2026-11-20T03:00:00Z')
-const HOUR_MS = 3_600_000
 
 let folder: string
 /** The migrations of an earlier version. */

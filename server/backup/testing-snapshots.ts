@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteBook, listOwnBooks } from '#contract/publishing.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { MIGRATIONS } from '#server/open-services.ts'
@@ -19,7 +20,6 @@ import type { Stores } from './write-backup.ts'
 import { writeSnapshot } from './write-snapshot.ts'
 
 export const KEEP = { days: 7, weeks: 4, months: 6 }
-const DAY_MS = 86_400_000
 export const FIRST = new Date('2026-11-01T03:00:00Z')
 export const dayAfter = (days: number) => new Date(FIRST.getTime() + days * DAY_MS)
 

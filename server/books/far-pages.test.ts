@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { type Sort, SORTS } from '#contract/books.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { countGenres } from './genres.ts'
@@ -59,7 +60,7 @@ describe('any page of the library has the books that counting from the first boo
 
   test.each(['new', 'title'] as const)('by %s after books were added, changed and deleted', async (sort) => {
     const { db } = site.services
-    const old = { title: 'Amid the others', genre: GENRE, createdAt: new Date(Date.now() - 40 * 86_400_000) }
+    const old = { title: 'Amid the others', genre: GENRE, createdAt: new Date(Date.now() - 40 * DAY_MS) }
     const changes = [
       () => insertBooks(site.services, [{ title: 'Just now', genre: GENRE, createdAt: new Date() }]),
       () => insertBooks(site.services, [old]),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { type Book, getBookFile, getBookPdf } from '#contract/books.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { askRaw, listen } from '#server/testing/raw-socket.ts'
@@ -8,7 +9,6 @@ import { aBookForm, anEpubForm, aPdf } from '#server/testing/book-form.ts'
 import { deleteBook, publishBook } from '#contract/publishing.ts'
 import { insertBooks } from './testing-books.ts'
 
-const HOUR_MS = 3_600_000
 const PDF = aPdf(7)
 const PDF_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

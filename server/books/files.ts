@@ -15,7 +15,7 @@ import {
 import {
   type FinishedResponse,
   pictureCaching,
-  sendNegotiated,
+  sendFinished,
 } from '#server/platform/http/response/content-negotiation.ts'
 import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
@@ -32,8 +32,6 @@ import { sendFile, sendStoredFile, throwIfDeleted } from './send-stored-file.ts'
 const COVER = /^(?<hash>[\da-f]{32})(?<form>(?:-(?:160|320|640))?\.(?<type>avif|webp))$/
 /** A larger cover is read from the disk each time. */
 const MAX_CACHED_BYTES = 256 * 1024
-/** The longest time that a removed cover is served from the cache. */
-const REMOVED_COVER_MS = 10_000
 const BOOK_SECONDS = 900
 /** What only our reader opens: no browser shows it. */
 const EDITION_HEADERS = {
@@ -115,10 +113,8 @@ export const fileRoutes = (
       cacheControl: coverCaching,
       isCompressible: false,
     }
-    const policy = { audience: 'everyone', tags: [`cover:${hash}`], maxAgeMs: REMOVED_COVER_MS } as const
-    services.cache.store(`/files/cover/${request.params.name}`, begunAt, { ...response, ...policy })
-    sendNegotiated(response, request.raw, reply.hijack().raw)
-    return reply
+    services.cache.store(`/files/cover/${request.params.name}`, begunAt, { ...response, ...storedCover(hash) })
+    return sendFinished(response, request, reply)
   })
 
   const openBook = ({ params: { id }, query: { e = '', s = '', v = '1', c = '' } }: FastifyRequest<Signed>) =>
@@ -273,6 +269,10 @@ const viewerOf = ({ ip, headers }: FastifyRequest<Signed>) => ({
   address: ip,
   userAgent: String(headers['user-agent'] ?? ''),
 })
+
+/** For whom a cover's picture is stored, and for how long: removed from its last book it is served for 10 s at most. */
+export const storedCover = (cover: string) =>
+  ({ audience: 'everyone', tags: [`cover:${cover}`], maxAgeMs: 10_000 }) as const
 
 /** Books may share a cover. It is served unless all books that have it are hidden. */
 export const assertCoverShown = async ({ db }: Services, cover: string) => {

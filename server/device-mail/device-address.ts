@@ -1,4 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '#contract/values/durations.ts'
 import { type Device, DEVICE_BOOKS_LISTED, DEVICE_CODE_HOURS } from '#contract/send-to-device.ts'
 import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
@@ -17,8 +18,6 @@ import { codeEpub } from './code-epub.ts'
 
 export const DEVICE_CODE_JOB = 'device-code-mail'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const DAY = 86_400
 /** An address may be a stranger's: so many mails go to those that one person enters, to one from all people, and to all. */
 const CODES_OF_PERSON = { max: 3, seconds: DAY }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteAccount, exportAccount } from '#contract/account-settings.ts'
 import { listSecurityEvents } from '#contract/account-security.ts'
 import {
@@ -27,7 +28,6 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { sendDeviceCode } from './device-address.ts'
 import { endOldBooks, sendBook } from './send-book.ts'
 
-const DAY_MS = 86_400_000
 const EPUB = 'application/epub+zip'
 
 let site: TestSite

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { DEVICE_BOOKS, type DEVICE_REFUSALS } from '#contract/send-to-device.ts'
 import { isProblem, Problem } from '#contract/api/problems.ts'
 import { isSuspendedAt } from '#server/restrictions/is-suspended.ts'
@@ -23,7 +24,6 @@ const DAY = 86_400
 const OF_PERSON = { max: DEVICE_BOOKS, seconds: DAY }
 const OF_SITE = { max: 500, seconds: DAY }
 const MEGABYTE = 1024 * 1024
-const DAY_MS = 86_400_000
 /** By then no mail is tried again. */
 const GIVEN_UP_MS = 4 * DAY_MS
 const KEPT_MS = 30 * DAY_MS

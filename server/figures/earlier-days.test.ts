@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { daysBefore } from '#contract/values/durations.ts'
 import { getBookFigures } from '#contract/figures.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
 
@@ -10,7 +11,6 @@ const UNDO = `
   alter table book_days drop column opened, drop column readers, drop column finished, drop column downloads,
     drop column rated, drop column rated_stars;
   drop table figures_start, book_sources, book_reach`
-const DAY_MS = 86_400_000
 
 test('days before the figures were counted have the ratings and views that are kept of them', async () => {
   const site = await openTestSite()
@@ -25,7 +25,7 @@ test('days before the figures were counted have the ratings and views that are k
   const client = new pg.Client(site.database.config)
   await client.connect()
   await client.query(UNDO)
-  const ratedAt = new Date(now().getTime() - 3 * DAY_MS)
+  const ratedAt = daysBefore(now(), 3)
   const day = ratedAt.toISOString().slice(0, 10)
   await client.query('insert into book_days (book_id, day, views) values ($1, $2, 7)', [bookId, day])
   await db

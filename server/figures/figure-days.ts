@@ -1,6 +1,6 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { FIGURE_DAYS_MAX, type FigurePeriod } from '#contract/figures.ts'
 
-const DAY_MS = 86_400_000
 const LENGTHS = { '28d': 28, '12w': 84, year: 365 } as const
 
 /** `days` after a day, both as 'YYYY-MM-DD'. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getBookFile, viewBook } from '#contract/books.ts'
 import { type FigurePeriod, getBookFigures, getFigures } from '#contract/figures.ts'
 import { getOwnBookFile } from '#contract/publishing.ts'
@@ -10,7 +11,6 @@ import { openTestSite, type Person, problemFrom, type TestSite } from '#server/t
 import { compareAll } from './testing-compare.ts'
 import { simulateYear } from './testing-year.ts'
 
-const DAY_MS = 86_400_000
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
 const NOTHING = { opened: 0, readers: 0, finished: 0, downloads: 0, ratings: 0, stars: 0 }
 

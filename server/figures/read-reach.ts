@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { FIGURES_MIN, type Reach } from '#contract/figures.ts'
 import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import type { Services } from '#server/platform/services.ts'
 
 const PARTS = 20
-const DAY_MS = 86_400_000
 /** It is counted again after a week at the earliest, and looked for enough readers once a day. */
 const TAKEN_DAYS = 7
 const BOOKS_AT_ONCE = 50
@@ -49,7 +49,7 @@ const countDue = async (services: Services, ids: string[]): Promise<void> => {
 
 /** The books that may be counted again, once for all requests that ask at the same time; not those with few positions. */
 const claimDue = async ({ db, now }: Services, ids: string[]): Promise<string[]> => {
-  const daysAgo = (days: number) => new Date(now().getTime() - days * DAY_MS)
+  const daysAgo = (days: number) => daysBefore(now(), days)
   const isDue = sql`(
     reach.looked_at <= ${daysAgo(1)}::timestamptz
     and (reach.taken_at is null or reach.taken_at <= ${daysAgo(TAKEN_DAYS)}::timestamptz)

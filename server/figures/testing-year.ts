@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { vi } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { rateBook } from '#server/ratings/rate-book.ts'
 import { savePosition } from '#server/reading/save-position.ts'
 import type { TestSite } from '#server/testing/test-site.ts'
 import { randomFrom } from '#tests/damage.ts'
 
-const DAY_MS = 86_400_000
 const DAYS = 365
 const AT_ONCE = 8
 const BOOKS_OF_AUTHOR = 5

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getBook } from '#contract/books.ts'
 import { listComments } from '#contract/comments.ts'
 import { publishBook } from '#contract/publishing.ts'
@@ -19,8 +20,6 @@ import { expectNothingStored } from '#server/publishing/testing-uploads.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { booksOf, importInto, pdfOf } from './testing-import.ts'
-
-const DAY_MS = 86_400_000
 
 let from: TestSite
 let there: Awaited<ReturnType<typeof fillSite>>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { revokeToken } from '#contract/api-tokens.ts'
 import { publishChapter } from '#contract/chapters.ts'
 import { hideBook, suspendUser } from '#contract/moderation.ts'
@@ -313,7 +314,7 @@ describe('a PDF of the library', () => {
     site.services.db.updateTable('books').set(values).where('id', '=', id).execute()
   const suspend = async ({ _id: id }: Person, hideContent: boolean) =>
     site.api(await site.anAdmin())(suspendUser, { params: { id }, body: { reason: 'Copied.', hideContent } })
-  const publishAt = new Date(Date.now() + 86_400_000).toISOString()
+  const publishAt = new Date(Date.now() + DAY_MS).toISOString()
 
   test.each<[string, boolean, (id: string, author: Person) => Promise<unknown>]>([
     ['published', true, async () => {}],

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
 import { hideComment, listHiddenComments, listOwnHidden, setCommentRule, showComment } from '#contract/moderation.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
-
-const DAY_MS = 86_400_000
 
 let site: TestSite
 let author: Person

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
 import { getBook } from '#contract/books.ts'
 import { addComment, listComments } from '#contract/comments.ts'
@@ -10,7 +11,6 @@ import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 import { hideContent } from './hide-content.ts'
 
-const DAY_MS = 86_400_000
 const reason = 'A burst of ratings.'
 
 let site: TestSite

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { listAuditLog } from '#contract/admin.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
 import { addComment } from '#contract/comments.ts'
@@ -8,8 +9,6 @@ import { compactCounters } from '#server/admin/counters.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 import { hideContent, type Hiding, showContent, type Subject } from './hide-content.ts'
-
-const DAY_MS = 86_400_000
 
 let site: TestSite
 let author: Person

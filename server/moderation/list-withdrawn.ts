@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import type { Output } from '#contract/api/endpoint.ts'
 import type { listWithdrawn as call } from '#contract/moderation.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -8,7 +9,7 @@ const LISTED_MAX = 20
 
 /** The books that a reader has begun and that were hidden or withdrawn in the last 30 days, without their words. */
 export const listWithdrawn = async ({ db, now }: Services, userId: string): Promise<Output<typeof call>> => {
-  const since = new Date(now().getTime() - DAYS * 86_400_000)
+  const since = daysBefore(now(), DAYS)
   const { rows } = await sql<{ id: string; page: number; readAt: Date }>`
     select books.id, page, read_at
     from reading_positions as position

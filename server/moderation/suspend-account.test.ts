@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
 import { getUserDetails, login } from '#contract/accounts.ts'
 import { listComments, addComment } from '#contract/comments.ts'
@@ -7,7 +8,6 @@ import { startSession } from '#server/accounts/sessions.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 
-const DAY_MS = 86_400_000
 const reason = 'Advertising in forty comments.'
 
 let site: TestSite

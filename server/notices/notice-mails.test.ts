@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/values/durations.ts'
 import { follow } from '#contract/follows.ts'
 import { hideBook } from '#contract/moderation.ts'
 import {
@@ -20,8 +21,6 @@ import { recordEvent } from './record-event.ts'
 import { dailyEditionAt, queueDailyMails, sendNoticeMails } from './send-notice-mails.ts'
 import { allTold } from './testing-notices.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const ALL = { first: '00000000-0000-0000-0000-000000000000', last: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 let site: TestSite

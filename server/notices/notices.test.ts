@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
 import { togglePremium } from '#contract/admin.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
@@ -25,8 +26,6 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { noteRatings } from './note-ratings.ts'
 import { pruneNotices } from './prune-notices.ts'
 import { allTold, noticesOf } from './testing-notices.ts'
-
-const DAY_MS = 86_400_000
 
 let site: TestSite
 let author: Person

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import type { Services } from '#server/platform/services.ts'
 
-const DAY_MS = 86_400_000
 const READ_DAYS = 90
 const DAYS = 365
 /** Deleted by one statement. */
@@ -9,7 +9,7 @@ const PORTION = 5000
 
 /** Deletes notices that were read 90 days ago, and all of them after a year, a portion after the other. */
 export const pruneNotices = async ({ db, now }: Services): Promise<void> => {
-  const before = (days: number) => new Date(now().getTime() - days * DAY_MS)
+  const before = (days: number) => daysBefore(now(), days)
   const deleteAll = async (statement: ReturnType<typeof sql>) => {
     for (let deleted = BigInt(PORTION); deleted >= BigInt(PORTION);)
       deleted = (await statement.execute(db)).numAffectedRows ?? 0n

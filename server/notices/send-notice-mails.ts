@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, HOUR_MS } from '#contract/values/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '#contract/values/notices.ts'
 import { mayGetMail } from '#server/restrictions/is-suspended.ts'
 import { escaped, mailHead, mailSignature, type SiteIdentity } from '#server/platform/mail/mail-template.ts'
@@ -18,8 +19,6 @@ export const NOTICE_MAIL_JOB = 'notice-mail'
 const BATCH = 100
 /** Fewer than the mailer has connections, so that no log-in mail waits for notices. */
 const CONCURRENT_MAILS = 4
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const HOUR = 6
 
 /** The time of the last daily mail: six o'clock, UTC. */

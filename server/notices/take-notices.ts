@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/values/durations.ts'
 import type { NoticeKind, NoticeWay } from '#contract/values/notices.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -7,7 +8,6 @@ import { type NoticeRow, selectNotices } from './shown-notices.ts'
 
 /** The maximum in one mail: the latest. The inbox has all. */
 const MAILED = 50
-const DAY_MS = 86_400_000
 /** Older ones are not mailed any more, such as those of a book that was hidden for a while. */
 const MAILED_DAYS = 8
 

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { getBook } from '#contract/books.ts'
 import { Problem } from '#contract/api/problems.ts'
 import { coverFiles, coverKey } from '#server/books/cover-key.ts'
-import { assertCoverShown } from '#server/books/files.ts'
+import { assertCoverShown, storedCover } from '#server/books/files.ts'
 import { bookFileLinks, type Sign } from '#server/books/read-book.ts'
 import { admitRendering } from '#server/platform/http/request/admission.ts'
-import { pictureCaching, sendNegotiated } from '#server/platform/http/response/content-negotiation.ts'
+import { pictureCaching, sendFinished } from '#server/platform/http/response/content-negotiation.ts'
 import { COVER_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
 import { createFileVerifier } from '#server/platform/file-integrity/verify-file.ts'
 import { rethrowImageError } from '#server/platform/images/image-error.ts'
@@ -16,8 +16,6 @@ import type { OpenAsked } from './routes.ts'
 
 const COVER = /^(?<hash>[\da-f]{32})-(?<width>320|640)\.jpg$/
 const FILE = /^(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(?<extension>[a-z]+)$/
-/** The longest time that a removed cover is served from the cache. */
-const REMOVED_COVER_MS = 10_000
 /** As many as members may get links to on the site. */
 const FILES_BY_ADDRESS = { max: 60, seconds: 60 }
 
@@ -48,10 +46,9 @@ export const coverRoute = (app: FastifyInstance, services: Services) => {
       cacheControl: pictureCaching(settings.sharedCacheSeconds),
       isCompressible: false,
     }
-    const policy = { audience: 'everyone', tags: [`cover:${hash}`], maxAgeMs: REMOVED_COVER_MS } as const
-    if (request.method === 'GET') cache.store(`/opds/cover/${request.params.name}`, begunAt, { ...response, ...policy })
-    sendNegotiated(response, request.raw, reply.hijack().raw)
-    return reply
+    if (request.method === 'GET')
+      cache.store(`/opds/cover/${request.params.name}`, begunAt, { ...response, ...storedCover(hash) })
+    return sendFinished(response, request, reply)
   })
 }
 

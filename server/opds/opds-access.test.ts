@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getNewestByAuthor } from '#contract/authors.ts'
 import { listBooks, listGenres } from '#contract/books.ts'
 import type { Api } from '#contract/api/client.ts'
@@ -23,7 +24,7 @@ const AUTHOR = 'Ottoline Marsh'
 const NAME = 'Cordelia Vane'
 const SERIES = 'The Almanacs'
 const REASON = { reason: 'A copy.' }
-const TOMORROW = () => new Date(Date.now() + 86_400_000).toISOString()
+const TOMORROW = () => new Date(Date.now() + DAY_MS).toISOString()
 
 /** A book in each state, by its title. */
 const SHOWN = [

@@ -9,7 +9,7 @@ import type { Sign } from '#server/books/read-book.ts'
 import { admitRendering } from '#server/platform/http/request/admission.ts'
 import type { Caller } from '#server/platform/http/request/caller-access.ts'
 import { asCaller, inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
-import { sendNegotiated, toBody, visitorCaching } from '#server/platform/http/response/content-negotiation.ts'
+import { sendFinished, toBody, visitorCaching } from '#server/platform/http/response/content-negotiation.ts'
 import { API_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
 import { collectDependencies } from '#server/platform/http/response-cache/page-dependencies.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
@@ -108,15 +108,10 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
       const body = toBody(text)
       const isPublic = opened.caller === null && from.isCacheable
       const modifiedAt = isPublic ? timeOf(`${opened.place.texts.language.tag} ${self}`, body.etag) : undefined
-      const headers = {
-        ...common,
-        'content-type': type,
-        ...(modifiedAt !== undefined && { 'last-modified': new Date(modifiedAt).toUTCString() }),
-      }
       const response = {
         body,
         ...(modifiedAt !== undefined && { modifiedAt }),
-        headers: flat({ ...headers, ...(vary && { vary }) }),
+        headers: flat({ ...common, 'content-type': type, ...(vary && { vary }) }),
         cacheControl: isPublic ? visitorCaching(settings.sharedCacheSeconds) : 'private, no-cache',
         isPrivateToTokens: true,
         isCompressible: true,
@@ -125,9 +120,8 @@ export const opdsRoutes = (app: FastifyInstance, services: Services, { authentic
       const { accepts } = await findTexts(request.headers)
       const audience = from.isForVisitors ? 'visitors' : 'everyone'
       if (isPublic && !vary && request.method === 'GET' && request.url === self)
-        cache.store(self, begunAt, { ...response, audience, accepts, tags: [...from.tags], expiresAt: from.expiresAt })
-      sendNegotiated(response, request.raw, reply.hijack().raw)
-      return reply
+        cache.store(self, begunAt, { ...response, audience, accepts, ...from.lifetime })
+      return sendFinished(response, request, reply)
     })
   }
 

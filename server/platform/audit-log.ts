@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from './services.ts'
@@ -59,6 +60,6 @@ const DAYS = 730
 
 /** Deletes entries older than two years. */
 export const deleteOldAudit = async ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> => {
-  const oldest = new Date(now().getTime() - DAYS * 86_400_000)
+  const oldest = daysBefore(now(), DAYS)
   await db.deleteFrom('auditLog').where('at', '<', oldest).execute()
 }

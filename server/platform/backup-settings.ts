@@ -1,4 +1,5 @@
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { type ObjectStoreAddress, parseObjectStoreAddress } from './storage/object-store-address.ts'
 import { isStorageKey } from './storage/storage-key.ts'
 
@@ -22,7 +23,6 @@ export interface BackupSettings {
   beforeMigration: boolean
 }
 
-const HOUR_MS = 3_600_000
 const UNITS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS }
 const MAX_MS = 31 * 24 * HOUR_MS
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { databaseHosts } from './database/database-hosts.ts'
 import { SettingsError, readSettings } from './settings.ts'
 
@@ -43,7 +44,7 @@ test('every setting has a working default', () => {
     sharedCacheSeconds: 0,
     backup: {
       to: undefined,
-      everyMs: 86_400_000,
+      everyMs: DAY_MS,
       keep: { days: 7, weeks: 4, months: 6 },
       key: undefined,
       beforeMigration: true,

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { isAbsolute, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import * as z from 'zod/mini'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { ProviderInEnvironment } from '#contract/single-sign-on.ts'
 import {
   type BackupSettings,
@@ -108,8 +109,6 @@ const firstAdmin = (read: Read) => {
   if (password && !email) throw new SettingsError('ADMIN_EMAIL must be set when ADMIN_PASSWORD is.')
   return email && password ? { email, password, username } : undefined
 }
-
-const DAY_MS = 86_400_000
 
 const backupSettings = (read: Read): BackupSettings => {
   const to = read(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
 import { getAdminBook, listAdminBooks } from '#contract/admin.ts'
 import { getBook, listBooks, newBooks } from '#contract/books.ts'
@@ -37,7 +38,6 @@ afterAll(async () => {
   await site.close()
 })
 
-const DAY_MS = 86_400_000
 const as = (person = author) => site.api(person)
 const inDays = (days: number) => new Date(site.services.now().getTime() + days * DAY_MS).toISOString()
 

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getBook, getBookFile } from '#contract/books.ts'
 import * as calls from '#contract/chapters.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
@@ -27,8 +28,6 @@ import { scrubFiles } from './scrub-files.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { addChapter, aManuscriptBook, chapterForm } from './testing-chapters.ts'
 import { expectNothingStored, remainsOf } from './testing-uploads.ts'
-
-const DAY_MS = 86_400_000
 
 let site: TestSite
 let author: Person

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { updateUsername, deleteAccount, exportAccount } from '#contract/account-settings.ts'
 import { getAuthor } from '#contract/authors.ts'
 import { getBook } from '#contract/books.ts'
@@ -23,8 +24,6 @@ import { THE_SITE } from '#server/platform/audit-log.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
-
-const DAY_MS = 86_400_000
 
 let site: TestSite
 let author: Person

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { CO_AUTHORS_MAX, type CoAuthor, DECLINED_DAYS } from '#contract/co-authors.ts'
 import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
@@ -6,8 +7,6 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { lockBookForChange, ownerPolicy, readBookForChange } from './book-policy.ts'
-
-const DAY_MS = 86_400_000
 
 interface OfBook {
   id: string

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import * as books from '#contract/books.ts'
 import { answerCoAuthorship, askCoAuthor } from '#contract/co-authors.ts'
 import { createPenName } from '#contract/pen-names.ts'
@@ -447,7 +448,7 @@ describe('the name of its author', () => {
 
   test('is made that of a planned book when it changes', async () => {
     const id = await begin()
-    await setState(id, { state: 'planned', publishAt: new Date(Date.now() + 86_400_000).toISOString() })
+    await setState(id, { state: 'planned', publishAt: new Date(Date.now() + DAY_MS).toISOString() })
     const own = async () => {
       const { downloadUrl } = await site.api(author)(calls.getOwnBookFile, { params: { id } })
       return namesIn((await get(downloadUrl ?? '')).bytes)

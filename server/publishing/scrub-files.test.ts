@@ -2,6 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { setProfileImage } from '#contract/account-settings.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { type Book, getBookPdf } from '#contract/books.ts'
@@ -13,7 +14,7 @@ import { scrubFiles } from './scrub-files.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 let site: TestSite
 let author: Person

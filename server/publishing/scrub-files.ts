@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { profileImageFiles, profileImageName } from '#server/accounts/profile-image-key.ts'
 import { bookFiles, coverFiles } from '#server/books/cover-key.ts'
 import {
@@ -16,7 +17,7 @@ import { otherFiles } from './book-versions.ts'
 
 export const SCRUB_JOB = 'scrub-files'
 /** All files are read once in this time. */
-const EVERY_MS = 7 * 86_400_000
+const EVERY_MS = 7 * DAY_MS
 /** Shorter than the hour between two runs, and than the time after which the queue gives up a job. */
 const RUN_MS = 10 * 60_000
 const SAVE_EVERY_MS = 10_000

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import * as z from 'zod/mini'
 import type { input, output } from 'zod/v4/core'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { BookForm, PLAN_MAX_DAYS } from '#contract/publishing.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { Rights } from '#contract/shapes/rights.ts'
@@ -31,7 +32,6 @@ interface StateChange {
   target: Target
 }
 
-const DAY_MS = 86_400_000
 type Form = input<typeof BookForm>
 /** The required fields of the form. The compiler demands that each is named below. */
 type RequiredFields = { [Field in keyof Form as {} extends Pick<Form, Field> ? never : Field]: true }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import type { Book } from '#contract/books.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -8,8 +9,6 @@ import { coverKey } from '#server/books/cover-key.ts'
 import { aPdf } from '#server/testing/book-form.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { remainsOf } from './testing-uploads.ts'
-
-const HOUR_MS = 3_600_000
 
 let site: TestSite
 let book: Book

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import type { History } from '#contract/reading.ts'
 import { insertBooks } from '#server/books/testing-books.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
@@ -7,7 +8,6 @@ import { randomFrom } from '#tests/damage.ts'
 import { getHistory } from './history.ts'
 import { savePosition } from './save-position.ts'
 
-const DAY_MS = 86_400_000
 const START = Date.parse('2026-01-01T00:00:00Z')
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']
 const BOOKS = [40, 7, 200]

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { countRecommendationClick } from '#contract/recommended-book-actions.ts'
@@ -15,7 +16,7 @@ let liked: string
 beforeEach(async () => {
   site = await openTestSite()
   reader = await site.aReader()
-  const old = { createdAt: new Date(Date.now() - 10 * 86_400_000) }
+  const old = { createdAt: new Date(Date.now() - 10 * DAY_MS) }
   const whales = await insertBooksOf(site.services, 'Whale', 8, { ...old, views: 500 })
   const [first = ''] = await insertBooks(site.services, [
     { ...old, title: 'The Harpoon', caption: 'Harpoon, voyage, captain, blubber.', views: 900 },
@@ -63,10 +64,10 @@ test('the same click many times at once counts once', async () => {
 test('what is shown counts once a day for a reader, and the last 30 days are added up', async () => {
   for (let i = 0; i < 3; i++) await recommend(reader)
   expect(await counted()).toMatchObject({ small: { shown: 1 }, others: { shown: 3 } })
-  site.skip(86_400_000)
+  site.skip(DAY_MS)
   await recommend(reader)
   expect(await counted()).toMatchObject({ small: { shown: 2 }, others: { shown: 6 } })
-  site.skip(29 * 86_400_000)
+  site.skip(29 * DAY_MS)
   expect(await counted()).toMatchObject({ small: { shown: 1 }, others: { shown: 3 } })
 })
 

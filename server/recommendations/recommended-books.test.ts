@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { savePosition } from '#contract/reading.ts'
 import { RECOMMENDED, dailyRecommendations, recommendedBooks, relatedBooks } from '#contract/recommendations.ts'
@@ -238,7 +239,7 @@ describe('today', () => {
   const daily = () => site.api(reader)(dailyRecommendations)
 
   test('has four books as soon as the library has four, and the same ones when more are published', async () => {
-    const old = new Date(Date.now() - 3 * 86_400_000)
+    const old = new Date(Date.now() - 3 * DAY_MS)
     await insertBooksOf(site.services, 'Old', 2, { createdAt: old })
     const today = new Date()
     await insertBooksOf(site.services, 'Of today', 2, { createdAt: today })
@@ -249,7 +250,7 @@ describe('today', () => {
   })
 
   test('has no dismissed book until the dismissal is taken back, and none that was rated before today', async () => {
-    const old = new Date(Date.now() - 3 * 86_400_000)
+    const old = new Date(Date.now() - 3 * DAY_MS)
     const books = await insertBooksOf(site.services, 'Old', 7, { createdAt: old })
     const first = titles(await daily())
     const id = books[Number(first[0]?.split(' ')[1])] ?? ''
@@ -262,12 +263,12 @@ describe('today', () => {
 
     await rate(reader, id, 5)
     expect(titles(await daily())).toEqual(first)
-    site.skip(86_400_000)
+    site.skip(DAY_MS)
     expect(titles(await daily())).not.toContain(first[0])
   })
 
   test('has at most two books by one author where there are enough others', async () => {
-    const createdAt = new Date(Date.now() - 3 * 86_400_000)
+    const createdAt = new Date(Date.now() - 3 * DAY_MS)
     await insertBooksOf(site.services, 'Prolific', 12, { author: 'Ann Prolific', createdAt })
     await insertBooksOf(site.services, 'Other', 2, { createdAt })
     const found = await daily()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { dismissBook } from '#contract/recommended-book-actions.ts'
 import { RECOMMENDED, recommendedBooks } from '#contract/recommendations.ts'
@@ -24,7 +25,7 @@ const titlesFor = async (person: Person) => (await recommend(person)).map(({ tit
 const turn = async (smallAuthorsPlace: 'on' | 'off') =>
   site.api(await site.anAdmin())(updateSiteSettings, { body: { smallAuthorsPlace } })
 
-const OLD = { createdAt: new Date(Date.now() - 10 * 86_400_000) }
+const OLD = { createdAt: new Date(Date.now() - 10 * DAY_MS) }
 
 /**
  * Twelve books about whales that many read, two about whales that few have seen and that are like one of these in words,

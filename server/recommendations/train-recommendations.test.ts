@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { constants, getPriority } from 'node:os'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { rateBook } from '#contract/ratings.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 import { insertBooksOf, insertReadersWhoRated } from './testing-readers.ts'
@@ -13,7 +14,7 @@ let books: string[]
 
 beforeAll(async () => {
   site = await openTestSite()
-  const old = new Date(Date.now() - 3 * 86_400_000)
+  const old = new Date(Date.now() - 3 * DAY_MS)
   books = await insertBooksOf(site.services, 'Book', 5, { createdAt: old })
   await insertReadersWhoRated(site.services, books, 3)
 })
@@ -40,7 +41,7 @@ test('a model is trained where there is none, after new ratings, and after a day
   await site.services.db.deleteFrom('bookDays').execute()
   await trainIfOutdated(site.services)
   expect(await lastVersion()).toBe(2)
-  site.skip(86_400_000)
+  site.skip(DAY_MS)
   await trainIfOutdated(site.services)
   expect(await lastVersion()).toBe(3)
 })

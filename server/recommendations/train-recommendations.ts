@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/values/durations.ts'
 import type { Services } from '#server/platform/services.ts'
 import { lowerPriority } from '#server/platform/lower-priority.ts'
 
@@ -10,7 +11,6 @@ const WORKER = fileURLToPath(new URL('train-worker.ts', import.meta.url))
 const HEAP_MB = 1024
 /** A model is replaced when this share of the ratings or books is new, and at the latest after a day. */
 const NEW_SHARE = 0.01
-const DAY_MS = 86_400_000
 
 type Outcome = { books: number; ratings: number; peakMegabytes: number } | { error: string }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS, daysBefore } from '#contract/values/durations.ts'
 import { isProblem } from '#contract/api/problems.ts'
 import type { ReportKind, ReportRule } from '#contract/reports.ts'
 import { isShown } from '#server/books/is-shown.ts'
@@ -53,7 +54,7 @@ const report = async (services: Services, { kind, id, rule }: Found): Promise<vo
 const findByRules = async ({ db, now }: Services): Promise<Found[]> => {
   const at = now().getTime()
   const hour = new Date(at - 3_600_000)
-  const day = new Date(at - 86_400_000)
+  const day = new Date(at - DAY_MS)
   const { rows } = await sql<Found>`
     with found (kind, id, rule) as (
       select 'person', user_id, 'refused-comments' from refused_comments where at > ${hour}
@@ -85,8 +86,5 @@ const findByRules = async ({ db, now }: Services): Promise<Found[]> => {
 }
 
 const forgetRefusals = async ({ db, now }: Services): Promise<void> => {
-  await db
-    .deleteFrom('refusedComments')
-    .where('at', '<', new Date(now().getTime() - 86_400_000))
-    .execute()
+  await db.deleteFrom('refusedComments').where('at', '<', daysBefore(now(), 1)).execute()
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { deleteAccount } from '#contract/account-settings.ts'
 import { login } from '#contract/accounts.ts'
 import { listAuditLog } from '#contract/admin.ts'
@@ -27,9 +28,6 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { deleteOldReports } from './delete-old-reports.ts'
 import { reportByRule } from './report-by-rule.ts'
 import { queueMissingMails } from './queue-missing-mails.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 let site: TestSite
 let author: Person

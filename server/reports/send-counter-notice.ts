@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,8 +14,6 @@ interface CounterNoticeInput {
   address: string
   signature: string
 }
-
-const DAY_MS = 86_400_000
 
 /** Answers a notice of copyright: the book returns after the waiting time, and the claimants are told until when to act. */
 export const sendCounterNotice = (

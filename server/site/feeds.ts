@@ -10,7 +10,7 @@ import { getSeries } from '#contract/series.ts'
 import { getSiteSettings } from '#contract/site.ts'
 import { admitRendering } from '#server/platform/http/request/admission.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
-import { sendNegotiated, toBody, visitorCaching } from '#server/platform/http/response/content-negotiation.ts'
+import { sendFinished, toBody, visitorCaching } from '#server/platform/http/response/content-negotiation.ts'
 import { API_POLICY, flat, securityHeaders } from '#server/platform/http/response/headers.ts'
 import { collectDependencies } from '#server/platform/http/response-cache/page-dependencies.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
@@ -109,20 +109,14 @@ export const feedRoutes = (
       const response = {
         body,
         modifiedAt,
-        headers: flat({
-          ...common,
-          'content-type': 'application/atom+xml; charset=utf-8',
-          'last-modified': new Date(modifiedAt).toUTCString(),
-        }),
+        headers: flat({ ...common, 'content-type': 'application/atom+xml; charset=utf-8' }),
         cacheControl: visitorCaching(settings.sharedCacheSeconds),
         isCompressible: true,
         varies: LANGUAGE_HEADER,
       }
-      const { tags, expiresAt, isCacheable } = from
-      if (isCacheable && request.url === result.self)
-        cache.store(result.self, begunAt, { ...response, audience: 'everyone', accepts, tags: [...tags], expiresAt })
-      sendNegotiated(response, request.raw, reply.hijack().raw)
-      return reply
+      if (from.isCacheable && request.url === result.self)
+        cache.store(result.self, begunAt, { ...response, audience: 'everyone', accepts, ...from.lifetime })
+      return sendFinished(response, request, reply)
     })
 }
 

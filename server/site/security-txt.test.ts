@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { updateSiteSettings } from '#contract/site-admin.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 
-const DAY_MS = 86_400_000
 const URL = '/.well-known/security.txt'
 
 let site: TestSite

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { hideBook } from '#contract/moderation.ts'
 import { editBook, setBookState } from '#contract/publishing.ts'
 import { sendReport } from '#contract/reports.ts'
@@ -365,9 +366,9 @@ test('there are at most twenty', async () => {
 test('a removed webhook takes its log with it, and old entries go by themselves', async () => {
   const { _id } = await make()
   await queuedDelivery(_id, 'book.updated', { _id: crypto.randomUUID() })
-  site.skip(31 * 86_400_000)
+  site.skip(31 * DAY_MS)
   await deleteOldDeliveries(site.services)
-  site.skip(-31 * 86_400_000)
+  site.skip(-31 * DAY_MS)
   expect(await deliveries()).toEqual([])
   const id = await queuedDelivery(_id, 'ping', {})
   await site.api(admin)(deleteWebhook, { params: { id: _id } })

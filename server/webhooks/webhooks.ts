@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { Problem } from '#contract/api/problems.ts'
 import { type Delivery, LISTED_DELIVERIES, type Webhook, type WebhookEvent, WEBHOOKS_MAX } from '#contract/webhooks.ts'
 import { withAudit } from '#server/platform/audit-log.ts'
@@ -12,7 +13,6 @@ import { WEBHOOK_JOB } from './queue-webhooks.ts'
 const SECRET_BYTES = 32
 /** How long the log of deliveries goes back. */
 const LOG_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** The webhooks, the oldest first, without their secrets. */
 export const listWebhooks = async ({ db }: Services): Promise<Webhook[]> => {
@@ -148,6 +148,6 @@ export const testWebhook = (services: Services, admin: Caller, webhookId: string
   })
 
 export const deleteOldDeliveries = async ({ db, now }: Services): Promise<void> => {
-  const oldest = new Date(now().getTime() - LOG_DAYS * DAY_MS)
+  const oldest = daysBefore(now(), LOG_DAYS)
   await db.deleteFrom('webhookDeliveries').where('queuedAt', '<', oldest).execute()
 }

@@ -1,5 +1,5 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '#contract/values/durations.ts'
+
 export const WEEK_MS = 7 * DAY_MS
 /** Friday, 6:00 UTC, counted from the epoch, which was a Thursday. */
 const FRIDAY_MS = DAY_MS + 6 * HOUR_MS

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { getUserDetails } from '#contract/accounts.ts'
 import { listUsers } from '#contract/admin.ts'
 import { unsubscribeFromWeeklyMail, updateWeeklyMail } from '#contract/weekly.ts'
@@ -12,7 +13,6 @@ import { openTestSite, type Person, problemFrom, type TestSite } from '#server/t
 import { editionAt, WEEK_MS } from './editions.ts'
 import { queueWeeklyMails, sendWeeklyMails } from './send-weekly-mail.ts'
 
-const HOUR_MS = 3_600_000
 const FIRST = '00000000-0000-0000-0000-000000000000'
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { HIDE } from '#web/messages/moderation.ts'
 import { Options, SelectField } from '#web/ui/text-field.tsx'
 
@@ -27,5 +28,5 @@ export const HideTimeField = ({ value, onChange, error }: HideTimeFieldProps) =>
 /** An ISO date and time, or null for good. */
 export const endOf = (time: HideTime) => {
   const days = DAYS[time]
-  return days === undefined ? null : new Date(Date.now() + days * 86_400_000).toISOString()
+  return days === undefined ? null : new Date(Date.now() + days * DAY_MS).toISOString()
 }

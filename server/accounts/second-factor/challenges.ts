@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { daysBefore } from '#contract/values/durations.ts'
 import { CHALLENGE_MINUTES, type Factor } from '#contract/values/second-factors.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
@@ -101,6 +102,6 @@ export const redeemSecondStep = async (db: Database, challenge: string, now: Dat
 /** Deletes challenges that were never answered, and counts of wrong codes that no longer matter. */
 export const deleteExpiredChallenges = async ({ db, now }: Services): Promise<void> => {
   await db.deleteFrom('factorChallenges').where('expiresAt', '<', now()).execute()
-  const yesterday = new Date(now().getTime() - 86_400_000)
+  const yesterday = daysBefore(now(), 1)
   await db.deleteFrom('factorGuesses').where('since', '<', yesterday).execute()
 }

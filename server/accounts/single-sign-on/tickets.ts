@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { TICKET_HOURS } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/api/problems.ts'
 import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
@@ -23,8 +24,6 @@ export interface Ticket {
   next: string | null
   signUp: SignUp | null
 }
-
-const HOUR_MS = 3_600_000
 
 /** The time at which a ticket, or a mailed link, that is created now expires. */
 export const ticketEnd = ({ now }: Pick<Services, 'now'>): Date => new Date(now().getTime() + TICKET_HOURS * HOUR_MS)

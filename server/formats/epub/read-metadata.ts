@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { languageTag } from '#contract/shapes/detail-fields.ts'
 import { cleanLine, isUnknown } from '#server/formats/clean-line.ts'
 import type { EpubAccessibility, EpubMetadata } from '#contract/shapes/epub.ts'
@@ -168,7 +169,6 @@ export const dateIn = (value: string): string | null => {
 }
 /** Calibre writes it where it knows none. */
 const UNKNOWN_YEAR = '0101'
-const DAY_MS = 86_400_000
 
 const dayIn = (value: string): string | null =>
   /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?/.exec(value)?.[0] ?? null

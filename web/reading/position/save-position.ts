@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { createApi } from '#contract/api/client.ts'
 import { isProblem } from '#contract/api/api-error.ts'
 import { savePosition } from '#contract/calls/reading.ts'
@@ -78,8 +79,6 @@ export const sendPosition = async ({ userId, bookId }: PositionOwner): Promise<P
   })
   return position
 }
-
-const DAY_MS = 86_400_000
 
 /** What was shown since the last answer, as long ago as this device's clock says. Nothing that is too old to be sent. */
 const readSince = (turns: readonly StoredTurn[]): { read?: SentTurns } => {

@@ -1,8 +1,9 @@
+import { DAY_MS } from '#contract/values/durations.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
 import { READING } from '#web/messages/reading.ts'
 
 const UNITS = [
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const

@@ -1,3 +1,4 @@
+import { ZIP_SIGNATURE } from '#contract/shapes/zip-signature.ts'
 import { ManuscriptRejectedError } from './manuscript-error.ts'
 import { isMarkdownName } from './markdown-name.ts'
 
@@ -19,12 +20,11 @@ export const textKindOf = (fileName: string, bytes: Buffer): TextKind | undefine
 }
 
 const HEAD = 1024
-const ZIP = 'PK\u0003\u0004'
 
 /** Whether bytes at the begin of a file are text: UTF-16 is told by its first two. */
 export const isTextBytes = (bytes: Buffer): boolean => {
   const head = bytes.subarray(0, HEAD)
-  return encodingOf(head) !== 'utf-8' || !(head.includes(0) || head.toString('latin1').startsWith(ZIP))
+  return encodingOf(head) !== 'utf-8' || !(head.includes(0) || head.toString('latin1').startsWith(ZIP_SIGNATURE))
 }
 
 /** Whether the first bytes of a file are those of a FictionBook, in any encoding. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createApi } from '#contract/api/client.ts'
 import { AS_BROWSER } from '#contract/shapes/languages.ts'
 import { pathOnSite } from '#contract/api/next-path.ts'
@@ -28,9 +28,8 @@ import { admitRendering } from '#server/platform/http/request/admission.ts'
 import {
   acceptedEncoding,
   compressBody,
-  type FinishedResponse,
   type ResponseBody,
-  sendNegotiated,
+  sendFinished,
   toBody,
   visitorCaching,
 } from '#server/platform/http/response/content-negotiation.ts'
@@ -125,7 +124,7 @@ export const servePages = async (
     const url = pages.canonicalUrl(asked)
     const key = url.pathname + url.search
     const known = request.raw.url === key ? undefined : cache.peek(key)
-    if (known) return send(known, request, reply)
+    if (known) return sendFinished(known, request, reply)
     admitRendering(limiter, request)
     const hasSecret = url.searchParams.has('token')
     const { begunAt, rendered, from } = await oneAtATime(url.href, async () => {
@@ -151,20 +150,14 @@ export const servePages = async (
     bodies.set(rendered, response.body)
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding) await compressBody(response.body, encoding)
-    const { tags, expiresAt, isCacheable } = from
-    if (isCacheable && !hasSecret)
-      cache.store(key, begunAt, { ...response, audience: 'everyone', accepts, tags: [...tags], expiresAt })
-    return send(response, request, reply)
+    if (from.isCacheable && !hasSecret)
+      cache.store(key, begunAt, { ...response, audience: 'everyone', accepts, ...from.lifetime })
+    return sendFinished(response, request, reply)
   })
 }
 
 /** Requests that shared one rendering share its body. */
 const bodies = new WeakMap<object, ResponseBody>()
-
-const send = (response: FinishedResponse, request: FastifyRequest, reply: FastifyReply) => {
-  sendNegotiated(response, request.raw, reply.hijack().raw)
-  return reply
-}
 
 /** The policy of pages with that inline style: there are as many as kinds of page, each built once. */
 const policies = ({ INLINE_SCRIPT, BOOK_AGENT_HASH }: Pages, filesOrigin: string | undefined) => {

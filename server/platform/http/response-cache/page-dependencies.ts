@@ -14,6 +14,11 @@ class PageDependencies {
     for (const tag of tags) this.tags.add(tag)
     this.expiresAt = Math.min(this.expiresAt, expiresAt ?? Infinity)
   }
+
+  /** What ends it in the response cache: a write of a tag, or the time. */
+  get lifetime(): { tags: string[]; expiresAt: number } {
+    return { tags: [...this.tags], expiresAt: this.expiresAt }
+  }
 }
 
 const current = new AsyncLocalStorage<PageDependencies>()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { endOtherSessions } from '#contract/account-settings.ts'
 import { addressOf } from '#contract/api/client.ts'
 import type { Endpoint } from '#contract/api/endpoint.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
     isFeatured: true,
   }
   const rated = { ratingCount: 5, ratingSum: 25, rankedCount: 5, rankedSum: 25, featuredAt: new Date() }
-  const createdAt = new Date(Date.now() - 2 * 86_400_000)
+  const createdAt = new Date(Date.now() - 2 * DAY_MS)
   const [first = '', second = ''] = await insertBooks(
     other.services,
     [1, 2].map(() => ({ ...book, ...rated, createdAt, seriesId: SERIES, seriesName: 'The Marigolds' })),

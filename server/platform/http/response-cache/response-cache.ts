@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '#contract/values/durations.ts'
 import { countOf, isHost } from '#server/platform/http/request/request-target.ts'
 import {
   compressBody,
@@ -21,7 +22,6 @@ const MAX_TAGS = 20_000
 /** How long a session token counts as valid after the database confirmed it. */
 const TOKEN_MS = 1000
 const MAX_TOKENS = 20_000
-const DAY_MS = 86_400_000
 
 /** Which requests a response answers: all, those without a token, or those with a valid one. */
 export type Audience = 'everyone' | 'visitors' | 'members'

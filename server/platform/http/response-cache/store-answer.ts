@@ -3,7 +3,7 @@ import type { CacheTag, Endpoint } from '#contract/api/endpoint.ts'
 import {
   JSON_TYPE,
   type ResponseBody,
-  sendNegotiated,
+  sendFinished,
   toBody,
   visitorCaching,
 } from '#server/platform/http/response/content-negotiation.ts'
@@ -53,8 +53,7 @@ export const answerStore = (call: Endpoint, { cache, apiHeaders, sharedCacheSeco
       isCompressible: true,
     })
     currentPage()?.add(tags, expiresAt?.getTime())
-    sendNegotiated(response, request.raw, reply.hijack().raw)
-    return reply
+    return sendFinished(response, request, reply)
   }
 }
 

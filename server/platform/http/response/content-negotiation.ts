@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * While a shared cache renews a response it serves the old one, for this second at most: an error, such as that the book is
@@ -51,7 +52,7 @@ export interface FinishedResponse {
   isCompressible: boolean
   /** Further request headers that the response depends on. */
   varies?: string
-  /** In milliseconds since the epoch, of a response that has a `last-modified`. */
+  /** In milliseconds since the epoch: it has a `last-modified`. */
   modifiedAt?: number
   /** The heads sent so far, by encoding and caching. */
   heads?: Map<string, string[]>
@@ -113,11 +114,11 @@ export const sendNegotiated = (
   response: ServerResponse,
   onCompress?: (encoding: Encoding) => void,
 ): void => {
-  const { body, headers, isCompressible } = finished
+  const { body, isCompressible } = finished
   const isPrivate = finished.isPrivateToTokens && asked.authorization !== undefined
   const cacheControl = isPrivate ? 'no-store' : finished.cacheControl
   if (isKnown(body.etag, asked['if-none-match']) || isUnmodified(finished, asked)) {
-    response.writeHead(304, [...headers, 'cache-control', cacheControl, 'etag', body.etag, ...varyOf(finished)])
+    response.writeHead(304, commonHead(finished, cacheControl))
     response.end()
     return
   }
@@ -130,6 +131,16 @@ export const sendNegotiated = (
   response.end(bytes)
 }
 
+/** Sends a finished response as `sendNegotiated` does: Fastify would serialize it again. */
+export const sendFinished = (
+  response: FinishedResponse,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => {
+  sendNegotiated(response, request.raw, reply.hijack().raw)
+  return reply
+}
+
 const headOf = (
   finished: FinishedResponse,
   cacheControl: string,
@@ -140,12 +151,18 @@ const headOf = (
   const key = `${encoding} ${cacheControl}`
   const known = heads.get(key)
   if (known) return known
-  const { headers, body } = finished
-  const head = [...headers, 'cache-control', cacheControl, 'etag', body.etag, ...varyOf(finished)]
+  const head = commonHead(finished, cacheControl)
   head.push('content-length', String(length))
   if (encoding) head.push('content-encoding', encoding)
   heads.set(key, head)
   return head
+}
+
+/** What the response and a 304 in its place both say. */
+const commonHead = (finished: FinishedResponse, cacheControl: string): string[] => {
+  const { headers, body, modifiedAt } = finished
+  const modified = modifiedAt === undefined ? [] : ['last-modified', new Date(modifiedAt).toUTCString()]
+  return [...headers, ...modified, 'cache-control', cacheControl, 'etag', body.etag, ...varyOf(finished)]
 }
 
 const varyOf = ({ isCompressible, isPrivateToTokens, varies }: FinishedResponse): string[] => {
