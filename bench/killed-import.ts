@@ -10,7 +10,7 @@ import { killAgainAndAgain, lastReport, makeLibrary, watchMemory } from '#server
 import { openServices } from '#server/open-services.ts'
 import { createLog } from '#server/platform/log.ts'
 import { readSettings } from '#server/platform/settings.ts'
-import { sweepFiles } from '#server/publishing/sweep-files.ts'
+import { sweepFiles } from '#server/publishing/files/sweep-files.ts'
 import { randomFrom } from '#tests/damage.ts'
 
 const COMMAND_LINE = join(import.meta.dirname, '../server/commands/command-line.ts')

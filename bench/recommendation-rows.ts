@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { startSession } from '#server/accounts/sessions.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { connect, type Database } from '#server/platform/database/connect.ts'
 import { createLog } from '#server/platform/log.ts'
 import { trainRecommendations } from '#server/recommendations/train-recommendations.ts'

@@ -1,10 +1,10 @@
-// Writes server/accounts/common-passwords.bin from a list of passwords, the most common first:
+// Writes server/accounts/passwords/common-passwords.bin from a list of passwords, the most common first:
 // node scripts/make-common-passwords.ts 10-million-password-list-top-1000000.txt
 // The list is that of SecLists, 'Passwords/Common-Credentials' (MIT, Copyright (c) Daniel Miessler).
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PASSWORD_MIN } from '#contract/values/accounts.ts'
-import { PREFIX_BYTES, prefixOf } from '#server/accounts/common-passwords.ts'
+import { PREFIX_BYTES, prefixOf } from '#server/accounts/passwords/common-passwords.ts'
 
 const COUNT = 100_000
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createFirstAdmin } from './accounts/create-admin.ts'
-import { sweepProfileImages } from './accounts/sweep-profile-images.ts'
+import { sweepProfileImages } from './accounts/profile/sweep-profile-images.ts'
 import { allJobs } from './all-jobs.ts'
 import { buildApp } from './app.ts'
 import { openServices } from './open-services.ts'
@@ -10,7 +10,7 @@ import type { BuiltPages } from './platform/http/pages/built-pages.ts'
 import { serveDevelopmentPages, servePages } from './platform/http/pages/pages.ts'
 import type { Services } from './platform/services.ts'
 import type { Settings } from './platform/settings.ts'
-import { sweepFiles } from './publishing/sweep-files.ts'
+import { sweepFiles } from './publishing/files/sweep-files.ts'
 
 const SWEEP_RETRY_MS = 5000
 const FIRST_VISIT_MS = 500

@@ -32,7 +32,7 @@ import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.t
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { addPages, searchOf, untilRead } from '#server/book-texts/testing-pages.ts'
 import { weeklyBooks } from '#server/weekly/weekly-books.ts'
-import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
+import { addChapter, aManuscriptBook } from '#server/publishing/chapters/testing-chapters.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { ACCESS, ACTORS, type Actor, aMark } from './access-table.ts'
 import { fieldsOf, nameOf } from './call-with.ts'

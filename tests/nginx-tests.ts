@@ -10,11 +10,11 @@ export const NGINX_TESTS = [
   'tests/hidden-content.test.ts',
   // Sessions, which both processes know.
   'server/accounts/second-factor/reauthentication.test.ts',
-  'server/accounts/sessions.test.ts',
+  'server/accounts/sessions/sessions.test.ts',
   'server/moderation/suspend-account.test.ts',
   // Rates and addresses of callers, which nginx passes on.
-  'server/accounts/login-throttle.test.ts',
-  'server/accounts/security-events.test.ts',
+  'server/accounts/sessions/login-throttle.test.ts',
+  'server/accounts/sessions/security-events.test.ts',
   'server/admin/change-address.test.ts',
   // Uploads and downloads.
   'server/books/files.test.ts',

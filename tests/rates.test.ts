@@ -8,7 +8,7 @@ import { addComment } from '#contract/comments.ts'
 import { askCoAuthor } from '#contract/co-authors.ts'
 import { createApi } from '#contract/api/client.ts'
 import { inProcessFetch } from '#server/platform/http/request/in-process-fetch.ts'
-import { hashOf, newApiToken } from '#server/accounts/tokens.ts'
+import { hashOf, newApiToken } from '#server/accounts/sessions/tokens.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 
 let site: TestSite

@@ -4,7 +4,7 @@ import * as settings from '#contract/account-settings.ts'
 import { updateUser } from '#contract/admin.ts'
 import { openTestSite, PASSWORD, problemFrom, tokenIn, type TestSite } from '#server/testing/test-site.ts'
 import { createAdmin } from './create-admin.ts'
-import { hashOf } from './tokens.ts'
+import { hashOf } from './sessions/tokens.ts'
 
 let site: TestSite
 

@@ -13,7 +13,7 @@ import { openTestSite, PASSWORD, type Person, problemFrom, tokenIn, type TestSit
 import { IS_THROUGH_NGINX } from '#tests/through-nginx.ts'
 import { createAdmin } from './create-admin.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { createMailToken } from './mail-tokens.ts'
+import { createMailToken } from './email/mail-tokens.ts'
 import { untilSomeoneWaitsForLock } from '#server/locks/testing-locks.ts'
 
 const NEW_PASSWORD = 'ink-and-blotting-paper'
@@ -195,7 +195,7 @@ test('two administrators can change the names of each other at the same time', {
 })
 
 const sessionFor = async (id: string) => {
-  const { startSession } = await import('./sessions.ts')
+  const { startSession } = await import('./sessions/sessions.ts')
   return { token: await startSession(site.services, id, 'test') }
 }
 

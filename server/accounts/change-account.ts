@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/connect.ts'
 import type { Tables } from '#server/platform/database/tables.ts'
 import type { Services } from '#server/platform/services.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { type RequestOrigin, recordSecurityEvent } from './security-events.ts'
+import { type RequestOrigin, recordSecurityEvent } from './sessions/security-events.ts'
 
 export type AccountRow = Selectable<Tables['users']>
 

@@ -6,7 +6,7 @@ import { type SiteSettings } from '#contract/site.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { personalData } from '#server/personal-data.ts'
 import { createAdmin } from './create-admin.ts'
-import { deleteUnusedAccounts } from './delete-unused-accounts.ts'
+import { deleteUnusedAccounts } from './personal-data/delete-unused-accounts.ts'
 
 let site: TestSite
 let admin: Person

@@ -6,8 +6,8 @@ import type { Services } from '#server/platform/services.ts'
 import { SettingsError } from '#server/platform/settings.ts'
 import { type AccountRow, applyAccountChange } from './change-account.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { assertStrongPassword } from './password-strength.ts'
-import { hashPassword } from './passwords.ts'
+import { assertStrongPassword } from './passwords/password-strength.ts'
+import { hashPassword } from './passwords/passwords.ts'
 import { rethrowTaken } from './register.ts'
 
 interface AdminInput {

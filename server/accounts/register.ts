@@ -6,13 +6,13 @@ import type { Services } from '#server/platform/services.ts'
 import { assertRegistrationAllowed } from '#server/site/invitations.ts'
 import { usernameTaken } from './free-username.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { deletePendingSignUp } from './merge-guest-account.ts'
-import { assertStrongPassword } from './password-strength.ts'
-import { hashPassword } from './passwords.ts'
-import type { RequestOrigin } from './security-events.ts'
+import { deletePendingSignUp } from './guests/merge-guest-account.ts'
+import { assertStrongPassword } from './passwords/password-strength.ts'
+import { hashPassword } from './passwords/passwords.ts'
+import type { RequestOrigin } from './sessions/security-events.ts'
 import { holderOf, isFree } from './single-sign-on/address-holder.ts'
 import { assertPasswordsWork } from './single-sign-on/providers.ts'
-import { queueVerification } from './verify-email.ts'
+import { queueVerification } from './email/verify-email.ts'
 
 interface RegistrationInput {
   username: string

@@ -7,7 +7,7 @@ import { featuredBooks, getPremiumBook, getPremiumPdf, premiumBooks } from '#con
 import { rateBook } from '#contract/ratings.ts'
 import { DEFAULT_ADMIN_SITE_SETTINGS, updateSiteSettings } from '#contract/site-admin.ts'
 import { DEFAULT_SITE_SETTINGS, getSiteSettings } from '#contract/site.ts'
-import { startSession } from '#server/accounts/sessions.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { VERSION } from '#server/platform/version.ts'
 import { openTestSite, type Person, problemFrom } from '#server/testing/test-site.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'

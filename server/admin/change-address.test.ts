@@ -4,7 +4,7 @@ import { login, register, resendVerification, verifyEmail } from '#contract/acco
 import { requestEmailChange } from '#contract/account-security.ts'
 import { updateUser } from '#contract/admin.ts'
 import { updateWeeklyMail } from '#contract/weekly.ts'
-import { deleteUnusedAccounts } from '#server/accounts/delete-unused-accounts.ts'
+import { deleteUnusedAccounts } from '#server/accounts/personal-data/delete-unused-accounts.ts'
 import { personalData } from '#server/personal-data.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom } from '#server/testing/test-site.ts'
 

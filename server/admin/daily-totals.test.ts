@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/values/durations.ts'
 import { getDashboardStats } from '#contract/admin.ts'
 import { updateSiteSettings } from '#contract/site-admin.ts'
-import { startSession } from '#server/accounts/sessions.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { openTestSite } from '#server/testing/test-site.ts'
 import { recordTotals } from './daily-totals.ts'
 

@@ -1,7 +1,7 @@
 import * as calls from '#contract/admin.ts'
 import { resetSecondFactors as resetCall } from '#contract/second-factors.ts'
 import * as siteCalls from '#contract/site-admin.ts'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { done, type Caller, type Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { InspectFile } from '#server/formats/formats.ts'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { profileImageKey, profileImageName } from '#server/accounts/profile-image-key.ts'
+import { profileImageKey, profileImageName } from '#server/accounts/profile/profile-image-key.ts'
 import { bookFiles, coverKey } from '#server/books/cover-key.ts'
 import { readRows } from './table-rows.ts'
 

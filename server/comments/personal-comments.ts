@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { shownTitle } from '#server/books/is-shown.ts'
 
 /** Comments stay when their account is deleted. */

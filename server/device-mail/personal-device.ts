@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 
 /** The address of a person's device, and the books of the last weeks that were sent there. All of it is deleted with the account. */

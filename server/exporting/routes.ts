@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createWorksLink, exportAccount } from '#contract/account-settings.ts'
-import { createExportLink, exportFileRoute } from '#server/accounts/export-link.ts'
+import { createExportLink, exportFileRoute } from '#server/accounts/personal-data/export-link.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { exportWorks } from './export-works.ts'

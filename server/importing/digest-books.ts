@@ -1,6 +1,6 @@
 import { readDigest, toChecksum } from '#server/platform/file-integrity/checksums.ts'
 import type { Services } from '#server/platform/services.ts'
-import { findBooksWith } from '#server/publishing/same-files.ts'
+import { findBooksWith } from '#server/publishing/files/same-files.ts'
 import { type ImportSource, type LeftOut, type SourceBook, SourceError } from './import-source.ts'
 import { openInside } from './source-files.ts'
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillSite, filesBelow, REAL_BOOKS, SETUP_MS } from '#server/exporting/testing-export.ts'
-import { sweepFiles } from '#server/publishing/sweep-files.ts'
+import { sweepFiles } from '#server/publishing/files/sweep-files.ts'
 import { remainsOf } from '#server/publishing/testing-uploads.ts'
 import { openTestSite, type TestSite } from '#server/testing/test-site.ts'
 

@@ -16,7 +16,7 @@ import {
   removeUnusedFiles,
   toAccessColumns,
   toFileColumns,
-} from '#server/publishing/book-files.ts'
+} from '#server/publishing/files/book-files.ts'
 import type { addImportedBook, BookInput } from '#server/publishing/publish-book.ts'
 import { copyInside } from './copy-inside.ts'
 import { type MovedBook, SourceError } from './import-source.ts'

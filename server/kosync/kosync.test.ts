@@ -10,7 +10,7 @@ import { getHistory, getPosition, listReading, savePosition } from '#contract/re
 import { removeVersion } from '#contract/versions.ts'
 import { aToken } from '#server/accounts/api-tokens/testing-tokens.ts'
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
-import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
+import { addChapter, aManuscriptBook } from '#server/publishing/chapters/testing-chapters.ts'
 import { anEpubForm, aPdf } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { readDigests } from './read-digests.ts'

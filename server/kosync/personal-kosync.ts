@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 
 /** Where a person is in the documents of KOReader, as it said so. Their rows go with the account. */
 export const personalKosync: PersonalData = {

@@ -5,9 +5,9 @@ import { CONNECTIONS } from '#server/platform/mail/mailer.ts'
 import { startFaultySmtpServer } from '#server/platform/mail/testing-faults.ts'
 import { openTestSite, PASSWORD, type TestSite } from '#server/testing/test-site.ts'
 import { WEEKLY_MAIL_JOB } from '#server/weekly/send-weekly-mail.ts'
-import { RESET_JOB } from '#server/accounts/reset-password.ts'
-import { PASSWORD_NOTICE_JOB } from '#server/accounts/update-password.ts'
-import { VERIFY_JOB } from '#server/accounts/verify-email.ts'
+import { RESET_JOB } from '#server/accounts/passwords/reset-password.ts'
+import { PASSWORD_NOTICE_JOB } from '#server/accounts/passwords/update-password.ts'
+import { VERIFY_JOB } from '#server/accounts/email/verify-email.ts'
 
 interface SlowServer {
   /** How long it takes for each message. */

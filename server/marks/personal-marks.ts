@@ -1,5 +1,5 @@
 import type { MarkContent } from '#contract/marks.ts'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { listMarkedBooks } from './list-marked-books.ts'
 
 /** Bookmarks, highlights and notes, by book; those in deleted books too. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { listBlocked } from './block-person.ts'
 import { listOwnHidden } from './list-own-hidden.ts'
 

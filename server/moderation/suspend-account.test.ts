@@ -4,7 +4,7 @@ import { deleteAccount } from '#contract/account-settings.ts'
 import { getUserDetails, login } from '#contract/accounts.ts'
 import { listComments, addComment } from '#contract/comments.ts'
 import { endSuspension, listSuspended, suspendUser } from '#contract/moderation.ts'
-import { startSession } from '#server/accounts/sessions.ts'
+import { startSession } from '#server/accounts/sessions/sessions.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { endPassedModeration } from './end-passed-moderation.ts'
 

@@ -194,7 +194,7 @@ test('a suspended account gets no mail, also not later', async () => {
 })
 
 test('a token of another purpose, or of nobody, stops nothing', async () => {
-  const { unsubscribeTokens } = await import('#server/accounts/unsubscribe-token.ts')
+  const { unsubscribeTokens } = await import('#server/accounts/email/unsubscribe-token.ts')
   const tokens = await unsubscribeTokens(site.services, 'stop-weekly')
   await choose('author', 'daily')
   for (const token of [tokens(reader._id), 'a'.repeat(43)])

@@ -8,7 +8,7 @@ import {
   STOP_NOTICES_PAGE,
 } from '#contract/notices.ts'
 import { Problem } from '#contract/api/problems.ts'
-import { unsubscribeTokens, verifyUnsubscribeToken } from '#server/accounts/unsubscribe-token.ts'
+import { unsubscribeTokens, verifyUnsubscribeToken } from '#server/accounts/email/unsubscribe-token.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 

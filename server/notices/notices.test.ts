@@ -161,7 +161,7 @@ describe('of a new book', () => {
 
 /** The sessions of long ago have ended. */
 const renewed = async (person: Person): Promise<Person> => {
-  const { startSession } = await import('#server/accounts/sessions.ts')
+  const { startSession } = await import('#server/accounts/sessions/sessions.ts')
   return { ...person, token: await startSession(site.services, person._id, 'test') }
 }
 

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 
 /** What a person follows, how the person is told of what, and the notices. All of it is deleted with the account. */

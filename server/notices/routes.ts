@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as follows from '#contract/follows.ts'
 import * as notices from '#contract/notices.ts'
-import { oneClick } from '#server/accounts/one-click.ts'
+import { oneClick } from '#server/accounts/email/one-click.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { follow, listFollows, readFollow, unfollow } from './follow.ts'

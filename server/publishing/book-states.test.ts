@@ -20,7 +20,7 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { lockBooks } from '#server/locks/lock-order.ts'
 import { openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
-import { asPublisher } from './publish-chapter.ts'
+import { asPublisher } from './chapters/publish-chapter.ts'
 import { publishPlanned, setBookState as changeState } from './set-book-state.ts'
 import { remainsOf } from './testing-uploads.ts'
 

@@ -2,7 +2,7 @@ import { recordAudit } from '#server/platform/audit-log.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { READ_TEXTS_JOB } from '#server/book-texts/read-book-texts.ts'
-import { removeUnusedFiles } from './book-files.ts'
+import { removeUnusedFiles } from './files/book-files.ts'
 import { type BookPolicy, lockBookForChange } from './book-policy.ts'
 
 /** Deletes a book with its ratings, comments and files. */

@@ -5,9 +5,9 @@ import { type LinkScope, type Sign, signedQuery } from '#server/books/read-book.
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownScope, readBookForView } from './book-policy.ts'
-import { pageEpubState } from './page-epub-state.ts'
+import { pageEpubState } from './page-epubs/page-epub-state.ts'
 import { latestDeclaration } from './rights.ts'
-import { findSameFileOf } from './same-files.ts'
+import { findSameFileOf } from './files/same-files.ts'
 
 /** A book as its publisher edits it and its co-authors see it, in any state. The link to a cover that others don't see is signed. */
 export const editedBook = async (services: Services, sign: Sign, caller: Caller, id: string): Promise<EditedBook> => {

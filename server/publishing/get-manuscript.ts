@@ -4,7 +4,7 @@ import { extensionOf, savedFileName } from '#server/formats/book-file-name.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { ownScope, readBookForView } from './book-policy.ts'
-import { listVersions } from './list-versions.ts'
+import { listVersions } from './versions/list-versions.ts'
 
 /** A link to the manuscript of a version, for the publisher of the book and its co-authors. */
 export const getManuscript = async (

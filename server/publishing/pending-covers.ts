@@ -7,7 +7,7 @@ import { ImageRejectedError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
 import { toCoverColumns } from './book-covers.ts'
-import { inspectStored, withNewFiles } from './book-files.ts'
+import { inspectStored, withNewFiles } from './files/book-files.ts'
 
 export const MAKE_COVERS_JOB = 'make-covers'
 

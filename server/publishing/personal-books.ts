@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
-import { removeProfileImageFile } from '#server/accounts/profile-image.ts'
-import { profileImageKey, profileImageName } from '#server/accounts/profile-image-key.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
+import { removeProfileImageFile } from '#server/accounts/profile/profile-image.ts'
+import { profileImageKey, profileImageName } from '#server/accounts/profile/profile-image-key.ts'
 import { selectAllBooks, toBook } from '#server/books/book-serializer.ts'
 import { bookDetails } from '#server/books/book-details.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { manuscriptKeyOf } from '#server/formats/formats.ts'
-import { removeUnusedFiles } from './book-files.ts'
+import { removeUnusedFiles } from './files/book-files.ts'
 import { deleteBooks } from './delete-book.ts'
-import { listPenNames } from './pen-names.ts'
+import { listPenNames } from './pen-names/pen-names.ts'
 
 /** Books stay without a publisher when their account is deleted, or are deleted too; so are those that are not published.
  * Pen names go with it. */

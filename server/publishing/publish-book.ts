@@ -24,16 +24,16 @@ import {
   toFileColumns,
   toFileName,
   withNewFiles,
-} from './book-files.ts'
+} from './files/book-files.ts'
 import { nameColumns } from './book-name.ts'
 import { catalogEntry, enteredDetails, newBookId, publisherIn } from './catalog-entry.ts'
 import { lockPublisher } from './book-policy.ts'
-import { nameCoAuthors } from './co-authors.ts'
+import { nameCoAuthors } from './co-authors/co-authors.ts'
 import { detailColumns } from './detail-columns.ts'
 import { addPendingCover, type PendingCover } from './pending-covers.ts'
-import { assertWithinQuota } from './quota.ts'
+import { assertWithinQuota } from './files/quota.ts'
 import { declareRights } from './rights.ts'
-import { FileIsThereError, findBooksWith, listSameFiles } from './same-files.ts'
+import { FileIsThereError, findBooksWith, listSameFiles } from './files/same-files.ts'
 
 export interface BookInput extends DetailsForm {
   title: string

@@ -9,8 +9,8 @@ import { openEdition } from '#server/formats/epub/read-edition.ts'
 import { writeSiteSettings } from '#server/site/site-settings.ts'
 import { aBookForm, aForm, anEpubForm, aPdf, aPicture } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
-import { scrubFiles } from './scrub-files.ts'
-import { sweepFiles } from './sweep-files.ts'
+import { scrubFiles } from './files/scrub-files.ts'
+import { sweepFiles } from './files/sweep-files.ts'
 import { expectNothingStored, remainsOf } from './testing-uploads.ts'
 
 const PICTURE = Buffer.from(await aPicture().arrayBuffer())

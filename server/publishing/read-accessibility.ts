@@ -5,7 +5,7 @@ import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
-import { toAccessColumns } from './book-files.ts'
+import { toAccessColumns } from './files/book-files.ts'
 
 export const READ_ACCESSIBILITY_JOB = 'read-accessibility'
 

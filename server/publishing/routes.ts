@@ -7,12 +7,12 @@ import type { InspectFile } from '#server/formats/formats.ts'
 import type { Caller, Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { authorizeBookChange, authorPolicy, ownerPolicy, ownScope, readBookForView } from './book-policy.ts'
-import { chapterRoutes } from './chapter-routes.ts'
-import { coAuthorRoutes } from './co-author-routes.ts'
+import { chapterRoutes } from './chapters/chapter-routes.ts'
+import { coAuthorRoutes } from './co-authors/co-author-routes.ts'
 import { deleteBook } from './delete-book.ts'
 import { beginDraft, saveDraft } from './drafts.ts'
 import { editedBook } from './edited-book.ts'
-import { inspectFile } from './inspect-file.ts'
+import { inspectFile } from './files/inspect-file.ts'
 import {
   createPenName,
   deletePenName,
@@ -21,13 +21,13 @@ import {
   removePenNameImage,
   setPenNameImage,
   updatePenName,
-} from './pen-names.ts'
+} from './pen-names/pen-names.ts'
 import { publishBook, requireImage, withFile } from './publish-book.ts'
 import { publishHandbooks } from './publish-handbooks.ts'
 import { setBookState } from './set-book-state.ts'
 import { updateBook } from './update-book.ts'
-import { paperRoutes } from './paper-routes.ts'
-import { versionRoutes } from './version-routes.ts'
+import { paperRoutes } from './paper/paper-routes.ts'
+import { versionRoutes } from './versions/version-routes.ts'
 
 export const publishingRoutes = (
   serve: Serve,

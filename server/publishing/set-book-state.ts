@@ -17,7 +17,7 @@ import type { Services } from '#server/platform/services.ts'
 import { queueWebhooks } from '#server/webhooks/queue-webhooks.ts'
 import { lockBookForChange, ownerPolicy, readBookForChange } from './book-policy.ts'
 import { declareRights, sha256OfStored } from './rights.ts'
-import { listSameFiles } from './same-files.ts'
+import { listSameFiles } from './files/same-files.ts'
 import { updateBook } from './update-book.ts'
 
 type Target = { rights?: Rights | undefined } & (

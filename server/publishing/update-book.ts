@@ -28,20 +28,20 @@ import {
   toFileColumns,
   toFileName,
   withNewFiles,
-} from './book-files.ts'
-import { MAKE_PAPERS_JOB } from './make-papers.ts'
+} from './files/book-files.ts'
+import { MAKE_PAPERS_JOB } from './paper/make-papers.ts'
 import { nameColumns } from './book-name.ts'
 import { catalogEntry, enteredDetails, publisherIn } from './catalog-entry.ts'
-import { addVersion, fileOfVersion, keepCurrentVersion } from './book-versions.ts'
+import { addVersion, fileOfVersion, keepCurrentVersion } from './versions/book-versions.ts'
 import { assertVersion, BOOK_COLUMNS, type BookPolicy, lockBookForChange, readBookForChange } from './book-policy.ts'
 import { auditedDetails, detailColumns, namesDetails } from './detail-columns.ts'
 import { type FlagChange, flagColumns } from './flag-columns.ts'
-import { retryPageEpub } from './page-epub-state.ts'
+import { retryPageEpub } from './page-epubs/page-epub-state.ts'
 import { queuePremiumNotice } from './premium-notice.ts'
 import { READ_ACCESSIBILITY_JOB } from './read-accessibility.ts'
-import { assertWithinQuota } from './quota.ts'
+import { assertWithinQuota } from './files/quota.ts'
 import { declareRights, latestDeclaration, sha256OfStored } from './rights.ts'
-import { listSameFiles } from './same-files.ts'
+import { listSameFiles } from './files/same-files.ts'
 
 export interface BookChange extends DetailsForm, FlagChange {
   title?: string | undefined

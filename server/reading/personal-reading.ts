@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 

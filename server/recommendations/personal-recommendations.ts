@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 
 /** The books that a person does not want to be recommended. */

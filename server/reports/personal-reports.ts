@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 
 /**
  * Reports stay without their reporter and words when an account is deleted, and answers are deleted with it. Evidence

@@ -3,7 +3,7 @@ import type { ReportCase } from '#contract/report-queue.ts'
 import type { Decision, ReportReason, ReportRule } from '#contract/reports.ts'
 import type { Services } from '#server/platform/services.ts'
 import { declarationsOf } from '#server/publishing/rights.ts'
-import { sameFilesOf } from '#server/publishing/same-files.ts'
+import { sameFilesOf } from '#server/publishing/files/same-files.ts'
 import { oneCase, type Viewer } from './list-cases.ts'
 
 const LISTED_REPORTS = 50

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { coverKey } from '#server/books/cover-key.ts'
-import { profileImageKey, profileImageName } from '#server/accounts/profile-image-key.ts'
+import { profileImageKey, profileImageName } from '#server/accounts/profile/profile-image-key.ts'
 import type { Services } from '#server/platform/services.ts'
 import { type CopyStoredPage, readIfThere } from './copy-stored-page.ts'
 import type { ReportSubject } from './report-subject.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 import { shownAuthor, shownTitle } from '#server/books/is-shown.ts'
 
 /** What a person wants to read and has finished, own lists with their books, and the addresses of lists that the person follows. */

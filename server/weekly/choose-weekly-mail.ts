@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { Problem } from '#contract/api/problems.ts'
-import { verifyUnsubscribeToken } from '#server/accounts/unsubscribe-token.ts'
+import { verifyUnsubscribeToken } from '#server/accounts/email/unsubscribe-token.ts'
 import { toUser } from '#server/accounts/user-serializer.ts'
 import { stopWay } from '#server/notices/notice-settings.ts'
 import type { Tables } from '#server/platform/database/tables.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/weekly.ts'
-import { oneClick } from '#server/accounts/one-click.ts'
+import { oneClick } from '#server/accounts/email/one-click.ts'
 import type { Serve } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { updateWeeklyMail, unsubscribeFromWeeklyMail } from './choose-weekly-mail.ts'

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { mayGetMail } from '#server/restrictions/is-suspended.ts'
 import type { SiteIdentity } from '#server/platform/mail/mail-template.ts'
-import { unsubscribeTokens } from '#server/accounts/unsubscribe-token.ts'
+import { unsubscribeTokens } from '#server/accounts/email/unsubscribe-token.ts'
 import { awaitsMail } from '#server/notices/notice-settings.ts'
 import { takeNotices } from '#server/notices/take-notices.ts'
 import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { RESET_JOB } from '#server/accounts/reset-password.ts'
-import { VERIFY_JOB } from '#server/accounts/verify-email.ts'
+import { RESET_JOB } from '#server/accounts/passwords/reset-password.ts'
+import { VERIFY_JOB } from '#server/accounts/email/verify-email.ts'
 import { openTestSite, PASSWORD, type Person, type TestSite } from '#server/testing/test-site.ts'
 
 const NEW_PASSWORD = 'ink-and-blotting-paper'

@@ -155,10 +155,14 @@ export const ABUSE_CASES: AbuseCase[] = [
   {
     abuse: 'making oneself an administrator',
     tests: [
-      test('server/accounts/profile.test.ts', 'nobody can make themselves an administrator'),
+      test('server/accounts/profile/profile.test.ts', 'nobody can make themselves an administrator'),
       test('server/admin/admin.test.ts', 'the last administrator can be neither demoted nor deleted'),
     ],
-    without: change('server/accounts/profile.ts', "if (userType === 'admin') throw new Problem('adminType')", ''),
+    without: change(
+      'server/accounts/profile/profile.ts',
+      "if (userType === 'admin') throw new Problem('adminType')",
+      '',
+    ),
   },
   {
     abuse: 'fields that a call does not have',
@@ -206,7 +210,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/accounts/accounts.test.ts', 'a wrong email and a wrong password get the same message'),
     ],
     without: change(
-      'server/accounts/passwords.ts',
+      'server/accounts/passwords/passwords.ts',
       'const matches = await',
       'if (passwordHash === null) return false\n  const matches = await',
     ),
@@ -256,7 +260,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       ),
     ],
     without: change(
-      'server/accounts/login-throttle.ts',
+      'server/accounts/sessions/login-throttle.ts',
       'const WRONG_PASSWORDS = { max: 10,',
       'const WRONG_PASSWORDS = { max: 1000,',
     ),
@@ -270,7 +274,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       ),
     ],
     without: change(
-      'server/accounts/login-throttle.ts',
+      'server/accounts/sessions/login-throttle.ts',
       'await sharedRates.take(`wrong token ${name} ${networkOf(address)}`, WRONG_PASSWORDS)',
       '',
     ),
@@ -353,7 +357,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/platform/http/http-server.test.ts', 'that is malformed, altered, empty or of another scheme is 401'),
       test('server/platform/http/http-server.test.ts', 'that is sent twice is ignored'),
     ],
-    without: change('server/accounts/tokens.ts', "hash('sha256', token, 'buffer')", 'Buffer.from(token)'),
+    without: change('server/accounts/sessions/tokens.ts', "hash('sha256', token, 'buffer')", 'Buffer.from(token)'),
   },
   {
     abuse: 'tokens after their end',
@@ -361,17 +365,17 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('tests/abuse/accounts.test.ts', 'a token ends on all servers'),
       test('server/accounts/accounts.test.ts', 'a token is invalid right after logout'),
       test(
-        'server/accounts/change-password.test.ts',
+        'server/accounts/passwords/change-password.test.ts',
         'the link in a reset mail replaces the password and ends all sessions',
       ),
     ],
-    without: change('server/accounts/sessions.ts', '.where(isEnded)', '.where(sql<boolean>`false`)'),
+    without: change('server/accounts/sessions/sessions.ts', '.where(isEnded)', '.where(sql<boolean>`false`)'),
   },
   {
     abuse: 'passwords that cost the server its time',
     tests: [test('tests/abuse/accounts.test.ts', 'three hundred logins at once get 401 or 503 with Retry-After')],
     without: change(
-      'server/accounts/passwords.ts',
+      'server/accounts/passwords/passwords.ts',
       "new Problem('overloaded', { retryAfter: 2 })",
       "new Problem('overloaded')",
     ),
@@ -380,7 +384,10 @@ export const ABUSE_CASES: AbuseCase[] = [
     abuse: 'links in mails that are old, used or lead elsewhere',
     tests: [
       test('server/accounts/accounts.test.ts', 'only the newest verification link works, once and for 24 hours'),
-      test('server/accounts/change-password.test.ts', 'only the newest reset link works, once and for an hour'),
+      test(
+        'server/accounts/passwords/change-password.test.ts',
+        'only the newest reset link works, once and for an hour',
+      ),
       test(
         'tests/abuse/accounts.test.ts',
         'the link in a mail leads to this site, whatever the request says of its host',
@@ -390,7 +397,7 @@ export const ABUSE_CASES: AbuseCase[] = [
         'a reset link sent to the former address no longer works after an administrator changed the address',
       ),
     ],
-    without: change('server/accounts/mail-tokens.ts', '!used || used.expiresAt < now', '!used'),
+    without: change('server/accounts/email/mail-tokens.ts', '!used || used.expiresAt < now', '!used'),
   },
   {
     abuse: 'bombarding people with mails',
@@ -398,7 +405,11 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('tests/rates.test.ts', 'every request for another mail gets the same answer, and one mail a minute is sent'),
       test('tests/rates.test.ts', 'an address that is registered again and again gets five mails a day'),
     ],
-    without: change('server/accounts/login-throttle.ts', '{ max: 1, seconds: 60 }', '{ max: 100, seconds: 60 }'),
+    without: change(
+      'server/accounts/sessions/login-throttle.ts',
+      '{ max: 1, seconds: 60 }',
+      '{ max: 100, seconds: 60 }',
+    ),
   },
   {
     abuse: 'requests that other sites make',
@@ -518,7 +529,7 @@ export const ABUSE_CASES: AbuseCase[] = [
       test('server/accounts/accounts.test.ts', 'a username is unique regardless of case and Unicode form'),
       test('server/admin/admin.test.ts', 'of twenty concurrent deletions of one book one succeeds, the others are 404'),
       test('server/accounts/accounts.test.ts', 'no email address, password or token is logged'),
-      test('server/accounts/account-deletion.test.ts', 'deleting an account deletes its ratings'),
+      test('server/accounts/personal-data/account-deletion.test.ts', 'deleting an account deletes its ratings'),
     ],
     without: change('scripts/supply-chain.ts', "!integrity?.startsWith('sha512-')", '!integrity'),
   },
@@ -552,12 +563,12 @@ export const ABUSE_CASES: AbuseCase[] = [
     abuse: 'learning whose a pen name is by a question to be a co-author',
     tests: [
       test(
-        'server/publishing/co-authors.test.ts',
+        'server/publishing/co-authors/co-authors.test.ts',
         'that was asked knows the name of a draft, which then stays, also once the question is taken back',
       ),
     ],
     without: change(
-      'server/publishing/co-authors.ts',
+      'server/publishing/co-authors/co-authors.ts',
       "    await trx.updateTable('books').set({ nameWasTold: true }).where('id', '=', id).execute()\n",
       '',
     ),
@@ -569,7 +580,7 @@ export const ABUSE_CASES: AbuseCase[] = [
         'server/publishing/book-states.test.ts',
         'waits while its author is suspended, also from the moment at which the job publishes it',
       ),
-      test('server/publishing/chapters.test.ts', 'of a suspended author waits until the suspension ends'),
+      test('server/publishing/chapters/chapters.test.ts', 'of a suspended author waits until the suspension ends'),
     ],
     without: change('server/publishing/set-book-state.ts', ' and not ${isPublisherSuspended(now())}', ''),
   },

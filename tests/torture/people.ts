@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { hashOf, newSessionToken } from '#server/accounts/tokens.ts'
+import { hashOf, newSessionToken } from '#server/accounts/sessions/tokens.ts'
 
 export interface Client {
   id: string

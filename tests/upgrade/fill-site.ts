@@ -25,7 +25,7 @@ import { withApp, withPasskey } from '#server/accounts/second-factor/testing-fac
 import { anEpub } from '#server/formats/epub/testing-epub.ts'
 import { allTold } from '#server/notices/testing-notices.ts'
 import { recordTopRated } from '#server/premium/watch-top-rated.ts'
-import { addChapter, aManuscriptBook } from '#server/publishing/testing-chapters.ts'
+import { addChapter, aManuscriptBook } from '#server/publishing/chapters/testing-chapters.ts'
 import { trainHere } from '#server/recommendations/testing-readers.ts'
 import { aBookForm, anEpubForm, aPdf, aPicture, type BookWords } from '#server/testing/book-form.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { createToken } from '#contract/api-tokens.ts'
 import type { TokenScope } from '#contract/api/endpoint.ts'
-import { hashOf, newApiToken } from '#server/accounts/tokens.ts'
+import { hashOf, newApiToken } from '#server/accounts/sessions/tokens.ts'
 import type { Person, TestSite } from '#server/testing/test-site.ts'
 
 /** A token of a person, made through the API. */

@@ -4,7 +4,7 @@ import { CHALLENGE_MINUTES, type Factor } from '#contract/values/second-factors.
 import { Problem } from '#contract/api/problems.ts'
 import type { AccountRow } from '#server/accounts/change-account.ts'
 import type { SignInSession } from '#server/accounts/single-sign-on/sign-in-session.ts'
-import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
+import { hashOf, newMailToken } from '#server/accounts/sessions/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 

@@ -1,4 +1,4 @@
-import { type RequestOrigin, recordSecurityEvent } from '#server/accounts/security-events.ts'
+import { type RequestOrigin, recordSecurityEvent } from '#server/accounts/sessions/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'

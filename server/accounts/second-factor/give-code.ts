@@ -1,7 +1,11 @@
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
-import { countSecurityEvent, recordSecurityEvent, type RequestOrigin } from '#server/accounts/security-events.ts'
+import {
+  countSecurityEvent,
+  recordSecurityEvent,
+  type RequestOrigin,
+} from '#server/accounts/sessions/security-events.ts'
 import { countGuess, forgetGuesses } from './guesses.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 import { redeemTotp, wrongCode } from './totp.ts'

@@ -1,4 +1,4 @@
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 
 /** Which second factors an account has, and since when; never their secrets. */
 export const personalSecondFactors: PersonalData = {

@@ -1,6 +1,6 @@
 import type { Assertion } from '#contract/second-factors.ts'
-import { assertPassword } from '#server/accounts/update-password.ts'
-import type { RequestOrigin } from '#server/accounts/security-events.ts'
+import { assertPassword } from '#server/accounts/passwords/update-password.ts'
+import type { RequestOrigin } from '#server/accounts/sessions/security-events.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { markSession } from './factor-changes.ts'

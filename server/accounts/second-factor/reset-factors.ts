@@ -1,7 +1,7 @@
 import { Problem } from '#contract/api/problems.ts'
 import { lockAccounts } from '#server/locks/lock-order.ts'
 import { mailOwner } from '#server/mails/mail-owner.ts'
-import { recordSecurityEvent } from '#server/accounts/security-events.ts'
+import { recordSecurityEvent } from '#server/accounts/sessions/security-events.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 

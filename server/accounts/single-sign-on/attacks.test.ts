@@ -9,7 +9,7 @@ import {
   startSignIn,
   unlinkProvider,
 } from '#contract/single-sign-on.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { hashOf } from '#server/accounts/sessions/tokens.ts'
 import { openTestSite, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { TargetError } from '#server/platform/outgoing/public-target.ts'
 import { guardedFetch } from './guarded-fetch.ts'

@@ -1,7 +1,7 @@
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomPKCECodeVerifier } from 'openid-client'
 import { CONFIRMATION_MINUTES, SIGN_IN_MINUTES } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/api/problems.ts'
-import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
+import { hashOf, newMailToken } from '#server/accounts/sessions/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
 import { answersByForm, atProvider, clientOf } from './provider-client.ts'
 import { findProvider, type SignInProvider } from './providers.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createRemoteJWKSet, customFetch, decodeJwt, type JWTPayload, jwtVerify } from 'jose'
 import { Problem } from '#contract/api/problems.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { hashOf } from '#server/accounts/sessions/tokens.ts'
 import type { Services } from '#server/platform/services.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { ALGORITHMS, CLOCK_TOLERANCE_SECONDS, clientOf } from './provider-client.ts'

@@ -1,6 +1,6 @@
 import { buildEndSessionUrl } from 'openid-client'
-import { logOut } from '#server/accounts/sessions.ts'
-import type { RequestOrigin } from '#server/accounts/security-events.ts'
+import { logOut } from '#server/accounts/sessions/sessions.ts'
+import type { RequestOrigin } from '#server/accounts/sessions/security-events.ts'
 import type { Caller } from '#server/platform/http/serve.ts'
 import type { Services } from '#server/platform/services.ts'
 import { openHint } from './log-out-hint.ts'

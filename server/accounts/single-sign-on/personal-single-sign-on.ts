@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PersonalData } from '#server/accounts/personal-data.ts'
+import type { PersonalData } from '#server/accounts/personal-data/personal-data.ts'
 
 /** Which providers are linked to an account. The link goes with the account, and log-ins with its address that wait. */
 export const personalSingleSignOn: PersonalData = {

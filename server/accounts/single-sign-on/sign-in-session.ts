@@ -1,5 +1,5 @@
-import { recordSecurityEvent } from '#server/accounts/security-events.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { recordSecurityEvent } from '#server/accounts/sessions/security-events.ts'
+import { hashOf } from '#server/accounts/sessions/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
 /** The session at a provider by which a session here was opened. */

@@ -24,7 +24,7 @@ import { freePort } from '#tests/free-port.ts'
 import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from '#server/testing/test-site.ts'
 import { codeOf, withApp } from '#server/accounts/second-factor/testing-factors.ts'
 import { logInWithFactor } from '#contract/second-factors.ts'
-import { hashOf } from '#server/accounts/tokens.ts'
+import { hashOf } from '#server/accounts/sessions/tokens.ts'
 import { personalSingleSignOn } from './personal-single-sign-on.ts'
 import { answersByForm } from './provider-client.ts'
 import {

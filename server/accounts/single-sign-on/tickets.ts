@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#contract/values/durations.ts'
 import { TICKET_HOURS } from '#contract/single-sign-on.ts'
 import { Problem } from '#contract/api/problems.ts'
-import { hashOf, newMailToken } from '#server/accounts/tokens.ts'
+import { hashOf, newMailToken } from '#server/accounts/sessions/tokens.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { findProvider, type SignInProvider } from './providers.ts'
