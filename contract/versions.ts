@@ -3,7 +3,7 @@ import { BOOK_FORMATS, BookParams } from './books.ts'
 import { changeNote } from './shapes/change-note.ts'
 import { endpoint } from './api/endpoint.ts'
 import { fileVersionText } from './shapes/file-version.ts'
-import { formerNameOf } from './former-name.ts'
+import { formerNameOf } from './api/former-name.ts'
 import { PROBLEMS } from './api/problems.ts'
 import { editBook } from './publishing.ts'
 

@@ -1,6 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
 import { type PageTexts, unreadableReason } from '#server/formats/book-format.ts'
-import { currentVersion } from '#server/books/current-version.ts'
 import { EDITION_VERSION } from '#server/formats/edition-version.ts'
 import { openStored, pageReaderOf } from '#server/formats/formats.ts'
 import { TEXT_VERSION } from '#server/formats/text-version.ts'
@@ -11,6 +10,7 @@ import type { Services } from '#server/platform/services.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
 import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
+import { keepReplacedFile } from '#server/reading/replaced-files.ts'
 
 export const READ_TEXTS_JOB = 'read-book-texts'
 
@@ -24,17 +24,7 @@ const claimed = sql<Date>`now() + interval '1 minute'`
  * The file of a draft is replaced without a new version: the version is of the last one.
  */
 export const replaceBookText = async (trx: Database, bookId: string, pdf: string, now = new Date()): Promise<void> => {
-  await sql`
-    with earlier as (
-      update book_texts set book_id = null where book_id = ${bookId}::uuid returning id
-    )
-    insert into replaced_files (book_id, version, text_id, page_count, replaced_at)
-    select books.id, ${currentVersion}, earlier.id, page_count, ${now}::timestamptz
-    from earlier, books
-    where books.id = ${bookId}::uuid
-    on conflict (book_id, version) do update
-    set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false,
-      comments_are_carried = false`.execute(trx)
+  await keepReplacedFile(trx, bookId, now)
   const versions = { editionVersion: EDITION_VERSION, textVersion: TEXT_VERSION }
   await trx
     .insertInto('bookTexts')

@@ -3,13 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Services } from '#server/platform/services.ts'
 import { createPlaceFinder, type FoundPlace } from './find-page-again.ts'
-import { lockReplacedFile, markCarried, type ReplacedFile } from './replaced-files.ts'
+import { deleteCarriedFiles, lockReplacedFile, markCarried, type ReplacedFile } from './replaced-files.ts'
 import { pageAt, shareOf } from './same-share.ts'
 
 export const CARRY_JOB = 'carry-positions'
-
-/** As long as a link to a file works, and then some: so long a reader may have an earlier file open. */
-const KEPT_MS = 8 * 3_600_000
 
 /**
  * Carries the positions of readers over from earlier files of a book to the current one, once its text is read: to the same
@@ -19,13 +16,7 @@ export const carryPositions = async ({ db, now }: Pick<Services, 'db' | 'now'>):
   while (await carryNext(db)) {
     // One file after another, each in a transaction of its own.
   }
-  const before = new Date(now().getTime() - KEPT_MS)
-  await db
-    .deleteFrom('replacedFiles')
-    .where('isCarried', '=', true)
-    .where('commentsAreCarried', '=', true)
-    .where('replacedAt', '<', before)
-    .execute()
+  await deleteCarriedFiles(db, now())
 }
 
 const carryNext = (db: Database): Promise<boolean> =>

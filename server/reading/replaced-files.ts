@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/values/durations.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 
@@ -15,6 +16,24 @@ export interface ReplacedFile {
 }
 
 type Carried = 'isCarried' | 'commentsAreCarried'
+
+/** As long as a link to a file works, and then some: so long a reader may have an earlier file open. */
+const KEPT_MS = 8 * HOUR_MS
+
+/** Parts a book from the text of its current file, which is kept for what is carried over from it. Before the version rises. */
+export const keepReplacedFile = async (trx: Database, bookId: string, now: Date): Promise<void> => {
+  await sql`
+    with earlier as (
+      update book_texts set book_id = null where book_id = ${bookId}::uuid returning id
+    )
+    insert into replaced_files (book_id, version, text_id, page_count, replaced_at)
+    select books.id, ${currentVersion}, earlier.id, page_count, ${now}::timestamptz
+    from earlier, books
+    where books.id = ${bookId}::uuid
+    on conflict (book_id, version) do update
+    set text_id = excluded.text_id, page_count = excluded.page_count, replaced_at = excluded.replaced_at, is_carried = false,
+      comments_are_carried = false`.execute(trx)
+}
 
 /**
  * Locks one replaced file from which this is not carried over and whose new text is read; undefined if there is none. The
@@ -45,5 +64,25 @@ export const markCarried = async (
     .set({ [carried]: true })
     .where('bookId', '=', bookId)
     .where('version', '=', version)
+    .execute()
+}
+
+/** Lets the positions in one file be carried over once more; nothing where it is not kept any longer. */
+export const carryPositionsAgain = async (db: Database, bookId: string, version: number): Promise<void> => {
+  await db
+    .updateTable('replacedFiles')
+    .set({ isCarried: false })
+    .where('bookId', '=', bookId)
+    .where('version', '=', version)
+    .execute()
+}
+
+/** Deletes what is carried over and so old that no reader has it open. */
+export const deleteCarriedFiles = async (db: Database, now: Date): Promise<void> => {
+  await db
+    .deleteFrom('replacedFiles')
+    .where('isCarried', '=', true)
+    .where('commentsAreCarried', '=', true)
+    .where('replacedAt', '<', new Date(now.getTime() - KEPT_MS))
     .execute()
 }

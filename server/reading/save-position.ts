@@ -4,6 +4,7 @@ import { countsAsReader } from '#server/books/counts-as-reader.ts'
 import { currentVersion } from '#server/books/current-version.ts'
 import { preparedStatement } from '#server/platform/database/prepared.ts'
 import type { Services } from '#server/platform/services.ts'
+import { carryPositionsAgain } from './replaced-files.ts'
 import { CARRY_JOB } from './carry-positions.ts'
 import { END_SHARE } from './end-share.ts'
 import { versionOfPlace } from './keep-positions.ts'
@@ -186,12 +187,7 @@ interface Stored {
  * Lets the position be carried over to the current file. In a statement of its own: the job locks this row before positions.
  */
 const carryLater = async ({ db, jobs }: Services, bookId: string, version: number) => {
-  await db
-    .updateTable('replacedFiles')
-    .set({ isCarried: false })
-    .where('bookId', '=', bookId)
-    .where('version', '=', version)
-    .execute()
+  await carryPositionsAgain(db, bookId, version)
   jobs.runSoon(CARRY_JOB)
 }
 
