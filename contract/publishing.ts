@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DetailsForm } from './shapes/book-details.ts'
+import { TOLD_FIELDS } from './shapes/detail-fields.ts'
 import { Book, BookDetail, BookFile, BOOK_FORMATS, BookParams } from './books.ts'
 import { changeNote } from './shapes/change-note.ts'
 import { endpoint, type FileField } from './api/endpoint.ts'
@@ -7,6 +8,7 @@ import { FileAdvice } from './shapes/file-advice.ts'
 import { GENRES } from './shapes/genres.ts'
 import { Id } from './shapes/ids.ts'
 import { Message } from './shapes/people.ts'
+import { recordOf } from './shapes/record-of.ts'
 import { Declared, rights, SameFile } from './shapes/rights.ts'
 import { line, lines } from './shapes/text.ts'
 import { imageField, uploadedFile } from './api/uploaded-file.ts'
@@ -134,11 +136,7 @@ export const inspectFile = endpoint('POST', '/books/inspect', 'member', {
     language: z.nullable(z.string()),
     description: z.string(),
     /** These are texts for the form, empty where the file tells none. */
-    subtitle: z.string(),
-    series: z.string(),
-    seriesNumber: z.string(),
-    year: z.string(),
-    isbn: z.string(),
+    ...recordOf(TOLD_FIELDS, () => z.string()),
     tags: z.array(z.string()),
     pageCount: z.int(),
     /** The picture of its cover as a data URL. */

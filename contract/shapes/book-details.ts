@@ -3,6 +3,8 @@ import { asciiDigits } from './ascii-digits.ts'
 import {
   AGES,
   CONTENT_NOTES_MAX,
+  DETAIL_FIELDS,
+  type DetailField,
   DOWNLOADS,
   isbn13,
   languageTag,
@@ -13,29 +15,11 @@ import {
   tagKey,
   TAGS_MAX,
 } from './detail-fields.ts'
+import { recordOf } from './record-of.ts'
 import { line, lines } from './text.ts'
 
-/** What an author says of a book besides its title, author, description and genre. What is not said is absent. */
-export const BookDetails = z.object({
-  subtitle: z.optional(z.string()),
-  series: z.optional(z.object({ _id: z.string(), name: z.string(), number: z.optional(z.number()) })),
-  /** A language tag, as BCP 47 has it. */
-  language: z.optional(z.string()),
-  /** The year of the first publication. */
-  year: z.optional(z.int()),
-  isbn: z.optional(z.string()),
-  tags: z.optional(z.array(z.string())),
-  licence: z.optional(z.enum(LICENCES)),
-  /** If readers may not save the file, or are offered an EPUB beside it. */
-  downloads: z.optional(z.enum(['none', 'with-epub'])),
-  contentNotes: z.optional(z.string()),
-  /** The least age of its readers. */
-  age: z.optional(z.literal(AGES)),
-})
-export type BookDetails = z.infer<typeof BookDetails>
-
 /** In a form every field is a text; an empty one says nothing, and so does null in JSON. */
-const orNothing = <Schema extends z.ZodMiniType>(schema: Schema) =>
+const orNothing = <Schema extends z.core.SomeType>(schema: Schema) =>
   z.optional(
     z.pipe(
       z.transform((value) => (typeof value === 'string' && value.trim() === '' ? null : value)),
@@ -133,18 +117,47 @@ const tags = z.pipe(
   }),
 )
 
+/** What an answer says of a book: the number in a series is in the series. */
+export const ANSWERED_FIELDS = DETAIL_FIELDS.filter((field) => field !== 'seriesNumber')
+export type AnsweredField = (typeof ANSWERED_FIELDS)[number]
+
+/** Each detail: how a form is read, and what an answer says of a book that has it. */
+const DETAILS = {
+  subtitle: { form: line(textOf({ max: SUBTITLE_MAX, name: 'The subtitle has' })), answer: z.string() },
+  series: {
+    form: line(textOf({ max: SERIES_MAX, name: 'The name of the series has' })),
+    answer: z.object({ _id: z.string(), name: z.string(), number: z.optional(z.number()) }),
+  },
+  seriesNumber: { form: seriesNumber },
+  /** A language tag, as BCP 47 has it. */
+  language: { form: readFrom('The language is a tag such as en, de or pt-BR', languageTag), answer: z.string() },
+  /** The year of the first publication. */
+  year: { form: year, answer: z.int() },
+  isbn: { form: readFrom('This is no ISBN: please check its digits', isbn13), answer: z.string() },
+  tags: { form: tags, answer: z.array(z.string()) },
+  licence: { form: z.enum(LICENCES, `The licence is one of ${LICENCES.join(', ')}`), answer: z.enum(LICENCES) },
+  /** An answer says if readers may not save the file, or are offered an EPUB beside it. */
+  downloads: { form: downloads, answer: z.enum(['none', 'with-epub']) },
+  contentNotes: {
+    form: lines(textOf({ max: CONTENT_NOTES_MAX, name: 'The content notes have' })),
+    answer: z.string(),
+  },
+  /** The least age of its readers. */
+  age: { form: age, answer: z.literal(AGES) },
+} satisfies Record<DetailField, { form: z.ZodMiniType }> & Record<AnsweredField, { answer: z.ZodMiniType }>
+
+/** What an author says of a book besides its title, author, description and genre. What is not said is absent. */
+export const BookDetails = z.object(
+  recordOf(ANSWERED_FIELDS, (field) => z.optional(DETAILS[field].answer)) as {
+    [Field in AnsweredField]: z.ZodMiniOptional<(typeof DETAILS)[Field]['answer']>
+  },
+)
+export type BookDetails = z.infer<typeof BookDetails>
+
 /** The fields of a form; null takes back what was said. */
-export const DetailsForm = z.object({
-  subtitle: orNothing(line(textOf({ max: SUBTITLE_MAX, name: 'The subtitle has' }))),
-  series: orNothing(line(textOf({ max: SERIES_MAX, name: 'The name of the series has' }))),
-  seriesNumber: orNothing(seriesNumber),
-  language: orNothing(readFrom('The language is a tag such as en, de or pt-BR', languageTag)),
-  year: orNothing(year),
-  isbn: orNothing(readFrom('This is no ISBN: please check its digits', isbn13)),
-  tags: orNothing(tags),
-  licence: orNothing(z.enum(LICENCES, `The licence is one of ${LICENCES.join(', ')}`)),
-  downloads: orNothing(downloads),
-  contentNotes: orNothing(lines(textOf({ max: CONTENT_NOTES_MAX, name: 'The content notes have' }))),
-  age: orNothing(age),
-})
+export const DetailsForm = z.object(
+  recordOf(DETAIL_FIELDS, (field) => orNothing(DETAILS[field].form)) as {
+    [Field in DetailField]: ReturnType<typeof orNothing<(typeof DETAILS)[Field]['form']>>
+  },
+)
 export type DetailsForm = z.infer<typeof DetailsForm>

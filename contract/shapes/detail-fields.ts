@@ -1,4 +1,6 @@
 import { asciiDigits } from './ascii-digits.ts'
+import type { BookDetails } from './book-details.ts'
+import { recordOf } from './record-of.ts'
 
 export const SUBTITLE_MAX = 200
 export const SERIES_MAX = 200
@@ -21,6 +23,10 @@ export const DETAIL_FIELDS = [
   'age',
 ] as const
 export type DetailField = (typeof DETAIL_FIELDS)[number]
+
+/** Those that a file may tell of its book, one text each. */
+export const TOLD_FIELDS = ['subtitle', 'series', 'seriesNumber', 'year', 'isbn'] as const satisfies DetailField[]
+export type ToldField = (typeof TOLD_FIELDS)[number]
 
 /** The licences of Creative Commons in version 4.0, CC0 for what is in the public domain, or none. */
 export const LICENCES = [
@@ -64,6 +70,18 @@ export const languageTag = (text: string): string | undefined => {
 /** What two spellings of a tag have in common; `tag_key` in migrations/ is the same. */
 export const tagKey = (tag: string): string =>
   [...tag.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()].slice(0, TAG_MAX).join('')
+
+/** An answer, or an export, which says that readers save the file and knows its series by another id. */
+type AnyDetails = Omit<BookDetails, 'series' | 'downloads'> & {
+  series?: Pick<NonNullable<BookDetails['series']>, 'name' | 'number'> | undefined
+  downloads?: (typeof DOWNLOADS)[number] | undefined
+}
+
+/** The details of a book as a form holds them: a text each, empty if nothing is said. */
+export const toDetailFields = ({ series, tags, ...details }: AnyDetails): Record<DetailField, string> => {
+  const said = { ...details, series: series?.name, seriesNumber: series?.number, tags: tags?.join(', ') }
+  return recordOf(DETAIL_FIELDS, (field) => String(said[field] ?? ''))
+}
 
 const digitsOf = (text: string) => [...text].map((digit) => (digit === 'X' ? 10 : Number(digit)))
 

@@ -1,21 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BookDetails } from '#contract/shapes/book-details.ts'
+import { ANSWERED_FIELDS, type AnsweredField, type BookDetails } from '#contract/shapes/book-details.ts'
 
-const FIELDS: { [Field in keyof BookDetails]-?: RawBuilder<BookDetails[Field] | null> } = {
-  subtitle: sql`books.subtitle`,
+/** The details that are no column of their own name. */
+const COMPOSED: { [Field in 'series' | 'tags']: RawBuilder<BookDetails[Field] | null> } = {
   series: sql`case when books.series_id is not null then
     json_build_object('_id', books.series_id, 'name', books.series_name, 'number', books.series_number) end`,
-  language: sql`books.language`,
-  year: sql`books.year`,
-  isbn: sql`books.isbn`,
   tags: sql`case when books.tags <> '{}' then books.tags end`,
-  licence: sql`books.licence`,
-  downloads: sql`books.downloads`,
-  contentNotes: sql`books.content_notes`,
-  age: sql`books.age`,
 }
+
+const isComposed = (field: AnsweredField): field is keyof typeof COMPOSED => field in COMPOSED
+
+/** The details that are a column of their name, which is null where nothing is said. */
+export const PLAIN_DETAILS = ANSWERED_FIELDS.filter((field) => field !== 'series' && field !== 'tags')
 
 /** What the author of a book says of it, without what is not said: the only map from columns to these fields. */
 export const bookDetails = sql<BookDetails>`json_strip_nulls(to_json((select details from (select ${sql.join(
-  Object.entries(FIELDS).map(([name, value]) => sql`${value} as ${sql.raw(`"${name}"`)}`),
+  ANSWERED_FIELDS.map((field) => {
+    const value = isComposed(field) ? COMPOSED[field] : sql.ref(`books.${field}`)
+    return sql`${value} as ${sql.raw(`"${field}"`)}`
+  }),
 )}) as details)))`.as('details')

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BookAccessibility } from '#contract/shapes/book-accessibility.ts'
+import type { AnsweredField } from '#contract/shapes/book-details.ts'
 import { BOOK_FORMATS } from '#contract/books.ts'
 import { COMMENT_RULES } from '#contract/values/moderation.ts'
 import { AGES, DOWNLOADS, LICENCES } from '#contract/shapes/detail-fields.ts'
@@ -130,7 +131,7 @@ export const ExportedBook = z.object({
       )
       .check(z.maxLength(1000)),
   ),
-})
+} satisfies Record<AnsweredField, z.ZodMiniType> & Record<string, z.ZodMiniType>)
 export type ExportedBook = z.infer<typeof ExportedBook>
 
 const ExportedComment = z.object({

@@ -4,6 +4,7 @@ import { DetailsForm } from '#contract/shapes/book-details.ts'
 import { TAG_MAX, TAGS_MAX } from '#contract/shapes/detail-fields.ts'
 import { AUTHOR_MAX, BookForm, CAPTION_MAX, TITLE_MAX } from '#contract/publishing.ts'
 import type { FileFacts } from '#server/formats/book-format.ts'
+import { toldTexts } from '#server/publishing/told-details.ts'
 import type { GenreTable } from './genre-table.ts'
 import { type SourceBook, SourceError, type Words } from './import-source.ts'
 
@@ -43,17 +44,13 @@ export const wordsOf = (book: SourceBook, facts: FileFacts | undefined, genres: 
   return { form: data, coAuthors }
 }
 
-const ofFile = ({ title, author, language, description, more }: FileFacts): Words => ({
-  title: GENERATED_TITLE.test(title) ? '' : title,
-  authors: more?.authors ?? [author],
-  description,
-  language: language ?? '',
-  subtitle: more?.subtitle ?? '',
-  isbn: more?.isbn ?? '',
-  tags: more?.subjects ?? [],
-  series: more?.series?.name ?? '',
-  seriesNumber: more?.series?.position ?? '',
-  year: more?.published?.slice(0, 4) ?? '',
+const ofFile = (facts: FileFacts): Words => ({
+  title: GENERATED_TITLE.test(facts.title) ? '' : facts.title,
+  authors: facts.more?.authors ?? [facts.author],
+  description: facts.description,
+  language: facts.language ?? '',
+  tags: facts.more?.subjects ?? [],
+  ...toldTexts(facts),
 })
 
 /** Programs write the name of their document as the title of a PDF. */

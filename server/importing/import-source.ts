@@ -1,3 +1,4 @@
+import { DETAIL_FIELDS } from '#contract/shapes/detail-fields.ts'
 import type { Genre } from '#contract/shapes/genres.ts'
 import type { ExportedBook } from '#server/exporting/export-format.ts'
 
@@ -6,16 +7,7 @@ export const TEXTS = [
   'title',
   'description',
   'genre',
-  'subtitle',
-  'series',
-  'seriesNumber',
-  'language',
-  'year',
-  'isbn',
-  'licence',
-  'downloads',
-  'contentNotes',
-  'age',
+  ...DETAIL_FIELDS.filter((field) => field !== 'tags'),
   'rights',
 ] as const
 

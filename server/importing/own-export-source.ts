@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ZodMiniType } from 'zod/mini'
+import { toDetailFields } from '#contract/shapes/detail-fields.ts'
 import { genreNamed } from '#contract/shapes/genres.ts'
 import { parseChecksums } from '#server/exporting/checksummed.ts'
 import {
@@ -117,31 +118,8 @@ const toSourceBook = (described: ExportedBook, { folder, exportId, sumOf }: Plac
 }
 
 /** Those that a draft lacks come from its file. */
-const toWords = ({
-  title,
-  author,
-  coAuthors = [],
-  description,
-  genre,
-  tags = [],
-  series,
-  ...book
-}: ExportedBook): Words => {
-  const said = {
-    title,
-    description,
-    genre,
-    subtitle: book.subtitle,
-    language: book.language,
-    isbn: book.isbn,
-    licence: book.licence,
-    downloads: book.downloads,
-    contentNotes: book.contentNotes,
-    year: book.year?.toString(),
-    age: book.age?.toString(),
-    series: series?.name,
-    seriesNumber: series?.number?.toString(),
-  }
-  const texts = Object.entries(said).filter(([, text]) => text !== undefined && text !== '')
+const toWords = (book: ExportedBook): Words => {
+  const { title, author, coAuthors = [], description, genre, tags = [] } = book
+  const texts = Object.entries({ title, description, genre, ...toDetailFields(book) }).filter(([, text]) => text !== '')
   return { ...Object.fromEntries(texts), ...(author !== '' && { authors: [author, ...coAuthors] }), tags }
 }

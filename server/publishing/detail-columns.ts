@@ -2,24 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { DetailsForm } from '#contract/shapes/book-details.ts'
 import { DETAIL_FIELDS } from '#contract/shapes/detail-fields.ts'
+import { pick } from '#contract/shapes/record-of.ts'
 import { Problem } from '#contract/api/problems.ts'
+import { PLAIN_DETAILS } from '#server/books/book-details.ts'
 import type { Database } from '#server/platform/database/connect.ts'
 import type { Books } from '#server/platform/database/tables.ts'
 
-export const DETAIL_COLUMNS = [
-  'subtitle',
-  'language',
-  'year',
-  'isbn',
-  'tags',
-  'licence',
-  'downloads',
-  'contentNotes',
-  'age',
-  'seriesId',
-  'seriesName',
-  'seriesNumber',
-] as const
+export const DETAIL_COLUMNS = [...PLAIN_DETAILS, 'tags', 'seriesId', 'seriesName', 'seriesNumber'] as const
 
 type DetailRow = Pick<Selectable<Books>, (typeof DETAIL_COLUMNS)[number]>
 
@@ -39,20 +28,10 @@ export const detailColumns = async (
   form: DetailsForm,
   before?: DetailRow & Owner,
 ): Promise<Partial<DetailRow>> => {
-  const { subtitle, language, year, isbn, tags, licence, downloads, contentNotes, age } = form
-  const said = {
-    subtitle,
-    language,
-    year,
-    isbn,
-    licence,
-    downloads,
-    contentNotes,
-    age,
-    tags: tags === null ? [] : tags,
-  }
+  const said = PLAIN_DETAILS.filter((field) => form[field] !== undefined)
   return {
-    ...(Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as Partial<DetailRow>),
+    ...pick(form, said),
+    ...(form.tags !== undefined && { tags: form.tags ?? [] }),
     ...(await seriesColumns(trx, owner, form, before)),
   }
 }
@@ -94,16 +73,5 @@ const seriesNamed = async (trx: Database, { publisherId, penNameId }: Owner, nam
 }
 
 /** As the audit log names them. */
-export const auditedDetails = ({ tags, seriesName, ...row }: DetailRow) => ({
-  subtitle: row.subtitle,
-  series: seriesName,
-  seriesNumber: row.seriesNumber,
-  language: row.language,
-  year: row.year,
-  isbn: row.isbn,
-  tags: tags.length > 0 ? tags.join(', ') : null,
-  licence: row.licence,
-  downloads: row.downloads,
-  contentNotes: row.contentNotes,
-  age: row.age,
-})
+export const auditedDetails = ({ tags, seriesName, ...row }: DetailRow) =>
+  pick({ ...row, series: seriesName, tags: tags.length > 0 ? tags.join(', ') : null }, DETAIL_FIELDS)

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { AdminBookDetail } from '#contract/admin.ts'
-import { DETAIL_FIELDS, type DetailField } from '#contract/shapes/detail-fields.ts'
+import { DETAIL_FIELDS, toDetailFields } from '#contract/shapes/detail-fields.ts'
+import { pick } from '#contract/shapes/record-of.ts'
 import { bookFormData } from '#web/publishing/book-form-data.ts'
 import type { CoverChoice, BookFields } from '#web/publishing/check-book.ts'
-import { toDetailFields } from '#web/publishing/detail-fields.ts'
 import { DETAILS } from '#web/messages/book-details.ts'
 import { EDIT_BOOK, MANAGE_BOOKS } from '#web/messages/admin-books.ts'
 import { FILE_STEP, VERSIONS, WORDS_STEP } from '#web/messages/publishing.ts'
@@ -27,7 +27,7 @@ const TEXT_NAMES: Record<TextField, string> = {
   author: WORDS_STEP.author,
   caption: WORDS_STEP.caption,
   genre: WORDS_STEP.genre,
-  ...(Object.fromEntries(DETAIL_FIELDS.map((field) => [field, DETAILS[field]])) as Record<DetailField, string>),
+  ...pick(DETAILS, DETAIL_FIELDS),
 }
 const TEXT_FIELDS = Object.keys(TEXT_NAMES) as TextField[]
 
@@ -63,7 +63,7 @@ export const useBookDraft = (book: AdminBookDetail) => {
   const { value, changes, isChanged, conflicts, change, clear } = useDraftChanges<DraftFields>(`book:${book._id}`, now)
   // Only these: the text fields are sent exactly as they are.
   const fields: BookFields = {
-    ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, value[field]])) as Record<TextField, string>),
+    ...pick(value, TEXT_FIELDS),
     cover: value.cover,
     coverSeed: value.coverSeed,
     changeNote: value.changeNote ?? '',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { toDetailFields } from '#contract/shapes/detail-fields.ts'
 import { PROBLEMS } from '#contract/api/problems.ts'
 import { BookForm, PDF_MAX_BYTES } from '#contract/publishing.ts'
 import { BOOK_FORM } from '#web/messages/book-form.ts'
 import { checkBook, checkFile } from './check-book.ts'
 import type { BookFields } from './check-book.ts'
-import { toDetailFields } from './detail-fields.ts'
 
 const EMPTY: BookFields = {
   title: '',

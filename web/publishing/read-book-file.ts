@@ -3,14 +3,14 @@ import type { BookFormatName } from '#contract/values/books.ts'
 import { AUTHOR_MAX, TITLE_MAX } from '#contract/values/publishing.ts'
 import { inspectFile } from '#contract/calls/publishing.ts'
 import { createApi } from '#contract/api/client.ts'
-import { languageTag } from '#contract/shapes/detail-fields.ts'
+import { languageTag, TOLD_FIELDS, type ToldField } from '#contract/shapes/detail-fields.ts'
 import type { FileAdvice } from '#contract/shapes/file-advice.ts'
+import { pick } from '#contract/shapes/record-of.ts'
 import type { SameFile } from '#contract/shapes/rights.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { readToken } from '#web/session/token.ts'
 import { FILE_STEP } from '#web/messages/publishing.ts'
-import type { BookFields } from './check-book.ts'
 import { pdfFaultOf, readPdf } from './read-pdf.ts'
 import type { PageImage } from './read-pdf.ts'
 import { withWords } from './refused-before.ts'
@@ -32,7 +32,7 @@ export interface FileFacts {
   /** A language tag, or empty. */
   language: string
   /** Details of an EPUB, as the form has them. */
-  details?: Pick<BookFields, 'subtitle' | 'series' | 'seriesNumber' | 'year' | 'isbn' | 'tags'>
+  details?: Record<ToldField | 'tags', string>
   pageCount: number
   /** The first page of a PDF as an image. */
   firstPage?: Promise<PageImage | undefined>
@@ -57,8 +57,7 @@ export const readFacts = async (file: File, format: BookFormatName): Promise<Fil
   const told = await inspectOf(file)
   const { title, author, language, description, pageCount, cover, findings, preview, chapterLines, advice, sameFile } =
     told
-  const { subtitle, series, seriesNumber, year, isbn } = told
-  const details = { subtitle, series, seriesNumber, year, isbn, tags: told.tags.join(', ') }
+  const details = { ...pick(told, TOLD_FIELDS), tags: told.tags.join(', ') }
   const words = { title, author, caption: description, language: languageTag(language ?? '') ?? '' }
   const shown = { findings, preview, chapterLines, cover: cover ?? undefined }
   return { ...words, ...shown, details, pageCount, notes: { advice, sameFile } }

@@ -1,7 +1,7 @@
+import { toDetailFields } from '#contract/shapes/detail-fields.ts'
 import type { BookDetail } from '#contract/books.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import type { BookFields } from './check-book.ts'
-import { toDetailFields } from './detail-fields.ts'
 
 /** Only its publisher knows what was declared of it, and that its author is a pen name. */
 type FormBook = BookDetail & Partial<Pick<EditedBook, 'rights' | 'penName'>>

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { BookFormatName } from '#contract/values/books.ts'
+import { TOLD_FIELDS } from '#contract/shapes/detail-fields.ts'
+import { pick } from '#contract/shapes/record-of.ts'
 import type { PageSize } from '#covers/mount-page.ts'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { toFileHelp, toKindHelp } from './file-help.ts'
@@ -39,21 +41,9 @@ interface Pictures {
 }
 
 /** The fields that are filled from a file. */
-const FILLED = [
-  'title',
-  'author',
-  'caption',
-  'language',
-  'subtitle',
-  'series',
-  'seriesNumber',
-  'year',
-  'isbn',
-  'tags',
-] as const
+const WORDS = ['title', 'author', 'caption', 'language'] as const
+const FILLED = [...WORDS, ...TOLD_FIELDS, 'tags'] as const
 type FilledFields = Partial<Pick<BookFields, (typeof FILLED)[number]>>
-
-const pick = ({ title, author, caption, language }: FileFacts): FilledFields => ({ title, author, caption, language })
 
 /**
  * The chosen file. What it says of itself fills fields that are empty or were filled from an earlier file, never what was
@@ -106,7 +96,7 @@ export const useBookFile = (
     setChosen({ file, format, state: 'read', title, pageCount, findings, preview, chapterLines, ...notes })
     // Reading a PDF in the browser gives none.
     if (!notes) void look(file)
-    const told: FilledFields = { ...read.details, ...pick(read) }
+    const told: FilledFields = { ...read.details, ...pick(read, WORDS) }
     const words = Object.fromEntries(FILLED.flatMap((field) => fill(field, told[field] ?? '')))
     filled.current = { ...filled.current, ...words }
     change({ ...words, chaptersByLooks: undefined })

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import type { RefObject } from 'react'
+import { toDetailFields } from '#contract/shapes/detail-fields.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
-import { toDetailFields } from './detail-fields.ts'
 import type { BookFields } from './check-book.ts'
 
 export const EMPTY: BookFields = {
