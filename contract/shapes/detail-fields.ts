@@ -48,6 +48,12 @@ export const licenceUrl = (licence: Licence): string | undefined => {
   return `https://creativecommons.org/${path}/`
 }
 
+/** The name of a licence in every language: 'CC BY-SA 4.0'; undefined where all rights are reserved. */
+export const licenceName = (licence: Licence): string | undefined => {
+  if (licence === 'all-rights-reserved') return undefined
+  return licence === 'cc0' ? 'CC0 1.0' : `CC ${licence.slice('cc-'.length).toUpperCase()} 4.0`
+}
+
 /**
  * What readers may save of a book: its file, or nothing, so that it is read here only, or beside the file of a PDF an EPUB that
  * is made of its text view.

@@ -43,3 +43,6 @@ const bySlug = new Map<string, Genre>(GENRES.map((genre) => [toSlug(genre), genr
 
 /** The genre of a path segment in any case, with spaces or hyphens, '&' or 'and'; undefined if there is none. */
 export const genreNamed = (text: string): Genre | undefined => bySlug.get(toSlug(text.trim()))
+
+/** The genre of that name, by which a cover is drawn; 'Other' where a draft has none yet. */
+export const coverGenre = (name: string): Genre => GENRES.find((genre) => genre === name) ?? 'Other'

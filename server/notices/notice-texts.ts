@@ -1,4 +1,4 @@
-import { escaped } from '#server/platform/mail/mail-template.ts'
+import { escapeMarkup } from '#server/platform/escape-markup.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
 import type { NoticeRow } from './shown-notices.ts'
 
@@ -37,6 +37,6 @@ export const noticesAsHtml = (url: string, texts: Texts, notices: NoticeRow[]): 
   `<ul style="margin:0;padding:0;list-style:none">${notices
     .map(
       (notice) => `<li dir="auto" style="padding:10px 0;border-top:1px solid #14151c">
-<a href="${escaped(url + pathOf(notice))}" style="color:#2430c4;font-weight:bold">${escaped(sentenceOf(texts, notice))}</a></li>`,
+<a href="${escapeMarkup(url + pathOf(notice))}" style="color:#2430c4;font-weight:bold">${escapeMarkup(sentenceOf(texts, notice))}</a></li>`,
     )
     .join('\n')}</ul>`

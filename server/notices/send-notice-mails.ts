@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/values/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '#contract/values/notices.ts'
 import { mayGetMail } from '#server/restrictions/is-suspended.ts'
-import { escaped, mailHead, mailSignature, type SiteIdentity } from '#server/platform/mail/mail-template.ts'
+import { escapeMarkup } from '#server/platform/escape-markup.ts'
+import { mailHead, mailSignature, type SiteIdentity } from '#server/platform/mail/mail-template.ts'
 import { forEachAtOnce } from '#server/platform/concurrency-limit.ts'
 import { DeliveryUnknownError, MailRejectedError } from '#server/platform/mail/mailer.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
@@ -148,15 +149,15 @@ const renderNotices = (
       `${signature.join('\n')}\n`,
     ].join('\n\n'),
     html: `${mailHead(texts.language, subject)}
-<p>${escaped(greeting)}</p>
+<p>${escapeMarkup(greeting)}</p>
 ${noticesAsHtml(site.url, texts, notices)}
-<p style="margin-top:32px"><a href="${escaped(all)}" style="color:#2430c4">${escaped(NOTICE_MAIL.all)}</a></p>
+<p style="margin-top:32px"><a href="${escapeMarkup(all)}" style="color:#2430c4">${escapeMarkup(NOTICE_MAIL.all)}</a></p>
 ${stops
   .map(
     ({ kind, address }) =>
-      `<p><a href="${escaped(address)}" style="color:#2430c4">${escaped(NOTICE_MAIL.stop[kind])}</a></p>`,
+      `<p><a href="${escapeMarkup(address)}" style="color:#2430c4">${escapeMarkup(NOTICE_MAIL.stop[kind])}</a></p>`,
   )
   .join('\n')}
-<p>${signature.map(escaped).join('<br>')}</p></body></html>`,
+<p>${signature.map(escapeMarkup).join('<br>')}</p></body></html>`,
   }
 }

@@ -1,6 +1,6 @@
 import { type Book, type BookPage, listBooks, listFacets, listGenres, newBooks } from '#contract/books.ts'
 import type { Api } from '#contract/api/client.ts'
-import { type Licence, LICENCES } from '#contract/shapes/detail-fields.ts'
+import { licenceName, LICENCES } from '#contract/shapes/detail-fields.ts'
 import { genreNamed, genreSlug } from '#contract/shapes/genres.ts'
 import type { BookExtras } from '#server/books/read-extras.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
@@ -86,11 +86,6 @@ export const pageOfQuery = ({ page }: Asked['query']) => ({ ...(page !== undefin
 export const isOneOf = <Name extends string>(names: readonly Name[], text: string): text is Name =>
   names.some((name) => name === text)
 
-const licenceName = (licence: Licence, { catalogs }: Texts) => {
-  if (licence === 'all-rights-reserved') return catalogs.CATALOG.allRightsReserved
-  return licence === 'cc0' ? 'CC0 1.0' : `CC ${licence.slice(3).toUpperCase()} 4.0`
-}
-
 interface Narrowed {
   genre?: string | undefined
   language?: string | undefined
@@ -144,7 +139,9 @@ const readFacets = async (
       facets.licence,
       'licence',
       counts.licence.values.flatMap(({ value, count }) =>
-        isOneOf(LICENCES, value) ? [{ value, title: licenceName(value, texts), count }] : [],
+        isOneOf(LICENCES, value)
+          ? [{ value, title: licenceName(value) ?? texts.catalogs.CATALOG.allRightsReserved, count }]
+          : [],
       ),
     ),
   ]

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Genre } from '#contract/shapes/genres.ts'
+import { coverGenre, type Genre } from '#contract/shapes/genres.ts'
 import { createImageProcessor } from '#server/cover-rendering/create-image-processor.ts'
 import { type InspectFile, openBookInspector } from '#server/formats/formats.ts'
 import type { Database } from '#server/platform/database/connect.ts'
@@ -139,7 +139,7 @@ const WORDS = ['title', 'author', 'genre'] as const
 const makeCoverOf = async (services: Services, inspect: InspectFile, book: Claimed) => {
   const { images } = services
   const { choice, picture, tries, title, author, pdf } = book
-  const genre = book.genre || 'Other'
+  const genre = coverGenre(book.genre)
   const made = async (): Promise<EncodedCover | undefined> => {
     if (choice === 'series' || tries > TRIES) return undefined
     if (picture) return images.encodeCover(picture)

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { DetailsForm } from '#contract/shapes/book-details.ts'
-import type { Genre } from '#contract/shapes/genres.ts'
+import { coverGenre, type Genre } from '#contract/shapes/genres.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { Rights } from '#contract/shapes/rights.ts'
 import type { UploadedFile } from '#contract/api/uploaded-file.ts'
@@ -192,7 +192,7 @@ interface MadeBefore {
 
 const coverWords = (input: Pick<BookInput, 'title' | 'author' | 'genre' | 'cover' | 'coverSeed'>) => {
   const { title, author, genre, cover, coverSeed = 0 } = input
-  return { title, author, genre: genre || ('Other' as const), seed: cover === 'series' ? coverSeed : 0 }
+  return { title, author, genre: coverGenre(genre), seed: cover === 'series' ? coverSeed : 0 }
 }
 
 const storeBook = async (

@@ -1,5 +1,5 @@
 import type { DetailsForm } from '#contract/shapes/book-details.ts'
-import type { Genre } from '#contract/shapes/genres.ts'
+import { coverGenre, type Genre } from '#contract/shapes/genres.ts'
 import { Problem } from '#contract/api/problems.ts'
 import type { Rights } from '#contract/shapes/rights.ts'
 import type { UploadedFile } from '#contract/api/uploaded-file.ts'
@@ -109,7 +109,7 @@ export const updateBook = async (
   const words = {
     title: title ?? current.title,
     author: name.author ?? current.author,
-    genre: (genre ?? (current.genre as Genre | '')) || 'Other',
+    genre: coverGenre(genre ?? current.genre),
     seed: seed ?? 0,
   }
   let early: EncodedCover | undefined

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Book } from '#contract/books.ts'
 import { createApi } from '#contract/api/client.ts'
-import { GENRES } from '#contract/shapes/genres.ts'
+import { coverGenre } from '#contract/shapes/genres.ts'
 import { type BookList, getList } from '#contract/lists.ts'
 import { Problem } from '#contract/api/problems.ts'
 import { getSiteSettings } from '#contract/site.ts'
@@ -47,7 +47,7 @@ export const listCardRoute = (app: FastifyInstance, services: Services, findText
     const hash = COVER.exec(image)?.[1]
     // A file that is missing or damaged is drawn anew.
     const file = hash ? await buffer(storage.read(coverKey(hash, '-320.webp'))).catch(() => undefined) : undefined
-    return { title, author, genre: GENRES.find((one) => one === genre) ?? 'Other', ...(file && { image: file }) }
+    return { title, author, genre: coverGenre(genre), ...(file && { image: file }) }
   }
   const draw = async (list: BookList, words: CardWords, etag: string) => {
     const card = await inTurn(async () =>

@@ -1,5 +1,6 @@
 import type { Book } from '#contract/books.ts'
-import { element, escaped, link } from './xml.ts'
+import { escapeMarkup } from '#server/platform/escape-markup.ts'
+import { element, link } from './xml.ts'
 
 export interface Feed {
   title: string
@@ -25,7 +26,7 @@ export const atomOf = (origin: string, siteName: string, { title, page, self, bo
       element('published', createdAt),
       element('updated', updatedAt),
       link('alternate', 'text/html', origin + bookPath(_id)),
-      `<category term="${escaped(genre)}"/>`,
+      `<category term="${escapeMarkup(genre)}"/>`,
       element('summary', caption),
     ]
     return `<entry>\n${words.join('\n')}\n</entry>`

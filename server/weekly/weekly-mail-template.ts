@@ -1,6 +1,7 @@
 import type { Book } from '#contract/books.ts'
 import { UNSUBSCRIBE_PAGE } from '#contract/weekly.ts'
-import { type SiteIdentity, escaped, mailHead, mailSignature } from '#server/platform/mail/mail-template.ts'
+import { escapeMarkup } from '#server/platform/escape-markup.ts'
+import { type SiteIdentity, mailHead, mailSignature } from '#server/platform/mail/mail-template.ts'
 import { noticesAsHtml, noticesAsText } from '#server/notices/notice-texts.ts'
 import type { NoticeRow } from '#server/notices/shown-notices.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
@@ -43,11 +44,11 @@ export const renderWeeklyMail = (
       `${signature.join('\n')}\n`,
     ].join('\n\n'),
     html: `${mailHead(texts.language, WEEKLY.subject)}
-<p>${escaped(greeting)}</p>
-${notices.length > 0 ? `<h2 style="margin:32px 0 8px;font-size:21px">${escaped(WEEKLY.notices)}</h2>\n${noticesAsHtml(url, texts, notices)}\n` : ''}${shelves.map(({ title, books }) => `<h2 style="margin:32px 0 8px;font-size:21px">${escaped(title)}</h2>\n${listOf(books, linkOf)}`).join('\n')}
-<p style="margin-top:32px">${escaped(WEEKLY.why)}</p>
-<p style="word-break:break-all"><a href="${escaped(unsubscribeUrl)}" style="color:#2430c4">${escaped(unsubscribeUrl)}</a></p>
-<p>${signature.map(escaped).join('<br>')}</p></body></html>`,
+<p>${escapeMarkup(greeting)}</p>
+${notices.length > 0 ? `<h2 style="margin:32px 0 8px;font-size:21px">${escapeMarkup(WEEKLY.notices)}</h2>\n${noticesAsHtml(url, texts, notices)}\n` : ''}${shelves.map(({ title, books }) => `<h2 style="margin:32px 0 8px;font-size:21px">${escapeMarkup(title)}</h2>\n${listOf(books, linkOf)}`).join('\n')}
+<p style="margin-top:32px">${escapeMarkup(WEEKLY.why)}</p>
+<p style="word-break:break-all"><a href="${escapeMarkup(unsubscribeUrl)}" style="color:#2430c4">${escapeMarkup(unsubscribeUrl)}</a></p>
+<p>${signature.map(escapeMarkup).join('<br>')}</p></body></html>`,
   }
 }
 
@@ -55,7 +56,7 @@ const listOf = (books: Book[], linkOf: (book: Book) => string) =>
   `<ul style="margin:0;padding:0;list-style:none">${books
     .map(
       (book) => `<li dir="auto" style="padding:10px 0;border-top:1px solid #14151c">
-<a href="${escaped(linkOf(book))}" style="color:#2430c4;font-weight:bold">${escaped(book.title)}</a><br>
-<i>${escaped(book.author)}</i></li>`,
+<a href="${escapeMarkup(linkOf(book))}" style="color:#2430c4;font-weight:bold">${escapeMarkup(book.title)}</a><br>
+<i>${escapeMarkup(book.author)}</i></li>`,
     )
     .join('\n')}</ul>`

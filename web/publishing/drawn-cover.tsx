@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { GENRES } from '#contract/shapes/genres.ts'
+import { coverGenre } from '#contract/shapes/genres.ts'
 import { drawCover } from '#covers/draw-cover.ts'
 import { drawBoard, placeOnBoard } from '#covers/mount-page.ts'
 import { trustedHtml } from '#web/document/trusted-types.ts'
@@ -8,10 +8,6 @@ import '#web/fonts/narrow.css'
 import { PREVIEW } from '#web/messages/publishing.ts'
 import css from './drawn-cover.module.css'
 import type { FirstPage } from './use-book-file.ts'
-
-type Genre = (typeof GENRES)[number]
-
-const knownGenre = (genre: string): Genre => GENRES.find((name) => name === genre) ?? 'Other'
 
 interface DrawnCoverProps {
   title: string
@@ -24,7 +20,7 @@ interface DrawnCoverProps {
 /** The series cover for the typed title, author and genre. */
 export const DrawnCover = ({ title, author, genre, seed }: DrawnCoverProps) => {
   const drawing = useMemo(
-    () => drawCover({ title: title || PREVIEW.untitled, author, genre: knownGenre(genre), seed }),
+    () => drawCover({ title: title || PREVIEW.untitled, author, genre: coverGenre(genre), seed }),
     [title, author, genre, seed],
   )
   return <Drawing svg={drawing} />
@@ -32,7 +28,7 @@ export const DrawnCover = ({ title, author, genre, seed }: DrawnCoverProps) => {
 
 /** The PDF's first page as the cover: on a board, if a crop would spoil it. */
 export const PageCover = ({ page: { url, mounted }, genre }: { page: FirstPage; genre: string }) => {
-  const board = useMemo(() => mounted && drawBoard(knownGenre(genre), mounted), [genre, mounted])
+  const board = useMemo(() => mounted && drawBoard(coverGenre(genre), mounted), [genre, mounted])
   if (!mounted || !board) return <ImageCover src={url} />
   const { x, y, width, height } = placeOnBoard(mounted)
   const place = { left: x / 2, top: y / 3, width: width / 2, height: height / 3 }

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#server/platform/escape-markup.ts'
 import type { Language } from '#contract/shapes/languages.ts'
 import type { SiteSettings } from '#contract/site.ts'
 import type { Texts } from '#server/platform/language/texts.ts'
@@ -24,19 +25,16 @@ export const renderMail = (
     subject,
     text: `${greeting}\n\n${before}\n\n${link}\n\n${after}\n\n${signature.join('\n')}\n`,
     html: `${mailHead(language, subject)}
-<p>${escaped(greeting)}</p><p>${escaped(before)}</p>
-<p><a href="${escaped(link)}" style="display:inline-block;padding:14px 24px;background:#2430c4;color:#fff;font:600 16px sans-serif;text-decoration:none">${escaped(FRAME.button)}</a></p>
-<p style="word-break:break-all">${escaped(link)}</p><p>${escaped(after)}</p><p>${signature.map(escaped).join('<br>')}</p></body></html>`,
+<p>${escapeMarkup(greeting)}</p><p>${escapeMarkup(before)}</p>
+<p><a href="${escapeMarkup(link)}" style="display:inline-block;padding:14px 24px;background:#2430c4;color:#fff;font:600 16px sans-serif;text-decoration:none">${escapeMarkup(FRAME.button)}</a></p>
+<p style="word-break:break-all">${escapeMarkup(link)}</p><p>${escapeMarkup(after)}</p><p>${signature.map(escapeMarkup).join('<br>')}</p></body></html>`,
   }
 }
 
 /** What the HTML of each mail begins with. */
 export const mailHead = ({ tag, direction }: Language, subject: string) =>
-  `<!doctype html><html lang="${tag}"${direction === 'rtl' ? ' dir="rtl"' : ''}><meta charset="utf-8"><title>${escaped(subject)}</title>
+  `<!doctype html><html lang="${tag}"${direction === 'rtl' ? ' dir="rtl"' : ''}><meta charset="utf-8"><title>${escapeMarkup(subject)}</title>
 <body style="margin:0;padding:32px;background:#fbfaf7;color:#14151c;font:17px/1.55 Georgia,serif">`
 
 /** The lines at the end of each mail. */
 export const mailSignature = ({ siteName, contactAddress }: SiteIdentity) => [siteName, contactAddress].filter(Boolean)
-
-export const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign)

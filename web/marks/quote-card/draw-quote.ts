@@ -1,4 +1,4 @@
-import { GENRES } from '#contract/shapes/genres.ts'
+import { coverGenre } from '#contract/shapes/genres.ts'
 import { dressOf } from '#covers/draw-cover.ts'
 import type { BookDetail } from '#contract/books.ts'
 import '#web/fonts/narrow.css'
@@ -19,7 +19,7 @@ const sans = (size: number) => `600 ${size}px 'Instrument Sans', Literata, Amiri
 export const drawQuote = async (canvas: HTMLCanvasElement, quote: string, book: DrawnBook): Promise<void> => {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('There is no canvas')
-  const genre = GENRES.find((name) => name === book.genre) ?? 'Other'
+  const genre = coverGenre(book.genre)
   const { colours, motif } = dressOf({ ...book, genre, seed: book.coverSeed ?? 0 })
   const picture = await pictureOf(motif)
   await Promise.all([document.fonts.load(serif(48), quote + book.title), document.fonts.load(sans(34), book.author)])

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
-import { licenceUrl } from '#contract/shapes/detail-fields.ts'
+import { licenceName, licenceUrl } from '#contract/shapes/detail-fields.ts'
 import type { EpubChapter, EpubManifest } from '#contract/shapes/epub.ts'
 import type { BookToTypeset, TypesetBook } from '#server/formats/book-format.ts'
 import { directionOfText } from '#server/formats/epub/manuscript/writing-direction.ts'
@@ -276,13 +276,12 @@ const frameOf = ({ words, options }: BookToTypeset, manifest: EpubManifest) => {
 
 /** The lines on the back of the title page, in no language. */
 const imprintOf = ({ title, author, year, licence, isbn }: BookToTypeset['words'], rights: string | null): string[] => {
-  const url = licence === null ? undefined : licenceUrl(licence)
-  const name = licence === 'cc0' ? 'CC0 1.0' : `${licence?.toUpperCase().replace('-', ' ')} 4.0`
+  const [name, url] = licence === null ? [] : [licenceName(licence), licenceUrl(licence)]
   return [
     ...[title, author].filter((line) => line !== ''),
     ...(year === null ? [] : [String(year)]),
     ...(rights === null || rights.length > 500 ? [] : [rights]),
-    ...(url === undefined ? [] : [name, url]),
+    ...[name, url].filter((line) => line !== undefined),
     ...(isbn === null ? [] : [`ISBN ${isbn}`]),
   ]
 }
