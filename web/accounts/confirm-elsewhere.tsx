@@ -6,7 +6,7 @@ import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
 import { CONFIRM_ELSEWHERE } from '#web/messages/single-sign-on.ts'
 import { depart } from '#web/session/departure.ts'
-import css from './confirm-dialog.module.css'
+import css from './identity-dialog.module.css'
 import { FailureNotice } from './failure-notice.tsx'
 import { ProviderList } from './provider-buttons.tsx'
 

@@ -1,10 +1,8 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
-import { useMutation } from '@tanstack/react-query'
 import { resendVerification } from '#contract/calls/accounts.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { AUTH } from '#web/messages/accounts.ts'
 
 interface ResendLinkProps {
@@ -14,11 +12,10 @@ interface ResendLinkProps {
 
 /** Sends the verification mail again to the typed address. Its link continues to `next`. */
 export const ResendLink = ({ email, next }: ResendLinkProps) => {
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(resendVerification, { body: { email, next } }),
-    onSuccess: ({ message }) => toast.good(translateSentence(message)),
-    onError: (error) => toast.bad(errorMessage(error, { failureMessage: AUTH.resendFailed })),
+  const { mutate, isPending } = useAction({
+    call: { failureMessage: AUTH.resendFailed },
+    send: () => api(resendVerification, { body: { email, next } }),
+    done: ({ message }) => translateSentence(message),
   })
   return (
     <Button kind="quiet" busy={isPending} onClick={() => mutate()}>

@@ -1,8 +1,7 @@
 import { deleteUser } from '#contract/calls/admin.ts'
 import type { AdminUser } from '#contract/admin.ts'
 import { api } from '#web/api/api-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { USERS } from '#web/messages/admin-users.ts'
 import { useAdminAction } from './use-admin-action.ts'
@@ -26,21 +25,20 @@ export const DeleteUser = ({ user, onDone, onClose, onStale }: DeleteUserProps) 
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open={user !== undefined}
       title={USERS.deleteTitle}
       onClose={onClose}
-      closeLabel={ADMIN.cancel}
-      actions={
-        <Button danger busy={isPending} onClick={() => user && mutate(user)}>
-          {isPending ? ADMIN.deleting : ADMIN.delete}
-        </Button>
-      }
+      cancel={ADMIN.cancel}
+      go={ADMIN.delete}
+      going={ADMIN.deleting}
+      isPending={isPending}
+      onConfirm={() => user && mutate(user)}
     >
       <p>{USERS.deleteText}</p>
       <p>
         <bdi>{user?.username}</bdi>
       </p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import type { Provider, ProviderSettings } from '#contract/single-sign-on.ts'
 import { api } from '#web/api/api-client.ts'
 import { PROVIDER_FORM, PROVIDERS } from '#web/messages/providers.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -16,8 +16,6 @@ import { useToast } from '#web/ui/toast.tsx'
 import { CheckField } from './check-field.tsx'
 import css from './providers.module.css'
 import { useAdminForm } from './use-admin-form.ts'
-
-const FORM = 'provider'
 
 const NEW: ProviderSettings = {
   name: '',
@@ -85,64 +83,61 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
     />
   )
   return (
-    <Dialog
+    <FormDialog
       wide
       title={provider ? PROVIDERS.changeOf(provider.name) : PROVIDERS.add}
-      busy={isPending}
+      waits
       onClose={onClose}
-      closeLabel={PROVIDER_FORM.cancel}
-      actions={
-        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-          {isPending ? PROVIDER_FORM.saving : PROVIDER_FORM.save}
-        </Button>
-      }
+      cancel={PROVIDER_FORM.cancel}
+      go={PROVIDER_FORM.save}
+      going={PROVIDER_FORM.saving}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
-        <FormErrors {...summary} errors={errors} />
-        <TextField {...text('name')} hint={PROVIDER_FORM.nameHint} maxLength={PROVIDER_NAME_MAX} required />
-        {!provider && (
-          <TextField
-            label={PROVIDER_FORM.id}
-            name="id"
-            dir="ltr"
-            hint={PROVIDER_FORM.idHint}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={32}
-            required
-            value={id}
-            error={errors['id']}
-            onChange={(event) => setId(event.target.value)}
-          />
-        )}
-        <TextField {...text('issuer')} type="url" dir="ltr" hint={PROVIDER_FORM.issuerHint} required />
-        <TextField {...text('clientId')} dir="ltr" spellCheck={false} required />
-        <PasswordField
-          label={PROVIDER_FORM.clientSecret}
-          name="clientSecret"
-          hint={provider?.hasSecret ? PROVIDER_FORM.secretKept : PROVIDER_FORM.secretHint}
+      <FormErrors {...summary} errors={errors} />
+      <TextField {...text('name')} hint={PROVIDER_FORM.nameHint} maxLength={PROVIDER_NAME_MAX} required />
+      {!provider && (
+        <TextField
+          label={PROVIDER_FORM.id}
+          name="id"
+          dir="ltr"
+          hint={PROVIDER_FORM.idHint}
           autoComplete="off"
-          value={clientSecret}
-          error={errors['clientSecret']}
-          onChange={(event) => setSecret(event.target.value)}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={32}
+          required
+          value={id}
+          error={errors['id']}
+          onChange={(event) => setId(event.target.value)}
         />
-        <details>
-          <summary>{PROVIDER_FORM.people}</summary>
-          {check('allowsSignUp')}
-          <TextField {...text('groupsClaim')} dir="ltr" hint={PROVIDER_FORM.groupsClaimHint} />
-          <TextField {...text('requiredGroup')} hint={PROVIDER_FORM.requiredGroupHint} />
-          <GroupTypes value={settings.groupTypes} onChange={(groupTypes) => change({ groupTypes })} />
-        </details>
-        <details>
-          <summary>{PROVIDER_FORM.more}</summary>
-          <TextField {...text('scopes')} dir="ltr" hint={PROVIDER_FORM.scopesHint} />
-          {check('trustsAddresses')}
-          {check('trustsFactors')}
-          {check('logsOutThere')}
-        </details>
-      </form>
-    </Dialog>
+      )}
+      <TextField {...text('issuer')} type="url" dir="ltr" hint={PROVIDER_FORM.issuerHint} required />
+      <TextField {...text('clientId')} dir="ltr" spellCheck={false} required />
+      <PasswordField
+        label={PROVIDER_FORM.clientSecret}
+        name="clientSecret"
+        hint={provider?.hasSecret ? PROVIDER_FORM.secretKept : PROVIDER_FORM.secretHint}
+        autoComplete="off"
+        value={clientSecret}
+        error={errors['clientSecret']}
+        onChange={(event) => setSecret(event.target.value)}
+      />
+      <details className={css.part}>
+        <summary>{PROVIDER_FORM.people}</summary>
+        {check('allowsSignUp')}
+        <TextField {...text('groupsClaim')} dir="ltr" hint={PROVIDER_FORM.groupsClaimHint} />
+        <TextField {...text('requiredGroup')} hint={PROVIDER_FORM.requiredGroupHint} />
+        <GroupTypes value={settings.groupTypes} onChange={(groupTypes) => change({ groupTypes })} />
+      </details>
+      <details className={css.part}>
+        <summary>{PROVIDER_FORM.more}</summary>
+        <TextField {...text('scopes')} dir="ltr" hint={PROVIDER_FORM.scopesHint} />
+        {check('trustsAddresses')}
+        {check('trustsFactors')}
+        {check('logsOutThere')}
+      </details>
+    </FormDialog>
   )
 }
 

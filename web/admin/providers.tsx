@@ -10,7 +10,7 @@ import { ADMIN } from '#web/messages/admin.ts'
 import { PROVIDERS } from '#web/messages/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
@@ -142,17 +142,16 @@ const Remove = ({ provider: { id, name }, onClose }: { provider: Provider; onClo
     onFail: onClose,
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={PROVIDERS.removeTitle(name)}
       onClose={onClose}
-      closeLabel={ADMIN.cancel}
-      actions={
-        <Button danger busy={isPending} onClick={() => mutate()}>
-          {isPending ? PROVIDERS.removing : PROVIDERS.remove}
-        </Button>
-      }
+      cancel={ADMIN.cancel}
+      go={PROVIDERS.remove}
+      going={PROVIDERS.removing}
+      isPending={isPending}
+      onConfirm={() => mutate()}
     >
       <p>{PROVIDERS.removeText}</p>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

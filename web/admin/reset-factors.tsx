@@ -3,7 +3,7 @@ import type { AdminUser } from '#contract/admin.ts'
 import { resetSecondFactors } from '#contract/calls/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { RESET_FACTORS } from '#web/messages/second-factors.ts'
 import { useAdminAction } from './use-admin-action.ts'
@@ -27,19 +27,18 @@ export const ResetFactors = ({ user, onDone }: { user: AdminUser; onDone: () => 
       <Button kind="quiet" onClick={() => setOpen(true)}>
         {RESET_FACTORS.open}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isOpen}
         title={RESET_FACTORS.title}
         onClose={close}
-        closeLabel={ADMIN.cancel}
-        actions={
-          <Button danger busy={isPending} onClick={() => mutate()}>
-            {isPending ? RESET_FACTORS.going : RESET_FACTORS.go}
-          </Button>
-        }
+        cancel={ADMIN.cancel}
+        go={RESET_FACTORS.go}
+        going={RESET_FACTORS.going}
+        isPending={isPending}
+        onConfirm={() => mutate()}
       >
         <p>{RESET_FACTORS.text(user.username)}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Call } from '#contract/api/endpoint.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { errorMessage } from './error-message.ts'
+import type { Failure } from './failure.ts'
 import { keyOf } from './query.ts'
 
 export interface ActionOptions<Answer, Values> {
@@ -16,8 +17,8 @@ export interface ActionOptions<Answer, Values> {
   onDone?: (answer: Answer, values: Values) => unknown
   /** Called when it has failed, and that is said. */
   onFail?: (thrown: Error, values: Values) => unknown
-  /** The message of a failure, if it is not the usual one. */
-  messageOf?: (thrown: unknown, call: Pick<Call, 'failureMessage'>) => string
+  /** The message of a failure, with its title or without, if it is not the usual one. */
+  messageOf?: (thrown: unknown, call: Pick<Call, 'failureMessage'>) => string | Pick<Failure, 'title' | 'text'>
 }
 
 /** A change that is sent by a press: a toast says that it is done, or why not. It is pending until what it changes is loaded again. */
@@ -40,7 +41,9 @@ export const useAction = <Answer, Values = void>({
       return onDone?.(answer, values)
     },
     onError: (thrown, values) => {
-      toast.bad(messageOf(thrown, typeof call === 'function' ? call(values) : call))
+      const message = messageOf(thrown, typeof call === 'function' ? call(values) : call)
+      if (typeof message === 'string') toast.bad(message)
+      else toast.bad(message.text, message.title)
       return onFail?.(thrown, values)
     },
     onSettled: async (_answer, thrown) => {

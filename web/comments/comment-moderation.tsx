@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BookDetail } from '#contract/books.ts'
 import { getBook } from '#contract/calls/books.ts'
 import { listComments, listVisibleComments } from '#contract/calls/comments.ts'
@@ -7,15 +7,14 @@ import { listHiddenComments, setCommentRule, showComment } from '#contract/calls
 import type { HiddenComment } from '#contract/moderation.ts'
 import type { User } from '#contract/shapes/people.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { COMMENTS } from '#web/messages/books.ts'
 import { HIDDEN_PAGE, OWN_COMMENTS } from '#web/messages/moderation.ts'
 import { updateCachedBook } from '#web/ratings/update-cached-book.ts'
 import { isModerator } from '#web/session/is-moderator.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Options, SelectField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './comment-moderation.module.css'
 import { SIGNS } from '#web/messages/signs.ts'
 
@@ -32,14 +31,11 @@ export const CommentModeration = ({ book, user }: { book: BookDetail; user: User
 
 const RuleField = ({ book: { _id: id, commentRule = 'open' } }: { book: BookDetail }) => {
   const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (rule: CommentRule) => api(setCommentRule, { params: { id }, body: { rule } }),
-    onSuccess: (_, rule) => {
-      updateCachedBook(client, id, (book) => ({ ...book, commentRule: rule }))
-      toast.good(OWN_COMMENTS.saved)
-    },
-    onError: (error) => toast.bad(errorMessage(error, setCommentRule)),
+  const { mutate, isPending, variables } = useAction({
+    call: setCommentRule,
+    send: (rule: CommentRule) => api(setCommentRule, { params: { id }, body: { rule } }),
+    done: OWN_COMMENTS.saved,
+    onDone: (_, rule) => updateCachedBook(client, id, (book) => ({ ...book, commentRule: rule })),
   })
   return (
     <SelectField
@@ -99,15 +95,14 @@ const HiddenComments = ({ bookId, user, isPublisher }: HiddenCommentsProps) => {
 
 const useShow = (bookId: string) => {
   const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (commentId: string) => api(showComment, { params: { id: bookId, commentId } }),
-    onSuccess: () => {
+  return useAction({
+    call: showComment,
+    send: (commentId: string) => api(showComment, { params: { id: bookId, commentId } }),
+    done: HIDDEN_PAGE.shown,
+    onDone: () => {
       for (const call of [listHiddenComments, listComments, listVisibleComments, getBook])
         void client.invalidateQueries({ queryKey: keyOf(call) })
-      toast.good(HIDDEN_PAGE.shown)
       document.getElementById('comments')?.focus()
     },
-    onError: (error) => toast.bad(errorMessage(error, showComment)),
   })
 }

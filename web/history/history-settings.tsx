@@ -7,7 +7,7 @@ import { api } from '#web/api/api-client.ts'
 import { useAction } from '#web/api/use-action.ts'
 import { HISTORY } from '#web/messages/history.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Options, SelectField, TextField } from '#web/ui/text-field.tsx'
 import css from './history.module.css'
 
@@ -108,19 +108,17 @@ const DeleteAll = () => {
       <Button danger onClick={() => setAsking(true)}>
         {HISTORY.delete}
       </Button>
-      <Dialog
+      <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
         title={HISTORY.deleteTitle}
-        closeLabel={HISTORY.cancel}
-        actions={
-          <Button danger busy={isPending} onClick={() => mutate()}>
-            {HISTORY.delete}
-          </Button>
-        }
+        cancel={HISTORY.cancel}
+        go={HISTORY.delete}
+        isPending={isPending}
+        onConfirm={() => mutate()}
       >
         <p>{HISTORY.deleteText}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Book } from '#contract/books.ts'
 import { dailyRecommendations, recommendedBooks } from '#contract/calls/recommendations.ts'
 import { dismissBook, restoreBook } from '#contract/calls/recommended-book-actions.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { NOT_FOR_ME } from '#web/messages/not-for-me.ts'
 import { useCountedClicks } from './use-counted-clicks.ts'
 import css from './not-for-me.module.css'
@@ -24,15 +23,14 @@ export const NotForMe = ({ book: { _id: id, title }, click }: NotForMeProps) => 
   const ref = useCountedClicks(click)
   const [isDismissed, setDismissed] = useState(false)
   const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api(isDismissed ? restoreBook : dismissBook, { params: { id } }),
-    onSuccess: () => {
+  const { mutate, isPending } = useAction({
+    call: dismissBook,
+    send: () => api(isDismissed ? restoreBook : dismissBook, { params: { id } }),
+    onDone: () => {
       setDismissed(!isDismissed)
       for (const call of [recommendedBooks, dailyRecommendations])
         void client.invalidateQueries({ queryKey: keyOf(call), refetchType: 'none' })
     },
-    onError: (error) => toast.bad(errorMessage(error, dismissBook)),
   })
   const label = isDismissed ? NOT_FOR_ME.undo : NOT_FOR_ME.refuse
   // One button for both, which keeps its focus.

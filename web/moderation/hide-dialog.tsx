@@ -4,11 +4,9 @@ import { REASON_MAX } from '#contract/values/moderation.ts'
 import type { Call } from '#contract/api/endpoint.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { HIDE } from '#web/messages/moderation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
-import css from './hide-dialog.module.css'
 import { endOf, type HideTime, HideTimeField } from './hide-time-field.tsx'
 
 export interface Moderation {
@@ -48,32 +46,29 @@ export const HideDialog = ({
     onSuccess: onDone,
   })
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={title}
-      closeLabel={HIDE.cancel}
-      actions={
-        <Button danger type="submit" form="hide" busy={isPending}>
-          {isPending ? labels.going : labels.go}
-        </Button>
-      }
+      text={<p dir="auto">{text}</p>}
+      danger
+      cancel={HIDE.cancel}
+      {...labels}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <p dir="auto">{text}</p>
-      <form id="hide" className={css.form} onSubmit={onSubmit} noValidate>
-        {failure && Object.keys(errors).length === 0 && <ErrorNotice message={failure.text} />}
-        <TextArea
-          label={HIDE.reason}
-          hint={HIDE.reasonHint}
-          name="reason"
-          rows={2}
-          maxLength={REASON_MAX}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={errors['reason']}
-        />
-        <HideTimeField value={time} onChange={setTime} error={errors['until']} />
-        {children}
-      </form>
-    </Dialog>
+      {failure && Object.keys(errors).length === 0 && <ErrorNotice message={failure.text} />}
+      <TextArea
+        label={HIDE.reason}
+        hint={HIDE.reasonHint}
+        name="reason"
+        rows={2}
+        maxLength={REASON_MAX}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={errors['reason']}
+      />
+      <HideTimeField value={time} onChange={setTime} error={errors['until']} />
+      {children}
+    </FormDialog>
   )
 }

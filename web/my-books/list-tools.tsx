@@ -17,7 +17,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { ListDialog } from '#web/shelves/list-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '#web/ui/copy-text.ts'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './list-tools.module.css'
@@ -99,19 +99,17 @@ const OwnTools = ({ list }: { list: BookList }) => {
           }}
         />
       )}
-      <Dialog
+      <ConfirmDialog
         open={open === 'delete'}
         onClose={close}
         title={LISTS.delete}
-        closeLabel={LISTS.cancel}
-        actions={
-          <Button danger busy={isPending} onClick={() => mutate()}>
-            {LISTS.deleteNow}
-          </Button>
-        }
+        cancel={LISTS.cancel}
+        go={LISTS.deleteNow}
+        isPending={isPending}
+        onConfirm={() => mutate()}
       >
         <p>{LISTS.deleteSure}</p>
-      </Dialog>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide'
 import { follow, getFollow, listFollows, unfollow } from '#contract/calls/follows.ts'
 import type { FollowKind } from '#contract/values/follows.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf, query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { FOLLOW } from '#web/messages/notices.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 
 interface FollowButtonProps {
   kind: FollowKind
@@ -22,18 +21,17 @@ interface FollowButtonProps {
 export const FollowButton = ({ kind, id, name }: FollowButtonProps) => {
   const { user } = useSession()
   const client = useQueryClient()
-  const toast = useToast()
   const params = { kind, id }
   const asked = query(getFollow, { params })
   const { data, isError } = useQuery({ ...asked, enabled: Boolean(user) })
-  const { mutate, isPending } = useMutation({
-    mutationFn: (isWanted: boolean) => api(isWanted ? follow : unfollow, { params }),
-    onSuccess: (_, isFollowed) => {
+  const { mutate, isPending } = useAction({
+    call: follow,
+    send: (isWanted: boolean) => api(isWanted ? follow : unfollow, { params }),
+    done: (_, isFollowed) => (isFollowed ? FOLLOW.followed(name) : FOLLOW.unfollowed(name)),
+    onDone: (_, isFollowed) => {
       client.setQueryData(asked.queryKey, { isFollowed })
-      toast.good(isFollowed ? FOLLOW.followed(name) : FOLLOW.unfollowed(name))
       void client.invalidateQueries({ queryKey: keyOf(listFollows) })
     },
-    onError: (thrown) => toast.bad(errorMessage(thrown, follow)),
   })
   if (!user) return null
   if (data?.followers !== undefined) return <span className="muted">{FOLLOW.followers(data.followers)}</span>

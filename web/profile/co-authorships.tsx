@@ -7,7 +7,7 @@ import { CO_AUTHORSHIPS } from '#web/messages/co-authors.ts'
 import { DRAFT, STATE } from '#web/messages/studio.ts'
 import rowCss from './own-book.module.css'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import css from './co-authorships.module.css'
 import profileCss from './profile.module.css'
@@ -83,30 +83,20 @@ export const WithOthers = ({ agreed }: { agreed: CoAuthoredBook[] }) => {
           <Book key={book._id} book={book} title={titleOf(book)} onLeave={() => setLeaving(book)} />
         ))}
       </ul>
-      <Dialog
+      <ConfirmDialog
         open={leaving !== undefined}
-        busy={isPending}
+        {...CO_AUTHORSHIPS.leaving}
+        go={CO_AUTHORSHIPS.leave}
+        waits
+        isPending={isPending}
         onClose={close}
-        title={CO_AUTHORSHIPS.leaving.title}
-        closeLabel={CO_AUTHORSHIPS.leaving.cancel}
-        actions={
-          <Button
-            danger
-            busy={isPending}
-            onClick={() =>
-              leaving &&
-              mutate(
-                { id: leaving._id, agrees: false, done: CO_AUTHORSHIPS.left(titleOf(leaving)) },
-                { onSettled: close },
-              )
-            }
-          >
-            {isPending ? CO_AUTHORSHIPS.leaving.going : CO_AUTHORSHIPS.leave}
-          </Button>
+        onConfirm={() =>
+          leaving &&
+          mutate({ id: leaving._id, agrees: false, done: CO_AUTHORSHIPS.left(titleOf(leaving)) }, { onSettled: close })
         }
       >
         <p dir="auto">{CO_AUTHORSHIPS.leaving.text(titleOf(leaving))}</p>
-      </Dialog>
+      </ConfirmDialog>
     </section>
   )
 }

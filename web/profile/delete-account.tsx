@@ -6,14 +6,12 @@ import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { useEndSession } from '#web/session/sign-in.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { LEAVE, PROFILE } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
-
-const FORM = 'delete-account'
 
 export const DeleteAccount = ({ hasBooks }: { hasBooks: boolean }) => {
   const [isOpen, setOpen] = useState(false)
@@ -45,31 +43,24 @@ const Confirm = ({ hasBooks, onCancel }: { hasBooks: boolean; onCancel: () => vo
     },
   })
   return (
-    <Dialog
-      busy={isPending}
+    <FormDialog
+      waits
       onClose={onCancel}
       title={LEAVE.confirm}
-      closeLabel={PROFILE.cancel}
-      actions={
-        <Button type="submit" form={FORM} danger busy={isPending}>
-          {isPending ? LEAVE.going : LEAVE.go}
-        </Button>
-      }
+      text={<p>{LEAVE.text}</p>}
+      danger
+      cancel={PROFILE.cancel}
+      go={LEAVE.go}
+      going={LEAVE.going}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <p>{LEAVE.text}</p>
-      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.leave}>
-        <FailureNotice failure={failure} />
-        {hasBooks && <BooksChoice chosen={deleteBooks} onChoose={setDeleteBooks} />}
-        {hasPassword && (
-          <CurrentPasswordField
-            label={LEAVE.password}
-            value={password}
-            error={errors.password}
-            onChange={setPassword}
-          />
-        )}
-      </form>
-    </Dialog>
+      <FailureNotice failure={failure} />
+      {hasBooks && <BooksChoice chosen={deleteBooks} onChoose={setDeleteBooks} />}
+      {hasPassword && (
+        <CurrentPasswordField label={LEAVE.password} value={password} error={errors.password} onChange={setPassword} />
+      )}
+    </FormDialog>
   )
 }
 

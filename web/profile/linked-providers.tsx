@@ -6,12 +6,13 @@ import { useLinkedProviders } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
 import { useAction } from '#web/api/use-action.ts'
+import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { LINKED } from '#web/messages/single-sign-on.ts'
 import { depart } from '#web/session/departure.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { FactorDialog } from './factor-dialog.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { LANGUAGE } from '#web/messages/language.ts'
@@ -86,14 +87,17 @@ const Unlink = ({ provider: { id, name }, onClose }: { provider: LinkedProvider;
     outdated: [listLinkedProviders],
   })
   return (
-    <FactorDialog
+    <ConfirmDialog
       title={LINKED.unlinkTitle(name)}
-      action={{ label: LINKED.unlink, busyLabel: LINKED.unlinking }}
-      button={{ danger: true, onClick: () => mutate(undefined, { onSettled: onClose }) }}
+      waits
+      cancel={SECOND_FACTORS.cancel}
+      go={LINKED.unlink}
+      going={LINKED.unlinking}
+      onConfirm={() => mutate(undefined, { onSettled: onClose })}
       isPending={isPending}
       onClose={onClose}
     >
       <p>{LINKED.unlinkText(name)}</p>
-    </FactorDialog>
+    </ConfirmDialog>
   )
 }

@@ -5,7 +5,7 @@ import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { useAction } from '#web/api/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { MARKED_BOOKS } from '#web/messages/profile.ts'
 import { Setting } from './setting.tsx'
 import { SIGNS } from '#web/messages/signs.ts'
@@ -40,19 +40,17 @@ export const MarkedBooks = () => {
           </li>
         ))}
       </ul>
-      <Dialog
+      <ConfirmDialog
         open={chosen !== undefined}
         onClose={() => setChosen(undefined)}
         title={MARKED_BOOKS.confirm}
-        closeLabel={MARKED_BOOKS.cancel}
-        actions={
-          <Button danger busy={isPending} onClick={() => chosen && mutate(chosen)}>
-            {MARKED_BOOKS.go}
-          </Button>
-        }
+        cancel={MARKED_BOOKS.cancel}
+        go={MARKED_BOOKS.go}
+        isPending={isPending}
+        onConfirm={() => chosen && mutate(chosen)}
       >
         {chosen && <p>{MARKED_BOOKS.confirmText(chosen.title)}</p>}
-      </Dialog>
+      </ConfirmDialog>
     </Setting>
   )
 }

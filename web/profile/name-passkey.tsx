@@ -7,14 +7,11 @@ import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { createPasskey } from '#web/session/passkeys.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { deviceName } from './device-name.ts'
-import { FactorDialog } from './factor-dialog.tsx'
-import css from './second-factors.module.css'
-
-const FORM = 'name-passkey'
 
 interface AddPasskeyProps {
   onClose: () => void
@@ -27,8 +24,8 @@ export const AddPasskey = ({ onClose, onDone }: AddPasskeyProps) => (
     title={SECOND_FACTORS.addPasskey}
     name={deviceName(nameDevice(navigator.userAgent))}
     action={{
-      label: SECOND_FACTORS.create,
-      busyLabel: SECOND_FACTORS.creating,
+      go: SECOND_FACTORS.create,
+      going: SECOND_FACTORS.creating,
       failed: SECOND_FACTORS.passkeyFailed,
       done: SECOND_FACTORS.passkeyAdded,
     }}
@@ -49,8 +46,8 @@ export const RenamePasskey = ({ passkey: { _id: id, name: known }, onClose, onDo
     title={SECOND_FACTORS.renameTitle}
     name={known}
     action={{
-      label: SECOND_FACTORS.save,
-      busyLabel: SECOND_FACTORS.saving,
+      go: SECOND_FACTORS.save,
+      going: SECOND_FACTORS.saving,
       failed: SECOND_FACTORS.renameFailed,
       done: SECOND_FACTORS.passkeyRenamed,
     }}
@@ -64,7 +61,7 @@ interface NamePasskeyProps<T> {
   title: string
   /** The name that the field has at first. */
   name: string
-  action: { label: string; busyLabel: string; failed: string; done: (name: string) => string }
+  action: { go: string; going: string; failed: string; done: (name: string) => string }
   send: (name: string) => Promise<T>
   onClose: () => void
   onDone: (answer: T) => void
@@ -85,27 +82,27 @@ const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: 
     },
   })
   return (
-    <FactorDialog
+    <FormDialog
       title={title}
-      action={action}
+      waits
+      cancel={SECOND_FACTORS.cancel}
+      {...action}
       isPending={isPending}
       onClose={onClose}
-      button={{ type: 'submit', form: FORM, kind: 'strong' }}
+      onSubmit={onSubmit}
     >
-      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
-        <FailureNotice failure={failure} />
-        <TextField
-          label={SECOND_FACTORS.passkeyName}
-          hint={SECOND_FACTORS.passkeyNameHint}
-          name="name"
-          autoComplete="off"
-          maxLength={PASSKEY_NAME_MAX}
-          required
-          value={name}
-          error={errors.name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </form>
-    </FactorDialog>
+      <FailureNotice failure={failure} />
+      <TextField
+        label={SECOND_FACTORS.passkeyName}
+        hint={SECOND_FACTORS.passkeyNameHint}
+        name="name"
+        autoComplete="off"
+        maxLength={PASSKEY_NAME_MAX}
+        required
+        value={name}
+        error={errors.name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -8,15 +8,11 @@ import { useForm } from '#web/api/use-form.ts'
 import { PEN_NAMES } from '#web/messages/pen-names.ts'
 import { FILE_STEP } from '#web/messages/publishing.ts'
 import { AUTHOR_PAGE, PROFILE } from '#web/messages/profile.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { AuthorWords, useAuthorWords } from './author-words.tsx'
 import { type PictureChange, PenNamePicture } from './pen-name-picture.tsx'
 import { imageForm } from './picture-file.ts'
-import css from './second-factors.module.css'
-
-const FORM = 'pen-name'
 
 interface PenNameDialogProps {
   /** The one to edit, of which the name stays; undefined for a new one. */
@@ -60,46 +56,43 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
     else onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       wide
       onClose={close}
       title={penName ? PEN_NAMES.editOf(penName.name) : PEN_NAMES.add}
-      closeLabel={PROFILE.cancel}
-      actions={
-        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-          {isPending ? PROFILE.saving : PROFILE.save}
-        </Button>
-      }
+      cancel={PROFILE.cancel}
+      go={PROFILE.save}
+      going={PROFILE.saving}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
-        <FailureNotice failure={failure} />
-        {!penName && (
-          <TextField
-            label={PEN_NAMES.name}
-            name="name"
-            hint={PEN_NAMES.nameHint}
-            autoComplete="off"
-            maxLength={PEN_NAME_MAX * 2}
-            value={name}
-            error={errors['name']}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-        <PenNamePicture
-          picture={picture}
-          error={errors['image']}
-          onChange={setPicture}
-          image={penName?.image ?? null}
-          name={penName?.name ?? name}
+      <FailureNotice failure={failure} />
+      {!penName && (
+        <TextField
+          label={PEN_NAMES.name}
+          name="name"
+          hint={PEN_NAMES.nameHint}
+          autoComplete="off"
+          maxLength={PEN_NAME_MAX * 2}
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.target.value)}
         />
-        <AuthorWords
-          fields={fields}
-          errors={errors}
-          prefix="pen-name-"
-          label={PEN_NAMES.about}
-          hint={`${PEN_NAMES.aboutHint} ${AUTHOR_PAGE.aboutHint}`}
-        />
-      </form>
-    </Dialog>
+      )}
+      <PenNamePicture
+        picture={picture}
+        error={errors['image']}
+        onChange={setPicture}
+        image={penName?.image ?? null}
+        name={penName?.name ?? name}
+      />
+      <AuthorWords
+        fields={fields}
+        errors={errors}
+        prefix="pen-name-"
+        label={PEN_NAMES.about}
+        hint={`${PEN_NAMES.aboutHint} ${AUTHOR_PAGE.aboutHint}`}
+      />
+    </FormDialog>
   )
 }

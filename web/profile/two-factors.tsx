@@ -10,11 +10,11 @@ import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
-import { FactorDialog } from './factor-dialog.tsx'
 import { type Passkey, Passkeys } from './passkeys.tsx'
 import css from './profile.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -25,8 +25,8 @@ const AddPasskey = openedPart(async () => (await import('./name-passkey.tsx')).A
 const RenamePasskey = openedPart(async () => (await import('./name-passkey.tsx')).RenamePasskey)
 
 const ID = 'two-factors'
-const { remove: label, removing: busyLabel, removeFailed: failed } = SECOND_FACTORS
-const REMOVE = { label, busyLabel, failed }
+const { remove: go, removing: going, removeFailed: failed } = SECOND_FACTORS
+const REMOVE = { go, going, failed }
 
 /** The second factors of the account: an authenticator app, passkeys and recovery codes. */
 export const TwoFactors = () => {
@@ -132,7 +132,7 @@ const Factors = ({ factors }: { factors: SecondFactors }) => {
         <Confirm
           title={RECOVERY.replaceTitle}
           texts={[RECOVERY.replaceText]}
-          action={{ label: RECOVERY.create, busyLabel: RECOVERY.replacing, failed: RECOVERY.failed }}
+          action={{ go: RECOVERY.create, going: RECOVERY.replacing, failed: RECOVERY.failed }}
           act={async () => (await api(replaceRecoveryCodes)).recoveryCodes}
           onClose={close}
           onDone={(created) => changed(created ?? [])}
@@ -154,7 +154,7 @@ const Part = ({ title, text, children }: { title: string; text: string; children
 interface ConfirmProps<T> {
   title: string
   texts: (string | false)[]
-  action: { label: string; busyLabel: string; failed: string }
+  action: { go: string; going: string; failed: string }
   act: () => Promise<T>
   done?: string
   onClose: () => void
@@ -170,14 +170,16 @@ const Confirm = <T,>({ title, texts, action, act, done, onClose, onDone }: Confi
     onFail: onClose,
   })
   return (
-    <FactorDialog
+    <ConfirmDialog
       title={title}
-      action={action}
+      waits
+      cancel={SECOND_FACTORS.cancel}
+      {...action}
       isPending={isPending}
       onClose={onClose}
-      button={{ danger: true, onClick: () => mutate() }}
+      onConfirm={() => mutate()}
     >
       {texts.map((text) => text && <p key={text}>{text}</p>)}
-    </FactorDialog>
+    </ConfirmDialog>
   )
 }

@@ -1,24 +1,24 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteBook, listOwnBooks } from '#contract/calls/publishing.ts'
 import type { OwnBook as Book } from '#contract/publishing.ts'
 import { api } from '#web/api/api-client.ts'
+import { toFailure } from '#web/api/failure.ts'
 import { query } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { OwnBook } from './own-book.tsx'
 import { useOwnBooks } from './use-own-books.ts'
 import { ConfirmDelete } from '#web/publishing/confirm-delete.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { AUTHOR_PAGE, EXPORT_WORKS, UPLOADS } from '#web/messages/profile.ts'
 import { DRAFT } from '#web/messages/studio.ts'
 import { Questions, WithOthers } from './co-authorships.tsx'
 import css from './profile.module.css'
 import { type Group, isIn, Studio } from './studio.tsx'
 import { useCoAuthorships } from './use-co-authorships.ts'
-import { failureHere } from './use-account-change.ts'
 
 const INITIAL_COUNT = 4
 const NONE = { asked: [], agreed: [] }
@@ -114,20 +114,17 @@ const titleOf = ({ title }: Book) => title || DRAFT.untitled
 
 const useRemove = () => {
   const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (id: string) => api(deleteBook, { params: { id } }),
-    onSuccess: ({ message }, id) => {
+  return useAction({
+    call: deleteBook,
+    send: (id: string) => api(deleteBook, { params: { id } }),
+    done: ({ message }) => translateSentence(message),
+    onDone: (_, id) => {
       client.setQueryData(query(listOwnBooks).queryKey, (books) => books?.filter(({ _id }) => _id !== id))
       void client.invalidateQueries()
-      toast.good(translateSentence(message))
       // The focused button is deleted together with its book.
       document.getElementById('uploads')?.focus()
     },
-    onError: (error) => {
-      const { title, text } = failureHere(error, deleteBook.failureMessage)
-      toast.bad(text, title)
-    },
+    messageOf: (thrown, call) => toFailure(thrown, call, deleteBook.failureMessage),
   })
 }
 

@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { setBookState } from '#contract/calls/publishing.ts'
 import type { EditedBook } from '#contract/publishing.ts'
 import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { CHAPTERS } from '#web/messages/chapters.ts'
 import { DRAFT, STATE, WITHDRAW } from '#web/messages/studio.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './book-state.module.css'
 import { planBook } from './plan-book.ts'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -19,19 +19,20 @@ import { SIGNS } from '#web/messages/signs.ts'
 export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }: { book: EditedBook }) => {
   const [asks, setAsks] = useState<'time' | 'withdrawal'>()
   const client = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (target: 'published' | 'withdrawn') => api(setBookState, { params: { id }, body: { state: target } }),
-    onSuccess: (_answer, target) => {
+  const close = () => setAsks(undefined)
+  const { mutate, isPending } = useAction({
+    call: setBookState,
+    send: (target: 'published' | 'withdrawn') => api(setBookState, { params: { id }, body: { state: target } }),
+    done: (_, target) =>
+      target === 'published' ? DRAFT.published : state === 'planned' ? STATE.planCancelled : STATE.withdrawnNow,
+    onDone: () => {
       void client.invalidateQueries()
-      const cancelled = state === 'planned' ? STATE.planCancelled : STATE.withdrawnNow
-      toast.good(target === 'published' ? DRAFT.published : cancelled)
-      setAsks(undefined)
+      close()
     },
-    onError: (thrown) => {
-      const { title, text, errors } = toFailure(thrown, setBookState)
-      toast.bad(Object.values(errors).join(' ') || text, title)
-      setAsks(undefined)
+    onFail: close,
+    messageOf: (thrown, call) => {
+      const { title, text, errors } = toFailure(thrown, call)
+      return { title, text: Object.values(errors).join(' ') || text }
     },
   })
   const text =
@@ -71,23 +72,19 @@ export const BookState = ({ book: { _id: id, state, publishAt, takesChapters } }
           planned={state === 'planned' ? publishAt : null}
           call={setBookState}
           send={(time) => planBook(id, time)}
-          onClose={() => setAsks(undefined)}
+          onClose={close}
         />
       )}
-      <Dialog
+      <ConfirmDialog
         open={asks === 'withdrawal'}
-        busy={isPending}
-        onClose={() => setAsks(undefined)}
-        title={WITHDRAW.title}
-        closeLabel={WITHDRAW.cancel}
-        actions={
-          <Button danger busy={isPending} onClick={() => mutate('withdrawn')}>
-            {isPending ? WITHDRAW.going : WITHDRAW.go}
-          </Button>
-        }
+        {...WITHDRAW}
+        waits
+        isPending={isPending}
+        onClose={close}
+        onConfirm={() => mutate('withdrawn')}
       >
         <p>{WITHDRAW.text}</p>
-      </Dialog>
+      </ConfirmDialog>
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DELETE } from '#web/messages/publishing.ts'
 
 interface ConfirmDeleteProps {
@@ -24,19 +23,8 @@ export const ConfirmDelete = ({
   onCancel,
   onDelete,
 }: ConfirmDeleteProps) => (
-  <Dialog
-    open={title !== undefined}
-    busy={busy}
-    onClose={onCancel}
-    title={DELETE.title}
-    closeLabel={DELETE.cancel}
-    actions={
-      <Button danger busy={busy} onClick={onDelete}>
-        {busy ? DELETE.going : DELETE.go}
-      </Button>
-    }
-  >
+  <ConfirmDialog open={title !== undefined} {...DELETE} waits isPending={busy} onClose={onCancel} onConfirm={onDelete}>
     <p dir="auto">{text}</p>
     {children}
-  </Dialog>
+  </ConfirmDialog>
 )

@@ -1,6 +1,6 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { getBook } from '#contract/calls/books.ts'
@@ -13,6 +13,7 @@ import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
 import { query } from '#web/api/query.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Head } from '#web/document/head.tsx'
 import { useGuard } from '#web/session/guard.tsx'
 import { useSession } from '#web/session/use-session.ts'
@@ -22,7 +23,6 @@ import { ErrorNotice } from '#web/ui/notice.tsx'
 import { NO_SESSION } from '#web/messages/site.ts'
 import { EDIT } from '#web/messages/publishing.ts'
 import { DRAFT } from '#web/messages/studio.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import { BookState } from './book-state.tsx'
 import { ConfirmDelete } from './confirm-delete.tsx'
 import css from './create.module.css'
@@ -126,18 +126,15 @@ const ForeignBook = ({ id }: { id: string }) => {
 const useDelete = (id: string) => {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: () => api(deleteBook, { params: { id } }),
-    onSuccess: ({ message }) => {
-      toast.good(translateSentence(message))
+  return useAction({
+    call: deleteBook,
+    send: () => api(deleteBook, { params: { id } }),
+    done: ({ message }) => translateSentence(message),
+    onDone: () => {
       void navigate('/profile')
       void client.invalidateQueries()
     },
-    onError: (error) => {
-      const { title, text } = toFailure(error, deleteBook)
-      toast.bad(text, title)
-    },
+    messageOf: toFailure,
   })
 }
 

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { Call } from '#contract/api/endpoint.ts'
 import { toFailure } from '#web/api/failure.ts'
 import { PLAN } from '#web/messages/studio.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
@@ -21,8 +20,6 @@ interface PlanDialogProps {
   send: (time: string) => Promise<string | null>
   onClose: () => void
 }
-
-const FORM = 'plan'
 
 /** Asks when a book or a chapter is published. */
 export const PlanDialog = ({
@@ -51,42 +48,32 @@ export const PlanDialog = ({
   const failure = error ? toFailure(error, call) : undefined
   const { [field]: timeError, ...others } = failure?.errors ?? {}
   return (
-    <Dialog
-      busy={isPending}
+    <FormDialog
+      {...PLAN}
+      waits
+      text={<p>{text}</p>}
+      isPending={isPending}
       onClose={onClose}
-      title={PLAN.title}
-      closeLabel={PLAN.cancel}
-      actions={
-        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-          {isPending ? PLAN.going : PLAN.go}
-        </Button>
-      }
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) mutate()
+      }}
     >
-      <p>{text}</p>
-      <form
-        id={FORM}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isPending) mutate()
-        }}
-      >
-        <TextField
-          label={PLAN.at}
-          name={field}
-          type="datetime-local"
-          hint={PLAN.hint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
-          value={at}
-          error={timeError}
-          onChange={(event) => setAt(event.target.value)}
-        />
-      </form>
+      <TextField
+        label={PLAN.at}
+        name={field}
+        type="datetime-local"
+        hint={PLAN.hint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        value={at}
+        error={timeError}
+        onChange={(event) => setAt(event.target.value)}
+      />
       {failure && !timeError && (
         <Notice kind="bad" title={failure.title}>
           {Object.keys(others).length > 0 ? Object.values(others).join(' ') : failure.text}
         </Notice>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { BookDetail } from '#contract/books.ts'
 import { rateBook } from '#contract/calls/ratings.ts'
 import { listShelf, listShelves } from '#contract/calls/shelves.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { keyOf } from '#web/api/query.ts'
+import { useAction } from '#web/api/use-action.ts'
 import { Stars } from '#web/ui/stars.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { RATING } from '#web/messages/books.ts'
 import { updateCachedBook } from './update-cached-book.ts'
 import { applyRating } from './apply-rating.ts'
@@ -25,14 +24,13 @@ export const RatingStars = ({ book }: { book: BookDetail }) => {
 
 const useRate = (id: string) => {
   const client = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
-    onSuccess: (result, stars) => {
+  return useAction({
+    call: rateBook,
+    send: (rating: number) => api(rateBook, { params: { id }, body: { rating } }),
+    done: RATING.thanks,
+    onDone: (result, stars) => {
       updateCachedBook(client, id, (book) => applyRating(book, stars, result))
       for (const call of [listShelves, listShelf]) void client.invalidateQueries({ queryKey: keyOf(call) })
-      toast.good(RATING.thanks)
     },
-    onError: (error) => toast.bad(errorMessage(error, rateBook)),
   })
 }

@@ -5,9 +5,7 @@ import type { QueuedCase } from '#contract/report-queue.ts'
 import { DECIDE, QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
 import { endOf, type HideTime, HideTimeField } from '#web/moderation/hide-time-field.tsx'
-import reports from '#web/reports/reports.module.css'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Options, SelectField, TextArea } from '#web/ui/text-field.tsx'
 import { useDecide } from './use-decide.ts'
 
@@ -29,38 +27,40 @@ export const DecideDialog = ({ row, decision, onClose }: DecideDialogProps) => {
     if (!isPending) mutate({ decision, reason, words, until: endOf(time) })
   }
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={DECIDE[decision]}
-      closeLabel={DECIDE.cancel}
-      actions={
-        <Button danger type="submit" form="decide" busy={isPending}>
-          {isPending ? (isHiding ? DECIDE.hiding : DECIDE.suspending) : QUEUE[decision]}
-        </Button>
+      text={
+        <>
+          <p dir="auto">{row.name}</p>
+          <p>{isHiding ? DECIDE.hideText : DECIDE.suspendText}</p>
+        </>
       }
+      danger
+      cancel={DECIDE.cancel}
+      go={QUEUE[decision]}
+      going={isHiding ? DECIDE.hiding : DECIDE.suspending}
+      isPending={isPending}
+      onSubmit={submit}
     >
-      <p dir="auto">{row.name}</p>
-      <p>{isHiding ? DECIDE.hideText : DECIDE.suspendText}</p>
-      <form id="decide" className={reports.form} onSubmit={submit}>
-        <SelectField
-          label={DECIDE.reason}
-          name="reason"
-          value={reason}
-          onChange={(event) => setReason(event.target.value as ReportReason)}
-        >
-          <Options of={REPORT_REASONS} texts={REASONS} />
-        </SelectField>
-        <TextArea
-          label={DECIDE.words}
-          hint={DECIDE.wordsHint}
-          name="words"
-          rows={2}
-          maxLength={REPORT_WORDS_MAX}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-        />
-        <HideTimeField value={time} onChange={setTime} />
-      </form>
-    </Dialog>
+      <SelectField
+        label={DECIDE.reason}
+        name="reason"
+        value={reason}
+        onChange={(event) => setReason(event.target.value as ReportReason)}
+      >
+        <Options of={REPORT_REASONS} texts={REASONS} />
+      </SelectField>
+      <TextArea
+        label={DECIDE.words}
+        hint={DECIDE.wordsHint}
+        name="words"
+        rows={2}
+        maxLength={REPORT_WORDS_MAX}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <HideTimeField value={time} onChange={setTime} />
+    </FormDialog>
   )
 }

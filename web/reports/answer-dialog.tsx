@@ -6,12 +6,10 @@ import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ANSWER } from '#web/messages/reports.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import css from './reports.module.css'
 
 /** The one answer to a decision. */
 export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
@@ -30,29 +28,26 @@ export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void 
     },
   })
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={ANSWER.title}
-      closeLabel={ANSWER.cancel}
-      actions={
-        <Button kind="strong" type="submit" form="answer" busy={isPending}>
-          {isPending ? ANSWER.sending : ANSWER.send}
-        </Button>
-      }
+      text={<p>{ANSWER.text}</p>}
+      cancel={ANSWER.cancel}
+      go={ANSWER.send}
+      going={ANSWER.sending}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <p>{ANSWER.text}</p>
-      <form id="answer" className={css.form} onSubmit={onSubmit} noValidate>
-        {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
-        <TextArea
-          label={ANSWER.words}
-          name="words"
-          rows={5}
-          maxLength={ANSWER_MAX}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          error={errors['words']}
-        />
-      </form>
-    </Dialog>
+      {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
+      <TextArea
+        label={ANSWER.words}
+        name="words"
+        rows={5}
+        maxLength={ANSWER_MAX}
+        value={words}
+        onChange={(event) => setWords(event.target.value)}
+        error={errors['words']}
+      />
+    </FormDialog>
   )
 }

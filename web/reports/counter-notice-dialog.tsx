@@ -8,15 +8,13 @@ import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ANSWER, COUNTER } from '#web/messages/reports.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ContactFields, NO_CONTACT, SignatureField } from './contact-fields.tsx'
 import { formatDay } from '#web/moderation/format-day.ts'
-import css from './reports.module.css'
 import { StatementField } from './statement-field.tsx'
 
 /** The author's answer to a notice of copyright. */
@@ -43,47 +41,44 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
     },
   })
   return (
-    <Dialog
+    <FormDialog
       wide
       onClose={onClose}
       title={COUNTER.title}
-      closeLabel={ANSWER.cancel}
-      actions={
-        <Button kind="strong" type="submit" form="counter-notice" busy={isPending}>
-          {isPending ? ANSWER.sending : COUNTER.send}
-        </Button>
-      }
+      text={<p>{COUNTER.text}</p>}
+      cancel={ANSWER.cancel}
+      go={COUNTER.send}
+      going={ANSWER.sending}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <p>{COUNTER.text}</p>
-      <form id="counter-notice" className={css.form} onSubmit={onSubmit} noValidate>
-        {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
-        <FormErrors ref={summary.ref} errors={errors} />
-        <TextArea
-          label={COUNTER.words}
-          name="words"
-          rows={4}
-          maxLength={NOTICE_TEXT_MAX}
-          value={texts.words}
-          onChange={(event) => setTexts({ ...texts, words: event.target.value })}
-          error={errors['words']}
-        />
-        <ContactFields values={texts} errors={errors} onChange={(change) => setTexts({ ...texts, ...change })} />
-        <StatementField
-          name="isMistake"
-          label={COUNTER.isMistake}
-          checked={isMistake}
-          error={errors['isMistake']}
-          onChange={setMistake}
-        />
-        <StatementField
-          name="acceptsCourt"
-          label={COUNTER.acceptsCourt}
-          checked={acceptsCourt}
-          error={errors['acceptsCourt']}
-          onChange={setAcceptsCourt}
-        />
-        <SignatureField value={signature} error={errors['signature']} onChange={setSignature} />
-      </form>
-    </Dialog>
+      {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
+      <FormErrors ref={summary.ref} errors={errors} />
+      <TextArea
+        label={COUNTER.words}
+        name="words"
+        rows={4}
+        maxLength={NOTICE_TEXT_MAX}
+        value={texts.words}
+        onChange={(event) => setTexts({ ...texts, words: event.target.value })}
+        error={errors['words']}
+      />
+      <ContactFields values={texts} errors={errors} onChange={(change) => setTexts({ ...texts, ...change })} />
+      <StatementField
+        name="isMistake"
+        label={COUNTER.isMistake}
+        checked={isMistake}
+        error={errors['isMistake']}
+        onChange={setMistake}
+      />
+      <StatementField
+        name="acceptsCourt"
+        label={COUNTER.acceptsCourt}
+        checked={acceptsCourt}
+        error={errors['acceptsCourt']}
+        onChange={setAcceptsCourt}
+      />
+      <SignatureField value={signature} error={errors['signature']} onChange={setSignature} />
+    </FormDialog>
   )
 }

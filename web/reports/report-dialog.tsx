@@ -13,13 +13,11 @@ import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { REASONS, REPORT } from '#web/messages/reports.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Options, SelectField, TextArea } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import css from './reports.module.css'
 
 /** Where in a book it is, with the words there. */
 export interface ReportedPlace extends Place {
@@ -61,46 +59,47 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
     },
   })
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={REPORT.titles[kind]}
-      closeLabel={REPORT.cancel}
-      actions={
-        <Button kind="strong" type="submit" form="report" busy={isPending}>
-          {isPending ? REPORT.sending : REPORT.send}
-        </Button>
+      cancel={REPORT.cancel}
+      go={REPORT.send}
+      going={REPORT.sending}
+      isPending={isPending}
+      onSubmit={onSubmit}
+      text={
+        <>
+          <p>{REPORT.text}</p>
+          {place?.quote && <p dir="auto">{REPORT.place(place.quote)}</p>}
+        </>
       }
     >
-      <p>{REPORT.text}</p>
-      {place?.quote && <p dir="auto">{REPORT.place(place.quote)}</p>}
-      <form id="report" className={css.form} onSubmit={onSubmit} noValidate>
-        {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
-        <SelectField
-          label={REPORT.reason}
-          name="reason"
-          value={reason}
-          onChange={(event) => setTyped({ words, reason: event.target.value as ReportReason })}
-          error={errors['reason']}
-        >
-          <option value="" />
-          <Options of={REPORT_REASONS} texts={REASONS} />
-        </SelectField>
-        {kind === 'book' && reason === 'copyright' && (
-          <p>
-            {REPORT.ownWork} <Link to={`${COPYRIGHT_PAGE}?book=${id}`}>{REPORT.notice}</Link>
-          </p>
-        )}
-        <TextArea
-          label={REPORT.words}
-          hint={REPORT.wordsHint}
-          name="words"
-          rows={3}
-          maxLength={REPORT_WORDS_MAX}
-          value={words}
-          onChange={(event) => setTyped({ reason, words: event.target.value })}
-          error={errors['words']}
-        />
-      </form>
-    </Dialog>
+      {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
+      <SelectField
+        label={REPORT.reason}
+        name="reason"
+        value={reason}
+        onChange={(event) => setTyped({ words, reason: event.target.value as ReportReason })}
+        error={errors['reason']}
+      >
+        <option value="" />
+        <Options of={REPORT_REASONS} texts={REASONS} />
+      </SelectField>
+      {kind === 'book' && reason === 'copyright' && (
+        <p>
+          {REPORT.ownWork} <Link to={`${COPYRIGHT_PAGE}?book=${id}`}>{REPORT.notice}</Link>
+        </p>
+      )}
+      <TextArea
+        label={REPORT.words}
+        hint={REPORT.wordsHint}
+        name="words"
+        rows={3}
+        maxLength={REPORT_WORDS_MAX}
+        value={words}
+        onChange={(event) => setTyped({ reason, words: event.target.value })}
+        error={errors['words']}
+      />
+    </FormDialog>
   )
 }

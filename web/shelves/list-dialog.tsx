@@ -7,12 +7,8 @@ import { api } from '#web/api/api-client.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { LISTS } from '#web/messages/lists.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Options, SelectField, TextArea, TextField } from '#web/ui/text-field.tsx'
-import css from './list-dialog.module.css'
-
-const FORM = 'list'
 
 interface ListDialogProps {
   /** The one to edit; undefined for a new one. */
@@ -44,52 +40,49 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       wide
       onClose={() => {
         clear()
         onClose()
       }}
       title={list ? LISTS.edit : LISTS.add}
-      closeLabel={LISTS.cancel}
-      actions={
-        <Button type="submit" form={FORM} kind="strong" busy={isPending}>
-          {isPending ? LISTS.saving : LISTS.save}
-        </Button>
-      }
+      cancel={LISTS.cancel}
+      go={LISTS.save}
+      going={LISTS.saving}
+      isPending={isPending}
+      onSubmit={onSubmit}
     >
-      <form id={FORM} method="post" onSubmit={onSubmit} noValidate className={css.form}>
-        <FailureNotice failure={failure} />
-        <TextField
-          label={LISTS.name}
-          name="name"
-          autoComplete="off"
-          maxLength={LIST_NAME_MAX * 2}
-          value={name}
-          error={errors['name']}
-          onChange={(event) => setTyped({ name: event.target.value, words, visibility })}
-        />
-        <TextArea
-          label={LISTS.words}
-          name="words"
-          hint={LISTS.wordsHint}
-          rows={3}
-          maxLength={LIST_WORDS_MAX * 2}
-          value={words}
-          error={errors['words']}
-          onChange={(event) => setTyped({ name, words: event.target.value, visibility })}
-        />
-        <SelectField
-          label={LISTS.visibility}
-          name="visibility"
-          hint={LISTS.visibilityTexts[visibility]}
-          value={visibility}
-          error={errors['visibility']}
-          onChange={(event) => setTyped({ name, words, visibility: event.target.value as ListVisibility })}
-        >
-          <Options of={LIST_VISIBILITIES} texts={LISTS.visibilities} />
-        </SelectField>
-      </form>
-    </Dialog>
+      <FailureNotice failure={failure} />
+      <TextField
+        label={LISTS.name}
+        name="name"
+        autoComplete="off"
+        maxLength={LIST_NAME_MAX * 2}
+        value={name}
+        error={errors['name']}
+        onChange={(event) => setTyped({ name: event.target.value, words, visibility })}
+      />
+      <TextArea
+        label={LISTS.words}
+        name="words"
+        hint={LISTS.wordsHint}
+        rows={3}
+        maxLength={LIST_WORDS_MAX * 2}
+        value={words}
+        error={errors['words']}
+        onChange={(event) => setTyped({ name, words: event.target.value, visibility })}
+      />
+      <SelectField
+        label={LISTS.visibility}
+        name="visibility"
+        hint={LISTS.visibilityTexts[visibility]}
+        value={visibility}
+        error={errors['visibility']}
+        onChange={(event) => setTyped({ name, words, visibility: event.target.value as ListVisibility })}
+      >
+        <Options of={LIST_VISIBILITIES} texts={LISTS.visibilities} />
+      </SelectField>
+    </FormDialog>
   )
 }

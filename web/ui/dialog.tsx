@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts'
 import css from './dialog.module.css'
 import { ShownContext, ToastStack } from './toast.tsx'
 
-interface DialogProps {
+export interface DialogProps {
   open?: boolean
   /** It can't be closed while this is true. */
   busy?: boolean

@@ -18,12 +18,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { CONFIRM_IDENTITY, SECOND_STEP } from '#web/messages/second-factors.ts'
-import css from './confirm-dialog.module.css'
+import css from './identity-dialog.module.css'
 import { ConfirmElsewhere } from './confirm-elsewhere.tsx'
 import { useLinkedProviders } from './use-linked-providers.ts'
 
 /** Asks the person to confirm that it is them, by the password or a second factor. */
-export const ConfirmDialog = ({ problem, answer }: Question) => {
+export const IdentityDialog = ({ problem, answer }: Question) => {
   const { data: factors, isError } = useQuery({ ...query(getSecondFactors), staleTime: 0 })
   const { data: linked, hasProviders, isError: isLinkedUnknown } = useLinkedProviders()
   const isElsewhere = useSiteSettings().signIn?.only ?? false
