@@ -1,11 +1,13 @@
 import type { AuditEntry } from '#contract/admin.ts'
+import { DETAIL_FIELDS } from '#contract/shapes/detail-fields.ts'
+import { pick } from '#contract/shapes/record-of.ts'
 import type { SiteTextName } from '#contract/values/site.ts'
 import { genreName } from '#web/language/genre-name.ts'
 import { languageName } from '#web/language/language-name.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
 import { USERS } from '#web/messages/admin-users.ts'
-import { DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
+import { DETAILS, DOWNLOAD_NAMES, LICENCE_NAMES } from '#web/messages/book-details.ts'
 import { LOG, LOG_ACTIONS, LOG_FIELDS, LOG_PHRASES } from '#web/messages/audit-log.ts'
 import { RIGHTS } from '#web/messages/rights.ts'
 import { SIGNS } from '#web/messages/signs.ts'
@@ -89,7 +91,9 @@ export const wordsOf = ({ action, changes }: AuditEntry) =>
         : { name: fieldName(field), before: valueOf(field, before), after: valueOf(field, after) },
     )
 
-const fieldName = (field: string) => LOG.fields[field] ?? (FIELD_NAMES as Record<string, string>)[field] ?? field
+const NAMES: Readonly<Record<string, string>> = { ...FIELD_NAMES, ...pick(DETAILS, DETAIL_FIELDS), ...LOG.fields }
+
+const fieldName = (field: string) => NAMES[field] ?? field
 
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   userType: USERS.types,

@@ -1,3 +1,5 @@
+import type { DetailField } from '#contract/shapes/detail-fields.ts'
+
 /** The messages of the audit log. */
 
 export const LOG = {
@@ -39,15 +41,8 @@ export const LOG = {
     cover: 'Cover',
     pdfName: 'File name',
     pdfBytes: 'File size',
-    subtitle: 'Subtitle',
-    series: 'Series',
-    seriesNumber: 'Number in the series',
-    language: 'Language',
+    // The other details are called as in their form.
     year: 'Year',
-    isbn: 'ISBN',
-    tags: 'Tags',
-    licence: 'Licence',
-    downloads: 'Downloads',
     contentNotes: 'Content notes',
     age: 'Age',
     rights: 'Rights',
@@ -155,4 +150,4 @@ export const LOG_FIELDS = {
   contentNotes: 'content notes',
   age: 'age',
   rights: 'declared rights',
-} as const satisfies Record<string, string>
+} as const satisfies Record<DetailField, string> & Record<string, string>
