@@ -4,10 +4,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getAdminBook } from '#contract/admin.ts'
+import { editAdminBook, getAdminBook } from '#contract/admin.ts'
 import { getBookFile } from '#contract/books.ts'
 import { editBook, publishBook } from '#contract/publishing.ts'
 import { DETAIL_FIELDS, type DetailField } from '#contract/shapes/detail-fields.ts'
+import { LIMITS } from '#server/platform/http/uploads/receive-upload.ts'
 import { aBookForm } from '#server/testing/book-form.ts'
 import { openTestSite, type Person, type TestSite } from '#server/testing/test-site.ts'
 import { DetailsFields } from '#web/publishing/details-fields.tsx'
@@ -101,6 +102,11 @@ test('the form has a control for each detail', () => {
   const markup = renderToStaticMarkup(createElement(DetailsFields, props))
   const controls = Array.from(markup.matchAll(/ name="(\w+)"/g), ([, name]) => name)
   expect(controls.toSorted(), 'web/publishing/details-fields.tsx').toEqual(DETAIL_FIELDS.toSorted())
+})
+
+test('a form may have all fields of a book, its files as texts too', () => {
+  const fields = Object.keys(editAdminBook.body.shape).length
+  expect(fields, 'LIMITS in receive-upload.ts').toBeLessThanOrEqual(LIMITS.fields)
 })
 
 test('the table of an import may have a column for each detail, which is told in docs/operating.md', () => {

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { DetailsForm } from '#contract/shapes/book-details.ts'
 import { type Licence, licenceUrl } from '#contract/shapes/detail-fields.ts'
 import type { NamedCoAuthor } from '#contract/books.ts'
 import { coverKey } from '#server/books/cover-key.ts'
 import type { CataloguedWords, CatalogEntry } from '#server/formats/book-format.ts'
 import type { Database } from '#server/platform/database/connect.ts'
+import type { Books } from '#server/platform/database/tables.ts'
 import { ImageRejectedError, rethrowImageError } from '#server/platform/images/image-error.ts'
 import type { EncodedCover } from '#server/platform/images/image-processor.ts'
 import type { Services } from '#server/platform/services.ts'
@@ -13,22 +14,20 @@ import type { Services } from '#server/platform/services.ts'
 /** The size of the cover in a file that is made here. */
 const COVER = '-640.webp'
 
+/** The details in an entry. */
+export const ENTERED_DETAILS = ['seriesName', 'seriesNumber', 'isbn', 'tags', 'year', 'licence'] as const
+type EnteredDetails = Pick<Selectable<Books>, (typeof ENTERED_DETAILS)[number]>
+
 /** What is read of a book for its entry. */
-export interface EnteredBook {
+interface EnteredBook extends EnteredDetails {
   id: string
   coAuthors: NamedCoAuthor[] | null
-  seriesName: string | null
-  seriesNumber: number | null
-  isbn: string | null
-  tags: string[]
-  year: number | null
-  licence: string | null
   /** The name of the account, unless the book is under a pen name. */
   publisher: string | null
 }
 
 /** What a form says of a book beyond its words. */
-export const enteredDetails = (form: DetailsForm) => ({
+export const enteredDetails = (form: DetailsForm): EnteredDetails => ({
   seriesName: form.series ?? null,
   seriesNumber: form.series ? (form.seriesNumber ?? null) : null,
   isbn: form.isbn ?? null,

@@ -13,7 +13,7 @@ import { workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { readWholeText } from '#server/text-view/read-whole-text.ts'
 import { removeUnusedFiles } from '#server/publishing/files/book-files.ts'
-import { catalogEntry } from '#server/publishing/catalog-entry.ts'
+import { catalogEntry, ENTERED_DETAILS } from '#server/publishing/catalog-entry.ts'
 import { lockPublisher } from '#server/publishing/book-policy.ts'
 import { assertWithinQuota } from '#server/publishing/files/quota.ts'
 
@@ -103,7 +103,7 @@ const readSource = (db: Database, id: string) =>
   db
     .selectFrom('books')
     .select(['id', 'pdf', 'publisherId', 'pageCount', 'title', 'author', 'subtitle', 'caption', 'language', 'cover'])
-    .select(['seriesName', 'seriesNumber', 'isbn', 'tags', 'year', 'licence', namedCoAuthors, updatedAt])
+    .select([...ENTERED_DETAILS, namedCoAuthors, updatedAt])
     .select([
       sql<string | null>`accessibility ->> 'language'`.as('fileLanguage'),
       sql<string>`page_epub_source(books)`.as('source'),

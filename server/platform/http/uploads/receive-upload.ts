@@ -29,7 +29,7 @@ const LISTS = new Set(['tags'])
 /** As many further fields may a list have. */
 const LIST_FIELDS_MAX = 10
 /** The longest form is that of an administrator who changes every field of a book: 26 texts, and both files as texts. */
-const LIMITS = { parts: 32, fields: 28, files: 2, fieldNameSize: 100, headerPairs: 50 }
+export const LIMITS = { parts: 32, fields: 28, files: 2, fieldNameSize: 100, headerPairs: 50 }
 
 const ZIP = Buffer.from(ZIP_SIGNATURE, 'latin1')
 
