@@ -35,17 +35,21 @@ export const insertPages = async (trx: Database, id: number, pages: Page[]): Pro
 /** Pages whose words are loaded at once. */
 const GROUP = 10
 
+/**
+ * What the row of a text keeps of the pages behind the first `from`: the table of contents comes with the first of them. For the
+ * one update of that row in a transaction: after a second one PostgreSQL locks the row of the book, for which an author who
+ * replaces the file waits the other way round.
+ */
+export const toContentsColumn = (from: number, { contents = [] }: Pick<PageTexts, 'contents'>) =>
+  from === 0 ? { contents: contents.length > 0 ? JSON.stringify(contents) : null } : {}
+
 /** In place of those that the pages behind the first `from` had. */
 export const replaceReadings = async (
   trx: Database,
   id: number,
   from: number,
-  { readings = [], contents = [] }: Pick<PageTexts, 'readings' | 'contents'>,
+  { readings = [] }: Pick<PageTexts, 'readings'>,
 ) => {
-  if (from === 0) {
-    const stored = contents.length > 0 ? JSON.stringify(contents) : null
-    await trx.updateTable('bookTexts').set({ contents: stored }).where('id', '=', id).execute()
-  }
   await trx
     .deleteFrom('pageReadings')
     .where('textId', '=', id)

@@ -123,6 +123,16 @@ test.skipIf(!long)(
   120_000,
 )
 
+test('pages are saved while somebody changes the book, who else would wait for the job that waits for them', async () => {
+  const bookId = await aText('pdf/short.pdf', aPdf())
+  await site.services.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('books').select('id').where('id', '=', bookId).forUpdate().execute()
+    await readAll()
+    expect(await stateOf(bookId)).toMatchObject({ isRead: true, pages: 2 })
+    await replaceBookText(trx, bookId, 'pdf/new.pdf')
+  })
+})
+
 test('a missing or damaged file does not keep the others from being read', async () => {
   const good = await aText('pdf/good.pdf', aPdf(3))
   const damaged = await aText('pdf/damaged.pdf', Buffer.from('%PDF-1.7 and no more'))

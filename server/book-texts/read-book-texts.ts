@@ -9,7 +9,14 @@ import { restAfter, workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { carryComments } from '#server/comments/carry-comments.ts'
 import { carryPositions } from '#server/reading/carry-positions.ts'
-import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
+import {
+  BOOK_CHARACTERS,
+  countCharacters,
+  insertPages,
+  replaceReadings,
+  toContentsColumn,
+  toPages,
+} from './insert-pages.ts'
 import { keepReplacedFile } from '#server/reading/replaced-files.ts'
 
 export const READ_TEXTS_JOB = 'read-book-texts'
@@ -111,6 +118,7 @@ const savePages = (db: Database, { id, pages }: Text, { texts, isEnd, ...read }:
         characters,
         isRead: sql<boolean>`${isEnd} or ${characters} > ${BOOK_CHARACTERS}`,
         claimedUntil: claimed,
+        ...toContentsColumn(pages, read),
       })
       .where('id', '=', id)
       .where('bookId', 'is not', null)

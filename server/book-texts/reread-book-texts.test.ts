@@ -84,6 +84,16 @@ test('a book of before is read again in its place, and its text view is made aga
   expect(await epub.executeTakeFirst()).toEqual({ madeOf: null })
 })
 
+test('pages are replaced while somebody changes the book, who else would wait for the job that waits for them', async () => {
+  await outdate()
+  await site.services.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('books').select('id').where('id', '=', id).forUpdate().execute()
+    await rereadAll()
+  })
+  expect((await rowOf()).textVersion).toBe(TEXT_VERSION)
+  expect(await pagesWith(name)).toEqual([1, 3])
+})
+
 test('a book whose file is missing keeps the words that it has', async () => {
   await outdate()
   await site.services.storage.remove((await rowOf()).pdf)

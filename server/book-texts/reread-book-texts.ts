@@ -7,7 +7,14 @@ import type { Tables } from '#server/platform/database/tables.ts'
 import { restAfter, workThrough } from '#server/platform/jobs/work-through.ts'
 import type { Services } from '#server/platform/services.ts'
 import { MAKE_TEXT_VIEWS_JOB } from '#server/text-view/make-text-views.ts'
-import { BOOK_CHARACTERS, countCharacters, insertPages, replaceReadings, toPages } from './insert-pages.ts'
+import {
+  BOOK_CHARACTERS,
+  countCharacters,
+  insertPages,
+  replaceReadings,
+  toContentsColumn,
+  toPages,
+} from './insert-pages.ts'
 
 export const REREAD_TEXTS_JOB = 'reread-book-texts'
 
@@ -87,7 +94,7 @@ const replacePages = (
   read: Pick<PageTexts, 'readings' | 'contents'>,
 ) =>
   db.transaction().execute(async (trx) => {
-    const claim = trx.updateTable('bookTexts').set({ rereadClaimedUntil: claimed })
+    const claim = trx.updateTable('bookTexts').set({ rereadClaimedUntil: claimed, ...toContentsColumn(from, read) })
     const { numUpdatedRows } = await claim.where('id', '=', id).where('bookId', 'is not', null).executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await trx
