@@ -145,11 +145,12 @@ const DETAILS = {
   /** The least age of its readers. */
   age: { form: age, answer: z.literal(AGES) },
 } satisfies Record<DetailField, { form: z.ZodMiniType }> & Record<AnsweredField, { answer: z.ZodMiniType }>
+type Details = typeof DETAILS
 
 /** What an author says of a book besides its title, author, description and genre. What is not said is absent. */
 export const BookDetails = z.object(
   recordOf(ANSWERED_FIELDS, (field) => z.optional(DETAILS[field].answer)) as {
-    [Field in AnsweredField]: z.ZodMiniOptional<(typeof DETAILS)[Field]['answer']>
+    [Field in AnsweredField & keyof Details]: z.ZodMiniOptional<Details[Field]['answer']>
   },
 )
 export type BookDetails = z.infer<typeof BookDetails>
@@ -157,7 +158,7 @@ export type BookDetails = z.infer<typeof BookDetails>
 /** The fields of a form; null takes back what was said. */
 export const DetailsForm = z.object(
   recordOf(DETAIL_FIELDS, (field) => orNothing(DETAILS[field].form)) as {
-    [Field in DetailField]: ReturnType<typeof orNothing<(typeof DETAILS)[Field]['form']>>
+    [Field in keyof Details]: ReturnType<typeof orNothing<Details[Field]['form']>>
   },
 )
 export type DetailsForm = z.infer<typeof DetailsForm>

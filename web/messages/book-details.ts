@@ -1,5 +1,12 @@
 import type { PAGE_EPUB_STATES } from '#contract/values/publishing.ts'
-import { AGES, type Age, type DOWNLOADS, type Licence, TAGS_MAX } from '#contract/shapes/detail-fields.ts'
+import {
+  AGES,
+  type Age,
+  type DetailField,
+  type DOWNLOADS,
+  type Licence,
+  TAGS_MAX,
+} from '#contract/shapes/detail-fields.ts'
 
 /** The messages of what an author says of a book besides its title, author, description and genre. */
 export const DETAILS = {
@@ -53,7 +60,7 @@ export const DETAILS = {
   notice: 'Before you read',
   from: (age: Age) => `Suitable for readers aged ${age} and over.`,
   ages: Object.fromEntries(AGES.map((age) => [age, `aged ${age} and over`])) as Record<Age, string>,
-} as const
+} as const satisfies Record<DetailField, string> & Record<string, unknown>
 
 export const LICENCE_NAMES: Record<Licence, string> = {
   'all-rights-reserved': 'All rights reserved',
