@@ -171,6 +171,7 @@ export const LONG_TESTS = [
   'tests/measure/fictionbooks.test.ts',
   'tests/measure/tools-of-authors.test.ts',
   'tests/narrowed-marks.test.ts',
+  'tests/no-deadlock.test.ts',
   'tests/pdf-scripts.test.ts',
   'tests/process.test.ts',
   'tests/product-messages.test.ts',

@@ -14,7 +14,7 @@ import type { Tables } from '#server/platform/database/tables.ts'
  *
  * The lock admits the key-share locks of foreign keys, so ratings and comments of these accounts do not wait. A deletion,
  * the hiding of a person and `rank_ratings_of` lock the account against those too, before any book: what locks a book and
- * adds a row of an account locks the account for key share before.
+ * adds a row of an account locks the account for key share before; one `for key share of` locks in the order of its tables.
  */
 export const lockAccounts = async (
   trx: Database,

@@ -26,10 +26,10 @@ export interface MarkOwner {
 export const lockMarks = async (trx: Database, { userId, bookId }: MarkOwner): Promise<number> => {
   const { rows } = await sql<{ revision: number }>`
     insert into marked_books as marked (user_id, book_id, title, author)
-    select ${userId}::uuid, id, title, author
-    from books, (select from users where id = ${userId}::uuid) as reader
-    where id = ${bookId}::uuid and ${isShown}
-    for key share
+    select reader.id, books.id, title, author
+    from books, users as reader
+    where books.id = ${bookId}::uuid and reader.id = ${userId}::uuid and ${isShown}
+    for key share of reader, books
     on conflict (user_id, book_id) do update set title = excluded.title, author = excluded.author
     returning revision`.execute(trx)
   const [row] =

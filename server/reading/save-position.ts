@@ -96,18 +96,18 @@ const store = preparedStatement<Stored, PlaceValues>(
         turned_at
       )
       select
-        ${userId}::uuid, id, ${deviceId}::uuid, ${deviceName}::text, place.page, ${cfi}::text, place.page,
+        ${userId}::uuid, books.id, ${deviceId}::uuid, ${deviceName}::text, place.page, ${cfi}::text, place.page,
         ${step}::bigint, ${now}::timestamptz, ${versionOfPlace(fileVersion)},
         (select ${lastTurn}::timestamptz from history)
       from
         books
-        left join book_versions as opened on opened.book_id = id and opened.number = ${fileVersion}::int
+        left join book_versions as opened on opened.book_id = books.id and opened.number = ${fileVersion}::int
         cross join lateral (
           select least(${page}::int, coalesce(opened.page_count, books.page_count)) as page
         ) as place,
-        (select from users where id = ${userId}::uuid) as reader
-      where id = ${bookId}::uuid and not is_hidden
-      for key share of books, reader
+        users as reader
+      where books.id = ${bookId}::uuid and reader.id = ${userId}::uuid and not is_hidden
+      for key share of reader, books
       on conflict (user_id, book_id, device_id) do update
       set
         device_name = excluded.device_name,

@@ -58,7 +58,7 @@ const turnPage = (
       books.id = ${bookId}::uuid and users.id = ${userId}::uuid and ${isShown}
       and ${page}::int < ceil(${sql.lit(END_SHARE)} * page_count)
       and not exists (select from book_versions where book_versions.book_id = books.id)
-    for key share of books, users
+    for key share of users, books
   ), stored as (
     update device_positions as own
     set

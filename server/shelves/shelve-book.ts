@@ -75,13 +75,13 @@ export const shelveBook = async (
       reader.id, books.id, ${wants ?? false}, ${wantAt}::timestamptz,
       coalesce((select min(place) from shelved_books where user_id = reader.id and is_wanted), 1) - 1,
       ${isFinished ? at : null}::timestamptz, ${finishAt}::timestamptz
-    from books, (select id from users where id = ${userId}::uuid) as reader
-    where books.id = ${bookId}::uuid and ${isShown}
+    from books, users as reader
+    where books.id = ${bookId}::uuid and reader.id = ${userId}::uuid and ${isShown}
       and (
         not ${wants ?? false}::boolean
         or (select count(*) from shelved_books where user_id = reader.id and is_wanted and book_id <> books.id) < ${WANTED_MAX}
       )
-    for key share of books, reader
+    for key share of reader, books
     on conflict (user_id, book_id) do update set
       is_wanted = case when ${isLater('want')} then excluded.is_wanted else stored.is_wanted end,
       place = case when ${isLater('want')} and not stored.is_wanted then excluded.place else stored.place end,
