@@ -23,7 +23,7 @@ interface MailLinkFormProps {
 export const MailLinkForm = ({ call, send, legend, hint, button, error }: MailLinkFormProps) => {
   const [email, setEmail] = useTypedEmail()
   const hydrated = useHydrated()
-  const { onSubmit, isPending, failure, errors, data } = useForm({
+  const { onSubmit, isPending, failure, field, data } = useForm({
     call,
     check: () => ({ ...(!email.trim() && { email: AUTH.noEmail }) }),
     send: () => send(email),
@@ -36,15 +36,12 @@ export const MailLinkForm = ({ call, send, legend, hint, button, error }: MailLi
         <legend hidden>{legend}</legend>
         <TextField
           label={AUTH.email}
-          name="email"
+          {...field('email', email, setEmail)}
           type="email"
           autoComplete="email"
           inputMode="email"
           hint={hint}
           required
-          value={email}
-          error={errors.email}
-          onChange={(event) => setEmail(event.target.value)}
         />
         <Button type="submit" kind="strong" busy={isPending}>
           {button}

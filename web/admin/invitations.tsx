@@ -95,7 +95,7 @@ const NewInvitation = () => {
   const [count, setCount] = useState('1')
   const reload = useReload()
   const toast = useToast()
-  const { onSubmit, isPending, errors } = useAdminForm({
+  const { onSubmit, isPending, field } = useAdminForm({
     call: makeInvitation,
     send: () => api(makeInvitation, { body: { note, count: Number(count) } }),
     onSuccess: ({ codes: [code = '', ...others] }) => {
@@ -118,12 +118,9 @@ const NewInvitation = () => {
       />
       <TextField
         label={SITE_PAGE.invitationCount}
-        name="count"
+        {...field('count', count, setCount)}
         inputMode="numeric"
         autoComplete="off"
-        error={errors['count']}
-        value={count}
-        onChange={(event) => setCount(event.target.value)}
       />
       <Button type="submit" busy={isPending}>
         {SITE_PAGE.invite}

@@ -38,7 +38,7 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
   const sent = folder === ARCHIVE ? archive : undefined
   const isTooLarge = sent !== undefined && sent.size > IMPORT_ZIP_MAX_BYTES
   const { progress, upload, cancel } = useUpload(IMPORT_TIMEOUT_MS)
-  const { onSubmit, isPending, error, errors } = useForm({
+  const { onSubmit, isPending, error, errors, field } = useForm({
     call: prepareImport,
     enabled: !isTooLarge,
     send: () => {
@@ -98,13 +98,10 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
         )}
         <TextField
           label={IMPORTS.email}
-          name="email"
+          {...field('email', email, setEmail)}
           type="email"
           dir="ltr"
           autoComplete="off"
-          error={errors['email']}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
         />
         <Field label={IMPORTS.rights} name="rights" error={errors['rights']}>
           {(control) => (

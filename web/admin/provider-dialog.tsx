@@ -51,7 +51,7 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
   const toast = useToast()
   const change = (part: Partial<ProviderSettings>) => setSettings({ ...settings, ...part })
   const isSecretLost = provider?.hasSecret && provider.issuer !== settings.issuer
-  const { onSubmit, isPending, errors, summary } = useAdminForm({
+  const { onSubmit, isPending, errors, field, summary } = useAdminForm({
     call: provider ? changeProvider : addProvider,
     check: () => ({ ...(isSecretLost && clientSecret === '' && { clientSecret: PROVIDER_FORM.secretAgain }) }),
     send: () =>
@@ -67,12 +67,9 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
     },
   })
   const text = (name: 'name' | 'issuer' | 'clientId' | 'scopes' | 'groupsClaim' | 'requiredGroup') => ({
-    name,
+    ...field(name, settings[name], (typed) => change({ [name]: typed })),
     label: PROVIDER_FORM[name],
-    value: settings[name],
-    error: errors[name],
     autoComplete: 'off',
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
   })
   const check = (name: 'allowsSignUp' | 'trustsAddresses' | 'trustsFactors' | 'logsOutThere') => (
     <CheckField
@@ -99,7 +96,7 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
       {!provider && (
         <TextField
           label={PROVIDER_FORM.id}
-          name="id"
+          {...field('id', id, setId)}
           dir="ltr"
           hint={PROVIDER_FORM.idHint}
           autoComplete="off"
@@ -107,21 +104,15 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
           spellCheck={false}
           maxLength={32}
           required
-          value={id}
-          error={errors['id']}
-          onChange={(event) => setId(event.target.value)}
         />
       )}
       <TextField {...text('issuer')} type="url" dir="ltr" hint={PROVIDER_FORM.issuerHint} required />
       <TextField {...text('clientId')} dir="ltr" spellCheck={false} required />
       <PasswordField
         label={PROVIDER_FORM.clientSecret}
-        name="clientSecret"
+        {...field('clientSecret', clientSecret, setSecret)}
         hint={provider?.hasSecret ? PROVIDER_FORM.secretKept : PROVIDER_FORM.secretHint}
         autoComplete="off"
-        value={clientSecret}
-        error={errors['clientSecret']}
-        onChange={(event) => setSecret(event.target.value)}
       />
       <details className={css.part}>
         <summary>{PROVIDER_FORM.people}</summary>

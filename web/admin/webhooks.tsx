@@ -61,7 +61,7 @@ const NewWebhook = () => {
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [secret, setSecret] = useState<string>()
   const reload = useReload()
-  const { onSubmit, isPending, errors } = useAdminForm({
+  const { onSubmit, isPending, errors, field } = useAdminForm({
     call: makeWebhook,
     send: () => api(makeWebhook, { body: { url, events: [...events] } }),
     onSuccess: ({ data }) => {
@@ -75,15 +75,12 @@ const NewWebhook = () => {
     <form className={css.form} onSubmit={onSubmit}>
       <TextField
         label={WEBHOOKS.url}
-        name="url"
+        {...field('url', url, setUrl)}
         type="url"
         dir="ltr"
         hint={WEBHOOKS.urlHint}
-        error={errors['url']}
         autoComplete="off"
         maxLength={WEBHOOK_URL_MAX}
-        value={url}
-        onChange={(event) => setUrl(event.target.value)}
       />
       <fieldset className={css.events}>
         <legend>{WEBHOOKS.events}</legend>

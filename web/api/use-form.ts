@@ -47,7 +47,25 @@ export const useForm = <T>({
   }
   const failure = error ? toFailure(error, call, noAnswer) : undefined
   const errors = { ...failure?.errors, ...stillTrue(found, check()) }
-  return { onSubmit, isPending, error, failure, errors, data, reset, summary: { ref: summary, title: failure?.title } }
+  /** The props of a field: its name, what it has, what is wrong with that, and what a change of it does. */
+  const field = <Value extends string>(name: string, value: Value, onChange: (value: Value) => void) => ({
+    name,
+    value,
+    error: errors[name],
+    // What is chosen is one of its options.
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value as Value),
+  })
+  return {
+    onSubmit,
+    isPending,
+    error,
+    failure,
+    errors,
+    field,
+    data,
+    reset,
+    summary: { ref: summary, title: failure?.title },
+  }
 }
 
 const hasErrors = (errors: FieldErrors) => Object.keys(errors).length > 0

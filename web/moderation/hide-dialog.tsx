@@ -40,7 +40,7 @@ export const HideDialog = ({
 }: HideDialogProps) => {
   const [reason, setReason] = useState('')
   const [time, setTime] = useState<HideTime>('good')
-  const { onSubmit, isPending, errors, failure } = useForm({
+  const { onSubmit, isPending, errors, field, failure } = useForm({
     call,
     send: () => send({ reason, until: endOf(time) }),
     onSuccess: onDone,
@@ -60,12 +60,9 @@ export const HideDialog = ({
       <TextArea
         label={HIDE.reason}
         hint={HIDE.reasonHint}
-        name="reason"
+        {...field('reason', reason, setReason)}
         rows={2}
         maxLength={REASON_MAX}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={errors['reason']}
       />
       <HideTimeField value={time} onChange={setTime} error={errors['until']} />
       {children}

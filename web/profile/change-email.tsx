@@ -39,7 +39,7 @@ const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
   const [password, setPassword] = useState('')
   const client = useQueryClient()
   const toast = useToast()
-  const { onSubmit, isPending, failure, errors } = useForm({
+  const { onSubmit, isPending, failure, errors, field } = useForm({
     call: requestEmailChange,
     noAnswer: requestEmailChange.failureMessage,
     check: () => ({
@@ -59,15 +59,12 @@ const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
       <FailureNotice failure={failure} />
       <TextField
         label={EMAIL.next}
-        name="newEmail"
+        {...field('newEmail', newEmail, setNewEmail)}
         type="email"
         autoComplete="email"
         inputMode="email"
         hint={EMAIL.hint}
         required
-        value={newEmail}
-        error={errors.newEmail}
-        onChange={(event) => setNewEmail(event.target.value)}
       />
       {hasPassword && (
         <CurrentPasswordField

@@ -18,7 +18,7 @@ import { useAccountForm } from './use-account-change.ts'
 export const ChangeLanguage = ({ user }: { user: User }) => {
   const offered = languagesIn(useSiteSettings().languages)
   const [chosen, setChosen] = useState(offered.find(({ tag }) => tag === user.language)?.tag ?? '')
-  const { onSubmit, isPending, failure, errors } = useAccountForm({
+  const { onSubmit, isPending, failure, field } = useAccountForm({
     call: updateLanguage,
     send: () => api(updateLanguage, { body: { language: chosen || null } }),
     onSuccess: () => {
@@ -31,13 +31,7 @@ export const ChangeLanguage = ({ user }: { user: User }) => {
     <Setting title={ACCOUNT_LANGUAGE.title} text={ACCOUNT_LANGUAGE.text}>
       <form onSubmit={onSubmit} noValidate>
         <FailureNotice failure={failure} />
-        <SelectField
-          label={ACCOUNT_LANGUAGE.title}
-          name="language"
-          value={chosen}
-          error={errors.language}
-          onChange={(event) => setChosen(event.target.value)}
-        >
+        <SelectField label={ACCOUNT_LANGUAGE.title} {...field('language', chosen, setChosen)}>
           <option value="">{ACCOUNT_LANGUAGE.asBrowser}</option>
           {offered.map(({ tag, name }) => (
             <option key={tag} value={tag} lang={tag}>

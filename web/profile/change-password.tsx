@@ -52,7 +52,7 @@ const ChangeForm = ({ user }: { user: User }) => {
   const [currentPassword, setCurrent] = useState('')
   const [newPassword, setNew] = useState('')
   const [endTokens, setEndTokens] = useState(false)
-  const { onSubmit, isPending, failure, errors, summary } = useAccountForm({
+  const { onSubmit, isPending, failure, errors, field, summary } = useAccountForm({
     call: updatePassword,
     check: () => checkPasswords(currentPassword, newPassword),
     send: () => api(updatePassword, { body: { currentPassword, newPassword, endTokens } }),
@@ -70,12 +70,9 @@ const ChangeForm = ({ user }: { user: User }) => {
         <input type="text" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
         <PasswordField
           label={NEW_PASSWORD.current}
-          name="currentPassword"
+          {...field('currentPassword', currentPassword, setCurrent)}
           autoComplete="current-password"
           required
-          value={currentPassword}
-          error={errors.currentPassword}
-          onChange={(event) => setCurrent(event.target.value)}
         />
         <NewPasswordField
           label={NEW_PASSWORD.next}

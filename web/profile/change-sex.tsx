@@ -4,7 +4,7 @@ import { SEXES } from '#contract/values/people.ts'
 import type { User } from '#contract/shapes/people.ts'
 import { api } from '#web/api/api-client.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField } from '#web/ui/text-field.tsx'
+import { Options, SelectField } from '#web/ui/text-field.tsx'
 import { PROFILE, SEX } from '#web/messages/profile.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { Setting } from './setting.tsx'
@@ -14,7 +14,7 @@ type Sex = (typeof SEXES)[number]
 
 export const ChangeSex = ({ user }: { user: User }) => {
   const [chosen, setChosen] = useState<Sex | ''>(user.sex ?? '')
-  const { onSubmit, isPending, failure, errors } = useAccountForm({
+  const { onSubmit, isPending, failure, field } = useAccountForm({
     call: updateSex,
     check: () => ({ ...(chosen === '' && { sex: SEX.choose }) }),
     send: () => api(updateSex, { body: { sex: chosen as Sex } }),
@@ -23,20 +23,9 @@ export const ChangeSex = ({ user }: { user: User }) => {
     <Setting title={SEX.title} text={SEX.text}>
       <form onSubmit={onSubmit} noValidate>
         <FailureNotice failure={failure} />
-        <SelectField
-          label={SEX.title}
-          name="sex"
-          autoComplete="sex"
-          value={chosen}
-          error={errors.sex}
-          onChange={(event) => setChosen(event.target.value as Sex | '')}
-        >
+        <SelectField label={SEX.title} {...field('sex', chosen, setChosen)} autoComplete="sex">
           {user.sex === null && <option value="">{SEX.none}</option>}
-          {SEXES.map((sex) => (
-            <option key={sex} value={sex}>
-              {SEX.names[sex]}
-            </option>
-          ))}
+          <Options of={SEXES} texts={SEX.names} />
         </SelectField>
         <Button type="submit" busy={isPending}>
           {isPending ? PROFILE.saving : PROFILE.save}

@@ -60,7 +60,7 @@ const AddressForm = ({ device }: { device: Device }) => {
   const [address, setAddress] = useState('')
   const client = useQueryClient()
   const isFirst = device.address === null
-  const { onSubmit, isPending, failure, errors } = useForm({
+  const { onSubmit, isPending, failure, field } = useForm({
     call: enterDevice,
     noAnswer: enterDevice.failureMessage,
     check: () => ({ ...(address.trim() === '' && { address: DEVICE.noAddress }) }),
@@ -75,15 +75,12 @@ const AddressForm = ({ device }: { device: Device }) => {
       <FailureNotice failure={failure} />
       <TextField
         label={DEVICE.address}
-        name="address"
+        {...field('address', address, setAddress)}
         type="email"
         inputMode="email"
         autoComplete="off"
         hint={isFirst ? DEVICE.addressHint : DEVICE.changeHint}
         required
-        value={address}
-        error={errors['address']}
-        onChange={(event) => setAddress(event.target.value)}
       />
       <Button type="submit" busy={isPending}>
         {isPending ? DEVICE.entering : isFirst ? DEVICE.enter : DEVICE.change}
@@ -96,7 +93,7 @@ const CodeForm = () => {
   const [code, setCode] = useState('')
   const client = useQueryClient()
   const toast = useToast()
-  const { onSubmit, isPending, failure, errors } = useForm({
+  const { onSubmit, isPending, failure, field } = useForm({
     call: confirmDevice,
     noAnswer: confirmDevice.failureMessage,
     check: () => ({ ...(code.trim() === '' && { code: DEVICE.noCode }) }),
@@ -111,15 +108,12 @@ const CodeForm = () => {
       <FailureNotice failure={failure} />
       <TextField
         label={DEVICE.code}
-        name="code"
+        {...field('code', code, setCode)}
         id="field-device-code"
         inputMode="numeric"
         autoComplete="one-time-code"
         hint={DEVICE.codeHint}
         required
-        value={code}
-        error={errors['code']}
-        onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" kind="strong" busy={isPending}>
         {isPending ? DEVICE.confirming : DEVICE.confirm}

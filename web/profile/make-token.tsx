@@ -21,7 +21,7 @@ export const MakeToken = () => {
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['feeds', 'sync'])
   const [made, setMade] = useState<string>()
   const client = useQueryClient()
-  const { onSubmit, isPending, failure, errors } = useForm({
+  const { onSubmit, isPending, failure, errors, field } = useForm({
     call: { failureMessage: TOKENS.makeFailed },
     noAnswer: TOKENS.makeFailed,
     check: (): Record<string, string> => ({
@@ -44,13 +44,10 @@ export const MakeToken = () => {
         <TextField
           label={TOKENS.name}
           hint={TOKENS.nameHint}
-          name="name"
+          {...field('name', name, setName)}
           autoComplete="off"
           maxLength={TOKEN_NAME_MAX}
           required
-          value={name}
-          error={errors.name}
-          onChange={(event) => setName(event.target.value)}
         />
         <fieldset aria-describedby={errors.scopes ? 'no-scopes' : undefined}>
           <legend>{TOKENS.scopes}</legend>

@@ -71,7 +71,7 @@ interface NamePasskeyProps<T> {
 const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: NamePasskeyProps<T>) => {
   const [name, setName] = useState(first)
   const toast = useToast()
-  const { onSubmit, isPending, failure, errors } = useForm({
+  const { onSubmit, isPending, failure, field } = useForm({
     call: { failureMessage: action.failed },
     noAnswer: action.failed,
     check: () => (name.trim() === '' ? { name: SECOND_FACTORS.noName } : ({} as Record<string, string>)),
@@ -95,13 +95,10 @@ const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: 
       <TextField
         label={SECOND_FACTORS.passkeyName}
         hint={SECOND_FACTORS.passkeyNameHint}
-        name="name"
+        {...field('name', name, setName)}
         autoComplete="off"
         maxLength={PASSKEY_NAME_MAX}
         required
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.target.value)}
       />
     </FormDialog>
   )

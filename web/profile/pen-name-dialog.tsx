@@ -28,7 +28,7 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
   const [made, setMade] = useState<PenName>()
   const penName = edited ?? made
   const { words, problems, fields, clear } = useAuthorWords(`pen-name:${edited?._id ?? 'new'}`, edited)
-  const { onSubmit, isPending, failure, errors } = useForm<PenName>({
+  const { onSubmit, isPending, failure, errors, field } = useForm<PenName>({
     call: penName ? updatePenName : createPenName,
     check: () => ({
       ...(!penName && name.trim() === '' && { name: PEN_NAMES.noName }),
@@ -70,13 +70,10 @@ export const PenNameDialog = ({ penName: edited, onClose, onSaved }: PenNameDial
       {!penName && (
         <TextField
           label={PEN_NAMES.name}
-          name="name"
+          {...field('name', name, setName)}
           hint={PEN_NAMES.nameHint}
           autoComplete="off"
           maxLength={PEN_NAME_MAX * 2}
-          value={name}
-          error={errors['name']}
-          onChange={(event) => setName(event.target.value)}
         />
       )}
       <PenNamePicture

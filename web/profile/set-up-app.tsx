@@ -38,7 +38,7 @@ export const SetUpApp = ({ onClose, onDone }: SetUpAppProps) => {
     retry: false,
     refetchOnReconnect: false,
   })
-  const { onSubmit, isPending, failure, errors } = useForm({
+  const { onSubmit, isPending, failure, field } = useForm({
     call: CALL,
     noAnswer: CALL.failureMessage,
     check: () => (code.trim() === '' ? { code: SET_UP_APP.noCode } : ({} as Record<string, string>)),
@@ -81,14 +81,11 @@ export const SetUpApp = ({ onClose, onDone }: SetUpAppProps) => {
             <TextField
               label={SET_UP_APP.enter}
               hint={SET_UP_APP.hint}
-              name="code"
+              {...field('code', code, setCode)}
               dir="ltr"
               inputMode="numeric"
               autoComplete="one-time-code"
               required
-              value={code}
-              error={errors.code}
-              onChange={(event) => setCode(event.target.value)}
             />
           </form>
         </>

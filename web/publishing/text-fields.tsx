@@ -18,55 +18,42 @@ interface BookTextFieldsProps {
   pageEpub?: EditedBook['pageEpub'] | undefined
 }
 
-export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pageEpub }: BookTextFieldsProps) => (
-  <>
-    <TextField
-      label={WORDS_STEP.bookTitle}
-      name="title"
-      font="reading"
-      autoComplete="off"
-      maxLength={TITLE_MAX * 2}
-      value={fields.title}
-      error={errors.title}
-      onChange={(event) => onChange({ title: event.target.value })}
-    />
-    <TextField
-      label={WORDS_STEP.author}
-      name="author"
-      font="reading"
-      autoComplete="off"
-      maxLength={AUTHOR_MAX * 2}
-      value={fields.author}
-      error={errors.author}
-      disabled={Boolean(fields.penName)}
-      hint={fields.penName && !isUnseen && PEN_NAME_FIELD.stays}
-      onChange={(event) => onChange({ author: event.target.value })}
-    />
-    {isUnseen && <PenNameField fields={fields} error={errors.penName} onChange={onChange} />}
-    <TextArea
-      label={WORDS_STEP.caption}
-      name="caption"
-      font="reading"
-      rows={6}
-      maxLength={CAPTION_MAX * 2}
-      value={fields.caption}
-      error={errors.caption}
-      onChange={(event) => onChange({ caption: event.target.value })}
-    />
-    <SelectField
-      label={WORDS_STEP.genre}
-      name="genre"
-      value={fields.genre}
-      error={errors.genre}
-      onChange={(event) => onChange({ genre: event.target.value })}
-    >
-      <option value="">{WORDS_STEP.noGenre}</option>
-      {GENRES.map((genre) => (
-        <option key={genre} value={genre}>
-          {genreName(genre)}
-        </option>
-      ))}
-    </SelectField>
-    <DetailsFields fields={fields} errors={errors} pageEpub={pageEpub} onChange={onChange} />
-  </>
-)
+export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pageEpub }: BookTextFieldsProps) => {
+  const field = (name: 'title' | 'author' | 'caption' | 'genre') => ({
+    label: WORDS_STEP[name],
+    name,
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  })
+  return (
+    <>
+      <TextField
+        {...field('title')}
+        label={WORDS_STEP.bookTitle}
+        font="reading"
+        autoComplete="off"
+        maxLength={TITLE_MAX * 2}
+      />
+      <TextField
+        {...field('author')}
+        font="reading"
+        autoComplete="off"
+        maxLength={AUTHOR_MAX * 2}
+        disabled={Boolean(fields.penName)}
+        hint={fields.penName && !isUnseen && PEN_NAME_FIELD.stays}
+      />
+      {isUnseen && <PenNameField fields={fields} error={errors.penName} onChange={onChange} />}
+      <TextArea {...field('caption')} font="reading" rows={6} maxLength={CAPTION_MAX * 2} />
+      <SelectField {...field('genre')}>
+        <option value="">{WORDS_STEP.noGenre}</option>
+        {GENRES.map((genre) => (
+          <option key={genre} value={genre}>
+            {genreName(genre)}
+          </option>
+        ))}
+      </SelectField>
+      <DetailsFields fields={fields} errors={errors} pageEpub={pageEpub} onChange={onChange} />
+    </>
+  )
+}

@@ -37,7 +37,7 @@ const NoticeForm = () => {
   const [isGoodFaith, setGoodFaith] = useState(false)
   const [isAccurate, setAccurate] = useState(false)
   const hydrated = useHydrated()
-  const { onSubmit, isPending, errors, failure, summary, data } = useForm({
+  const { onSubmit, isPending, errors, field, failure, summary, data } = useForm({
     call: sendCopyrightNotice,
     send: () =>
       api(sendCopyrightNotice, {
@@ -58,35 +58,31 @@ const NoticeForm = () => {
         {COPYRIGHT.sentText}
       </Notice>
     )
-  const field = (name: keyof typeof texts) => ({
-    name,
-    required: true,
-    value: texts[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [name]: event.target.value }),
-  })
+  const text = (name: keyof typeof texts) => field(name, texts[name], (typed) => setTexts({ ...texts, [name]: typed }))
   return (
     <form method="post" onSubmit={onSubmit} noValidate aria-label={COPYRIGHT.title}>
       {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
       <FormErrors ref={summary.ref} errors={errors} />
       <fieldset disabled={!hydrated} className={reports.form}>
         <legend hidden>{COPYRIGHT.title}</legend>
-        <TextField {...field('book')} label={COPYRIGHT.book} hint={COPYRIGHT.bookHint} autoComplete="off" />
+        <TextField {...text('book')} required label={COPYRIGHT.book} hint={COPYRIGHT.bookHint} autoComplete="off" />
         <TextArea
-          {...field('work')}
+          {...text('work')}
+          required
           label={COPYRIGHT.work}
           hint={COPYRIGHT.workHint}
           rows={3}
           maxLength={NOTICE_TEXT_MAX}
         />
         <TextArea
-          {...field('place')}
+          {...text('place')}
+          required
           label={COPYRIGHT.place}
           hint={COPYRIGHT.placeHint}
           rows={2}
           maxLength={NOTICE_TEXT_MAX}
         />
-        <ContactFields values={texts} errors={errors} onChange={(change) => setTexts({ ...texts, ...change })} />
+        <ContactFields field={text} />
         <StatementField
           name="isGoodFaith"
           label={COPYRIGHT.isGoodFaith}
@@ -101,7 +97,7 @@ const NoticeForm = () => {
           error={errors['isAccurate']}
           onChange={setAccurate}
         />
-        <SignatureField value={signature} error={errors['signature']} onChange={setSignature} />
+        <SignatureField {...field('signature', signature, setSignature)} />
         <Button type="submit" kind="strong" busy={isPending}>
           {isPending ? COPYRIGHT.sending : COPYRIGHT.send}
         </Button>

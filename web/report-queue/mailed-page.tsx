@@ -80,7 +80,7 @@ const CounterNotice = ({ notice }: { notice: NonNullable<MailedReport['counterNo
 const AnswerForm = ({ token, report: { side, returnsAt, mayAnswer } }: { token: string; report: MailedReport }) => {
   const [words, setWords, clear] = useUnsentDraft(`mailed:${token}`, '')
   const [isSent, setSent] = useState(false)
-  const { onSubmit, isPending, errors, failure } = useForm({
+  const { onSubmit, isPending, field, failure } = useForm({
     call: answerMailedReport,
     check: () => ({ ...(words.trim() === '' && { words: ANSWER.missing }) }),
     send: () => api(answerMailedReport, { body: { token, words } }),
@@ -98,12 +98,9 @@ const AnswerForm = ({ token, report: { side, returnsAt, mayAnswer } }: { token: 
       {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
       <TextArea
         label={isClaimant ? MAILED.courtField : ANSWER.words}
-        name="words"
+        {...field('words', words, setWords)}
         rows={5}
         maxLength={ANSWER_MAX}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-        error={errors['words']}
       />
       <div>
         <Button kind="strong" type="submit" busy={isPending}>

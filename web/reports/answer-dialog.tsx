@@ -16,7 +16,7 @@ export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void 
   const [words, setWords, clear] = useUnsentDraft(`answer:${id}`, '')
   const client = useQueryClient()
   const toast = useToast()
-  const { onSubmit, isPending, errors, failure } = useForm({
+  const { onSubmit, isPending, field, failure } = useForm({
     call: answerReport,
     check: () => ({ ...(words.trim() === '' && { words: ANSWER.missing }) }),
     send: () => api(answerReport, { params: { id }, body: { words } }),
@@ -39,15 +39,7 @@ export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void 
       onSubmit={onSubmit}
     >
       {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
-      <TextArea
-        label={ANSWER.words}
-        name="words"
-        rows={5}
-        maxLength={ANSWER_MAX}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-        error={errors['words']}
-      />
+      <TextArea label={ANSWER.words} {...field('words', words, setWords)} rows={5} maxLength={ANSWER_MAX} />
     </FormDialog>
   )
 }

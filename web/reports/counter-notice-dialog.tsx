@@ -25,7 +25,7 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
   const [acceptsCourt, setAcceptsCourt] = useState(false)
   const client = useQueryClient()
   const toast = useToast()
-  const { onSubmit, isPending, errors, failure, summary } = useForm({
+  const { onSubmit, isPending, errors, field, failure, summary } = useForm({
     call: sendCounterNotice,
     send: () =>
       api(sendCounterNotice, {
@@ -40,6 +40,7 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
       return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
     },
   })
+  const text = (name: keyof typeof texts) => field(name, texts[name], (typed) => setTexts({ ...texts, [name]: typed }))
   return (
     <FormDialog
       wide
@@ -54,16 +55,8 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
     >
       {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
       <FormErrors ref={summary.ref} errors={errors} />
-      <TextArea
-        label={COUNTER.words}
-        name="words"
-        rows={4}
-        maxLength={NOTICE_TEXT_MAX}
-        value={texts.words}
-        onChange={(event) => setTexts({ ...texts, words: event.target.value })}
-        error={errors['words']}
-      />
-      <ContactFields values={texts} errors={errors} onChange={(change) => setTexts({ ...texts, ...change })} />
+      <TextArea label={COUNTER.words} {...text('words')} rows={4} maxLength={NOTICE_TEXT_MAX} />
+      <ContactFields field={text} />
       <StatementField
         name="isMistake"
         label={COUNTER.isMistake}
@@ -78,7 +71,7 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
         error={errors['acceptsCourt']}
         onChange={setAcceptsCourt}
       />
-      <SignatureField value={signature} error={errors['signature']} onChange={setSignature} />
+      <SignatureField {...field('signature', signature, setSignature)} />
     </FormDialog>
   )
 }

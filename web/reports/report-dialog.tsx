@@ -44,7 +44,7 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
   const [{ reason, words }, setTyped, clear] = useUnsentDraft<Typed>(`report:${kind}:${id}`, NOTHING)
   const client = useQueryClient()
   const toast = useToast()
-  const { onSubmit, isPending, errors, failure } = useForm({
+  const { onSubmit, isPending, field, failure } = useForm({
     call: sendReport,
     check: () => ({
       ...(reason === '' && { reason: REPORT.choose }),
@@ -75,13 +75,7 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
       }
     >
       {failure && Object.keys(failure.errors).length === 0 && <ErrorNotice message={failure.text} />}
-      <SelectField
-        label={REPORT.reason}
-        name="reason"
-        value={reason}
-        onChange={(event) => setTyped({ words, reason: event.target.value as ReportReason })}
-        error={errors['reason']}
-      >
+      <SelectField label={REPORT.reason} {...field('reason', reason, (reason) => setTyped({ words, reason }))}>
         <option value="" />
         <Options of={REPORT_REASONS} texts={REASONS} />
       </SelectField>
@@ -93,12 +87,9 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
       <TextArea
         label={REPORT.words}
         hint={REPORT.wordsHint}
-        name="words"
+        {...field('words', words, (words) => setTyped({ reason, words }))}
         rows={3}
         maxLength={REPORT_WORDS_MAX}
-        value={words}
-        onChange={(event) => setTyped({ reason, words: event.target.value })}
-        error={errors['words']}
       />
     </FormDialog>
   )

@@ -1,6 +1,5 @@
 import { createList, updateList } from '#contract/calls/lists.ts'
 import { LIST_NAME_MAX, LIST_VISIBILITIES, LIST_WORDS_MAX } from '#contract/values/lists.ts'
-import type { ListVisibility } from '#contract/values/lists.ts'
 import type { ListSummary } from '#contract/lists.ts'
 import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { api } from '#web/api/api-client.ts'
@@ -27,7 +26,7 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
     `list:${list?._id ?? 'new'}`,
     list ?? NEW_LIST,
   )
-  const { onSubmit, isPending, failure, errors } = useForm<ListSummary>({
+  const { onSubmit, isPending, failure, field } = useForm<ListSummary>({
     call: list ? updateList : createList,
     check: () => ({ ...(name.trim() === '' && { name: LISTS.noName }) }),
     send: () => {
@@ -56,30 +55,21 @@ export const ListDialog = ({ list, onClose, onSaved }: ListDialogProps) => {
       <FailureNotice failure={failure} />
       <TextField
         label={LISTS.name}
-        name="name"
+        {...field('name', name, (name) => setTyped({ name, words, visibility }))}
         autoComplete="off"
         maxLength={LIST_NAME_MAX * 2}
-        value={name}
-        error={errors['name']}
-        onChange={(event) => setTyped({ name: event.target.value, words, visibility })}
       />
       <TextArea
         label={LISTS.words}
-        name="words"
+        {...field('words', words, (words) => setTyped({ name, words, visibility }))}
         hint={LISTS.wordsHint}
         rows={3}
         maxLength={LIST_WORDS_MAX * 2}
-        value={words}
-        error={errors['words']}
-        onChange={(event) => setTyped({ name, words: event.target.value, visibility })}
       />
       <SelectField
         label={LISTS.visibility}
-        name="visibility"
+        {...field('visibility', visibility, (visibility) => setTyped({ name, words, visibility }))}
         hint={LISTS.visibilityTexts[visibility]}
-        value={visibility}
-        error={errors['visibility']}
-        onChange={(event) => setTyped({ name, words, visibility: event.target.value as ListVisibility })}
       >
         <Options of={LIST_VISIBILITIES} texts={LISTS.visibilities} />
       </SelectField>
