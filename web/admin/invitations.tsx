@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listInvitations, makeInvitation, withdrawInvitation } from '#contract/calls/site-admin.ts'
 import { INVITATION_NOTE_MAX } from '#contract/values/site.ts'
 import type { Invitation } from '#contract/site-admin.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { useSite } from '#web/document/site.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Loading } from '#web/ui/loading.tsx'
@@ -85,24 +85,18 @@ const InvitationList = ({ invitations }: { invitations: readonly Invitation[] })
 /** Opens the form for a new account with the code in it. */
 const linkOf = (origin: string, code: string) => `${origin}/auth?sign-up=&invitation=${code}`
 
-const useReload = () => {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: keyOf(listInvitations) })
-}
-
 const NewInvitation = () => {
   const [note, setNote] = useState('')
   const [count, setCount] = useState('1')
-  const reload = useReload()
-  const toast = useToast()
   const { onSubmit, isPending, field } = useAdminForm({
     call: makeInvitation,
     send: () => api(makeInvitation, { body: { note, count: Number(count) } }),
-    onSuccess: ({ codes: [code = '', ...others] }) => {
+    done: ({ codes: [code = '', ...others] }) =>
+      others.length === 0 ? SITE_PAGE.made(code) : SITE_PAGE.madeMany(others.length + 1),
+    outdated: [listInvitations],
+    onSuccess: () => {
       setNote('')
       setCount('1')
-      toast.good(others.length === 0 ? SITE_PAGE.made(code) : SITE_PAGE.madeMany(others.length + 1))
-      return reload()
     },
   })
   return (

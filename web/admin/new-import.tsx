@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IMPORT_TIMEOUT_MS, IMPORT_ZIP_MAX_BYTES } from '#contract/values/imports.ts'
 import { listImports, prepareImport } from '#contract/calls/imports.ts'
-import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { ADMIN } from '#web/messages/admin.ts'
@@ -33,7 +31,6 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
   const [rights, setRights] = useState<RightsChoice>('none')
   const [drawsCovers, setDrawsCovers] = useState(false)
   const [addsDuplicates, setAddsDuplicates] = useState(false)
-  const client = useQueryClient()
   const toast = useToast()
   const sent = folder === ARCHIVE ? archive : undefined
   const isTooLarge = sent !== undefined && sent.size > IMPORT_ZIP_MAX_BYTES
@@ -51,10 +48,8 @@ export const NewImport = ({ folders }: { folders: string[] | null }) => {
       if (sent) body.append('archive', sent, sent.name)
       return upload((api) => api(prepareImport, { body }), sent?.size ?? 0)
     },
-    onSuccess: () => {
-      toast.good(IMPORTS.looking)
-      return client.invalidateQueries({ queryKey: keyOf(listImports) })
-    },
+    done: IMPORTS.looking,
+    outdated: [listImports],
     onError: (thrown) =>
       isCancelled(thrown) || toast.bad(ADMIN.error(adminErrorMessage(thrown, prepareImport, NETWORK_ERROR))),
   })

@@ -12,7 +12,6 @@ import { FormErrors } from '#web/ui/form-errors.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Options, SelectField, TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { CheckField } from './check-field.tsx'
 import css from './providers.module.css'
 import { useAdminForm } from './use-admin-form.ts'
@@ -48,7 +47,6 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
   const [id, setId] = useState('')
   const [settings, setSettings] = useState(provider ? toSettings(provider) : NEW)
   const [clientSecret, setSecret] = useState('')
-  const toast = useToast()
   const change = (part: Partial<ProviderSettings>) => setSettings({ ...settings, ...part })
   const isSecretLost = provider?.hasSecret && provider.issuer !== settings.issuer
   const { onSubmit, isPending, errors, field, summary } = useAdminForm({
@@ -61,10 +59,8 @@ export const ProviderDialog = ({ provider, onClose, onSaved }: ProviderDialogPro
             body: { ...settings, ...(clientSecret !== '' && { clientSecret }) },
           })
         : api(addProvider, { body: { ...settings, id, clientSecret } }),
-    onSuccess: async () => {
-      toast.good(provider ? PROVIDERS.changed(settings.name) : PROVIDERS.added(settings.name))
-      await onSaved()
-    },
+    done: (provider ? PROVIDERS.changed : PROVIDERS.added)(settings.name),
+    onSuccess: onSaved,
   })
   const text = (name: 'name' | 'issuer' | 'clientId' | 'scopes' | 'groupsClaim' | 'requiredGroup') => ({
     ...field(name, settings[name], (typed) => change({ [name]: typed })),

@@ -1,16 +1,10 @@
-import type { Call } from '#contract/api/endpoint.ts'
-import { useForm } from '#web/api/use-form.ts'
+import { type FormOptions, useForm } from '#web/api/use-form.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import { adminErrorMessage } from './admin-error-message.ts'
 
-interface AdminFormOptions<T> {
-  call: Pick<Call, 'failureMessage'>
-  enabled?: boolean
-  check?: () => Record<string, string>
-  send: () => Promise<T>
-  onSuccess: (answer: T) => unknown
+interface AdminFormOptions<T> extends Omit<FormOptions<T>, 'noAnswer' | 'onError'> {
   /** After a failure, the data shown may be outdated. */
   onStale?: () => void
 }

@@ -10,7 +10,6 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { isComposing } from '#web/ui/is-composing.ts'
-import { useToast } from '#web/ui/toast.tsx'
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx'
 import { ADMIN } from '#web/messages/admin.ts'
 import { USERS } from '#web/messages/admin-users.ts'
@@ -145,16 +144,13 @@ interface EditRowProps {
 }
 
 const EditRow = ({ user, draft, onChange, onStale, onCancel, onReset, onSaved }: EditRowProps) => {
-  const toast = useToast()
   const changed = changedFields(draft)
   const { onSubmit, isPending, errors } = useAdminForm({
     call: updateUser,
     send: () => api(updateUser, { params: { id: user._id }, body: { ...changed, version: user.version } }),
-    onSuccess: ({ data }) => {
-      const mustVerify = !data.verified && data.email !== user.email
-      toast.good((mustVerify ? USERS.mustVerify : USERS.saved)(data.username))
-      onSaved(data)
-    },
+    done: ({ data: { verified, email, username } }) =>
+      (!verified && email !== user.email ? USERS.mustVerify : USERS.saved)(username),
+    onSuccess: ({ data }) => onSaved(data),
     onStale,
   })
   const save = (event: FormEvent<HTMLFormElement>) => {

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeWebhook, deleteWebhook, listWebhooks, makeWebhook, testWebhook } from '#contract/calls/webhooks.ts'
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, type WebhookEvent } from '#contract/values/webhooks.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf, query } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
 import { WEBHOOKS } from '#web/messages/webhooks.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -51,23 +51,17 @@ export const Webhooks = () => {
   )
 }
 
-const useReload = () => {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: keyOf(listWebhooks) })
-}
-
 const NewWebhook = () => {
   const [url, setUrl] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS)
   const [secret, setSecret] = useState<string>()
-  const reload = useReload()
   const { onSubmit, isPending, errors, field } = useAdminForm({
     call: makeWebhook,
     send: () => api(makeWebhook, { body: { url, events: [...events] } }),
+    outdated: [listWebhooks],
     onSuccess: ({ data }) => {
       setUrl('')
       setSecret(data.secret)
-      return reload()
     },
   })
   const copy = useCopy(WEBHOOKS.copied, WEBHOOKS.notCopied)

@@ -1,11 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { Call } from '#contract/api/endpoint.ts'
 import type { FieldErrors } from '#contract/api/problems.ts'
+import { useToast } from '#web/ui/toast.tsx'
 import { toFailure } from './failure.ts'
+import { keyOf } from './query.ts'
 
-interface FormOptions<T> {
+export interface FormOptions<T> {
   /** Its failure message titles a failure. */
   call: Pick<Call, 'failureMessage'>
   /** The message when the server did not answer. */
@@ -15,7 +17,12 @@ interface FormOptions<T> {
   /** What is wrong before sending: messages by field, in the order of the form. */
   check?: () => FieldErrors
   send: () => Promise<T>
+  /** What a toast says when it is done. */
+  done?: string | ((answer: T) => string)
+  /** Called when it is done, and that is said. */
   onSuccess?: (answer: T) => unknown
+  /** Their answers are asked for again when it is done. It is pending until they are there. */
+  outdated?: readonly Call[]
   onError?: (thrown: unknown) => unknown
 }
 
@@ -26,13 +33,26 @@ export const useForm = <T>({
   enabled = true,
   check = () => ({}),
   send,
+  done,
   onSuccess,
+  outdated = [],
   onError,
 }: FormOptions<T>) => {
   const summary = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const [found, setFound] = useState<FieldErrors>({})
-  const { mutate, reset, isPending, error, data } = useMutation({ mutationFn: send, onSuccess, onError })
+  const client = useQueryClient()
+  const toast = useToast()
+  const { mutate, reset, isPending, error, data } = useMutation({
+    mutationFn: send,
+    onSuccess: async (answer) => {
+      const said = typeof done === 'function' ? done(answer) : done
+      if (said) toast.good(said)
+      await onSuccess?.(answer)
+      await Promise.all(outdated.map((one) => client.invalidateQueries({ queryKey: keyOf(one) })))
+    },
+    onError,
+  })
   useEffect(() => {
     if (error || hasErrors(found)) (summary.current ?? firstInvalidField(form.current))?.focus()
   }, [found, error])

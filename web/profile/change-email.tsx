@@ -1,5 +1,5 @@
 import { translateSentence } from '#web/messages/translate-sentence.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelEmailChange, getEmailChange, requestEmailChange } from '#contract/calls/account-security.ts'
 import type { Output } from '#contract/api/endpoint.ts'
@@ -15,7 +15,6 @@ import { EMAIL } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { Setting } from './setting.tsx'
 
@@ -37,8 +36,6 @@ export const ChangeEmail = ({ user }: { user: User }) => {
 const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
   const [newEmail, setNewEmail] = useState('')
   const [password, setPassword] = useState('')
-  const client = useQueryClient()
-  const toast = useToast()
   const { onSubmit, isPending, failure, errors, field } = useForm({
     call: requestEmailChange,
     noAnswer: requestEmailChange.failureMessage,
@@ -47,11 +44,11 @@ const EmailForm = ({ hasPassword }: { hasPassword: boolean }) => {
       ...(hasPassword && password === '' && { password: EMAIL.noPassword }),
     }),
     send: () => api(requestEmailChange, { body: { newEmail, ...(hasPassword && { password }) } }),
-    onSuccess: async ({ message }) => {
+    done: ({ message }) => translateSentence(message),
+    outdated: [getEmailChange],
+    onSuccess: () => {
       setNewEmail('')
       setPassword('')
-      toast.good(translateSentence(message))
-      await client.invalidateQueries({ queryKey: PENDING.queryKey })
     },
   })
   return (

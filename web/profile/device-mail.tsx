@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 
@@ -92,16 +91,13 @@ const AddressForm = ({ device }: { device: Device }) => {
 const CodeForm = () => {
   const [code, setCode] = useState('')
   const client = useQueryClient()
-  const toast = useToast()
   const { onSubmit, isPending, failure, field } = useForm({
     call: confirmDevice,
     noAnswer: confirmDevice.failureMessage,
     check: () => ({ ...(code.trim() === '' && { code: DEVICE.noCode }) }),
     send: () => api(confirmDevice, { body: { code } }),
-    onSuccess: (changed) => {
-      toast.good(DEVICE.confirmed)
-      client.setQueryData(DEVICE_QUERY.queryKey, changed)
-    },
+    done: DEVICE.confirmed,
+    onSuccess: (changed) => client.setQueryData(DEVICE_QUERY.queryKey, changed),
   })
   return (
     <form method="post" onSubmit={onSubmit} noValidate>

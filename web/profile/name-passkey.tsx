@@ -9,7 +9,6 @@ import { FailureNotice } from '#web/accounts/failure-notice.tsx'
 import { createPasskey } from '#web/session/passkeys.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { deviceName } from './device-name.ts'
 
@@ -70,16 +69,13 @@ interface NamePasskeyProps<T> {
 /** A dialog that asks for the name of a passkey, which is created or renamed with it. */
 const NamePasskey = <T,>({ title, name: first, action, send, onClose, onDone }: NamePasskeyProps<T>) => {
   const [name, setName] = useState(first)
-  const toast = useToast()
   const { onSubmit, isPending, failure, field } = useForm({
     call: { failureMessage: action.failed },
     noAnswer: action.failed,
     check: () => (name.trim() === '' ? { name: SECOND_FACTORS.noName } : ({} as Record<string, string>)),
     send: () => send(name.trim()),
-    onSuccess: (answer) => {
-      toast.good(action.done(name.trim()))
-      onDone(answer)
-    },
+    done: () => action.done(name.trim()),
+    onSuccess: onDone,
   })
   return (
     <FormDialog

@@ -12,7 +12,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Loading } from '#web/ui/loading.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { SECOND_FACTORS, SET_UP_APP } from '#web/messages/second-factors.ts'
 import css from './second-factors.module.css'
 
@@ -27,7 +26,6 @@ interface SetUpAppProps {
 /** Shows a new secret as a code to scan and as text, and confirms it with the first code of the app. */
 export const SetUpApp = ({ onClose, onDone }: SetUpAppProps) => {
   const [code, setCode] = useState('')
-  const toast = useToast()
   // Not a cached query of the page: each opening creates a secret.
   const begun = useQuery({
     queryKey: [beginTotp.path, 'begin'],
@@ -43,10 +41,8 @@ export const SetUpApp = ({ onClose, onDone }: SetUpAppProps) => {
     noAnswer: CALL.failureMessage,
     check: () => (code.trim() === '' ? { code: SET_UP_APP.noCode } : ({} as Record<string, string>)),
     send: () => api(confirmTotp, { body: { code } }),
-    onSuccess: ({ recoveryCodes }) => {
-      toast.good(SET_UP_APP.done)
-      onDone(recoveryCodes)
-    },
+    done: SET_UP_APP.done,
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
   const copy = useCopy(SET_UP_APP.copied, SET_UP_APP.notCopied)
   return (

@@ -20,7 +20,6 @@ interface BookTextFieldsProps {
 
 export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pageEpub }: BookTextFieldsProps) => {
   const field = (name: 'title' | 'author' | 'caption' | 'genre') => ({
-    label: WORDS_STEP[name],
     name,
     value: fields[name],
     error: errors[name],
@@ -37,6 +36,7 @@ export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pag
       />
       <TextField
         {...field('author')}
+        label={WORDS_STEP.author}
         font="reading"
         autoComplete="off"
         maxLength={AUTHOR_MAX * 2}
@@ -44,8 +44,8 @@ export const BookTextFields = ({ fields, errors, onChange, isUnseen = false, pag
         hint={fields.penName && !isUnseen && PEN_NAME_FIELD.stays}
       />
       {isUnseen && <PenNameField fields={fields} error={errors.penName} onChange={onChange} />}
-      <TextArea {...field('caption')} font="reading" rows={6} maxLength={CAPTION_MAX * 2} />
-      <SelectField {...field('genre')}>
+      <TextArea {...field('caption')} label={WORDS_STEP.caption} font="reading" rows={6} maxLength={CAPTION_MAX * 2} />
+      <SelectField {...field('genre')} label={WORDS_STEP.genre}>
         <option value="">{WORDS_STEP.noGenre}</option>
         {GENRES.map((genre) => (
           <option key={genre} value={genre}>

@@ -1,30 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ANSWER_MAX } from '#contract/values/reports.ts'
 import { answerReport, listOwnReports } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ANSWER } from '#web/messages/reports.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 
 /** The one answer to a decision. */
 export const AnswerDialog = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const [words, setWords, clear] = useUnsentDraft(`answer:${id}`, '')
-  const client = useQueryClient()
-  const toast = useToast()
   const { onSubmit, isPending, field, failure } = useForm({
     call: answerReport,
     check: () => ({ ...(words.trim() === '' && { words: ANSWER.missing }) }),
     send: () => api(answerReport, { params: { id }, body: { words } }),
+    done: ANSWER.sent,
+    outdated: [listOwnReports],
     onSuccess: () => {
       clear()
       onClose()
-      toast.good(ANSWER.sent)
-      return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
     },
   })
   return (

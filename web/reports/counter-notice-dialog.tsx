@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendCounterNotice } from '#contract/calls/copyright.ts'
 import { NOTICE_TEXT_MAX } from '#contract/values/reports.ts'
 import { listOwnReports } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { ANSWER, COUNTER } from '#web/messages/reports.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
@@ -12,7 +10,6 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { FormErrors } from '#web/ui/form-errors.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
 import { ContactFields, NO_CONTACT, SignatureField } from './contact-fields.tsx'
 import { formatDay } from '#web/moderation/format-day.ts'
 import { StatementField } from './statement-field.tsx'
@@ -23,8 +20,6 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
   const [signature, setSignature] = useState('')
   const [isMistake, setMistake] = useState(false)
   const [acceptsCourt, setAcceptsCourt] = useState(false)
-  const client = useQueryClient()
-  const toast = useToast()
   const { onSubmit, isPending, errors, field, failure, summary } = useForm({
     call: sendCounterNotice,
     send: () =>
@@ -33,11 +28,11 @@ export const CounterNoticeDialog = ({ id, onClose }: { id: string; onClose: () =
         // The server says which statements are missing.
         body: { ...texts, signature, isMistake: isMistake as true, acceptsCourt: acceptsCourt as true },
       }),
-    onSuccess: ({ returnsAt }) => {
+    done: ({ returnsAt }) => COUNTER.sent(formatDay(returnsAt)),
+    outdated: [listOwnReports],
+    onSuccess: () => {
       clear()
       onClose()
-      toast.good(COUNTER.sent(formatDay(returnsAt)))
-      return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
     },
   })
   const text = (name: keyof typeof texts) => field(name, texts[name], (typed) => setTexts({ ...texts, [name]: typed }))

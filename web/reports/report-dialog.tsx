@@ -9,15 +9,12 @@ import {
 } from '#contract/values/reports.ts'
 import { listOwnReports, sendReport } from '#contract/calls/reports.ts'
 import { api } from '#web/api/api-client.ts'
-import { keyOf } from '#web/api/query.ts'
 import { useForm } from '#web/api/use-form.ts'
 import { REASONS, REPORT } from '#web/messages/reports.ts'
 import { useUnsentDraft } from '#web/session/unsent-draft.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Options, SelectField, TextArea } from '#web/ui/text-field.tsx'
-import { useToast } from '#web/ui/toast.tsx'
-import { useQueryClient } from '@tanstack/react-query'
 
 /** Where in a book it is, with the words there. */
 export interface ReportedPlace extends Place {
@@ -42,8 +39,6 @@ const NOTHING: Typed = { reason: '', words: '' }
 /** Reports a book, a comment or a person. What was typed and not sent survives closing and reloading. */
 export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) => {
   const [{ reason, words }, setTyped, clear] = useUnsentDraft<Typed>(`report:${kind}:${id}`, NOTHING)
-  const client = useQueryClient()
-  const toast = useToast()
   const { onSubmit, isPending, field, failure } = useForm({
     call: sendReport,
     check: () => ({
@@ -51,11 +46,11 @@ export const ReportDialog = ({ kind, id, place, onClose }: ReportDialogProps) =>
       ...(reason === 'other' && words.trim() === '' && { words: REPORT.needsWords }),
     }),
     send: () => api(sendReport, { body: { kind, id, reason: reason as ReportReason, words, ...place } }),
+    done: REPORT.sent,
+    outdated: [listOwnReports],
     onSuccess: () => {
       clear()
       onClose()
-      toast.good(REPORT.sent)
-      return client.invalidateQueries({ queryKey: keyOf(listOwnReports) })
     },
   })
   return (
