@@ -27,7 +27,7 @@ const BOOK = {
 /** Modules that most pages share, in one file; forms, accounts and administration are left out. */
 const SHARED = {
   name: 'shared',
-  test: /\/(web\/(api\/(?!use-form|use-action|failure)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*(?:field|dialog)|form-errors|progress|stars|copy-text|save-file|format-time)|language\/genre-name|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/((?:calls|values)\/(books|comments|premium|recommendations|site|people)|(?:api\/|shapes\/)?(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
+  test: /\/(web\/(api\/(?!use-form|use-action|failure|loaded)|books\/(?!book-grid|book-card\.tsx|shelf\.tsx|library-address)|document\/(?!trusted-types)|session\/(?!early-file|departure|kept-|stored-|remove-|use-has-kept|device|new-id|unsent|zoom|is-moderator)|ui\/(?!placeholder\.tsx|use-latest|opened-part|pager|pages-around|use-search-text|[\w-]*(?:field|dialog)|form-errors|progress|stars|copy-text|save-file|format-time)|language\/genre-name|messages\/(components|counts|language|signs|site|premium))|covers\/(?:palettes|contrast)\.|lucide.*(?:star|arrow-left)\.|contract\/((?:calls|values)\/(books|comments|premium|recommendations|site|people)|(?:api\/|shapes\/)?(?!detail-|next-path|place-address|zip-|page-problems)[\w-]+)\.ts)/,
   minShareCount: 5,
 }
 

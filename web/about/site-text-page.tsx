@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getSiteText } from '#contract/calls/site.ts'
 import type { SiteTextName } from '#contract/values/site.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { Head } from '#web/document/head.tsx'
 import { useSiteSettings } from '#web/document/site-settings.ts'
 import { CONTACT } from '#web/messages/contact.ts'
 import { LANGUAGE } from '#web/messages/language.ts'
 import type { DefaultText } from '#web/messages/default-text.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { DefaultDocument } from './default-document.tsx'
 import { MarkdownDocument } from './markdown-document.tsx'
 import css from './message-page.module.css'
@@ -28,7 +26,8 @@ interface SiteTextPageProps {
 export const SiteTextPage = ({ page, defaultText }: SiteTextPageProps) => {
   const settings = useSiteSettings()
   const text = defaultText(settings.siteName)
-  const { data, error, refetch } = useQuery(siteText(page))
+  const asked = useQuery(siteText(page))
+  const { data } = asked
   const path = `/${page}`
   if (data?.text || data?.otherwise) {
     const [own, language] = data.text ? [data.text, LANGUAGE.tag] : [data.otherwise ?? '', settings.language]
@@ -38,11 +37,9 @@ export const SiteTextPage = ({ page, defaultText }: SiteTextPageProps) => {
   return (
     <div className={`wrap ${css.message}`}>
       <Head title={text.title} path={path} />
-      {error ? (
-        <ErrorNotice message={errorMessage(error, getSiteText)} onRetry={() => void refetch()} />
-      ) : (
-        <Loading text={CONTACT.loading} />
-      )}
+      <Loaded query={asked} call={getSiteText} loading={CONTACT.loading}>
+        {() => null}
+      </Loaded>
     </div>
   )
 }

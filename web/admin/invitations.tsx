@@ -4,11 +4,10 @@ import { listInvitations, makeInvitation, withdrawInvitation } from '#contract/c
 import { INVITATION_NOTE_MAX } from '#contract/values/site.ts'
 import type { Invitation } from '#contract/site-admin.ts'
 import { api } from '#web/api/api-client.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { useSite } from '#web/document/site.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { SITE_PAGE } from '#web/messages/admin-site.ts'
@@ -23,22 +22,21 @@ import { SIGNS } from '#web/messages/signs.ts'
 
 /** The invitation codes: each lets one person register. */
 export const Invitations = () => {
-  const { data, error, refetch } = useQuery({ ...query(listInvitations), ...LIVE_QUERY })
+  const invitations = useQuery({ ...query(listInvitations), ...LIVE_QUERY })
   return (
     <section className={css.group} aria-labelledby="invitations">
       <h2 id="invitations">{SITE_PAGE.invitations}</h2>
       <div className={css.fields}>
         <p className="muted">{SITE_PAGE.invitationsText}</p>
         <NewInvitation />
-        {data && data.data.length === 0 && <p>{SITE_PAGE.noInvitations}</p>}
-        {data && data.data.length > 0 && <InvitationList invitations={data.data} />}
-        {!data && !error && <Loading text={SITE_PAGE.loadingInvitations} />}
-        {!data && error && (
-          <ErrorNotice
-            message={adminErrorMessage(error, listInvitations, listInvitations.failureMessage)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Loaded
+          query={invitations}
+          call={listInvitations}
+          loading={SITE_PAGE.loadingInvitations}
+          messageOf={adminErrorMessage}
+        >
+          {({ data }) => (data.length === 0 ? <p>{SITE_PAGE.noInvitations}</p> : <InvitationList invitations={data} />)}
+        </Loaded>
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { deleteProvider, listProviders, testProvider } from '#contract/calls/sin
 import { getSiteSettings } from '#contract/calls/site.ts'
 import type { Provider } from '#contract/single-sign-on.ts'
 import { api } from '#web/api/api-client.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { keyOf, query } from '#web/api/query.ts'
 import { translateSentence } from '#web/messages/translate-sentence.ts'
 import { ADMIN } from '#web/messages/admin.ts'
@@ -11,8 +12,7 @@ import { PROVIDERS } from '#web/messages/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { adminErrorMessage } from './admin-error-message.ts'
@@ -25,7 +25,7 @@ const ProviderDialog = openedPart(async () => (await import('./provider-dialog.t
 
 /** The providers that people log in with, such as a school. */
 export const Providers = () => {
-  const { data, error, refetch } = useQuery({ ...query(listProviders), ...LIVE_QUERY })
+  const providers = useQuery({ ...query(listProviders), ...LIVE_QUERY })
   const [edited, setEdited] = useState<Provider | 'new'>()
   const client = useQueryClient()
   return (
@@ -33,21 +33,19 @@ export const Providers = () => {
       <h2 id="providers">{PROVIDERS.title}</h2>
       <div className={siteCss.fields}>
         <p className="muted">{PROVIDERS.text}</p>
-        {data && data.data.length === 0 && <p>{PROVIDERS.none}</p>}
-        {data && data.data.length > 0 && (
-          <ul className={css.providers}>
-            {data.data.map((provider) => (
-              <ProviderRow key={provider.id} provider={provider} onEdit={() => setEdited(provider)} />
-            ))}
-          </ul>
-        )}
-        {!data && !error && <Loading text={PROVIDERS.loading} />}
-        {!data && error && (
-          <ErrorNotice
-            message={adminErrorMessage(error, listProviders, listProviders.failureMessage)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Loaded query={providers} call={listProviders} loading={PROVIDERS.loading} messageOf={adminErrorMessage}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p>{PROVIDERS.none}</p>
+            ) : (
+              <ul className={css.providers}>
+                {data.map((provider) => (
+                  <ProviderRow key={provider.id} provider={provider} onEdit={() => setEdited(provider)} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
         <div>
           <Button onClick={() => setEdited('new')}>{PROVIDERS.add}</Button>
         </div>

@@ -4,14 +4,13 @@ import { getSiteSettings } from '#contract/calls/site.ts'
 import type { AppPackage, AppState } from '#contract/apps.ts'
 import { api } from '#web/api/api-client.ts'
 import { toFailure } from '#web/api/failure.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { keyOf, query } from '#web/api/query.ts'
 import { NETWORK_ERROR } from '#web/messages/accounts.ts'
 import { APP_PAGE } from '#web/messages/admin-app.ts'
 import { grouped } from '#web/messages/counts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { adminErrorMessage } from './admin-error-message.ts'
 import { type AdminChange, useAdminChanges } from './use-admin-action.ts'
 import css from './site.module.css'
@@ -20,7 +19,7 @@ const ASKED_AGAIN_MS = 2000
 
 /** The app that the site makes: its state in words, what it is made from, and what to check it by. */
 export const SiteApp = () => {
-  const { data, error, refetch } = useQuery({
+  const app = useQuery({
     ...query(getAppState),
     refetchInterval: ({ state }) => state.data?.data.state === 'making' && ASKED_AGAIN_MS,
   })
@@ -28,14 +27,9 @@ export const SiteApp = () => {
     <section className={css.group} aria-labelledby="site-app">
       <h2 id="site-app">{APP_PAGE.title}</h2>
       <div className={css.fields}>
-        {data && <Shown app={data.data} />}
-        {!data && !error && <Loading text={APP_PAGE.loading} />}
-        {!data && error && (
-          <ErrorNotice
-            message={adminErrorMessage(error, getAppState, getAppState.failureMessage)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Loaded query={app} call={getAppState} loading={APP_PAGE.loading} messageOf={adminErrorMessage}>
+          {({ data }) => <Shown app={data} />}
+        </Loaded>
       </div>
     </section>
   )

@@ -4,13 +4,12 @@ import { changeWebhook, deleteWebhook, listWebhooks, makeWebhook, testWebhook } 
 import { WEBHOOK_EVENTS, WEBHOOK_URL_MAX, type WebhookEvent } from '#contract/values/webhooks.ts'
 import type { Delivery, Webhook } from '#contract/webhooks.ts'
 import { api } from '#web/api/api-client.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
 import { WEBHOOKS } from '#web/messages/webhooks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useCopy } from '#web/ui/copy-text.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { adminErrorMessage } from './admin-error-message.ts'
@@ -24,28 +23,26 @@ import { SIGNS } from '#web/messages/signs.ts'
 
 /** Other systems that are told of events, with what was sent to them. */
 export const Webhooks = () => {
-  const { data, error, refetch } = useQuery({ ...query(listWebhooks), ...LIVE_QUERY })
+  const webhooks = useQuery({ ...query(listWebhooks), ...LIVE_QUERY })
   return (
     <section className={siteCss.group} aria-labelledby="webhooks">
       <h2 id="webhooks">{WEBHOOKS.title}</h2>
       <div className={siteCss.fields}>
         <p className="muted">{WEBHOOKS.text}</p>
         <NewWebhook />
-        {data && data.data.length === 0 && <p>{WEBHOOKS.none}</p>}
-        {data && data.data.length > 0 && (
-          <ul className={css.webhooks}>
-            {data.data.map((webhook) => (
-              <WebhookRow key={webhook._id} webhook={webhook} />
-            ))}
-          </ul>
-        )}
-        {!data && !error && <Loading text={WEBHOOKS.loading} />}
-        {!data && error && (
-          <ErrorNotice
-            message={adminErrorMessage(error, listWebhooks, listWebhooks.failureMessage)}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Loaded query={webhooks} call={listWebhooks} loading={WEBHOOKS.loading} messageOf={adminErrorMessage}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p>{WEBHOOKS.none}</p>
+            ) : (
+              <ul className={css.webhooks}>
+                {data.map((webhook) => (
+                  <WebhookRow key={webhook._id} webhook={webhook} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </div>
     </section>
   )

@@ -6,10 +6,8 @@ import { searchInside } from '#contract/calls/search-inside.ts'
 import { hashOfPlace } from '#contract/shapes/place-address.ts'
 import type { Place } from '#contract/shapes/place.ts'
 import type { PageHit, Snippet } from '#contract/search-inside.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { INSIDE } from '#web/messages/search-inside.ts'
 import { Cover } from './cover.tsx'
@@ -20,27 +18,28 @@ import { textAttributes } from './text-attributes.ts'
 
 /** The pages of books that have the words of a search. */
 export const InsideResults = ({ address: { search, page, to } }: { address: LibraryAddress }) => {
-  const { data, error, refetch } = useQuery(query(searchInside, { query: { query: search, page } }))
-  if (error && !data) return <ErrorNotice message={errorMessage(error, searchInside)} onRetry={() => void refetch()} />
-  if (!data) return <Loading text={INSIDE.loading} />
-  const { total, hits } = data
+  const found = useQuery(query(searchInside, { query: { query: search, page } }))
   return (
-    <>
-      <p role="status" className={css.found}>
-        {total === 0 ? INSIDE.none : INSIDE.found(total, total === COUNTED_HITS)}
-      </p>
-      <ul className={css.hits}>
-        {hits.map((hit) => (
-          <Hit key={`${hit.book._id} ${hit.page}`} hit={hit} />
-        ))}
-      </ul>
-      <Pager
-        page={page}
-        totalPages={Math.ceil(total / PAGE_HITS)}
-        to={(number) => to({ page: number })}
-        label={INSIDE.pages}
-      />
-    </>
+    <Loaded query={found} call={searchInside} loading={INSIDE.loading}>
+      {({ total, hits }) => (
+        <>
+          <p role="status" className={css.found}>
+            {total === 0 ? INSIDE.none : INSIDE.found(total, total === COUNTED_HITS)}
+          </p>
+          <ul className={css.hits}>
+            {hits.map((hit) => (
+              <Hit key={`${hit.book._id} ${hit.page}`} hit={hit} />
+            ))}
+          </ul>
+          <Pager
+            page={page}
+            totalPages={Math.ceil(total / PAGE_HITS)}
+            to={(number) => to({ page: number })}
+            label={INSIDE.pages}
+          />
+        </>
+      )}
+    </Loaded>
   )
 }
 

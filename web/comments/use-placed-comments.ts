@@ -21,5 +21,5 @@ export const usePlacedComments = ({ _id, commentCount }: Pick<BookDetail, '_id' 
     enabled: commentCount > 0,
     select: inOrder,
   })
-  return { comments: commentCount > 0 ? data : NONE, error, refetch }
+  return { data: commentCount > 0 ? data : NONE, error, refetch }
 }

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { FIGURE_PERIODS, type FigurePeriod } from '#contract/values/figures.ts'
 import { getBookFigures, getFigures } from '#contract/calls/figures.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { FIGURES } from '#web/messages/figures.ts'
 import { DRAFT } from '#web/messages/studio.ts'
 import { ProfilePage } from '#web/profile/profile-frame.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Figures } from './figures.tsx'
 import css from './figures.module.css'
 
@@ -22,26 +21,26 @@ export const Component = () => {
 const OfBooks = ({ id }: { id: string | undefined }) => {
   const [search] = useSearchParams()
   const period = FIGURE_PERIODS.find((one) => one === search.get('period')) ?? '28d'
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const figures = useQuery({
     ...(id ? query(getBookFigures, { params: { id }, query: { period } }) : query(getFigures, { query: { period } })),
     placeholderData: keepPreviousData,
   })
   const [shown, setShown] = useState(period)
-  if (!isPlaceholderData && shown !== period) setShown(period)
+  if (!figures.isPlaceholderData && shown !== period) setShown(period)
   return (
     <>
       <p className={css.book} dir="auto">
         {!id && FIGURES.all}
-        {id && data && <Link to={`/books/${id}/edit`}>{data.title || DRAFT.untitled}</Link>}
+        {id && figures.data && <Link to={`/books/${id}/edit`}>{figures.data.title || DRAFT.untitled}</Link>}
       </p>
       <Periods period={period} />
-      {!data && error && <ErrorNotice message={errorMessage(error, getFigures)} onRetry={() => void refetch()} />}
-      {!data && !error && <Waiting />}
-      {data && (
-        <div aria-busy={isPlaceholderData || undefined}>
-          <Figures id={id} figures={data} period={shown} />
-        </div>
-      )}
+      <Loaded query={figures} call={getFigures} loading={<Waiting />}>
+        {(data) => (
+          <div aria-busy={figures.isPlaceholderData || undefined}>
+            <Figures id={id} figures={data} period={shown} />
+          </div>
+        )}
+      </Loaded>
     </>
   )
 }

@@ -4,14 +4,13 @@ import { NavLink, useParams } from 'react-router'
 import { getHistory } from '#contract/calls/reading.ts'
 import type { History } from '#contract/reading.ts'
 import { Elsewhere, LoggedIn } from '#web/accounts/logged-in.tsx'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { MyNav } from '#web/my-books/my-nav.tsx'
 import { HISTORY } from '#web/messages/history.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Goal } from './goal.tsx'
 import css from './history.module.css'
 import { HistorySettings } from './history-settings.tsx'
@@ -40,7 +39,7 @@ const today = () => new Date().toLocaleDateString('sv-SE')
 const OfYear = ({ asked }: { asked: string | undefined }) => {
   const thisYear = Number(today().slice(0, 4))
   const year = /^[1-9]\d{3}$/.test(asked ?? '') ? Number(asked) : thisYear
-  const { data, error, refetch } = useQuery({
+  const history = useQuery({
     ...query(getHistory, { query: { year } }),
     placeholderData: keepPreviousData,
   })
@@ -52,7 +51,7 @@ const OfYear = ({ asked }: { asked: string | undefined }) => {
       <MyNav isGuest={false} />
       <p className="prose muted">{HISTORY.lede}</p>
       <nav className={css.years} aria-label={HISTORY.years}>
-        {[...new Set([thisYear, ...(data?.years ?? []), year])]
+        {[...new Set([thisYear, ...(history.data?.years ?? []), year])]
           .toSorted((one, other) => other - one)
           .map((one) => (
             <NavLink key={one} to={one === thisYear ? '/my/history' : `/my/history/${one}`} end preventScrollReset>
@@ -60,13 +59,17 @@ const OfYear = ({ asked }: { asked: string | undefined }) => {
             </NavLink>
           ))}
       </nav>
-      {!data && error && <ErrorNotice message={errorMessage(error, getHistory)} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Loading text={HISTORY.loading}>
-          <Skeleton width="100%" height="60rem" />
-        </Loading>
-      )}
-      {data && <Year history={data} isThisYear={year === thisYear} />}
+      <Loaded
+        query={history}
+        call={getHistory}
+        loading={
+          <Loading text={HISTORY.loading}>
+            <Skeleton width="100%" height="60rem" />
+          </Loading>
+        }
+      >
+        {(data) => <Year history={data} isThisYear={year === thisYear} />}
+      </Loaded>
     </div>
   )
 }

@@ -55,7 +55,7 @@ export const Marks = ({ book, userId, fileVersion, text, page, firstMark, notice
   const { store, state } = useMarks({ userId, bookId: book._id })
   useMarkSync(store, state.sync === 'unsent')
   const { places, onMisplaced } = usePlaces(text, state.marks)
-  const { comments } = usePlacedComments(book)
+  const { data: comments } = usePlacedComments(book)
   const commentMarks = useCommentMarks(text, comments, page)
   useDrawnMarks(text, { marks: state.marks, places, comments: commentMarks, onMisplaced })
   const [target, setTarget] = useState<PopoverTarget>()

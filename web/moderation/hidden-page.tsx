@@ -15,6 +15,7 @@ import {
 import type { Hidden, Suspended } from '#contract/moderation.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { useAction } from '#web/api/use-action.ts'
 import { useReasons } from '#web/language/use-reasons.ts'
@@ -165,21 +166,25 @@ const useShow = (send: () => Promise<unknown>) => {
 }
 
 const SuspendedList = () => {
-  const { data, error, refetch } = useQuery(query(listSuspended))
+  const suspended = useQuery(query(listSuspended))
   return (
     <section aria-labelledby="suspended">
       <h2 className={css.heading} id="suspended" tabIndex={-1}>
         {HIDDEN_PAGE.suspended}
       </h2>
-      {!data && error && <ErrorNotice message={errorMessage(error, listSuspended)} onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p>{HIDDEN_PAGE.noneSuspended}</p>}
-      {data && data.length > 0 && (
-        <ul className={css.list}>
-          {data.map((account) => (
-            <SuspendedRow key={account._id} account={account} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={suspended} call={listSuspended} loading={null}>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <p>{HIDDEN_PAGE.noneSuspended}</p>
+          ) : (
+            <ul className={css.list}>
+              {accounts.map((account) => (
+                <SuspendedRow key={account._id} account={account} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </section>
   )
 }

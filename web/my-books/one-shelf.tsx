@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide'
 import { Link, useNavigate } from 'react-router'
 import { api } from '#web/api/api-client.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { BOOK_ORDERS, SHELF_PAGE, type ShelfName } from '#contract/values/shelves.ts'
 import { getShelved, listShelf, listShelves, placeWanted, shelveBook } from '#contract/calls/shelves.ts'
 import type { ShelvedPage } from '#contract/shelves.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { query } from '#web/api/query.ts'
 import { BookCard } from '#web/books/book-card.tsx'
 import { GRID_SIZES } from '#web/books/book-grid.tsx'
@@ -14,8 +14,6 @@ import { MY_BOOKS } from '#web/messages/shelves.ts'
 import { useGuard } from '#web/session/guard.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
 import { useLastPage } from '#web/ui/use-last-page.ts'
@@ -45,11 +43,11 @@ const WITHOUT_PLACES = BOOK_ORDERS.filter((order) => order !== 'place')
 
 const ShelfPage = ({ shelf }: { shelf: ShelfName }) => {
   const address = useShelfAddress()
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const page = useQuery({
     ...query(listShelf, { params: { shelf }, query: toQuery(address) }),
     placeholderData: keepPreviousData,
   })
-  useLastPage(address, isPlaceholderData ? undefined : data?.totalPages)
+  useLastPage(address, page.isPlaceholderData ? undefined : page.data?.totalPages)
   return (
     <div className="wrap">
       <Link className={css.back} to="/my">
@@ -59,18 +57,18 @@ const ShelfPage = ({ shelf }: { shelf: ShelfName }) => {
       <ShelfTools address={address} orders={shelf === 'want' ? BOOK_ORDERS : WITHOUT_PLACES}>
         {shelf === 'finished' && <Years address={address} />}
       </ShelfTools>
-      {!data && error && <ErrorNotice message={errorMessage(error, listShelf)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading text={MY_BOOKS.loading} />}
-      {data && (
-        <>
-          {data.books.length === 0 ? (
-            <p className={css.empty}>{address.words ? MY_BOOKS.none : MY_BOOKS.empty[shelf]}</p>
-          ) : (
-            <Books shelf={shelf} page={data} address={address} isStale={isPlaceholderData} />
-          )}
-          <Pager page={address.page} totalPages={data.totalPages} to={(page) => address.to({ page })} />
-        </>
-      )}
+      <Loaded query={page} call={listShelf} loading={MY_BOOKS.loading}>
+        {(data) => (
+          <>
+            {data.books.length === 0 ? (
+              <p className={css.empty}>{address.words ? MY_BOOKS.none : MY_BOOKS.empty[shelf]}</p>
+            ) : (
+              <Books shelf={shelf} page={data} address={address} isStale={page.isPlaceholderData} />
+            )}
+            <Pager page={address.page} totalPages={data.totalPages} to={(number) => address.to({ page: number })} />
+          </>
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { listAllMarks } from '#contract/calls/marks.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { Head } from '#web/document/head.tsx'
 import { MyNav } from '#web/my-books/my-nav.tsx'
 import { NOTES } from '#web/messages/notes.ts'
@@ -8,7 +8,7 @@ import { storedUserId } from '#web/session/stored-account.ts'
 import { useSession } from '#web/session/use-session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Loading, Skeleton } from '#web/ui/loading.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { ExportAll } from './export-all.tsx'
@@ -48,20 +48,21 @@ export const Component = () => {
 
 const Notes = ({ userId, address }: { userId: string; address: NotesAddress }) => {
   const { query, to } = address
-  const { data, error, refetch } = useNotes(userId, query)
-  if (!data && error) return <ErrorNotice message={errorMessage(error, listAllMarks)} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
-  const { marks, totalMarks, totalPages, isOffline } = data
+  const notes = useNotes(userId, query)
   return (
-    <>
-      {isOffline && <Notice>{NOTES.offline}</Notice>}
-      <p className={css.count} role="status">
-        {NOTES.count(totalMarks)}
-      </p>
-      {marks.length === 0 ? <NoNotes address={address} /> : <NoteList marks={marks} order={query.order} />}
-      <Pager page={query.page} totalPages={totalPages} to={(page) => to({ page })} label={NOTES.pages} />
-      {!isOffline && <ExportAll />}
-    </>
+    <Loaded query={notes} call={listAllMarks} loading={<Waiting />}>
+      {({ marks, totalMarks, totalPages, isOffline }) => (
+        <>
+          {isOffline && <Notice>{NOTES.offline}</Notice>}
+          <p className={css.count} role="status">
+            {NOTES.count(totalMarks)}
+          </p>
+          {marks.length === 0 ? <NoNotes address={address} /> : <NoteList marks={marks} order={query.order} />}
+          <Pager page={query.page} totalPages={totalPages} to={(page) => to({ page })} label={NOTES.pages} />
+          {!isOffline && <ExportAll />}
+        </>
+      )}
+    </Loaded>
   )
 }
 

@@ -4,15 +4,13 @@ import type { Output } from '#contract/api/endpoint.ts'
 import { Letter } from '#web/accounts/provider-buttons.tsx'
 import { useLinkedProviders } from '#web/accounts/use-linked-providers.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { LINKED } from '#web/messages/single-sign-on.ts'
 import { depart } from '#web/session/departure.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { LANGUAGE } from '#web/messages/language.ts'
@@ -21,21 +19,19 @@ type LinkedProvider = Output<typeof listLinkedProviders>['providers'][number]
 
 /** The providers of the library, which can be linked to the account and unlinked. */
 export const LinkedProviders = () => {
-  const { hasProviders, data, error, refetch } = useLinkedProviders()
+  const { hasProviders, ...linked } = useLinkedProviders()
   if (!hasProviders) return null
   return (
     <Setting title={LINKED.title} text={LINKED.text}>
-      {data ? (
-        <ul className={css.sessions}>
-          {data.providers.map((provider) => (
-            <ProviderRow key={provider.id} provider={provider} />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorNotice message={errorMessage(error, { failureMessage: LINKED.failed })} onRetry={() => void refetch()} />
-      ) : (
-        <Loading text={LINKED.loading} />
-      )}
+      <Loaded query={linked} call={{ failureMessage: LINKED.failed }} loading={LINKED.loading}>
+        {({ providers }) => (
+          <ul className={css.sessions}>
+            {providers.map((provider) => (
+              <ProviderRow key={provider.id} provider={provider} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Setting>
   )
 }

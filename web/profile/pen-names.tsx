@@ -8,14 +8,12 @@ import type { User } from '#contract/shapes/people.ts'
 import type { PenName } from '#contract/pen-names.ts'
 import { Avatar } from '#web/accounts/avatar.tsx'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { keyOf, query } from '#web/api/query.ts'
 import { authorPath } from '#web/books/author-path.ts'
 import { PEN_NAMES } from '#web/messages/pen-names.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { PenNameDialog } from './pen-name-dialog.tsx'
 import css from './profile.module.css'
@@ -34,12 +32,13 @@ export const PenNames = ({ user }: { user: User }) => (
       </>
     }
   >
-    <List isAuthor={user.userType !== 'reader'} />
+    <Loaded query={useQuery(query(listPenNames))} call={listPenNames} loading={PEN_NAMES.loading}>
+      {(penNames) => <List penNames={penNames} isAuthor={user.userType !== 'reader'} />}
+    </Loaded>
   </Setting>
 )
 
-const List = ({ isAuthor }: { isAuthor: boolean }) => {
-  const { data: penNames, error, refetch } = useQuery(query(listPenNames))
+const List = ({ penNames, isAuthor }: { penNames: PenName[]; isAuthor: boolean }) => {
   const [edited, setEdited] = useState<PenName | 'new'>()
   const client = useQueryClient()
   const toast = useToast()
@@ -49,9 +48,6 @@ const List = ({ isAuthor }: { isAuthor: boolean }) => {
     done: (_, { name }) => PEN_NAMES.removed(name),
     outdated: CHANGED,
   })
-  if (!penNames && error)
-    return <ErrorNotice message={errorMessage(error, listPenNames)} onRetry={() => void refetch()} />
-  if (!penNames) return <Loading text={PEN_NAMES.loading} />
   return (
     <>
       {penNames.length === 0 ? (

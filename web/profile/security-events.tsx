@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listSecurityEvents } from '#contract/calls/account-security.ts'
 import type { Output } from '#contract/api/endpoint.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { SECURITY_EVENTS, SESSIONS } from '#web/messages/profile.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
 import { deviceName } from './device-name.ts'
 import css from './profile.module.css'
@@ -19,21 +17,18 @@ const SHOWN = 8
 /** The security events of the account: the latest, and all on request. */
 export const SecurityEvents = () => (
   <Setting title={SECURITY_EVENTS.title} text={SECURITY_EVENTS.text}>
-    <EventList />
+    <Loaded
+      query={useQuery(query(listSecurityEvents))}
+      call={{ failureMessage: SECURITY_EVENTS.failed }}
+      loading={SECURITY_EVENTS.loading}
+    >
+      {(events) => <EventList events={events} />}
+    </Loaded>
   </Setting>
 )
 
-const EventList = () => {
-  const { data: events, isError, error, refetch } = useQuery(query(listSecurityEvents))
+const EventList = ({ events }: { events: Output<typeof listSecurityEvents> }) => {
   const [isLong, setLong] = useState(false)
-  if (!events && isError)
-    return (
-      <ErrorNotice
-        message={errorMessage(error, { failureMessage: SECURITY_EVENTS.failed })}
-        onRetry={() => void refetch()}
-      />
-    )
-  if (!events) return <Loading text={SECURITY_EVENTS.loading} />
   if (events.length === 0) return <p className="muted">{SECURITY_EVENTS.none}</p>
   return (
     <>

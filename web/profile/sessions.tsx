@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { endOneSession, endOtherSessions, listSessions } from '#contract/calls/account-settings.ts'
 import type { Output } from '#contract/api/endpoint.ts'
 import { api } from '#web/api/api-client.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
-import { errorMessage } from '#web/api/error-message.ts'
 import { useAction } from '#web/api/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SESSIONS } from '#web/messages/profile.ts'
 import { nameDevice } from '#contract/shapes/name-device.ts'
 import { formatTime } from '#web/ui/format-time.ts'
@@ -19,19 +17,15 @@ import { SIGNS } from '#web/messages/signs.ts'
 /** The sessions of the account, which can be ended here. */
 export const Sessions = () => (
   <Setting title={SESSIONS.title} text={SESSIONS.text}>
-    <SessionList />
+    <Loaded query={useQuery(query(listSessions))} call={{ failureMessage: SESSIONS.failed }} loading={SESSIONS.loading}>
+      {(sessions) => <SessionList sessions={sessions} />}
+    </Loaded>
   </Setting>
 )
 
-const SessionList = () => {
-  const { data: sessions, isError, error, refetch } = useQuery(query(listSessions))
+const SessionList = ({ sessions }: { sessions: Output<typeof listSessions> }) => {
   const endOne = useEndSessions((id: string) => api(endOneSession, { params: { id } }), SESSIONS.ended)
   const endOthers = useEndSessions(() => api(endOtherSessions), SESSIONS.othersEnded)
-  if (!sessions && isError)
-    return (
-      <ErrorNotice message={errorMessage(error, { failureMessage: SESSIONS.failed })} onRetry={() => void refetch()} />
-    )
-  if (!sessions) return <Loading text={SESSIONS.loading} />
   return (
     <>
       <ul className={css.sessions}>

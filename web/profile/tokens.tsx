@@ -3,14 +3,12 @@ import { Link } from 'react-router'
 import type { ApiToken } from '#contract/api-tokens.ts'
 import { listTokens, revokeToken } from '#contract/calls/api-tokens.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { TOKENS } from '#web/messages/devices.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './profile.module.css'
 import { Setting } from './setting.tsx'
 import { SIGNS } from '#web/messages/signs.ts'
@@ -25,23 +23,19 @@ export const Tokens = () => (
       </>
     }
   >
-    <TokenList />
+    <Loaded query={useQuery(query(listTokens))} call={{ failureMessage: TOKENS.failed }} loading={TOKENS.loading}>
+      {(tokens) => <TokenList tokens={tokens} />}
+    </Loaded>
   </Setting>
 )
 
-const TokenList = () => {
-  const { data: tokens, isError, error, refetch } = useQuery(query(listTokens))
+const TokenList = ({ tokens }: { tokens: ApiToken[] }) => {
   const revoke = useAction({
     call: { failureMessage: TOKENS.revokeFailed },
     send: (id: string) => api(revokeToken, { params: { id } }),
     done: TOKENS.revoked,
     outdated: [listTokens],
   })
-  if (!tokens && isError)
-    return (
-      <ErrorNotice message={errorMessage(error, { failureMessage: TOKENS.failed })} onRetry={() => void refetch()} />
-    )
-  if (!tokens) return <Loading text={TOKENS.loading} />
   if (tokens.length === 0) return <p className="muted">{TOKENS.none}</p>
   return (
     <ul className={css.sessions}>

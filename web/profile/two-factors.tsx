@@ -5,14 +5,13 @@ import { getSecondFactors, removePasskey, removeTotp, replaceRecoveryCodes } fro
 import { PASSKEYS_MAX } from '#contract/values/second-factors.ts'
 import type { SecondFactors } from '#contract/second-factors.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { usePasskeys } from '#web/session/use-passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { RECOVERY, SECOND_FACTORS } from '#web/messages/second-factors.ts'
 import { type Passkey, Passkeys } from './passkeys.tsx'
@@ -30,9 +29,9 @@ const REMOVE = { go, going, failed }
 
 /** The second factors of the account: an authenticator app, passkeys and recovery codes. */
 export const TwoFactors = () => {
-  const { data: factors, isError, error, refetch } = useQuery(query(getSecondFactors))
+  const factors = useQuery(query(getSecondFactors))
   const section = useRef<HTMLDivElement>(null)
-  const isLoaded = factors !== undefined
+  const isLoaded = factors.data !== undefined
   // Administration links here, and the settings above grow while they load.
   useEffect(() => {
     if (isLoaded && window.location.hash === `#${ID}`) section.current?.scrollIntoView()
@@ -40,16 +39,9 @@ export const TwoFactors = () => {
   return (
     <div id={ID} ref={section}>
       <Setting title={SECOND_FACTORS.title} text={SECOND_FACTORS.text}>
-        {factors ? (
-          <Factors factors={factors} />
-        ) : isError ? (
-          <ErrorNotice
-            message={errorMessage(error, { failureMessage: SECOND_FACTORS.failed })}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <Loading text={SECOND_FACTORS.loading} />
-        )}
+        <Loaded query={factors} call={{ failureMessage: SECOND_FACTORS.failed }} loading={SECOND_FACTORS.loading}>
+          {(data) => <Factors factors={data} />}
+        </Loaded>
       </Setting>
     </div>
   )

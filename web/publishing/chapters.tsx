@@ -4,14 +4,13 @@ import { changeChapter, getChapter, publishChapter, removeChapter } from '#contr
 import type { Chapter, Chapters as Listed } from '#contract/chapters.ts'
 import type { Call } from '#contract/api/endpoint.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { CHAPTER_FORM, CHAPTERS } from '#web/messages/chapters.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatTime } from '#web/ui/format-time.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice, Notice } from '#web/ui/notice.tsx'
+import { Notice } from '#web/ui/notice.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ChapterForm } from './chapter-form.tsx'
 import { ChapterRow } from './chapter-row.tsx'
@@ -153,13 +152,16 @@ interface EditChapterProps {
 
 /** The form of a chapter once its text is loaded. */
 const EditChapter = ({ bookId, chapterId, ...on }: EditChapterProps) => {
-  const { data, error, refetch } = useQuery({
+  const chapter = useQuery({
     ...query(getChapter, { params: { id: bookId, chapterId } }),
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
-  if (error && !data) return <ErrorNotice message={errorMessage(error, getChapter)} onRetry={() => void refetch()} />
-  return data ? <ChapterForm bookId={bookId} chapter={data} {...on} /> : <Loading text={CHAPTERS.loading} />
+  return (
+    <Loaded query={chapter} call={getChapter} loading={CHAPTERS.loading}>
+      {(data) => <ChapterForm bookId={bookId} chapter={data} {...on} />}
+    </Loaded>
+  )
 }
 
 interface Change {

@@ -8,13 +8,12 @@ import { AUTHOR_MAX } from '#contract/values/publishing.ts'
 import type { CoAuthor } from '#contract/co-authors.ts'
 import { api } from '#web/api/api-client.ts'
 import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { keyOf, query } from '#web/api/query.ts'
 import { CO_AUTHORS } from '#web/messages/co-authors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { isComposing } from '#web/ui/is-composing.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { TextField } from '#web/ui/text-field.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import css from './co-authors-field.module.css'
@@ -23,7 +22,7 @@ import detailsCss from './details-fields.module.css'
 /** Who is named beside the author of a book, folded. What is done here is stored at once, not with the form. */
 export const CoAuthorsField = ({ bookId }: { bookId: string }) => {
   const [isOpen, setOpen] = useState(false)
-  const { data, error, refetch } = useQuery({ ...query(listCoAuthors, { params: { id: bookId } }), enabled: isOpen })
+  const coAuthors = useQuery({ ...query(listCoAuthors, { params: { id: bookId } }), enabled: isOpen })
   return (
     <details className={detailsCss.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -33,13 +32,9 @@ export const CoAuthorsField = ({ bookId }: { bookId: string }) => {
         </span>
         <Icon of={Plus} />
       </summary>
-      {data ? (
-        <CoAuthors bookId={bookId} coAuthors={data} />
-      ) : error ? (
-        <ErrorNotice message={errorMessage(error, listCoAuthors)} onRetry={() => void refetch()} />
-      ) : (
-        isOpen && <Loading text={CO_AUTHORS.loading} />
-      )}
+      <Loaded query={coAuthors} call={listCoAuthors} loading={isOpen && CO_AUTHORS.loading}>
+        {(data) => <CoAuthors bookId={bookId} coAuthors={data} />}
+      </Loaded>
     </details>
   )
 }

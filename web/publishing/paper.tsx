@@ -5,15 +5,13 @@ import { getPaper, makePaper, removePaper } from '#contract/calls/paper.ts'
 import { PAPER_REFRESH_MS, PAPER_SIZES } from '#contract/values/paper.ts'
 import type { Paper as Made, PaperOptions } from '#contract/paper.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { megabytes } from '#web/messages/counts.ts'
 import { PAPER } from '#web/messages/paper.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { SelectField } from '#web/ui/text-field.tsx'
 import css from './details-fields.module.css'
 import { pagesOf } from './file-field.tsx'
@@ -22,7 +20,7 @@ import { pagesOf } from './file-field.tsx'
 export const Paper = ({ bookId }: { bookId: string }) => {
   const [isOpen, setOpen] = useState(false)
   const params = { id: bookId }
-  const { data, error, refetch } = useQuery({
+  const made = useQuery({
     ...query(getPaper, { params }),
     enabled: isOpen,
     refetchInterval: ({ state }) => (state.data?.paper?.state === 'waiting' ? PAPER_REFRESH_MS : false),
@@ -36,13 +34,9 @@ export const Paper = ({ bookId }: { bookId: string }) => {
         </span>
         <Icon of={Plus} />
       </summary>
-      {data ? (
-        <PaperForm bookId={bookId} paper={data.paper} />
-      ) : error ? (
-        <ErrorNotice message={errorMessage(error, getPaper)} onRetry={() => void refetch()} />
-      ) : (
-        isOpen && <Loading text={PAPER.loading} />
-      )}
+      <Loaded query={made} call={getPaper} loading={isOpen && PAPER.loading}>
+        {({ paper }) => <PaperForm bookId={bookId} paper={paper} />}
+      </Loaded>
     </details>
   )
 }

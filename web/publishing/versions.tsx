@@ -4,13 +4,11 @@ import { useRef, useState } from 'react'
 import { getManuscript, listVersions, removeVersion, restoreVersion } from '#contract/calls/versions.ts'
 import type { BookVersion } from '#contract/versions.ts'
 import { api } from '#web/api/api-client.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { useAction } from '#web/api/use-action.ts'
 import { query } from '#web/api/query.ts'
 import { VERSIONS } from '#web/messages/publishing.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { ConfirmDelete } from './confirm-delete.tsx'
 import detailsCss from './details-fields.module.css'
 import { VersionRow } from './version-row.tsx'
@@ -23,7 +21,7 @@ export const Versions = ({ bookId, mayChange = true }: { bookId: string; mayChan
   const summary = useRef<HTMLElement>(null)
   const client = useQueryClient()
   const params = { id: bookId }
-  const { data, error, refetch } = useQuery({ ...query(listVersions, { params }), enabled: isOpen })
+  const versions = useQuery({ ...query(listVersions, { params }), enabled: isOpen })
   // The button that was pressed is gone.
   const reload = () => {
     summary.current?.focus()
@@ -60,26 +58,24 @@ export const Versions = ({ bookId, mayChange = true }: { bookId: string; mayChan
         </span>
         <Icon of={Plus} />
       </summary>
-      {data ? (
-        <ol className={css.list} reversed>
-          {data.map((version, at) => (
-            <VersionRow
-              key={version.number}
-              version={version}
-              before={beforeOf(data, at)}
-              mayChange={mayChange}
-              busy={restore.isPending || remove.isPending}
-              onRestore={() => restore.mutate(version.number)}
-              onManuscript={() => download.mutate(version.number)}
-              onRemove={() => setAsked(version.number)}
-            />
-          ))}
-        </ol>
-      ) : error ? (
-        <ErrorNotice message={errorMessage(error, listVersions)} onRetry={() => void refetch()} />
-      ) : (
-        isOpen && <Loading text={VERSIONS.loading} />
-      )}
+      <Loaded query={versions} call={listVersions} loading={isOpen && VERSIONS.loading}>
+        {(data) => (
+          <ol className={css.list} reversed>
+            {data.map((version, at) => (
+              <VersionRow
+                key={version.number}
+                version={version}
+                before={beforeOf(data, at)}
+                mayChange={mayChange}
+                busy={restore.isPending || remove.isPending}
+                onRestore={() => restore.mutate(version.number)}
+                onManuscript={() => download.mutate(version.number)}
+                onRemove={() => setAsked(version.number)}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
       <ConfirmDelete
         title={asked === undefined ? undefined : VERSIONS.name(asked)}
         text={VERSIONS.confirm(asked ?? 0)}

@@ -5,31 +5,31 @@ import type { ReactNode } from 'react'
 import { getReportCase } from '#contract/calls/report-queue.ts'
 import { hashOfPlace } from '#contract/shapes/place-address.ts'
 import type { ReportCase } from '#contract/report-queue.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
 import { formatDay } from '#web/moderation/format-day.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './queue.module.css'
 import { SIGNS } from '#web/messages/signs.ts'
 
 /** Evidence, reports, answers, notices and earlier decisions of a case, loaded when they are opened. */
 export const CaseDetails = ({ id }: { id: string }) => {
   const [isOpen, setOpen] = useState(false)
+  const reportCase = useQuery({ ...query(getReportCase, { params: { id } }), enabled: isOpen })
   return (
     <details className={css.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{QUEUE.more}</summary>
-      {isOpen && <Details id={id} />}
+      {isOpen && (
+        <Loaded query={reportCase} call={getReportCase} loading={QUEUE.loading}>
+          {(data) => <Details data={data} />}
+        </Loaded>
+      )}
     </details>
   )
 }
 
-const Details = ({ id }: { id: string }) => {
-  const { data, error, refetch } = useQuery(query(getReportCase, { params: { id } }))
-  if (!data && error) return <ErrorNotice message={errorMessage(error, getReportCase)} onRetry={() => void refetch()} />
-  if (!data) return <Loading text={QUEUE.loading} />
+const Details = ({ data }: { data: ReportCase }) => {
   const { declarations, sameFiles } = data
   const { evidence, reports, answers, notices, counterNotice, decisions, ownerHistory, bookId, isOwn } = data
   const unnamed = isOwn ? QUEUE.unnamed : QUEUE.deleted

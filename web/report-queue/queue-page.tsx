@@ -3,14 +3,12 @@ import { Link, useSearchParams } from 'react-router'
 import { listReportCases } from '#contract/calls/report-queue.ts'
 import { QUEUE_SORTS, REPORT_KINDS } from '#contract/values/reports.ts'
 import type { User } from '#contract/shapes/people.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { ADMIN } from '#web/messages/admin.ts'
 import { QUEUE } from '#web/messages/report-queue.ts'
 import staff from '#web/staff/staff-page.module.css'
 import { StaffPage } from '#web/staff/staff-page.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { useLastPage } from '#web/ui/use-last-page.ts'
 import { CaseArticle } from './case-article.tsx'
 import css from './queue.module.css'
@@ -43,34 +41,35 @@ type Address = ReturnType<typeof useQueueAddress>
 const Queue = ({ user }: { user: User }) => {
   const address = useQueueAddress()
   const { sort, kind, page } = address
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const cases = useQuery({
     ...query(listReportCases, { query: { page, sort, ...(kind && { kind }) } }),
     placeholderData: keepPreviousData,
     // Other moderators decide at the same time.
     staleTime: 0,
     refetchInterval: 60_000,
   })
-  useLastPage(address, isPlaceholderData ? undefined : data?.pagination.pages)
+  useLastPage(address, cases.isPlaceholderData ? undefined : cases.data?.pagination.pages)
   return (
     <>
       <Choices address={address} isAdmin={user.userType === 'admin'} />
-      {!data && error && <ErrorNotice message={errorMessage(error, listReportCases)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading text={QUEUE.loading} />}
-      {data?.data.length === 0 && (
-        <p className={`${staff.none} ${staff.name}`}>{sort === 'decided' ? QUEUE.noneDecided : QUEUE.none}</p>
-      )}
-      {data && data.data.length > 0 && (
-        <>
-          <ul className={staff.list}>
-            {data.data.map((row) => (
-              <li key={row._id}>
-                <CaseArticle row={row} user={user} />
-              </li>
-            ))}
-          </ul>
-          <Pages address={address} pages={data.pagination.pages} />
-        </>
-      )}
+      <Loaded query={cases} call={listReportCases} loading={QUEUE.loading}>
+        {({ data, pagination }) =>
+          data.length === 0 ? (
+            <p className={`${staff.none} ${staff.name}`}>{sort === 'decided' ? QUEUE.noneDecided : QUEUE.none}</p>
+          ) : (
+            <>
+              <ul className={staff.list}>
+                {data.map((row) => (
+                  <li key={row._id}>
+                    <CaseArticle row={row} user={user} />
+                  </li>
+                ))}
+              </ul>
+              <Pages address={address} pages={pagination.pages} />
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }

@@ -3,13 +3,11 @@ import { Link } from 'react-router'
 import { COPYRIGHT_PAGE, REPORT_EVENTS } from '#contract/values/reports.ts'
 import { getReportTotals } from '#contract/calls/reports.ts'
 import type { ReportTotals } from '#contract/reports.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { prefetch, query } from '#web/api/query.ts'
 import { Head } from '#web/document/head.tsx'
 import { TOTALS } from '#web/messages/report-queue.ts'
 import { REASONS } from '#web/messages/reports.ts'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import css from './queue.module.css'
 import { LANGUAGE } from '#web/messages/language.ts'
 
@@ -17,16 +15,15 @@ export const loader = prefetch(() => [query(getReportTotals)])
 
 /** How much was reported and decided, by month and reason; open to everyone. */
 export const Component = () => {
-  const { data, error, refetch } = useQuery(query(getReportTotals))
+  const totals = useQuery(query(getReportTotals))
   return (
     <article className={`wrap ${css.document}`}>
       <Head title={TOTALS.title} description={TOTALS.description} path="/transparency" />
       <h1 className="d2">{TOTALS.title}</h1>
       <p className={css.lede}>{TOTALS.lede}</p>
-      {!data && error && <ErrorNotice message={errorMessage(error, getReportTotals)} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading text={TOTALS.loading} />}
-      {data?.length === 0 && <p>{TOTALS.none}</p>}
-      {data && data.length > 0 && <Totals totals={data} />}
+      <Loaded query={totals} call={getReportTotals} loading={TOTALS.loading}>
+        {(rows) => (rows.length === 0 ? <p>{TOTALS.none}</p> : <Totals totals={rows} />)}
+      </Loaded>
       <p>
         {TOTALS.more} <Link to={COPYRIGHT_PAGE}>{TOTALS.notice}</Link>
       </p>

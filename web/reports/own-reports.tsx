@@ -5,15 +5,13 @@ import { listOwnHidden } from '#contract/calls/moderation.ts'
 import { listOwnReports } from '#contract/calls/reports.ts'
 import type { OwnHidden as Hidden } from '#contract/moderation.ts'
 import type { OwnReports as Reports } from '#contract/reports.ts'
-import { errorMessage } from '#web/api/error-message.ts'
+import { Loaded } from '#web/api/loaded.tsx'
 import { query } from '#web/api/query.ts'
 import { useReasons } from '#web/language/use-reasons.ts'
 import { useSentences } from '#web/language/use-sentences.ts'
 import { OWN_HIDDEN } from '#web/messages/own-hidden.ts'
 import { OWN_REPORTS, REASONS } from '#web/messages/reports.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Loading } from '#web/ui/loading.tsx'
-import { ErrorNotice } from '#web/ui/notice.tsx'
 import { openedPart } from '#web/ui/opened-part.tsx'
 import { formatDay } from '#web/moderation/format-day.ts'
 import css from './reports.module.css'
@@ -29,14 +27,15 @@ type About = Reports['about'][number]
  * One's reports and what came of them; decisions about one's own books and comments, which can be answered once; and what
  * else is hidden of them: by the publisher of a book, or so long ago that the case is deleted.
  */
-export const OwnReports = () => {
-  const { data, error, refetch } = useQuery(query(listOwnReports))
+export const OwnReports = () => (
+  <Loaded query={useQuery(query(listOwnReports))} call={listOwnReports} loading={OWN_REPORTS.loading}>
+    {(reports) => <Lists {...reports} />}
+  </Loaded>
+)
+
+const Lists = ({ made, about }: Reports) => {
   const { data: hidden = [] } = useQuery(query(listOwnHidden))
   const [dialog, setDialog] = useState<{ kind: 'answer' | 'counter'; id: string }>()
-  if (!data && error)
-    return <ErrorNotice message={errorMessage(error, listOwnReports)} onRetry={() => void refetch()} />
-  if (!data) return <Loading text={OWN_REPORTS.loading} />
-  const { made, about } = data
   const subjects = new Set(about.map(({ subject }) => subject))
   const others = hidden.filter(({ byPublisher, subject }) => byPublisher || !subjects.has(subject))
   const answer = ({ _id: id }: Made) => setDialog({ kind: 'answer', id })
