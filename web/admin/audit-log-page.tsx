@@ -19,9 +19,8 @@ import { TableSkeleton } from './skeletons.tsx'
 import { useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
 import { ListBar } from './list-bar.tsx'
-import { ListPager } from './list-pager.tsx'
+import { ListFoot } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
-import { isCapped } from './lists.ts'
 import logCss from './audit-log.module.css'
 import css from './table.module.css'
 
@@ -55,7 +54,7 @@ const AuditLog = () => {
 }
 
 const AuditEntries = ({ address }: { address: Address }) => {
-  const { page, words, filters, to } = address
+  const { page, words, filters } = address
   const { data, error, refetch } = useQuery({
     ...query(listAuditLog, {
       query: { page, ...(words && { query: words }), ...(filters.kind && { kind: filters.kind as AuditKind }) },
@@ -71,22 +70,10 @@ const AuditEntries = ({ address }: { address: Address }) => {
     )
   if (!data) return <TableSkeleton text={LOG.loading} />
   if (data.data.length === 0) return <NoEntries address={address} />
-  const { pages, total } = data.pagination
   return (
     <>
       <EntryTable entries={data.data} />
-      <div className={css.pager}>
-        <ListPager
-          page={page}
-          pages={pages}
-          to={(number) => to({ page: number })}
-          previous={ADMIN.previous}
-          next={ADMIN.next}
-        >
-          <span>{ADMIN.pageOf(page, Math.max(pages, 1))}</span>
-        </ListPager>
-        {isCapped(words, total) && <p className={css.note}>{ADMIN.most}</p>}
-      </div>
+      <ListFoot address={address} pagination={data.pagination} />
     </>
   )
 }

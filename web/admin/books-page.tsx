@@ -228,15 +228,9 @@ const Footer = ({ address: { page, words, to }, pagination: { pages, total }, sh
   return (
     <div className={css.pager}>
       {shown > 0 && <p>{ADMIN.showing(from, from + shown - 1, total)}</p>}
-      {isCapped(words, total) && <p className={css.note}>{ADMIN.most}</p>}
-      <ListPager
-        page={page}
-        pages={pages}
-        to={(number) => to({ page: number })}
-        previous={ADMIN.prev}
-        next={ADMIN.next}
-      >
-        <span className={css.note}>{ADMIN.pageOf(page, pages)}</span>
+      {isCapped(words, total) && <p className="hint">{ADMIN.most}</p>}
+      <ListPager page={page} pages={pages} to={(number) => to({ page: number })} previous={ADMIN.prev}>
+        <span className="hint">{ADMIN.pageOf(page, pages)}</span>
       </ListPager>
     </div>
   )

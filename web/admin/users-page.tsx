@@ -17,9 +17,9 @@ import { DeleteUser } from './delete-user.tsx'
 import { ListBar } from './list-bar.tsx'
 import { toListQuery, useListAddress } from './list-address.ts'
 import type { ListAddress } from './list-address.ts'
-import { ListPager } from './list-pager.tsx'
+import { ListFoot } from './list-pager.tsx'
 import { LIVE_QUERY } from './live-query.ts'
-import { focusHeading, isCapped } from './lists.ts'
+import { focusHeading } from './lists.ts'
 import css from './table.module.css'
 import { SuspendUser } from './suspend-user.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -111,7 +111,7 @@ const UserList = ({ address }: { address: Address }) => {
           onSuspend={setToSuspend}
         />
       )}
-      <Footer address={address} pagination={data.pagination} />
+      <ListFoot address={address} pagination={data.pagination} />
       {toSuspend && (
         <SuspendUser
           user={toSuspend}
@@ -144,20 +144,5 @@ const NoUsers = ({ address: { words, filters, page, to } }: { address: Address }
         {ADMIN.all}
       </ButtonLink>
     )}
-  </div>
-)
-
-const Footer = ({ address: { page, words, to }, pagination }: { address: Address; pagination: Page['pagination'] }) => (
-  <div className={css.pager}>
-    <ListPager
-      page={page}
-      pages={pagination.pages}
-      to={(number) => to({ page: number })}
-      previous={ADMIN.previous}
-      next={ADMIN.next}
-    >
-      <span>{ADMIN.pageOf(page, Math.max(pagination.pages, 1))}</span>
-    </ListPager>
-    {isCapped(words, pagination.total) && <p className={css.note}>{ADMIN.most}</p>}
   </div>
 )

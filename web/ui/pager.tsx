@@ -37,13 +37,14 @@ export const Pager = ({ page, totalPages, to, label = COMPONENTS.pages }: PagerP
   )
 }
 
-const Step = ({ label, to, rel }: { label: string; to: To | undefined; rel: string }) =>
+/** A link to the previous or the next page, or only its words where there is no such page. */
+export const Step = ({ label, to, rel }: { label: string; to: To | undefined; rel: string }) =>
   to === undefined ? (
-    <span className={css.label} aria-disabled="true" role="link">
+    <span className={css.step} aria-disabled="true" role="link">
       {label}
     </span>
   ) : (
-    <Link className={css.label} to={to} rel={rel}>
+    <Link className={css.step} to={to} rel={rel}>
       {label}
     </Link>
   )
