@@ -54,7 +54,7 @@ const Hit = ({ hit: { book, page, snippet } }: { hit: PageHit }) => (
           {book.title} <span className={css.page}>{INSIDE.page(page)}</span>
         </Link>
       </h2>
-      <p className={css.author} dir="auto">
+      <p className="muted" dir="auto">
         {book.author}
       </p>
       <p className={css.snippet} {...textAttributes(snippet.text)}>

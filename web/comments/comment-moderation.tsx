@@ -71,7 +71,7 @@ const HiddenComments = ({ bookId, user, isPublisher }: HiddenCommentsProps) => {
             <p className={css.text} dir="auto">
               {comment.text}
             </p>
-            <p className={css.reason}>
+            <p className="hint">
               {comment.byPublisher
                 ? null
                 : OWN_COMMENTS.byModerator + SIGNS.stop + HIDDEN_PAGE.reason + SIGNS.colon + comment.reason}

@@ -90,7 +90,7 @@ export const PassagePicker = ({ book, page, onPick, onClose }: PassagePickerProp
       data-own-keys
       onKeyDown={onKeyDown}
     >
-      <p className={css.hint}>{MARKS.pickerHint}</p>
+      <p className="hint">{MARKS.pickerHint}</p>
       <p className={css.passage} aria-live="polite" dir="auto">
         {text !== undefined && !passage ? MARKS.noText : text && passage && text.slice(passage.start, passage.end)}
       </p>

@@ -33,7 +33,7 @@ export const ChapterRow = ({ bookId, chapter, mayChange, mayPublish, busy, ...on
       <h2 dir="auto">{title}</h2>
       <p>{stateOf(chapter)}</p>
       {failure !== null && <Notice kind="bad">{CHAPTERS.failed(failure)}</Notice>}
-      {file && <p className={css.facts}>{CHAPTERS.facts(file.name, grouped(Math.ceil(file.bytes / KILOBYTE)))}</p>}
+      {file && <p className="hint">{CHAPTERS.facts(file.name, grouped(Math.ceil(file.bytes / KILOBYTE)))}</p>}
       {!added && findings.length > 0 && <Findings texts={findings} fileName={file?.name} />}
       {!added && (
         <div className={css.actions}>

@@ -87,7 +87,7 @@ const Share = ({ id }: { id: string }) => {
     <div className={css.share}>
       <img className={css.code} src={`/books/${id}/code.svg`} alt={CREATE.code} width={96} height={96} />
       <div>
-        <p className={css.label}>{CREATE.link}</p>
+        <p className="hint">{CREATE.link}</p>
         <p className={css.link}>{link}</p>
         <div className={css.actions}>
           <Button kind="quiet" onClick={() => void copy()}>

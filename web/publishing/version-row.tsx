@@ -39,14 +39,14 @@ export const VersionRow = ({
         {isCurrent && <span className={css.current}>{VERSIONS.current}</span>}
       </p>
       {note !== null && <p dir="auto">{note}</p>}
-      <p className={css.facts}>{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
+      <p className="hint">{VERSIONS.facts(day, pagesOf(version) ?? '', megabytes(bytes))}</p>
       {fileName && (
-        <p className={css.facts} dir="auto">
+        <p className="hint" dir="auto">
           {VERSIONS.uploadedAs(fileName)}
         </p>
       )}
-      {sameAs !== null && <p className={css.facts}>{VERSIONS.same(sameAs)}</p>}
-      {before && <p className={css.facts}>{changesOf(version, before)}</p>}
+      {sameAs !== null && <p className="hint">{VERSIONS.same(sameAs)}</p>}
+      {before && <p className="hint">{changesOf(version, before)}</p>}
       {(manuscript || (mayChange && !isCurrent)) && (
         <p className={css.actions}>
           {manuscript && (

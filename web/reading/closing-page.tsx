@@ -42,7 +42,7 @@ export const ClosingPage = ({ book, bookPath }: ClosingPageProps) => {
   return (
     <article className={css.closing} dir={LANGUAGE.direction} aria-labelledby="closing" data-own-keys>
       <header>
-        <p className={css.end}>{CLOSING.end}</p>
+        <p className="muted">{CLOSING.end}</p>
         <h2 id="closing" className="d1" {...textAttributes(book.title, book.language)}>
           {book.title}
         </h2>

@@ -36,7 +36,7 @@ export const Field = ({
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <p id={`${id}-hint`} className={css.hint}>
+        <p id={`${id}-hint`} className="hint">
           {hint}
         </p>
       )}
