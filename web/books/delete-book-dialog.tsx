@@ -6,6 +6,7 @@ import { api } from '#web/api/api-client.ts'
 import { keyOf } from '#web/api/query.ts'
 import { useAction } from '#web/api/use-action.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { BOOK_ACTIONS } from '#web/messages/book-actions.ts'
 import { DELETE } from '#web/messages/publishing.ts'
 import { useListPath } from './list-path.ts'
@@ -21,15 +22,17 @@ export const DeleteBookDialog = ({ id, title, onClose }: DeleteBookDialogProps) 
   const client = useQueryClient()
   const navigate = useNavigate()
   const library = useListPath('/library')
+  const toast = useToast()
   const { mutate, isPending } = useAction({
     call: deleteAdminBook,
     send: () => api(deleteAdminBook, { params: { id } }),
-    done: BOOK_ACTIONS.deleted,
     onDone: async () => {
       // A cached page of the library would show the book until it is fetched again.
       client.removeQueries({ queryKey: keyOf(listBooks) })
       await navigate(library)
       void client.invalidateQueries()
+      // In the library, since a message in this dialog would be gone with it before it is read out.
+      toast.good(BOOK_ACTIONS.deleted)
     },
     onFail: onClose,
   })

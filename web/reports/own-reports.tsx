@@ -27,14 +27,23 @@ type About = Reports['about'][number]
  * One's reports and what came of them; decisions about one's own books and comments, which can be answered once; and what
  * else is hidden of them: by the publisher of a book, or so long ago that the case is deleted.
  */
-export const OwnReports = () => (
-  <Loaded query={useQuery(query(listOwnReports))} call={listOwnReports} loading={OWN_REPORTS.loading}>
-    {(reports) => <Lists {...reports} />}
-  </Loaded>
-)
+export const OwnReports = () => {
+  const reports = useQuery(query(listOwnReports))
+  const { data: hidden, isPending } = useQuery(query(listOwnHidden))
+  return (
+    <Loaded query={reports} call={listOwnReports} loading={OWN_REPORTS.loading}>
+      {(loaded) => <Lists {...loaded} hidden={hidden ?? []} isKnown={!isPending} />}
+    </Loaded>
+  )
+}
 
-const Lists = ({ made, about }: Reports) => {
-  const { data: hidden = [] } = useQuery(query(listOwnHidden))
+interface ListsProps extends Reports {
+  hidden: Hidden[]
+  /** Whether it is known what is hidden. */
+  isKnown: boolean
+}
+
+const Lists = ({ made, about, hidden, isKnown }: ListsProps) => {
   const [dialog, setDialog] = useState<{ kind: 'answer' | 'counter'; id: string }>()
   const subjects = new Set(about.map(({ subject }) => subject))
   const others = hidden.filter(({ byPublisher, subject }) => byPublisher || !subjects.has(subject))
@@ -42,7 +51,7 @@ const Lists = ({ made, about }: Reports) => {
   const close = () => setDialog(undefined)
   return (
     <div className={css.lists}>
-      {made.length + about.length + others.length === 0 && <p>{OWN_REPORTS.none}</p>}
+      {isKnown && made.length + about.length + others.length === 0 && <p>{OWN_REPORTS.none}</p>}
       <Part title={OWN_REPORTS.about} isEmpty={about.length === 0}>
         {about.map((row) => (
           <AboutRow

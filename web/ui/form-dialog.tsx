@@ -17,7 +17,7 @@ interface FormDialogProps extends AskingProps {
 export const FormDialog = ({
   cancel,
   go,
-  going,
+  going = go,
   isPending,
   waits = false,
   text,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/test-database.ts'
 import { connect } from './connect.ts'
 import { requirePostgres18, requireTrigrams } from './requirements.ts'
 
-const log = { info: () => undefined, warn: () => undefined }
+const said: string[] = []
+const log = { info: () => undefined, warn: (_: object, message: string) => void said.push(message) }
 const { config, drop } = await createTestDatabase()
 const { db, pool, close } = connect(config, log)
 afterAll(async () => {
@@ -36,6 +38,69 @@ test('statements time out after five seconds, lock waits after two', async () =>
 test('a connection that the server ends is replaced by the next query', async () => {
   await expect(pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+describe('what PostgreSQL ends so that another transaction can go on', () => {
+  const waiting = async () =>
+    (await pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount
+
+  /** Runs `work`, which locks the rows 1 and 2 in this order, while another one does in the other: the former waits first. */
+  const beside = async (work: () => Promise<unknown>) => {
+    await pool.query('drop table if exists counters')
+    await pool.query('create table counters as select id, 0 as n from generate_series(1, 2) as id')
+    const other = new pg.Client(config)
+    await other.connect()
+    // So that it is never the one that is ended.
+    await other.query(`set deadlock_timeout = '1min'`)
+    await other.query('begin')
+    await other.query('update counters set n = n + 10 where id = 2')
+    const done = work()
+    await expect.poll(waiting).toBe(1)
+    await other.query('update counters set n = n + 10 where id = 1')
+    await other.query('commit')
+    await other.end()
+    await done
+    return (await pool.query<{ n: number }>('select n from counters order by id')).rows.map(({ n }) => n)
+  }
+
+  test('is run again: a statement', async () => {
+    const both = sql`
+      with first as (update counters set n = n + 1 where id = 1 returning id)
+      update counters set n = n + 1 from first where counters.id = first.id + 1`
+    expect(await beside(() => both.execute(db))).toEqual([11, 11])
+  })
+
+  test('is run again: a transaction, from its begin', async () => {
+    let runs = 0
+    const transaction = () =>
+      db.transaction().execute(async (trx) => {
+        runs += 1
+        for (const id of [1, 2]) await sql`update counters set n = n + 1 where id = ${id}`.execute(trx)
+      })
+    expect(await beside(transaction)).toEqual([11, 11])
+    expect(runs).toBe(2)
+  })
+
+  test('is said in the log', () => {
+    expect(said).toEqual(['a statement is run again after a deadlock', 'a transaction is run again after a deadlock'])
+  })
+
+  test('fails if that happens again and again, and at once for another error', async () => {
+    const failWith = (code: string) => {
+      let runs = 0
+      const failing = db.transaction().execute(async (trx) => {
+        runs += 1
+        await sql`do ${sql.lit(`begin raise exception using errcode = '${code}'; end`)}`.execute(trx)
+      })
+      return failing.then(
+        () => undefined,
+        (error: unknown) => ({ code: (error as pg.DatabaseError).code, runs }),
+      )
+    }
+    expect(await failWith('40P01')).toEqual({ code: '40P01', runs: 3 })
+    expect(await failWith('55P03')).toEqual({ code: '55P03', runs: 1 })
+  })
 })
 
 test('the database is new enough and can search Arabic', async () => {

@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { CamelCasePlugin, type Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { againAfterDeadlock, DeadlockRetryingDatabase } from './after-deadlock.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { withinDatabaseTime } from '#server/platform/request-context.ts'
 import { statementName } from './prepared.ts'
@@ -49,13 +50,14 @@ export const connect = (
     client.on('error', () => undefined)
   })
 
-  const db: Database = new Kysely<Tables>({
+  const options = {
     dialect: new PostgresDialect({
-      pool: { connect: () => connectPreparing(pool, admit), end: () => pool.end(), options: pool.options },
+      pool: { connect: () => connectPreparing(pool, log, admit), end: () => pool.end(), options: pool.options },
     }),
     // The keys inside a json value are data, not columns.
     plugins: [new ColumnNames({ maintainNestedObjectKeys: true })],
-  })
+  }
+  const db: Database = new DeadlockRetryingDatabase<Tables>(options, log)
   const load = () => ({
     used: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
@@ -75,13 +77,17 @@ const IS_USELESS = /^(25006|57P0[1-3])$/
 /** Connections as Kysely uses them, one for each client: they prepare the statements that are asked to be prepared. */
 const preparing = new WeakMap<pg.PoolClient, PostgresPoolClient>()
 
-const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Promise<PostgresPoolClient> => {
+const connectPreparing = async (
+  pool: pg.Pool,
+  log: DatabaseLog,
+  admit: PoolOptions['admit'],
+): Promise<PostgresPoolClient> => {
   const client = await connectInTime(pool)
   if (admit) await admitOrRelease(client, admit)
   const known = preparing.get(client)
   if (known) return known
   let isLost = false
-  const query = async (text: string, values: unknown[]) => {
+  const queryOnce = async (text: string, values: unknown[]) => {
     // Without this a rollback would wait for an answer to the statement that timed out.
     if (isLost) throw new Error('Connection terminated')
     const name = statementName(text)
@@ -92,6 +98,14 @@ const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Pro
       throw error
     }
   }
+  let isInTransaction = false
+  const query = (text: string, values: unknown[]) => {
+    if (BEGINS.test(text)) isInTransaction = true
+    else if (ENDS.test(text)) isInTransaction = false
+    // A transaction runs again as a whole. What a replica ends is asked of the primary.
+    const run = () => queryOnce(text, values)
+    return isInTransaction || admit ? run() : againAfterDeadlock('a statement', log, run)
+  }
   const release = () => {
     client.release(isLost)
     // The other connections may be just as dead: the next requests open new ones.
@@ -101,6 +115,9 @@ const connectPreparing = async (pool: pg.Pool, admit: PoolOptions['admit']): Pro
   preparing.set(client, connection)
   return connection
 }
+
+const BEGINS = /^(?:begin|start transaction)\b/
+const ENDS = /^(?:commit|rollback)$/
 
 const isLostBy = (error: unknown) => !(error instanceof pg.DatabaseError) || IS_USELESS.test(error.code ?? '')
 
