@@ -64,6 +64,8 @@ test('a page of which only the head is there yet, and whose scripts are cached, 
     release()
     await expect(firstPage(page)).toBeVisible()
   } finally {
+    // First, since what a page still loads is refused by a proxy that is closed.
+    await page.close()
     proxy.close()
   }
 })
