@@ -86,6 +86,21 @@ describe('what PostgreSQL ends so that another transaction can go on', () => {
     expect(said).toEqual(['a statement is run again after a deadlock', 'a transaction is run again after a deadlock'])
   })
 
+  test('is no commit by itself, which would be told as done without what it was to write', async () => {
+    await pool.query('create table ended_late (id int)')
+    await pool.query(`create function end_late() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = '40P01'; end $$`)
+    await pool.query(`create constraint trigger end_late after insert on ended_late deferrable initially deferred
+      for each row execute function end_late()`)
+    let runs = 0
+    const transaction = db.transaction().execute(async (trx) => {
+      runs += 1
+      await sql`insert into ended_late values (1)`.execute(trx)
+    })
+    await expect(transaction).rejects.toMatchObject({ code: '40P01' })
+    expect(runs).toBe(3)
+  })
+
   test('fails if that happens again and again, and at once for another error', async () => {
     const failWith = (code: string) => {
       let runs = 0

@@ -100,11 +100,12 @@ const connectPreparing = async (
   }
   let isInTransaction = false
   const query = (text: string, values: unknown[]) => {
-    if (BEGINS.test(text)) isInTransaction = true
-    else if (ENDS.test(text)) isInTransaction = false
-    // A transaction runs again as a whole. What a replica ends is asked of the primary.
+    // A transaction runs again as a whole, and its commit never by itself: nothing would be left to commit.
+    const isOfTransaction = isInTransaction || BEGINS.test(text)
+    isInTransaction = isOfTransaction && !ENDS.test(text)
     const run = () => queryOnce(text, values)
-    return isInTransaction || admit ? run() : againAfterDeadlock('a statement', log, run)
+    // What a replica ends is asked of the primary.
+    return isOfTransaction || admit ? run() : againAfterDeadlock('a statement', log, run)
   }
   const release = () => {
     client.release(isLost)
