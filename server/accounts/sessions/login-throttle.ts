@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/platform/database/connect.ts'
 import { networkOf } from '#server/platform/limiter.ts'
 import type { Services } from '#server/platform/services.ts'
 import type { SharedRates } from '#server/platform/shared-rates.ts'
@@ -103,15 +104,18 @@ export const rememberNetwork = async ({ db, now }: Pick<Services, 'db' | 'now'>,
 
 /**
  * Whether one more mail may be sent to this address. The answer of the call must not depend on it. A network beyond its
- * own rate uses up nobody's mails.
+ * own rate uses up nobody's mails. Inside a transaction `trx` must be that transaction.
  */
 export const mayMail = async (
   { limiter, sharedRates }: Pick<Services, 'limiter' | 'sharedRates'>,
   kind: keyof typeof MAILS,
   email: string,
   address: string,
+  trx?: Database,
 ): Promise<boolean> => {
-  if (!(await sharedRates.allows(...limiter.byAddress(`mails ${kind}`, address, MAILS_BY_NETWORK)))) return false
-  const allowed = MAILS[kind].map((rate) => sharedRates.allows(`mails ${kind} ${rate.seconds} ${email}`, rate))
-  return (await Promise.all(allowed)).every(Boolean)
+  if (!(await sharedRates.allows(...limiter.byAddress(`mails ${kind}`, address, MAILS_BY_NETWORK), trx))) return false
+  let isAllowed = true
+  for (const rate of MAILS[kind])
+    if (!(await sharedRates.allows(`mails ${kind} ${rate.seconds} ${email}`, rate, trx))) isAllowed = false
+  return isAllowed
 }

@@ -173,7 +173,8 @@ export const mailSignInLink = async (services: Services, ticket: string, address
 }
 
 const queueMail = async (services: Services, { id }: Ticket, email: string, address: string): Promise<void> => {
-  if (!(await mayMail(services, 'verify', email, address))) throw new Problem('rateLimited')
+  const trx = services.db.isTransaction ? services.db : undefined
+  if (!(await mayMail(services, 'verify', email, address, trx))) throw new Problem('rateLimited')
   await services.jobs.enqueue(services.db, SIGN_IN_MAIL_JOB, { ticket: id })
 }
 

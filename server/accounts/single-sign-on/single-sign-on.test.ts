@@ -25,8 +25,13 @@ import { openTestSite, PASSWORD, type Person, problemFrom, type TestSite } from 
 import { codeOf, withApp } from '#server/accounts/second-factor/testing-factors.ts'
 import { logInWithFactor } from '#contract/second-factors.ts'
 import { hashOf } from '#server/accounts/sessions/tokens.ts'
+import { connect, POOL_SIZE } from '#server/platform/database/connect.ts'
+import { createLimiter } from '#server/platform/limiter.ts'
+import { createSharedRates } from '#server/platform/shared-rates.ts'
+import { createSignInAccount as createAccount } from './claim-account.ts'
 import { personalSingleSignOn } from './personal-single-sign-on.ts'
 import { answersByForm } from './provider-client.ts'
+import { findProvider } from './providers.ts'
 import {
   aBrowser,
   CLIENT_ID,
@@ -35,6 +40,7 @@ import {
   type ProviderPerson,
   startRealProvider,
 } from './testing-provider.ts'
+import { createTicket } from './tickets.ts'
 
 const LOCALHOST = '127.0.0.1'
 const SCOPES = 'openid email profile groups'
@@ -78,12 +84,6 @@ beforeEach(async () => {
   await site.services.db.deleteFrom('siteSettings').execute()
 })
 afterAll(async () => {
-  console.error(
-    site.logged
-      .filter((line) => line.includes('"level":50'))
-      .slice(0, 2)
-      .join(''),
-  )
   await site.close()
   await Promise.all([school.close(), press.close()])
 })
@@ -229,6 +229,41 @@ describe('an account by a provider', () => {
     )
     const confirmed = await site.api()(confirmSignIn, { body: { ticket, token } })
     expect(confirmed.user).toMatchObject({ username: 'Perpetua Lowe', email: person.email, verified: true })
+  })
+
+  test('counts its mail within its transaction, though other requests hold all connections but one', async () => {
+    const silent = () => undefined
+    const { db, pool, close } = connect(site.database.config, { info: silent, warn: silent })
+    const sharedRates = createSharedRates(true, db)
+    const services = { ...site.services, db, sharedRates, limiter: createLimiter(true) }
+    const identity = {
+      issuer: school.issuer,
+      subject: 'crowded',
+      email: 'crowded@school.example',
+      username: 'Crowded Room',
+      userType: null,
+      isConfirmed: false,
+      isInRequiredGroup: true,
+      hasShownFactor: false,
+      sid: null,
+      loggedInAt: null,
+    }
+    const ticket = await createTicket(services, {
+      provider: await findProvider(services, 'school'),
+      identity,
+      next: null,
+    })
+    const choice = {
+      ticket,
+      username: 'Crowded Room',
+      userType: 'reader',
+      from: { address: '192.0.2.7', userAgent: '' },
+    } as const
+    const held = await Promise.all(Array.from({ length: POOL_SIZE - 1 }, () => pool.connect()))
+    expect((await createAccount(services, null, choice)).outcome).toBe('mail-sent')
+    expect((await problemFrom(createAccount(services, null, choice))).type).toBe('rate_limited')
+    for (const client of held) client.release()
+    await close()
   })
 
   test('has an hour from the mail on for its link', async () => {
