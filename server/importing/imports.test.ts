@@ -89,6 +89,25 @@ test('an archive is looked at, its genres corrected, started, and its report rea
   expect(existsSync(folderOf(site.services.settings, id))).toBe(false)
 })
 
+test('an archive is kept where PostgreSQL ends the transaction of its import for a deadlock once', async () => {
+  const { db } = site.services
+  // A sequence counts on after a transaction that was rolled back.
+  await sql`create sequence audited`.execute(db)
+  await sql`
+    create function end_first() returns trigger language plpgsql as $$
+    begin
+      if nextval('audited') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+      return new;
+    end $$`.execute(db)
+  await sql`create trigger end_first before insert on audit_log for each row execute function end_first()`.execute(db)
+  const id = await prepare({ archive: aZip([{ name: 'kept.epub', data: epubOf('Kept') }]) }).finally(async () => {
+    await sql`drop function end_first cascade`.execute(db)
+    await sql`drop sequence audited`.execute(db)
+  })
+  await run()
+  expect(await one(id)).toMatchObject({ state: 'ready', counts: { new: 1 } })
+})
+
 test('a folder below IMPORT_FROM can be chosen, and nothing else', async () => {
   await writeFiles(folder, { 'shelf/one.epub': epubOf('Of the folder') })
   await mkdir(join(folder, '.hidden'), { recursive: true })

@@ -96,6 +96,8 @@ export const prepareImport = async (services: Services, admin: Caller, asked: As
   const name = archive?.fileName || (folder ?? 'library.zip')
   // A copy to another disk takes longer than a transaction may wait. What is left of it is swept.
   const near = join(settings.dataDir, 'import', randomUUID())
+  // The transaction may run again, and makes another import then.
+  let at = near
   try {
     if (archive) {
       await mkdir(dirname(near), { recursive: true })
@@ -110,7 +112,10 @@ export const prepareImport = async (services: Services, admin: Caller, asked: As
         .returning('id')
         .executeTakeFirstOrThrow()
       await mkdir(folderOf(settings, made.id), { recursive: true })
-      if (archive) await rename(near, archiveOf(settings, made.id))
+      if (archive) {
+        await rename(at, archiveOf(settings, made.id))
+        at = archiveOf(settings, made.id)
+      }
       return { result: { id: made.id, older }, entry: { action: 'prepare import', subject: `import ${made.id}`, name } }
     })
     for (const removed of older) await rm(folderOf(settings, removed), { recursive: true, force: true })

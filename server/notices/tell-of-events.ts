@@ -46,6 +46,7 @@ const tellPortion = async (services: Services, { portion, failed }: Run): Promis
   let id: string | undefined
   try {
     return await services.db.transaction().execute(async (trx) => {
+      id = undefined
       const found = await lockEvent(trx, failed)
       if (typeof found === 'string') return found
       id = found.id
