@@ -3,6 +3,7 @@ import { answerCoAuthorship, listCoAuthorships } from '#contract/calls/co-author
 import { api } from '#web/api/api-client.ts'
 import { query } from '#web/api/query.ts'
 import { useAction } from '#web/api/use-action.ts'
+import { useToast } from '#web/ui/toast.tsx'
 
 /** The books that the user is asked about, and those of which the user is a co-author. */
 export const useCoAuthorships = () => useQuery(query(listCoAuthorships))
@@ -17,12 +18,14 @@ interface Answer {
 /** Answers a question, or leaves a book. */
 export const useAnswer = () => {
   const client = useQueryClient()
+  const toast = useToast()
   return useAction({
     call: answerCoAuthorship,
     send: ({ id, agrees }: Answer) => api(answerCoAuthorship, { params: { id }, body: { agrees } }),
-    done: (_, { done }) => done,
-    onDone: async () => {
+    onDone: async (_, { done }) => {
       await client.invalidateQueries()
+      // With the end of its dialog, which would take the message with it before it is read out.
+      toast.good(done)
       // The button that was pressed is gone.
       document.getElementById('uploads')?.focus()
     },
