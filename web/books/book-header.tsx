@@ -139,8 +139,15 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </div>
 )
 
-/** The length of a book, and its file, unless only its entry in a list is known: then its format. */
-export const FileFacts = ({ book: { _id, format, pageCount, fileBytes, downloads } }: { book: BookDetail }) => (
+/**
+ * The length of a book, and its file, unless only its entry in a list is known: then its format. The answer of an earlier
+ * version of the server names the bytes of the file as those of a PDF.
+ */
+export const FileFacts = ({
+  book: { _id, format, pageCount, pdfBytes, fileBytes = pdfBytes, downloads },
+}: {
+  book: BookDetail
+}) => (
   <>
     <Fact name={BOOK.pages}>{FLOWS[format] ? BOOK.aboutPages(grouped(pageCount)) : grouped(pageCount)}</Fact>
     {fileBytes ? (
