@@ -80,6 +80,26 @@ test('the first page waits for no timer', async () => {
   await expect(firstPage(page)).toBeVisible()
 })
 
+test('keys that are pressed before the server has said where the book opens turn its pages after that', async () => {
+  await page.addInitScript(() => {
+    const setTimer = window.setTimeout
+    // The reader waits for the answer until it comes, and not for two seconds and a half.
+    const withoutLimit = (run: () => void, ms = 0, ...args: []) => (ms === 2500 ? 0 : setTimer(run, ms, ...args))
+    window.setTimeout = withoutLimit as typeof setTimeout
+  })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/position?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`/read/${book}`)
+  // Behind the sign that it opens.
+  await expect(page.locator('.page[data-page-number="1"][data-loaded] canvas')).toBeAttached()
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key)
+  release()
+  await expect(page.getByRole('slider', { name: 'Move along the book' })).toHaveValue('3')
+})
+
 test('text that is selected before the marks are loaded can be marked', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(MARKS, async (route) => {

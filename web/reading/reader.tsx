@@ -93,6 +93,7 @@ export const Reader = ({ book, bookPath, file, source, userId, fileVersion, onRe
   const layout = { isPaged: paged.isOn, isDouble: isDouble && hasPages, isRtl }
   useKeys({
     view,
+    isAtPlace: isShown,
     settings: ofPages(opened?.settings),
     isRtl,
     shortcuts: {

@@ -30,6 +30,8 @@ interface Shortcuts {
 interface KeyOptions {
   /** Undefined until the book is open. */
   view: BookView | undefined
+  /** The book is at its place, to which it goes once more when the server says which one that is. */
+  isAtPlace: boolean
   /** Undefined while no pages are shown. */
   settings: PageSettings | undefined
   shortcuts: Shortcuts
@@ -42,16 +44,16 @@ interface KeyOptions {
  * keys of their own; letters, signs and Space work only while the focus is on the pages.
  */
 export const useKeys = (options: KeyOptions) => {
-  const { view } = options
+  const { view, isAtPlace } = options
   // With the buttons, so that a key does what a visible button promises.
   const latest = useLatest(options)
   // Focus stays on a button that was pressed with the pointer, where Space would press it again.
   const isPointerLast = useRef(false)
-  // A book is on the screen before it can be turned.
+  // A book is drawn before it can be turned, and before it is known where it opens.
   const early = useRef<string[]>([])
   useEffect(() => {
-    if (view) for (const key of early.current.splice(0)) moves(view, latest.current.isRtl)[key]?.()
-  }, [view, latest])
+    if (view && isAtPlace) for (const key of early.current.splice(0)) moves(view, latest.current.isRtl)[key]?.()
+  }, [view, isAtPlace, latest])
   useEffect(() => {
     const container = () => latest.current.view?.container
     const pageKeys = ({
@@ -82,8 +84,8 @@ export const useKeys = (options: KeyOptions) => {
       l: shortcuts.readAloud,
     })
     const move = (key: string) => {
-      const { view: opened, isRtl } = latest.current
-      if (opened) moves(opened, isRtl)[key]?.()
+      const { view: opened, isAtPlace: isReady, isRtl } = latest.current
+      if (opened && isReady) moves(opened, isRtl)[key]?.()
       else if (early.current.length < EARLY_MAX) early.current.push(key)
     }
     const onKeyDown = (event: KeyboardEvent) => {
