@@ -22,6 +22,13 @@ const start = async () => {
   resetQueriesOnSessionChange(client)
   const loaderData = await loadMatched()
   const router = createBrowserRouter(routes, { basename: BASE, hydrationData: { loaderData } })
+  const { dataset } = document.documentElement
+  const marks = { ...dataset }
+  // React takes all attributes from the root where it can't hydrate a page and renders it anew.
+  const onRecoverableError = (error: unknown) => {
+    Object.assign(dataset, marks)
+    reportError(error)
+  }
   // In a transition, so that hydration does not block input.
   startTransition(() => {
     hydrateRoot(
@@ -29,6 +36,7 @@ const start = async () => {
       <Document site={{ origin, contact }} client={client}>
         <RouterProvider router={router} />
       </Document>,
+      { onRecoverableError },
     )
   })
   captureInstallPrompt()

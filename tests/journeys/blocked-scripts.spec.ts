@@ -1,6 +1,6 @@
 import { type Page, expect, test } from '@playwright/test'
 import { OLDER_BROWSER } from '#web/messages/older-browsers.ts'
-import { aBook, sharedPerson, theSite } from './people.ts'
+import { aBook, browserOf, sharedPerson, theSite } from './people.ts'
 
 const LINE = { name: OLDER_BROWSER.parts }
 
@@ -120,4 +120,28 @@ test('an engine older than the list runs no script, and is told what to use', as
   expect(scripts).toEqual([])
   await page.getByRole('link', { name: OLDER_BROWSER.advice[3] }).click()
   await page.waitForURL('**/devices')
+})
+
+test('a page that was changed before React starts on it, as by a translator, keeps its theme and whose it is', async ({
+  browser,
+}) => {
+  const context = await browserOf(browser, await sharedPerson('reader'))
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    localStorage.setItem('theme', 'dark')
+    const observer = new MutationObserver(() => {
+      const heading = document.querySelector('h1')
+      if (!heading) return
+      observer.disconnect()
+      heading.remove()
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  // React reports that it has rendered the page anew.
+  await Promise.all([page.waitForEvent('pageerror'), page.goto('/library')])
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await expect(html).toHaveAttribute('data-auth', 'member')
+  await context.close()
 })

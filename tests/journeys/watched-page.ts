@@ -30,7 +30,10 @@ export const rememberShifts = (page: Page) =>
     window.layoutShifts = []
     const observer = new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
-        const moved = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : 'text'))
+        const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const name = node instanceof Element ? node.outerHTML.slice(0, 120) : 'text'
+          return `${name} from ${from.x},${from.y} to ${to.x},${to.y}`
+        })
         if (!entry.hadRecentInput) window.layoutShifts.push(`${entry.value.toFixed(4)} ${moved.join(' | ')}`)
       }
     })
@@ -38,7 +41,7 @@ export const rememberShifts = (page: Page) =>
     interface Shift {
       value: number
       hadRecentInput: boolean
-      sources: { node: Node | null }[]
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
     }
   })
 
