@@ -24,9 +24,10 @@ const start = async () => {
   const router = createBrowserRouter(routes, { basename: BASE, hydrationData: { loaderData } })
   const { dataset } = document.documentElement
   const marks = { ...dataset }
-  // React takes all attributes from the root where it can't hydrate a page and renders it anew.
+  // React takes all attributes from the root where it can't hydrate a page and renders it anew. Where it renders only a part
+  // of it, they may have changed meanwhile, and stay.
   const onRecoverableError = (error: unknown) => {
-    Object.assign(dataset, marks)
+    if (dataset['start'] === undefined) Object.assign(dataset, marks)
     reportError(error)
   }
   // In a transition, so that hydration does not block input.
